@@ -1,0 +1,45 @@
+/// A colour as terminals know it.
+public enum Color: Hashable, Sendable {
+    /// The terminal's own.
+    case standard
+    /// One of the 16 ANSI colours, 0 ... 15.
+    case ansi(UInt8)
+    /// One of the 256 palette colours.
+    case palette(UInt8)
+}
+
+/// How a cell looks besides its glyph; it only repeats what a letter or glyph says.
+public struct Style: Hashable, Sendable {
+    /// Attributes, one bit each.
+    public struct Attributes: OptionSet, Hashable, Sendable {
+        /// The bits.
+        public var rawValue: UInt8
+        /// The set with these bits.
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// Bold.
+        public static let bold = Attributes(rawValue: 1)
+        /// Dim.
+        public static let dim = Attributes(rawValue: 2)
+        /// Foreground and background exchanged.
+        public static let reverse = Attributes(rawValue: 4)
+        /// Underlined.
+        public static let underline = Attributes(rawValue: 8)
+    }
+
+    /// Colour of the glyph.
+    public var foreground: Color
+    /// Colour behind it.
+    public var background: Color
+    /// Attributes.
+    public var attributes: Attributes
+
+    /// The terminal's own colours without attributes unless told otherwise.
+    public init(foreground: Color = .standard, background: Color = .standard, attributes: Attributes = []) {
+        self.foreground = foreground
+        self.background = background
+        self.attributes = attributes
+    }
+
+    /// The terminal's own look.
+    public static let standard = Style()
+}

@@ -1,0 +1,180 @@
+/// A task's rank among ready runs of its lane; the smaller raw value starts first.
+public enum Priority: UInt8, CaseIterable, Comparable, Sendable {
+    case critical, high, `default`, low
+
+    /// Critical is the smallest.
+    public static func < (left: Priority, right: Priority) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The four startup classes.
+public enum StartupClass: UInt8, CaseIterable, Sendable {
+    case basic, sync, async, afterLaunch
+}
+
+/// What releases a task.
+public enum Trigger: Hashable, Sendable {
+    /// Nothing: the task runs only as a step of a sequence.
+    case none
+    /// Each of these events, each time.
+    case events(EventSet)
+    /// Turns of the clock.
+    case timer(TimerTrigger)
+    /// `post` with this key.
+    case notification(String)
+    /// didFinishLaunching, by the rules of the startup classes.
+    case startup(StartupClass)
+}
+
+/// How many turns a timer has.
+public enum Repetition: Hashable, Sendable {
+    /// Exactly this many runs, at least 1.
+    case times(Int)
+    /// No end.
+    case forever
+}
+
+/// What becomes of the turns that fell into a suspension.
+public enum CatchUp: UInt8, CaseIterable, Sendable {
+    /// One late run on the first tick after.
+    case once
+    /// All of them, one after the other, from the first tick after.
+    case all
+    /// None.
+    case none
+}
+
+/// The turns of a timer or dated task.
+public struct TimerTrigger: Hashable, Sendable {
+    /// Time between turns, a whole multiple of the clock's interval; nil for a dated task that runs once.
+    public var every: Nanoseconds?
+    /// The date of the first turn, as an instant of the session (may be negative: before t = 0); nil for a plain timer.
+    public var date: Instant?
+    /// How many turns.
+    public var repetition: Repetition
+    /// Run late instead of being reported missed.
+    public var runsWhenMissed: Bool
+    /// What becomes of turns that fell into a suspension.
+    public var catchUp: CatchUp
+
+    /// Turns as given; a plain timer that repeats forever needs only `every`.
+    public init(
+        every: Nanoseconds?, date: Instant? = nil, repetition: Repetition = .forever, runsWhenMissed: Bool = false,
+        catchUp: CatchUp = .once
+    ) {
+        self.every = every
+        self.date = date
+        self.repetition = repetition
+        self.runsWhenMissed = runsWhenMissed
+        self.catchUp = catchUp
+    }
+}
+
+/// Further attempts after a failure or timeout; critical outcomes are never retried.
+public struct RetryPolicy: Hashable, Sendable {
+    /// Further attempts after the first, 0 or more.
+    public var limit: Int
+    /// Time before the first further attempt.
+    public var delay: Nanoseconds
+    /// Factor on the delay for each later attempt, in thousandths (1000 = always the same delay, 2000 = doubled).
+    public var backoffThousandths: Int
+    /// The delay grows no further than this.
+    public var maximumDelay: Nanoseconds
+
+    /// A policy as given.
+    public init(
+        limit: Int, delay: Nanoseconds = .zero, backoffThousandths: Int = 1000, maximumDelay: Nanoseconds = .limit
+    ) {
+        self.limit = limit
+        self.delay = delay
+        self.backoffThousandths = backoffThousandths
+        self.maximumDelay = maximumDelay
+    }
+
+    /// No further attempt.
+    public static let none = RetryPolicy(limit: 0)
+
+    /// The pause before attempt number `attempt` (2 is the first further one); saturates at `maximumDelay`.
+    public func delay(beforeAttempt attempt: Int) -> Nanoseconds {
+        var pause = min(delay, maximumDelay)
+        var later = 2
+        while later < attempt && pause < maximumDelay && pause > Nanoseconds.zero && backoffThousandths != 1000 {
+            pause = min(Nanoseconds(saturatingMultiply(pause.count, Int64(backoffThousandths)) / 1000), maximumDelay)
+            later += 1
+        }
+        return pause
+    }
+}
+
+/// Everything that the rules need to know about one task; durations and outcomes are the driver's.
+public struct TaskSpec: Hashable, Sendable {
+    /// The name, unique in the process; compared byte by byte.
+    public var name: String
+    /// What releases it.
+    public var trigger: Trigger
+    /// Rank in its lane.
+    public var priority: Priority
+    /// Predecessors that must have succeeded, by name; order means nothing, a name twice counts once.
+    public var after: [String]
+    /// Predecessors that must have ended, whatever their outcome.
+    public var follows: [String]
+    /// Where it runs; nil for the default of its trigger (`async`, `afterLaunch` or `main`).
+    public var lane: LaneID?
+    /// Ends an attempt as timed out; exactly at the limit passes.
+    public var timeout: Nanoseconds?
+    /// Further attempts.
+    public var retry: RetryPolicy
+    /// Whether its runs hold their event; nil: runs on main do, others do not.
+    public var blocks: Bool?
+    /// Gone after its first run, from every event.
+    public var autoRemove: Bool
+    /// Expected own time, used only by `SchedulerConfiguration.Order.criticalPath`.
+    public var expected: Nanoseconds
+
+    /// A task that runs on `main` with default priority unless told otherwise.
+    public init(
+        name: String, trigger: Trigger = .none, priority: Priority = .default, after: [String] = [],
+        follows: [String] = [], lane: LaneID? = nil, timeout: Nanoseconds? = nil, retry: RetryPolicy = .none,
+        blocks: Bool? = nil, autoRemove: Bool = false, expected: Nanoseconds = .zero
+    ) {
+        self.name = name
+        self.trigger = trigger
+        self.priority = priority
+        self.after = after
+        self.follows = follows
+        self.lane = lane
+        self.timeout = timeout
+        self.retry = retry
+        self.blocks = blocks
+        self.autoRemove = autoRemove
+        self.expected = expected
+    }
+}
+
+/// A serial chain of steps, itself a task.
+public struct SequenceSpec: Hashable, Sendable {
+    /// The name, in the same name space as tasks.
+    public var name: String
+    /// The events that start it; empty: only `start`.
+    public var events: EventSet
+    /// Names of the tasks that run as its steps, in order.
+    public var steps: [String]
+    /// Whether the chain goes on after a failed step.
+    public var continuesOnFailure: Bool
+    /// The limit of each step that has none of its own.
+    public var timeout: Nanoseconds?
+    /// Whether it holds its event until the end.
+    public var blocks: Bool
+
+    /// A sequence that stops at the first failure unless told otherwise.
+    public init(
+        name: String, events: EventSet = [], steps: [String], continuesOnFailure: Bool = false,
+        timeout: Nanoseconds? = nil, blocks: Bool = false
+    ) {
+        self.name = name
+        self.events = events
+        self.steps = steps
+        self.continuesOnFailure = continuesOnFailure
+        self.timeout = timeout
+        self.blocks = blocks
+    }
+}

@@ -1,0 +1,61 @@
+/// Where a task's current turn stands.
+public enum TaskState: UInt8, CaseIterable, Sendable {
+    /// No turn is under way; `TaskSnapshot.lastResult` tells how the last one ended.
+    case idle
+    /// Released; predecessors are not done.
+    case waiting
+    /// Predecessors are done; waits for its lane.
+    case ready
+    /// An attempt is under way.
+    case running
+    /// Between two attempts.
+    case retrying
+    /// Running past every limit: it never ends.
+    case stuck
+}
+
+/// What can be seen of one task at one instant.
+public struct TaskSnapshot: Hashable, Sendable {
+    /// Where its turn stands; a running run hides one that waits behind it.
+    public var state: TaskState
+    /// Whether it is paused.
+    public var isPaused: Bool
+    /// Whether its turn is parked.
+    public var isParked = false
+    /// False once destroyed, and for injected tasks of an earlier process.
+    public var exists: Bool
+    /// Whether it is a sequence.
+    public var isSequence: Bool
+    /// Its rank.
+    public var priority: Priority
+    /// Where it runs.
+    public var lane: LaneID
+    /// What releases it.
+    public var trigger: Trigger = .none
+    /// How its last turn of this process ended.
+    public var lastResult: TurnResult
+    /// The number of the run under way, or of the last one; 0: none yet.
+    public var run: Int32
+    /// Ended runs of this process.
+    public var runsEnded: Int
+    /// When the turn under way was released.
+    public var releasedAt: Instant?
+    /// When its predecessors were done.
+    public var readyAt: Instant?
+    /// When the attempt under way began.
+    public var startedAt: Instant?
+    /// When the next turn of a timer or dated task is due.
+    public var nextTurn: Instant?
+}
+
+/// What can be seen of one lane at one instant.
+public struct LaneSnapshot: Hashable, Sendable {
+    /// Whether it is paused.
+    public var isPaused: Bool
+    /// Whether it is open; only `afterLaunch` ever is not.
+    public var isOpen: Bool
+    /// Places taken by runs.
+    public var running: Int
+    /// Ready runs that wait for a place.
+    public var ready: Int
+}

@@ -1,0 +1,159 @@
+/// One thing that happened, in the order in which it happened; the trace alone rebuilds the final state.
+public struct TraceRecord: Hashable, Sendable {
+    /// When.
+    public var time: Instant
+    /// What.
+    public var fact: Fact
+
+    /// `fact` at `time`.
+    @inlinable
+    public init(_ time: Instant, _ fact: Fact) {
+        self.time = time
+        self.fact = fact
+    }
+
+    /// What can happen; the cases follow the kinds of PRODUCT section 9.
+    public enum Fact: Hashable, Sendable {
+        /// A command began (terminate: was given).
+        case action(CommandID)
+        /// A command was refused; nothing changed.
+        case refused(CommandID, Refusal)
+        /// An event was delivered.
+        case event(LifecycleEvent)
+        /// The process entered a state.
+        case state(LifecycleState)
+        /// didBecomeActive of the launch is over.
+        case firstFrame
+        /// Tick number n of this process.
+        case tick(Int64)
+        /// A run was released; runs count from 1 per name over the whole session.
+        case release(TaskID, run: Int32, lane: LaneID)
+        /// An attempt began.
+        case start(TaskID, run: Int32, attempt: Int32, lane: LaneID)
+        /// An attempt ended; `ready` is when its run's predecessors were done.
+        case finish(TaskID, run: Int32, attempt: Int32, Outcome, ready: Instant, FinishReason)
+        /// A turn ended without a run.
+        case skip(TaskID, Reason)
+        /// A date or once-only event passed a task by.
+        case miss(TaskID, Reason)
+        /// A run began to be parked.
+        case park(TaskID, Reason)
+        /// A job's signal; `job` is its id in the store.
+        case job(Int64, TaskID, JobSignal, attempt: Int32, willRetry: Bool)
+        /// The job queue's signal.
+        case queue(QueueSignal)
+        /// A sequence's signal; `step` where one step is meant.
+        case sequence(TaskID, SequenceSignal, step: TaskID?, Reason?)
+        /// The expectation with this number of the driver's was judged.
+        case expect(Int32)
+        /// Something that a person should know.
+        case warning(Warning)
+    }
+}
+
+/// A job's signals.
+public enum JobSignal: UInt8, CaseIterable, Sendable {
+    case jobDidStart, jobDidSucceed, jobDidFail
+}
+
+/// The job queue's signals.
+public enum QueueSignal: UInt8, CaseIterable, Sendable {
+    case didStart, didStop, didDrain
+}
+
+/// A sequence's signals.
+public enum SequenceSignal: UInt8, CaseIterable, Sendable {
+    case started, completed, failed, allDone
+}
+
+/// Why an attempt ended other than by itself.
+public enum FinishReason: UInt8, CaseIterable, Sendable {
+    /// By itself: no reason is written.
+    case none
+    /// Its process was terminated.
+    case processEnded
+    /// Its process crashed or was killed.
+    case crashed
+    /// It passed its timeout.
+    case timeout
+}
+
+/// Why a turn was skipped, missed or parked.
+public enum Reason: Hashable, Sendable {
+    /// The first cause: this task's last turn ended so.
+    case predecessor(TaskID, TurnResult)
+    /// An earlier run of the task has not ended and another one waits already.
+    case overrun
+    /// The task is paused.
+    case paused
+    /// The task was destroyed.
+    case destroyed
+    /// The process ended first.
+    case processEnded
+    /// The lane is paused.
+    case lanePaused(LaneID)
+    /// The lane is not open yet.
+    case laneClosed(LaneID)
+    /// It waits for a task that is not released.
+    case waitsForUnreleased(TaskID)
+    /// It waits for a task that is itself parked.
+    case waitsForParked(TaskID)
+    /// Only runs that never end keep it from starting.
+    case laneStuck(LaneID)
+    /// It never ends.
+    case stuck
+    /// The date was this much older than the grace allows.
+    case tooOld(Nanoseconds)
+    /// The date fell into a suspension.
+    case suspended
+    /// An attempt failed; used by sequences.
+    case step(TurnResult)
+}
+
+/// What a person should know; the code of PRODUCT's `warning` record is the case's name.
+public enum Warning: Hashable, Sendable {
+    /// A limit was passed by this action.
+    case watchdog(LifecycleAction, limit: Nanoseconds)
+    /// An event was held too long by this run, which never ends.
+    case stuck(TaskID)
+    /// A second report of an end; the first counts.
+    case secondCompletion(TaskID)
+    /// A predecessor that does not exist counts as absent.
+    case unknownPredecessor(TaskID, of: TaskID)
+    /// At the end of a replay the task was still parked.
+    case stillParked(TaskID, Reason)
+    /// At the end of a replay the task was still paused.
+    case stillPaused(TaskID)
+    /// At the end of a replay the lane was still paused.
+    case lanePaused(LaneID)
+    /// Something of the driver's, by the driver's number.
+    case driver(Int32)
+}
+
+/// Why a command was refused.
+public enum Refusal: Hashable, Sendable {
+    /// The state does not allow it; `allowed` is the set of states that do, one bit per raw value.
+    case state(LifecycleState, allowed: UInt8)
+    /// The event happens once per process, by launching.
+    case oncePerProcess(LifecycleEvent)
+    /// The once-only event has been delivered already.
+    case delivered(LifecycleEvent)
+    /// A task of this name exists.
+    case nameInUse
+    /// No task of this name exists now.
+    case unknownTask
+    /// No lane of this name exists.
+    case unknownLane
+    /// The predecessors would close this cycle; see `Scheduler.lastCycle`.
+    case cycle
+    /// The interval is no whole number of ticks from 1 to the maximum.
+    case interval
+    /// The sequence runs already.
+    case sequenceRunning
+    /// It is no sequence.
+    case notSequence
+    /// More tasks than the scheduler holds.
+    case tooManyTasks
+    /// What the driver could not do, by the driver's number.
+    case driver(Int32)
+}

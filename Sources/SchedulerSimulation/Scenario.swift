@@ -1,0 +1,114 @@
+import SchedulerCore
+
+/// A scenario as its file says it: the settings, the tasks and how they behave, the sequences, jobs and script.
+public struct Scenario: Hashable, Sendable {
+    /// Shown in titles; the file's name where the file gives none.
+    public var name: String
+    /// Where all randomness comes from.
+    public var seed: UInt64
+    /// Clock, lanes, limits.
+    public var configuration: SchedulerConfiguration
+    /// The date of t = 0, in nanoseconds since 1970-01-01T00:00:00Z.
+    public var epochStart: Int64
+    /// Budget of the launch; past it a replay fails.
+    public var launchBudget: Nanoseconds?
+    /// The tasks, as registered.
+    public var tasks: [ScenarioTask]
+    /// The sequences, registered after all tasks.
+    public var sequences: [SequenceSpec]
+    /// The job queue's settings.
+    public var jobs: JobsSpec
+    /// Names in class lists without a task; each is a warning, `no run for NAME`.
+    public var missingClassTasks: [String]
+    /// The script in the file, if any.
+    public var script: [ScriptLine]?
+
+    /// An empty scenario: default settings, no tasks, seed 0, t = 0 at 2001-01-01T00:00:00Z.
+    public init(name: String) {
+        self.name = name
+        seed = 0
+        configuration = SchedulerConfiguration()
+        epochStart = 978_307_200_000_000_000
+        launchBudget = nil
+        tasks = []
+        sequences = []
+        jobs = JobsSpec()
+        missingClassTasks = []
+        script = nil
+    }
+}
+
+/// A task of a scenario: what the rules know of it, and how its runs behave.
+public struct ScenarioTask: Hashable, Sendable {
+    /// What the rules know.
+    public var spec: TaskSpec
+    /// How long its attempts take.
+    public var duration: DurationModel
+    /// How they end.
+    public var outcome: OutcomeModel
+    /// The group it is shown in.
+    public var group: String?
+    /// Free text for people.
+    public var notes: String?
+
+    /// A task that succeeds at once unless told otherwise.
+    public init(
+        spec: TaskSpec, duration: DurationModel = .fixed(.zero), outcome: OutcomeModel = .success, group: String? = nil,
+        notes: String? = nil
+    ) {
+        self.spec = spec
+        self.duration = duration
+        self.outcome = outcome
+        self.group = group
+        self.notes = notes
+    }
+}
+
+/// The settings of the job queue and what stands in it at the start.
+public struct JobsSpec: Hashable, Sendable {
+    /// How one kind of job behaves.
+    public struct Behaviour: Hashable, Sendable {
+        /// The task name of its jobs.
+        public var task: String
+        /// How long a run takes.
+        public var duration: DurationModel
+        /// How it ends.
+        public var outcome: OutcomeModel
+
+        /// The behaviour of jobs for `task`.
+        public init(task: String, duration: DurationModel, outcome: OutcomeModel) {
+            self.task = task
+            self.duration = duration
+            self.outcome = outcome
+        }
+    }
+    /// A job that stands in the queue at the start.
+    public struct Initial: Hashable, Sendable {
+        /// The task name.
+        public var task: String
+        /// Its data, as JSON text; `{}` where none was given.
+        public var data: String
+
+        /// A job for `task` with `data`.
+        public init(task: String, data: String) {
+            self.task = task
+            self.data = data
+        }
+    }
+
+    /// Runs of a failing job before it is dead, at least 1.
+    public var retryLimit = 4
+    /// didBecomeActive starts the queue.
+    public var startOnActive = true
+    /// willResignActive stops it.
+    public var stopOnResign = true
+    /// A failed job stays at the head instead of going to the back.
+    public var failedStaysAtHead = false
+    /// Behaviours, as listed.
+    public var behaviours: [Behaviour] = []
+    /// The first rows, as listed.
+    public var initial: [Initial] = []
+
+    /// The defaults: four runs, started and stopped by the lifecycle, no jobs.
+    public init() {}
+}

@@ -1,0 +1,105 @@
+import SchedulerCore
+
+/// One command of the script language; the same for the palette, script files, recordings and the live socket.
+public enum ScriptCommand: Hashable, Sendable {
+    /// launch, background, foreground, memory-warning, terminate, interrupt, open-url, crash; the URL only with openURL.
+    case action(LifecycleAction, url: String?)
+    /// fire EVENT|EVENT…
+    case fire(EventSet)
+    /// tick N
+    case tick(Int)
+    /// advance DURATION
+    case advance(Nanoseconds)
+    /// wait until …
+    case wait(WaitCondition)
+    /// post KEY [JSON]
+    case post(key: String, payload: String?)
+    /// pause NAME or lane:NAME
+    case pause(ScriptTarget)
+    /// resume NAME or lane:NAME
+    case resume(ScriptTarget)
+    /// destroy NAME
+    case destroy(String)
+    /// inject and schedule: a new task at run time
+    case inject(ScenarioTask)
+    /// start SEQUENCE
+    case start(String)
+    /// queue start|stop|empty
+    case queue(QueueCommand)
+    /// enqueue TASK [JSON]
+    case enqueue(task: String, data: String?)
+    /// expect …
+    case expect(Expectation)
+    /// note TEXT
+    case note(String)
+    /// speed X, in eighths (8 = as fast as real time)
+    case speed(eighths: Int)
+}
+
+/// What `pause` and `resume` name.
+public enum ScriptTarget: Hashable, Sendable {
+    case task(String)
+    case lane(String)
+}
+
+/// What `wait until` waits for.
+public enum WaitCondition: Hashable, Sendable {
+    case done(String)
+    case launched
+    case idle
+    case drained
+}
+
+/// What `queue` does.
+public enum QueueCommand: UInt8, CaseIterable, Sendable {
+    case start, stop, empty
+}
+
+/// What `expect` claims.
+public enum Expectation: Hashable, Sendable {
+    /// First starts in this order, two names or more.
+    case order([String])
+    /// So many ended runs.
+    case ran(String, Int)
+    /// No start.
+    case notRun(String)
+    case failed(String)
+    case skipped(String)
+    case missed(String)
+    case state(LifecycleState)
+    /// Launch time at most this.
+    case launch(atMost: Nanoseconds)
+    /// Rows in the queue, without dead letters.
+    case queue(Int)
+    case noWarnings
+}
+
+/// One line of a script.
+public struct ScriptLine: Hashable, Sendable {
+    /// When the line happens.
+    public enum Timing: Hashable, Sendable {
+        /// Where the line before ended.
+        case none
+        /// `at DURATION`, from the start.
+        case at(Nanoseconds)
+        /// `+DURATION`, from the line before.
+        case after(Nanoseconds)
+    }
+
+    /// When.
+    public var timing: Timing
+    /// What.
+    public var command: ScriptCommand
+    /// The command as written, without time, comment and outer blanks: what the trace's `action` shows.
+    public var text: String
+    /// The line number in the file that holds the script, from 1.
+    public var line: Int
+
+    /// A line as given.
+    public init(timing: Timing = .none, command: ScriptCommand, text: String, line: Int = 0) {
+        self.timing = timing
+        self.command = command
+        self.text = text
+        self.line = line
+    }
+}

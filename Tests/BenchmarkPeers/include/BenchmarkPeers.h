@@ -1,0 +1,3 @@
+#ifndef BENCHMARK_PEERS_H
+#define BENCHMARK_PEERS_H
+#endif
