@@ -52,7 +52,7 @@ extension Scheduler {
             case .gap: return lanes[subject].readyCount > 0 || (subject == 0 && event.awaitsClasses)
             case .openAfterLaunch:
                 let lane = configuration.afterLaunchLane
-                return runs.contains { $0.canPark && registry.rows[Int($0.task)].lane == lane }
+                return runs.contains { $0.canPark && $0.lane == lane }
             case .suspend: return false
             }
         }
@@ -85,7 +85,7 @@ extension Scheduler {
 
     private func parkReason(_ run: Run) -> Reason {
         let task = Int(run.task)
-        let lane = registry.rows[task].lane.offset
+        let lane = run.lane.offset
         if slots[task].isPaused { return .paused }
         if lanes[lane].isBlocked { return blockReason(lane) }
         for edge in registry.graph.edges(of: task) {
