@@ -70,7 +70,8 @@ struct SourceText {
                 return TextProblem("the text is not valid UTF-8", at: index)
             }
             let isMark = value == 0xFEFF && index > 0
-            if (0x80..<0xA0).contains(value) || value == 0x2028 || value == 0x2029 || isMark || value & 0xFFFE == 0xFFFE {
+            if (0x80..<0xA0).contains(value) || value == 0x2028 || value == 0x2029 || isMark || value & 0xFFFE == 0xFFFE
+            {
                 return forbidden(value, at: index)
             }
             index += length

@@ -4,7 +4,8 @@ import SchedulerSimulation
 /// Durations as people write them: `40ms`, `1.5s`, `1s500ms`, `2m`, `1h`, `250us`, `10ns`.
 public enum DurationText {
     private static let units: [(name: String, nanoseconds: Int64)] = [
-        ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1000), ("ns", 1),
+        ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1000),
+        ("ns", 1),
     ]
 
     /// The shortest exact text in one unit: `1500ms`, `40ms`, `0s`. Parsing it gives the same duration.
@@ -54,7 +55,9 @@ public enum DurationText {
         while index < bytes.count && !Byte.isDigit(bytes[index]) && bytes[index] != Byte.period { index += 1 }
         let name = String(decoding: bytes[unitStart..<index], as: UTF8.self)
         guard !whole.isEmpty else { throw problem(text) }
-        guard !name.isEmpty else { throw problem(text, "write its unit, as in \"\(cleaned(text))s\" or \"\(cleaned(text))ms\"") }
+        guard !name.isEmpty else {
+            throw problem(text, "write its unit, as in \"\(cleaned(text))s\" or \"\(cleaned(text))ms\"")
+        }
         guard let unit = units.first(where: { $0.name == name })?.nanoseconds else { throw problem(text) }
         guard let value = Int64(String(decoding: whole, as: UTF8.self)) else {
             throw problem(text, "the limit is ten years (\(format(.limit)))")
@@ -77,7 +80,9 @@ public enum DurationText {
     private static func scaledFraction(_ digits: ArraySlice<UInt8>, _ unit: Int64) -> Int64? {
         let significant = digits.prefix((digits.lastIndex { $0 != Byte.zero }).map { $0 - digits.startIndex + 1 } ?? 0)
         guard !significant.isEmpty else { return 0 }
-        guard significant.count <= 18, let value = UInt64(String(decoding: significant, as: UTF8.self)) else { return nil }
+        guard significant.count <= 18, let value = UInt64(String(decoding: significant, as: UTF8.self)) else {
+            return nil
+        }
         let divisor = (0..<significant.count).reduce(UInt64(1)) { power, _ in power * 10 }
         let (quotient, remainder) = divisor.dividingFullWidth(value.multipliedFullWidth(by: UInt64(unit)))
         return remainder == 0 ? Int64(quotient) : nil

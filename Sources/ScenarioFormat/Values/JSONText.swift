@@ -137,7 +137,9 @@ enum JSONText {
             position += 1
             var result: [UInt8] = []
             while current != Byte.doubleQuote {
-                guard position < bytes.count else { throw TextProblem("this quotation mark is never closed", at: start) }
+                guard position < bytes.count else {
+                    throw TextProblem("this quotation mark is never closed", at: start)
+                }
                 if current == Byte.backslash {
                     try escape(into: &result)
                 } else if current < 0x20 {

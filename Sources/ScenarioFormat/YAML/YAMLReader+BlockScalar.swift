@@ -20,7 +20,9 @@ extension YAMLReader {
             default: throw TextProblem("unexpected text after the block's mark", at: position)
             }
             position += 1
-            guard position - start <= 3 else { throw TextProblem("unexpected text after the block's mark", at: position) }
+            guard position - start <= 3 else {
+                throw TextProblem("unexpected text after the block's mark", at: position)
+            }
         }
         try endLine()
         let indent = explicit.map { max(parentIndent, 0) + $0 } ?? detectedIndent(atLeast: max(parentIndent + 1, 1))
@@ -52,7 +54,8 @@ extension YAMLReader {
         while !isAtEnd {
             var index = position
             while index - lineStart < indent && byte(at: index) == Byte.space { index += 1 }
-            let isEmpty = index >= bytes.count || byte(at: index) == Byte.newline || byte(at: index) == Byte.carriageReturn
+            let isEmpty =
+                index >= bytes.count || byte(at: index) == Byte.newline || byte(at: index) == Byte.carriageReturn
             if index - lineStart < indent && !isEmpty { break }
             position = index
             skipToBreak()

@@ -61,7 +61,8 @@ extension YAMLReader {
     private mutating func flowValue() throws(TextProblem) -> YAMLNode {
         let start = position
         if skipRefused() { return YAMLNode(content: .refused, offset: start) }
-        if isSpace(at: position) || current == Byte.comma || current == Byte.closeBracket || current == Byte.closeBrace {
+        if isSpace(at: position) || current == Byte.comma || current == Byte.closeBracket || current == Byte.closeBrace
+        {
             guard position > start else { throw TextProblem("expected a value here", at: position) }
             return YAMLNode(content: .refused, offset: start)
         }
