@@ -121,6 +121,7 @@ struct LineCursor {
                 isEscaped = true
                 guard place + 1 < bytes.count, bytes[place + 1] >= 0x20 else { throw problem("expected an escape") }
                 place += 2
+            case newline: throw problem("the string has no end", at: start)
             case 0..<0x20: throw problem("a control character in a string must be escaped")
             default: place += 1
             }

@@ -88,7 +88,7 @@ import TraceFormat
     ]
 
     @Test("a fault is told with its line and column", arguments: faults.indices)
-    func faults(row: Int) {
+    func faultsAreTold(row: Int) {
         #expect(Self.problems(Self.faults[row].line, #"{"t":2,"kind":"firstFrame"}"#) == [Self.faults[row].problem])
     }
 
