@@ -1,0 +1,108 @@
+import SchedulerCore
+import SchedulerSimulation
+
+extension DashboardModel {
+    /// Commands of the palette that the script language does not have, with their argument.
+    static let ownCommands = ["write FILE", "play FILE", "reload", "goto DURATION", "quit"]
+
+    /// Carries out one line of the palette.
+    mutating func carryOut(_ line: String) -> [Request] {
+        let text = CommandLanguage.trimmed(line)
+        guard !text.isEmpty else { return [] }
+        remember(text)
+        let word = text.prefix { $0 != " " }
+        let argument = CommandLanguage.trimmed(String(text.dropFirst(word.count)))
+        switch word {
+        case "q", "quit": return [.quit(exitCode: 0)]
+        case "w", "write": return write(argument)
+        case "play": return play(argument)
+        case "reload": return reload()
+        case "goto": goTo(argument)
+        case _: script(text)
+        }
+        return []
+    }
+
+    /// Completes the palette's line: to the common beginning, and shows what there is.
+    func complete(_ prompt: inout Prompt) {
+        let line = prompt.line
+        let offers = CommandLanguage.completions(of: line, own: DashboardModel.ownCommands, model: self)
+        prompt.offers = Array(offers.prefix(20))
+        guard let first = offers.first else { return }
+        let common = offers.dropFirst().reduce(first) { String($0.commonPrefix(with: $1)) }
+        let start = line.lastIndex(of: " ").map { line.index(after: $0) } ?? line.startIndex
+        let isOnly = offers.count == 1
+        guard common.count >= line[start...].count else { return }
+        let head = String(line[..<start])
+        prompt.replace(with: head + common + (isOnly ? " " : ""))
+        prompt.offers = isOnly ? [] : Array(offers.prefix(20))
+    }
+
+    /// Takes a file that was asked for.
+    mutating func take(file path: String, text: String) -> [Request] {
+        switch awaitedFiles.removeValue(forKey: path) {
+        case .script: playScript(text, from: path)
+        case .scenario: replaceScenario(text, from: path)
+        case nil: break
+        }
+        return []
+    }
+
+    private mutating func remember(_ line: String) {
+        history.removeAll { $0 == line }
+        history.append(line)
+        if history.count > DashboardModel.maximumHistory { history.removeFirst() }
+    }
+
+    private mutating func write(_ path: String) -> [Request] {
+        guard !path.isEmpty else {
+            notice = Notice(text: "write needs a file name", isAlarm: true)
+            return []
+        }
+        return [.writeFile(path: path, text: session.script())]
+    }
+
+    private mutating func play(_ path: String) -> [Request] {
+        guard !path.isEmpty else {
+            notice = Notice(text: "play needs a file name", isAlarm: true)
+            return []
+        }
+        awaitedFiles[path] = .script
+        return [.readFile(path: path)]
+    }
+
+    private mutating func reload() -> [Request] {
+        guard let path = options.scenarioFile else {
+            notice = Notice(text: "the built-in demo has no file to reload", isAlarm: true)
+            return []
+        }
+        awaitedFiles[path] = .scenario
+        return [.readFile(path: path)]
+    }
+
+    private mutating func goTo(_ argument: String) {
+        guard let duration = CommandLanguage.duration(argument) else {
+            notice = Notice(text: "goto needs a duration such as 1.5s", isAlarm: true)
+            return
+        }
+        isRunning = false
+        move(to: .zero + duration)
+    }
+
+    private mutating func script(_ text: String) {
+        switch CommandLanguage.parse(text, model: self) {
+        case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
+        case .success(let command):
+            switch command {
+            case .speed(let eighths):
+                speedEighths = max(DashboardModel.speeds.lowerBound, min(DashboardModel.speeds.upperBound, eighths))
+            case .advance(let duration):
+                isRunning = false
+                move(to: now + duration)
+            case .action, .fire, .tick, .wait, .post, .pause, .resume, .destroy, .inject, .start, .queue, .enqueue,
+                .expect, .note:
+                perform(command, text: text)
+            }
+        }
+    }
+}
