@@ -1,39 +1,208 @@
-/// The rules: one way in (`handle`), one way out (effects), and `nextDeadline` for when to come back.
+/// The rules: one way in (`handle`), one way out (`effects` and `records`), `nextDeadline` for when to come back.
+///
+/// Knows no clock, no randomness and no names of commands. A driver (simulation or live) hands in what happened, carries
+/// out the effects, and returns at the latest at `nextDeadline`. A value: a copy is a keyframe. With the same inputs at
+/// the same instants it gives the same effects and records on every machine.
 public struct Scheduler: Sendable {
-    /// A scheduler at t = 0, not running.
+    /// The most tasks and sequences of one scheduler.
+    public static let maximumTasks = 16_000_000
+
+    /// Clock, lanes and limits.
+    public let configuration: SchedulerConfiguration
+    /// Orders since the driver last cleared them.
+    public var effects: [Effect] = []
+    /// Everything that happened since the driver last took it.
+    public var records: [TraceRecord] = []
+    /// The path of the cycle that the last refused injection would have closed.
+    public internal(set) var lastCycle: [TaskID] = []
+    /// The lifecycle state.
+    public internal(set) var state: LifecycleState = .notRunning
+
+    let original: Registry
+    var registry: Registry
+    var slots: [TaskSlot]
+    var runs: [Run] = []
+    var freeRuns: [Int32] = []
+    var lanes: [Lane]
+    /// Lanes in which a run can start, one bit each.
+    var startable: [UInt64]
+    var process = ProcessState()
+    var deadlines = DeadlineQueue()
+    /// Plain turns by tick number, dated first turns by date.
+    var turns = TimerWheel()
+    var dates = TimerWheel()
+    /// The action in progress, and those that wait their turn.
+    var delivery: Delivery?
+    var queued: [Delivery] = []
+    var event = EventProgress()
+    var now: Instant = .zero
+    var isUnsettled = false
+    var nextSequence: Int64 = 0
+    var lastBatch: Int32 = 0
+    /// Runs that other runs of the scheduler's own rules hold back: until basic ones are over, until a quiet tick.
+    var gated: [Int32] = []
+    var idleWaiting: [Int32] = []
+    /// What ends of turns set in motion, done once the turn is over: sequences to go on, timers with turns left over.
+    var advancing: [Int32] = []
+    var leftOver: [Int32] = []
+    /// Work lists, kept for their storage.
+    var batch: [Int32] = []
+    var parkStack: [ParkChange] = []
+    var skipStack: [(run: Int32, cause: Int32, result: TurnResult)] = []
+    var isDrainingSkips = false
+    var dueTurns: [(key: Int64, payload: Int32)] = []
+
+    /// A scheduler at t = 0, not running. Throws what cannot be registered. O(tasks + edges).
     public init(
         configuration: SchedulerConfiguration, tasks: [TaskSpec], sequences: [SequenceSpec] = []
     ) throws(RegistrationError) {
-        taskCount = tasks.count + sequences.count
+        self.configuration = configuration
+        original = try Registry(tasks, sequences, configuration)
+        registry = original
+        slots = Array(repeating: TaskSlot(), count: original.rows.count)
+        lanes = Self.freshLanes(configuration)
+        startable = Array(repeating: 0, count: (lanes.count + 63) / 64)
     }
 
-    /// How many names are known: tasks, sequences, injected ones; ids are `0 ..< taskCount`.
-    public private(set) var taskCount: Int
-
-    /// The lifecycle state.
-    public var state: LifecycleState { .notRunning }
-
-    /// The name of a task.
-    public func name(of task: TaskID) -> String { "" }
-
-    /// The id of a name, compared byte by byte; also for names whose task is destroyed.
-    public func task(named name: String) -> TaskID? { nil }
-
-    /// The predecessors of a task (`after`, then `follows`), each once, in listed order.
-    public func predecessors(of task: TaskID) -> [TaskID] { [] }
-
-    /// The successors of a task, in registration order.
-    public func successors(of task: TaskID) -> [TaskID] { [] }
-
-    /// What can be seen of one task now.
-    public func snapshot(of task: TaskID) -> TaskSnapshot {
-        TaskSnapshot(
-            state: .idle, isPaused: false, exists: true, isSequence: false, priority: .default, lane: .main,
-            lastResult: .none, run: 0, runsEnded: 0, releasedAt: nil, readyAt: nil, startedAt: nil, nextTurn: nil)
+    /// Takes in one thing that happened at `instant`, which must not be before the last one.
+    ///
+    /// Effects and records are appended. Inputs only change what they say; `Input.advance` lets the rules act on it.
+    public mutating func handle(_ input: Input, at instant: Instant) {
+        precondition(instant >= now, "time never goes back")
+        now = instant
+        isUnsettled = true
+        switch input {
+        case .advance: pass()
+        case .runFinished(let run, let outcome): finish(run, outcome)
+        case .runHung(let run): hang(run)
+        case .limitsDue: judgeLimits()
+        case .tick: if isTicking { performTick(process.tick + 1) }
+        case .command(let command, let number): carryOut(command, number)
+        }
     }
 
-    /// What can be seen of one lane now.
-    public func snapshot(of lane: LaneID) -> LaneSnapshot {
-        LaneSnapshot(isPaused: false, isOpen: true, running: 0, ready: 0)
+    /// When `handle(.advance, at:)` has something to do at the latest; `now` while this instant is not settled.
+    public var nextDeadline: Instant {
+        if isUnsettled { return now }
+        return min(deadlines.firstTime, nextTickTime)
     }
+
+    /// When `handle(.limitsDue, at:)` is to be called, after everything else of that instant.
+    public var nextLimit: Instant {
+        delivery == nil && queued.isEmpty ? .distantFuture : limitTime
+    }
+
+    /// Whether runs may start and the clock may tick.
+    var isTicking: Bool { state != .notRunning && state != .suspended }
+
+    /// One pass of PRODUCT section 3: what is due, the tick, the next event, one start.
+    private mutating func pass() {
+        isUnsettled = false
+        while let deadline = deadlines.popDue(at: now) { serve(deadline) }
+        if process.suspensionIsDue { suspendIfQuiet() }
+        if !advancing.isEmpty || !leftOver.isEmpty { goOn() }
+        if event.awaitsClasses { releaseClassesIfBasicAreOver() }
+        if nextTickTime <= now {
+            performTick(process.nextTick)
+            isUnsettled = true
+        }
+        if delivery != nil || !queued.isEmpty { deliverNext() }
+        if isTicking {
+            if !idleWaiting.isEmpty { serveIdle() }
+            if startNext() { isUnsettled = true }
+        }
+    }
+
+    /// Appends a record of this instant.
+    @inline(__always)
+    mutating func note(_ fact: TraceRecord.Fact) {
+        records.append(TraceRecord(now, fact))
+    }
+
+    /// Appends a record of the driver's own (expectations, warnings) at the current instant.
+    public mutating func record(_ fact: TraceRecord.Fact) {
+        note(fact)
+    }
+
+    static func freshLanes(_ configuration: SchedulerConfiguration) -> [Lane] {
+        let afterLaunch = configuration.afterLaunchLane
+        return configuration.lanes.enumerated().map { index, spec in
+            var lane = Lane(width: index == 0 ? 1 : max(1, spec.width), gap: spec.gap)
+            lane.isOpen = LaneID(index) != afterLaunch || afterLaunch == .main
+            if configuration.order == .criticalPath { lane.keyed = KeyedReadyQueue() }
+            return lane
+        }
+    }
+}
+
+/// What belongs to one process and is gone with it.
+struct ProcessState: Sendable {
+    var launchedAt: Instant = .zero
+    var firstFrameAt: Instant?
+    /// Number of the last tick, and of the next one of the internal clock.
+    var tick: Int64 = 0
+    var nextTick: Int64 = 1
+    /// Once-only events that were delivered.
+    var delivered: EventSet = []
+    var suspensionIsDue = false
+    /// Tells the suspension that is still wanted from an overtaken one.
+    var suspendToken: Int64 = 0
+    var suspendedAt: Instant?
+    /// Suspensions since the last tick.
+    var suspensions: [(from: Instant, to: Instant)] = []
+    /// Some run was under way since the last tick.
+    var wasActive = false
+    /// Runs other than idle's and timers' were released since idle was last fired.
+    var hasWorked = false
+    /// One idle run may start until the next tick.
+    var mayStartIdle = true
+    /// Runs under way.
+    var running = 0
+    /// Runs of the event in progress that never end and hold it.
+    var hungHolders = 0
+}
+
+/// An action on its way: its events are delivered one after the other.
+struct Delivery: Sendable {
+    /// Where it comes from.
+    enum Source: Hashable, Sendable {
+        case action(LifecycleAction)
+        case fire
+        case idle
+    }
+
+    let source: Source
+    var events: [LifecycleEvent]
+    let command: CommandID
+    let given: Instant
+    var began: Instant
+    var next = 0
+    var isLaunch = false
+    var limitPassed = false
+
+    /// Whether it has a watchdog limit of its own.
+    var hasLimit: Bool {
+        isLaunch || source == .action(.background) || source == .action(.terminate)
+    }
+}
+
+/// The event in progress.
+struct EventProgress: Sendable {
+    /// What classes are still to be released.
+    enum Classes: UInt8, Sendable {
+        case none, basic
+    }
+
+    /// Its batch; 0: no event is in progress.
+    var batch: Int32 = 0
+    var kind: LifecycleEvent = .idle
+    var deliveredAt: Instant = .zero
+    /// Unended, unparked runs that hold it.
+    var holders: Int32 = 0
+    /// Unended, unparked basic runs.
+    var basic: Int32 = 0
+    var classes: Classes = .none
+
+    var awaitsClasses: Bool { classes == .basic }
+    var isOver: Bool { holders == 0 && classes == .none }
 }

@@ -2,43 +2,169 @@ import SchedulerCore
 
 /// A simulated app that can be driven, watched and taken back in time.
 ///
-/// The session keeps the log of its inputs and a keyframe every `keyframeDistance` records; going back replays from the
-/// nearest keyframe, so its cost is bounded by that distance. A value: a copy is a branch.
+/// The session keeps the log of its inputs, everything that happened, and a keyframe every `keyframeDistance` records;
+/// going back replays from the nearest keyframe, so its cost is bounded by that distance. A value: a copy is a branch.
 public struct Session: Sendable {
+    /// Records between two keyframes.
+    public static let keyframeDistance = 4_096
+
     /// The scenario it was made from.
     public let scenario: Scenario
-    /// The simulation at `now`: state, snapshot and records up to now.
+    /// The simulation at `now`. Its own `records` are empty: everything that happened is in `records`.
     public private(set) var simulation: Simulation
+    /// Commands given by hand, in order; those from `nextInput` on lie in the future.
+    private var inputs: [GivenCommand] = []
+    private var nextInput = 0
+    private var keyframes: [Keyframe] = []
+    private var history: [TraceRecord] = []
+    private var shown = 0
 
-    /// A session at t = 0, not running. Throws what the scheduler refuses to register.
+    /// A command given by hand.
+    private struct GivenCommand: Sendable {
+        var time: Instant
+        var line: ScriptLine
+    }
+
+    /// A simulation to go back to.
+    private struct Keyframe: Sendable {
+        var simulation: Simulation
+        var shown: Int
+        var nextInput: Int
+    }
+
+    /// A session at t = 0, not running. Throws what cannot be registered.
     public init(scenario: Scenario) throws(RegistrationError) {
         self.scenario = scenario
         simulation = try Simulation(scenario: scenario)
+        collect()
+        addKeyframe()
     }
 
     /// The instant shown.
     public var now: Instant { simulation.now }
 
-    /// Carries out one command at `now`. Inputs known after `now` are forgotten first: the past is changed.
+    /// Everything that happened up to now, in order.
+    public var records: ArraySlice<TraceRecord> { history[..<shown] }
+
+    /// Whether commands are known that lie after what is shown.
+    public var hasFuture: Bool { shown < history.count || nextInput < inputs.count }
+
+    /// Carries out one command at `now`. What is known after `now` is forgotten first: the past is changed.
     ///
     /// `text` is the command as in the script; it is what `action` records show.
     public mutating func perform(_ command: ScriptCommand, text: String) {
+        if hasFuture { forgetFuture() }
+        let line = ScriptLine(timing: .at(now - .zero), command: command, text: text)
+        inputs.append(GivenCommand(time: now, line: line))
+        nextInput = inputs.count
+        simulation.perform(line)
+        collect()
+    }
+
+    /// Loads a script: its lines happen on `advance` from `now` on. Forgets what was known after `now`.
+    public mutating func play(_ lines: [ScriptLine]) {
+        if hasFuture { forgetFuture() }
+        simulation.load(lines)
+        addKeyframe()
     }
 
     /// Runs on to `instant`, carrying out known inputs on the way; everything due at `instant` is done.
+    ///
+    /// Long stretches are cut so that keyframes lie close enough to each other.
     public mutating func advance(to instant: Instant) {
+        while nextInput < inputs.count, inputs[nextInput].time <= instant {
+            run(to: inputs[nextInput].time)
+            simulation.perform(inputs[nextInput].line)
+            nextInput += 1
+            collect()
+        }
+        run(to: instant)
     }
 
-    /// Goes back to the state first shown at `instant`; inputs after it stay known and happen again on `advance`.
+    /// Goes back to the state shown at `instant`, commands given there included; those after it stay known and happen
+    /// again on `advance`. An instant that is not before `now` changes nothing.
     public mutating func goBack(to instant: Instant) {
+        guard instant < now, let start = keyframes.last(where: { $0.simulation.now <= instant }) ?? keyframes.first
+        else { return }
+        simulation = start.simulation
+        shown = start.shown
+        nextInput = start.nextInput
+        advance(to: max(instant, .zero))
     }
 
-    /// Loads a script: its lines happen on `advance` from `now` on.
-    public mutating func play(_ lines: [ScriptLine]) {
+    /// Goes back to before the commands given at `now`, where there are any; false where there are none.
+    ///
+    /// From t = 0 after a launch this is the app before its launch.
+    public mutating func goBackBeforeCommands() -> Bool {
+        guard nextInput > 0, inputs[nextInput - 1].time == now else { return false }
+        let target = now
+        let first = inputs.firstIndex { $0.time == target } ?? 0
+        guard let start = keyframes.last(where: { $0.simulation.now <= target && $0.nextInput <= first })
+        else { return false }
+        simulation = start.simulation
+        shown = start.shown
+        nextInput = start.nextInput
+        while nextInput < first {
+            run(to: inputs[nextInput].time)
+            simulation.perform(inputs[nextInput].line)
+            nextInput += 1
+            collect()
+        }
+        run(to: target)
+        return true
     }
 
-    /// The session as a script; replayed, it gives the same trace byte for byte.
+    /// The next instant after `now` at which a known input or the simulation does something; nil where nothing will.
+    public var nextInstant: Instant? {
+        var next = simulation.nextInstant
+        if nextInput < inputs.count { next = min(next, inputs[nextInput].time) }
+        if let line = simulation.script.nextTime { next = min(next, line) }
+        return next == .distantFuture ? nil : next
+    }
+
+    /// The session as a script: what was carried out up to `now`, at absolute times. Replayed, it gives the same trace.
     public func script() -> String {
-        ""
+        var lines = simulation.performed.map { done in
+            "at \(Simulation.text(done.time - .zero)) \(done.text)"
+        }
+        lines.insert("# \(scenario.name.filter { !$0.isNewline }), written by taskscope", at: 0)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private mutating func run(to instant: Instant) {
+        while true {
+            let target = nearTarget(instant)
+            simulation.advance(to: target)
+            collect()
+            if target >= instant { return }
+        }
+    }
+
+    /// A step on the way to `instant`, so that one stretch brings no more than about a keyframe's worth of records.
+    private func nearTarget(_ instant: Instant) -> Instant {
+        let next = min(simulation.nextInstant, simulation.script.nextTime ?? .distantFuture)
+        guard next < instant else { return instant }
+        return min(instant, max(next, now + simulation.scheduler.configuration.tick))
+    }
+
+    private mutating func forgetFuture() {
+        inputs.removeSubrange(nextInput...)
+        history.removeSubrange(shown...)
+        let (place, time, known) = (shown, now, nextInput)
+        keyframes.removeAll { $0.shown > place || $0.simulation.now > time || $0.nextInput > known }
+        simulation.dropScript()
+    }
+
+    /// Takes over what happened; where it was known already, only the place is moved.
+    private mutating func collect() {
+        let fresh = simulation.takeRecords()
+        let known = min(history.count - shown, fresh.count)
+        history.append(contentsOf: fresh[known...])
+        shown += fresh.count
+        if let last = keyframes.last, shown - last.shown >= Self.keyframeDistance { addKeyframe() }
+    }
+
+    private mutating func addKeyframe() {
+        keyframes.append(Keyframe(simulation: simulation, shown: shown, nextInput: nextInput))
     }
 }

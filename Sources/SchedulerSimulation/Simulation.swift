@@ -1,19 +1,188 @@
 import SchedulerCore
 
-/// The scheduler core in virtual time: answers its starts with ends from durations, outcomes and the seed.
+/// The scheduler core in virtual time: answers its starts with ends from durations, outcomes and the seed, and carries
+/// out a script on the way. A value: a copy is a keyframe.
 public struct Simulation: Sendable {
     /// The rules and their state.
-    public private(set) var scheduler: Scheduler
+    public internal(set) var scheduler: Scheduler
     /// The current instant.
-    public private(set) var now: Instant = .zero
-    /// Everything that happened, in order.
-    public private(set) var records: [TraceRecord] = []
+    public internal(set) var now: Instant = .zero
     /// The texts of commands, by `CommandID`.
-    public private(set) var commandTexts: [String] = []
+    public internal(set) var commandTexts: [String] = []
+    /// The driver's own warnings, by the number in `Warning.driver`.
+    public internal(set) var notices: [Notice] = []
+    /// The expectations judged so far, by the number in `Fact.expect`.
+    public internal(set) var verdicts: [ExpectationVerdict] = []
+    /// Captions of `note` lines, in order.
+    public internal(set) var captions: [Caption] = []
+    /// Every command carried out so far, typed or from a script, with its time.
+    public internal(set) var performed: [PerformedCommand] = []
+    /// What the script still has to do.
+    public internal(set) var script = ScriptProgress()
+    var ends = EndQueue()
+    var tally = RunTally()
+    private let seed: UInt64
+    private let original: [Behaviour]
+    private var behaviours: [Behaviour]
 
-    /// A simulation at t = 0, not running.
+    /// A warning of the simulation's own.
+    public struct Notice: Hashable, Sendable {
+        /// The code in the trace.
+        public let code: String
+        /// The sentence.
+        public let message: String
+    }
+
+    /// A caption and when it was given.
+    public struct Caption: Hashable, Sendable {
+        /// When.
+        public let time: Instant
+        /// What.
+        public let text: String
+    }
+
+    /// A command that was carried out.
+    public struct PerformedCommand: Hashable, Sendable {
+        /// When.
+        public let time: Instant
+        /// As in the script, without its time.
+        public let text: String
+    }
+
+    /// A simulation at t = 0, not running. Throws what cannot be registered.
     public init(scenario: Scenario) throws(RegistrationError) {
         scheduler = try Scheduler(
             configuration: scenario.configuration, tasks: scenario.tasks.map(\.spec), sequences: scenario.sequences)
+        seed = scenario.seed
+        original = scenario.tasks.map(Behaviour.init) + scenario.sequences.map { _ in .instant }
+        behaviours = original
+        for name in scenario.missingClassTasks { warn("classWithoutTask", "no run for \(name)") }
+    }
+
+    /// Everything that happened since the records were last taken.
+    public var records: [TraceRecord] { scheduler.records }
+
+    /// Hands over the records and begins anew; counts that need them are kept.
+    public mutating func takeRecords() -> [TraceRecord] {
+        tally.fold(scheduler)
+        let taken = scheduler.records
+        scheduler.records = []
+        tally.forgetRecords()
+        return taken
+    }
+
+    /// Runs on to `instant`, which is included; lines of the script that are due on the way are carried out.
+    public mutating func advance(to instant: Instant) {
+        runScript(until: instant)
+        pass(to: instant)
+    }
+
+    /// Carries out one command now.
+    public mutating func perform(_ line: ScriptLine) {
+        settle()
+        if line.command.isWrittenOut { performed.append(PerformedCommand(time: now, text: line.text)) }
+        carryOut(line)
+        settle()
+    }
+
+    /// Leaves the rest of the script out.
+    public mutating func dropScript() {
+        script = ScriptProgress()
+        script.cursor = now
+    }
+
+    /// Whether anything but ticks, idle, suspension and runs that never end remains, the script left aside.
+    public var hasWorkLeft: Bool { !ends.isEmpty || scheduler.hasWorkLeft }
+
+    /// The next instant at which something happens by itself, the script left aside.
+    public var nextInstant: Instant {
+        min(ends.firstTime, scheduler.nextDeadline, scheduler.nextLimit)
+    }
+
+    /// Moves time to `instant`, doing all that is due on the way and there; the script is left aside.
+    ///
+    /// Limits that end exactly there are judged when time moves on, as they come last in their instant.
+    mutating func pass(to instant: Instant) {
+        settle()
+        while true {
+            if scheduler.nextLimit <= now, now < instant {
+                judgeLimits()
+                continue
+            }
+            let next = nextInstant
+            guard next <= instant, next > now else { break }
+            now = next
+            settle()
+        }
+        if now < instant { now = instant }
+    }
+
+    /// Judges the limits of this instant, as its last act.
+    mutating func judgeLimits() {
+        scheduler.handle(.limitsDue, at: now)
+        answer()
+        settle()
+    }
+
+    /// Does everything that is due at this instant.
+    mutating func settle() {
+        repeat {
+            while let end = ends.popDue(at: now) { scheduler.handle(.runFinished(end.run, end.outcome), at: now) }
+            scheduler.handle(.advance, at: now)
+            if !scheduler.effects.isEmpty { answer() }
+        } while scheduler.nextDeadline <= now || ends.firstTime <= now
+    }
+
+    /// Gives a command to the rules and carries out what they order.
+    mutating func command(_ command: Command, _ text: String) {
+        let number = CommandID(commandTexts.count)
+        commandTexts.append(text)
+        scheduler.handle(.command(command, number), at: now)
+        answer()
+    }
+
+    /// Says something of the simulation's own.
+    mutating func warn(_ code: String, _ message: String) {
+        notices.append(Notice(code: code, message: message))
+        scheduler.record(.warning(.driver(Int32(notices.count - 1))))
+    }
+
+    /// Registers how the runs of an injected task behave, if the rules took it.
+    mutating func inject(_ task: ScenarioTask, _ text: String) {
+        let before = scheduler.records.count
+        command(.inject(task.spec), text)
+        guard scheduler.records.count > before, case .action = scheduler.records[before].fact,
+            let known = scheduler.task(named: task.spec.name)
+        else { return }
+        while behaviours.count <= known.offset { behaviours.append(.instant) }
+        behaviours[known.offset] = Behaviour(task)
+    }
+
+    /// Carries out the scheduler's orders.
+    private mutating func answer() {
+        var index = 0
+        while index < scheduler.effects.count {
+            let effect = scheduler.effects[index]
+            index += 1
+            switch effect {
+            case .start(let id, let task, let run, let attempt, _):
+                begin(id, task, run, attempt)
+            case .cancel(let id, _):
+                ends.remove(id)
+            case .processEnded:
+                behaviours = original
+            }
+        }
+        scheduler.effects.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func begin(_ id: RunID, _ task: TaskID, _ run: Int32, _ attempt: Int32) {
+        let behaviour = task.offset < behaviours.count ? behaviours[task.offset] : .instant
+        let drawn = behaviour.draw(seed: seed, run: run, attempt: attempt)
+        if let length = drawn.length {
+            ends.insert(id, at: now + length, drawn.outcome)
+        } else {
+            scheduler.handle(.runHung(id), at: now)
+        }
     }
 }

@@ -1,0 +1,147 @@
+/// Finds cycles in a graph given as predecessor lists.
+///
+/// Kahn 1962 peels what can be ordered; Tarjan 1972 (iterative) finds the knots in the rest; a breadth-first search from
+/// each member, in order of number, finds the shortest cycle. No recursion. O(tasks + edges), and for the shortest
+/// cycle at most `CycleSearch.budget` further edge visits, after which the shortest found so far stands.
+public struct CycleSearch: Sendable {
+    /// The shortest cycle in running order, the first member not repeated: each waits for the one before it.
+    public let cycle: [Int]
+    /// Those that only wait, directly or not, for a member of a cycle; in order of number.
+    public let downstream: [Int]
+
+    /// Edge visits spent on finding the shortest cycle.
+    public static let budget = 20_000_000
+
+    /// Searches `count` tasks; `predecessors` gives the numbers that one waits for. Nil where there is no cycle.
+    public init?(count: Int, predecessors: (Int) -> [Int]) {
+        let lists = (0..<count).map(predecessors)
+        let rest = Self.unordered(lists)
+        guard rest.contains(true) else { return nil }
+        let knots = Self.knotMembers(lists, among: rest)
+        var visits = 0
+        var best: [Int] = []
+        for start in 0..<count where knots[start] && visits < Self.budget {
+            let found = Self.shortestCycle(through: start, lists, knots, best: best.count, visits: &visits)
+            if !found.isEmpty { best = found }
+            if best.count == 1 { break }
+        }
+        cycle = best
+        downstream = (0..<count).filter { rest[$0] && !knots[$0] }
+    }
+
+    /// Marks what no order reaches (Kahn).
+    private static func unordered(_ lists: [[Int]]) -> [Bool] {
+        var missing = lists.map(\.count)
+        var successors = Array(repeating: [Int](), count: lists.count)
+        for (task, list) in lists.enumerated() { for source in list { successors[source].append(task) } }
+        var open = lists.indices.filter { missing[$0] == 0 }
+        while let task = open.popLast() {
+            for next in successors[task] {
+                missing[next] -= 1
+                if missing[next] == 0 { open.append(next) }
+            }
+        }
+        return missing.map { $0 > 0 }
+    }
+
+    /// Marks the members of strongly connected components of two and more, and those that wait for themselves.
+    private static func knotMembers(_ lists: [[Int]], among rest: [Bool]) -> [Bool] {
+        var search = KnotSearch(lists)
+        for task in lists.indices where rest[task] { search.visit(from: task) }
+        return search.isMember
+    }
+
+    /// The shortest cycle through `start` that is shorter than `best` (0: any length); empty where there is none.
+    private static func shortestCycle(
+        through start: Int, _ lists: [[Int]], _ knots: [Bool], best: Int, visits: inout Int
+    ) -> [Int] {
+        var cameFrom: [Int: Int] = [:]
+        var level = [start]
+        var depth = 1
+        while !level.isEmpty, best == 0 || depth < best {
+            var next: [Int] = []
+            for task in level {
+                for source in lists[task] where knots[source] {
+                    visits += 1
+                    if source == start { return path(from: task, to: start, cameFrom) }
+                    if cameFrom[source] == nil {
+                        cameFrom[source] = task
+                        next.append(source)
+                    }
+                }
+            }
+            if visits > budget { return [] }
+            level = next
+            depth += 1
+        }
+        return []
+    }
+
+    /// The search walked from each task to its predecessors, so the way back runs in waiting order.
+    private static func path(from last: Int, to start: Int, _ cameFrom: [Int: Int]) -> [Int] {
+        var members = [last]
+        while let current = members.last, current != start, let before = cameFrom[current] { members.append(before) }
+        let front = members.removeLast()
+        return [front] + members
+    }
+}
+
+/// Tarjan's search with its own stack instead of recursion.
+private struct KnotSearch {
+    let lists: [[Int]]
+    var isMember: [Bool]
+    private var index: [Int]
+    private var low: [Int]
+    private var onStack: [Bool]
+    private var stack: [Int] = []
+    private var nextIndex = 0
+
+    init(_ lists: [[Int]]) {
+        self.lists = lists
+        isMember = Array(repeating: false, count: lists.count)
+        index = Array(repeating: -1, count: lists.count)
+        low = Array(repeating: 0, count: lists.count)
+        onStack = isMember
+    }
+
+    mutating func visit(from start: Int) {
+        guard index[start] < 0 else { return }
+        var calls = [(task: start, next: 0)]
+        enter(start)
+        while let call = calls.last {
+            if call.next < lists[call.task].count {
+                calls[calls.count - 1].next += 1
+                let source = lists[call.task][call.next]
+                if index[source] < 0 {
+                    enter(source)
+                    calls.append((source, 0))
+                } else if onStack[source] {
+                    low[call.task] = min(low[call.task], index[source])
+                }
+            } else {
+                calls.removeLast()
+                if let caller = calls.last { low[caller.task] = min(low[caller.task], low[call.task]) }
+                if low[call.task] == index[call.task] { close(call.task) }
+            }
+        }
+    }
+
+    private mutating func enter(_ task: Int) {
+        index[task] = nextIndex
+        low[task] = nextIndex
+        nextIndex += 1
+        stack.append(task)
+        onStack[task] = true
+    }
+
+    private mutating func close(_ root: Int) {
+        var members: [Int] = []
+        while let member = stack.popLast() {
+            onStack[member] = false
+            members.append(member)
+            if member == root { break }
+        }
+        let isKnot = members.count > 1 || lists[root].contains(root)
+        for member in members where isKnot { isMember[member] = true }
+    }
+}

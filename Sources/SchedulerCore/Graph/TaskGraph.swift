@@ -1,0 +1,149 @@
+/// The dependency graph: predecessors and successors in contiguous storage (compressed sparse rows).
+///
+/// Each edge has a number, stable while its task keeps its predecessors, and one byte of wait state that belongs to the
+/// scheduler. Building costs O(tasks + edges); neighbours are O(1) to reach.
+struct TaskGraph: Sendable {
+    /// An edge seen from its predecessor.
+    struct Successor: Sendable {
+        /// The task that waits.
+        var task: Int32
+        /// The edge's number.
+        var edge: Int32
+    }
+    /// An edge given to the graph.
+    struct Dependency: Hashable, Sendable {
+        /// The predecessor.
+        var source: Int32
+        /// Whether only its end counts, not its outcome (`follows`).
+        var isSoft: Bool
+    }
+
+    /// For each edge its predecessor.
+    private(set) var sources: [Int32] = []
+    /// For each edge whether it is soft.
+    private(set) var softness: [Bool] = []
+    /// For each edge the scheduler's wait state.
+    var waits: [EdgeWait] = []
+    private var firstEdge: [Int32] = []
+    private var edgeCount: [Int32] = []
+    private var firstSuccessor: [Int32] = [0]
+    private var successorEntries: [Successor] = []
+    private var lateSuccessors: [Int32: [Successor]] = [:]
+
+    /// The graph in which task n has the predecessors `dependencies[n]`.
+    init(_ dependencies: [[Dependency]]) {
+        let total = dependencies.reduce(0) { $0 + $1.count }
+        sources.reserveCapacity(total)
+        softness.reserveCapacity(total)
+        firstEdge.reserveCapacity(dependencies.count)
+        edgeCount.reserveCapacity(dependencies.count)
+        for list in dependencies {
+            firstEdge.append(Int32(sources.count))
+            edgeCount.append(Int32(list.count))
+            for dependency in list {
+                sources.append(dependency.source)
+                softness.append(dependency.isSoft)
+            }
+        }
+        waits = Array(repeating: .none, count: total)
+        buildSuccessors()
+    }
+
+    /// How many tasks it knows.
+    var count: Int { firstEdge.count }
+
+    /// The numbers of the edges to the predecessors of `task`.
+    @inline(__always)
+    func edges(of task: Int) -> Range<Int> {
+        let first = Int(firstEdge[task])
+        return first..<first + Int(edgeCount[task])
+    }
+
+    /// The places of the successors of `task` that were there from the start; read them with `successor(at:)`.
+    @inline(__always)
+    func successorRange(of task: Int) -> Range<Int> {
+        task + 1 < firstSuccessor.count ? Int(firstSuccessor[task])..<Int(firstSuccessor[task + 1]) : 0..<0
+    }
+
+    /// One successor.
+    @inline(__always)
+    func successor(at place: Int) -> Successor { successorEntries[place] }
+
+    /// The successors that came at run time; nearly always none.
+    @inline(__always)
+    func lateSuccessors(of task: Int) -> [Successor] {
+        lateSuccessors.isEmpty ? [] : lateSuccessors[Int32(task)] ?? []
+    }
+
+    /// All current successors of `task`, each once, by number.
+    func successors(of task: Int) -> [Int] {
+        var found: [Int] = []
+        for place in successorRange(of: task) where isCurrent(successorEntries[place]) {
+            found.append(Int(successorEntries[place].task))
+        }
+        for late in lateSuccessors(of: task) where isCurrent(late) { found.append(Int(late.task)) }
+        return found
+    }
+
+    /// Gives `task` new predecessors (a task injected at run time); a task past the end is added, with any between.
+    mutating func replacePredecessors(of task: Int, with dependencies: [Dependency]) {
+        while firstEdge.count <= task {
+            firstEdge.append(Int32(sources.count))
+            edgeCount.append(0)
+        }
+        firstEdge[task] = Int32(sources.count)
+        edgeCount[task] = Int32(dependencies.count)
+        for dependency in dependencies {
+            lateSuccessors[dependency.source, default: []].append(
+                Successor(task: Int32(task), edge: Int32(sources.count)))
+            sources.append(dependency.source)
+            softness.append(dependency.isSoft)
+            waits.append(.none)
+        }
+    }
+
+    /// Whether `target` can be reached from `start` along successors. O(tasks + edges).
+    func isReachable(_ target: Int, from start: Int) -> Bool {
+        var seen = Set<Int>([start])
+        var open = [start]
+        while let task = open.popLast() {
+            if task == target { return true }
+            for next in successors(of: task) where seen.insert(next).inserted { open.append(next) }
+        }
+        return false
+    }
+
+    private func isCurrent(_ successor: Successor) -> Bool {
+        edges(of: Int(successor.task)).contains(Int(successor.edge))
+    }
+
+    /// Counting sort of the edges by predecessor.
+    private mutating func buildSuccessors() {
+        firstSuccessor = Array(repeating: 0, count: count + 1)
+        for source in sources { firstSuccessor[Int(source) + 1] += 1 }
+        for task in 0..<count { firstSuccessor[task + 1] += firstSuccessor[task] }
+        var next = firstSuccessor
+        successorEntries = Array(repeating: Successor(task: 0, edge: 0), count: sources.count)
+        for task in 0..<count {
+            for edge in edges(of: task) {
+                let source = Int(sources[edge])
+                successorEntries[Int(next[source])] = Successor(task: Int32(task), edge: Int32(edge))
+                next[source] += 1
+            }
+        }
+    }
+}
+
+/// Whether and for which turn of its predecessor an edge's task waits.
+enum EdgeWait: UInt8, Sendable {
+    /// It does not wait.
+    case none
+    /// For the end of the turn under way, or the next one where none is.
+    case waiting
+    /// The same, and the predecessor is unreleased or parked.
+    case waitingParked
+    /// For the turn that waits behind the one under way.
+    case waitingNext
+    /// The same, and that turn is parked.
+    case waitingNextParked
+}

@@ -1,0 +1,34 @@
+/// What happens to the scheduler; the only way in.
+public enum Input: Hashable, Sendable {
+    /// One pass of the rules at this instant: what is due, the tick, the next event, one start. Call again while
+    /// `nextDeadline` is not later; hand in the ends of this instant before each pass.
+    case advance
+    /// An attempt ended by itself.
+    case runFinished(RunID, Outcome)
+    /// An attempt that was started will never end by itself.
+    case runHung(RunID)
+    /// Everything else of this instant is done: limits that end at it are judged.
+    case limitsDue
+    /// One tick of an external clock.
+    case tick
+    /// A command of a person or script; the number comes back in its trace record.
+    case command(Command, CommandID)
+}
+
+/// What a person or script orders.
+public enum Command: Hashable, Sendable {
+    case action(LifecycleAction)
+    case fire(EventSet)
+    case post(String)
+    /// Asks whether the clock may tick now; the ticks themselves are `Input.tick`.
+    case tick
+    case pauseTask(String)
+    case resumeTask(String)
+    case pauseLane(String)
+    case resumeLane(String)
+    case destroy(String)
+    case inject(TaskSpec)
+    case start(String)
+    /// Something that only the driver carries out, and whether it is refused.
+    case driver(Refusal?)
+}

@@ -1,0 +1,64 @@
+/// A turn that was released and has not ended; lives in a slot of the scheduler's run table.
+struct Run: Sendable {
+    /// Where it stands.
+    enum Phase: UInt8, Sendable {
+        /// The slot is free.
+        case free
+        /// Predecessors are not done.
+        case waiting
+        /// Predecessors are done; no attempt has begun.
+        case ready
+        /// An attempt is under way.
+        case running
+        /// Between two attempts, in the delay.
+        case retrying
+        /// Between two attempts, the delay over.
+        case readyAgain
+        /// A sequence whose own run is over and whose steps are not.
+        case stepping
+    }
+    /// Facts that do not change, one bit each, and marks.
+    struct Marks: OptionSet, Sendable {
+        var rawValue: UInt16
+        /// It holds its event while it is not parked.
+        static let holds = Marks(rawValue: 1)
+        /// It waits for the earlier run of its own task.
+        static let waitsForItself = Marks(rawValue: 2)
+        /// That earlier run is parked.
+        static let itselfParked = Marks(rawValue: 4)
+        /// It never ends by itself.
+        static let hung = Marks(rawValue: 8)
+        /// It never ends and its limit has passed.
+        static let stuck = Marks(rawValue: 16)
+        /// Released by idle.
+        static let idle = Marks(rawValue: 32)
+        /// A basic run that counts for the classes of its event.
+        static let basic = Marks(rawValue: 64)
+        /// It stands in its lane's ready queue.
+        static let queued = Marks(rawValue: 128)
+        /// A basic run waits for it on main.
+        static let needed = Marks(rawValue: 256)
+    }
+
+    var sequence: Int64 = -1
+    var released: Instant = .zero
+    var ready: Instant = .zero
+    var started: Instant = .zero
+    var task: Int32 = -1
+    /// Its number by name.
+    var number: Int32 = 0
+    /// The batch that released it; the current event's number while that event lasts.
+    var batch: Int32 = 0
+    /// Predecessors that it still waits for.
+    var waits: Int32 = 0
+    /// Reasons for which it is parked; not parked at 0.
+    var parks: Int32 = 0
+    var attempt: Int16 = 0
+    var phase: Phase = .free
+    var marks: Marks = []
+
+    /// Whether an attempt has begun and the turn has not ended.
+    var isUnderWay: Bool { attempt > 0 || phase == .stepping }
+    /// Whether it stands outside a running attempt, so that pausing parks it.
+    var canPark: Bool { phase != .running && phase != .free && phase != .stepping }
+}

@@ -1,0 +1,73 @@
+/// What the rules know of a task, packed; the lists and texts stand beside it in tables.
+struct TaskRow: Sendable {
+    /// The kinds of trigger.
+    enum Kind: UInt8, Sendable {
+        case none, events, timer, notification, basic, sync, async, afterLaunch, sequence
+    }
+
+    /// The order of registration.
+    var registration: Int32 = 0
+    /// Its place in the table of its kind (timers, notification keys, sequences); -1: none.
+    var extra: Int32 = -1
+    /// Its timeout and retry in the table of policies; -1: none.
+    var policy: Int32 = -1
+    var events: EventSet = []
+    var lane: LaneID = .main
+    var priority: Priority = .default
+    var kind: Kind = .none
+    /// False once destroyed.
+    var exists = false
+    /// It removed itself after its run: its result still counts.
+    var removedItself = false
+    var autoRemove = false
+    /// Its runs hold their event.
+    var holds = false
+}
+
+/// Timeout and retry of a task that has any.
+struct RunPolicy: Hashable, Sendable {
+    var timeout: Nanoseconds?
+    var retry: RetryPolicy
+}
+
+/// The turn of a task as it stands in this process.
+struct TaskSlot: Sendable {
+    /// The run under way (an attempt has begun), or -1.
+    var active: Int32 = -1
+    /// The run that is released and not begun, or -1.
+    var pending: Int32 = -1
+    /// The last batch that had a turn for it.
+    var batch: Int32 = 0
+    /// Runs by name over the whole session.
+    var runs: Int32 = 0
+    /// Ended runs of this process.
+    var ended: Int32 = 0
+    /// The first cause of a result that is no success.
+    var cause: Int32 = -1
+    var result: TurnResult = .none
+    var isPaused = false
+    /// It does not exist now and did not remove itself.
+    var isAbsent = false
+    /// Some run waits, parked, for a turn of this task to be released.
+    var isAwaited = false
+}
+
+/// A lane at work.
+struct Lane: Sendable {
+    let width: Int
+    let gap: Nanoseconds
+    var running = 0
+    /// Places in the pause after a run.
+    var resting = 0
+    /// Places of runs that never end.
+    var stuck = 0
+    var isPaused = false
+    var isOpen = true
+    var queue = ReadyQueue()
+    var keyed: KeyedReadyQueue?
+
+    /// No run of the lane can start, however long one waits.
+    var isBlocked: Bool { isPaused || !isOpen || stuck >= width }
+    var readyCount: Int { keyed?.count ?? queue.count }
+    var canStart: Bool { running + resting < width && !isPaused && isOpen && readyCount > 0 }
+}

@@ -1,0 +1,229 @@
+/// Releasing tasks: an event's, a tick's, a post's turns come as one batch, admitted first and judged together.
+extension Scheduler {
+    /// Releases the tasks of a lifecycle event, as registered.
+    mutating func releaseEvent(_ kind: LifecycleEvent) {
+        let list = registry.eventLists[Int(kind.rawValue)]
+        let hasClasses = kind == .didFinishLaunching && !registry.startup.isEmpty
+        batch.removeAll(keepingCapacity: true)
+        batch.reserveCapacity(list.count)
+        for entry in list {
+            let task = Int(entry)
+            let row = registry.rows[task]
+            guard row.exists, row.events.contains(kind) else { continue }
+            if hasClasses, row.kind == .sync || row.kind == .async { continue }
+            admitFromEvent(task, row, kind)
+        }
+        if hasClasses { event.classes = .basic }
+        if hasClasses { markNeeded() }
+        judgeBatch()
+        if hasClasses, event.basic == 0 { releaseClasses() }
+    }
+
+    private mutating func admitFromEvent(_ task: Int, _ row: TaskRow, _ kind: LifecycleEvent) {
+        var marks: Run.Marks = []
+        if kind == .idle {
+            marks = .idle
+        } else {
+            process.hasWorked = true
+            if row.holds { marks = .holds }
+            if row.kind == .basic { marks.insert(.basic) }
+        }
+        if row.kind == .sequence { return startSequence(task, marks) }
+        admit(task, lastBatch, marks, isOnce: kind.isOncePerProcess)
+    }
+
+    /// Releases the sync and async classes once main may start again after the last basic one.
+    mutating func releaseClassesIfBasicAreOver() {
+        let main = lanes[0]
+        guard event.basic == 0, main.running + main.resting < main.width || main.stuck > 0 else { return }
+        releaseClasses()
+        isUnsettled = true
+    }
+
+    private mutating func releaseClasses() {
+        event.classes = .none
+        batch.removeAll(keepingCapacity: true)
+        for entry in registry.startup {
+            let row = registry.rows[Int(entry)]
+            guard row.exists, row.kind == .sync || row.kind == .async else { continue }
+            process.hasWorked = true
+            admit(Int(entry), event.batch, row.holds ? .holds : [], isOnce: true)
+        }
+        judgeBatch()
+        let held = gated
+        gated.removeAll(keepingCapacity: true)
+        for run in held where runs[Int(run)].phase == .ready { enqueue(run) }
+    }
+
+    /// Marks what basic runs wait for, directly or not, so that it passes the gate.
+    private mutating func markNeeded() {
+        var open = batch.filter { runs[Int($0)].marks.contains(.basic) }
+        while let run = open.popLast() {
+            for edge in registry.graph.edges(of: Int(runs[Int(run)].task)) {
+                let source = slots[Int(registry.graph.sources[edge])].pending
+                guard source >= 0, !runs[Int(source)].marks.contains(.needed) else { continue }
+                runs[Int(source)].marks.insert(.needed)
+                open.append(source)
+            }
+        }
+    }
+
+    /// Releases every notification task of `key`, in priority, then registration order.
+    mutating func post(_ key: String) {
+        let tasks = registry.notified.filter {
+            registry.rows[Int($0)].exists && registry.notificationKey(of: Int($0)).utf8.elementsEqual(key.utf8)
+        }
+        let sorted = tasks.sorted {
+            let (left, right) = (registry.rows[Int($0)], registry.rows[Int($1)])
+            return (left.priority.rawValue, left.registration) < (right.priority.rawValue, right.registration)
+        }
+        lastBatch += 1
+        batch.removeAll(keepingCapacity: true)
+        for task in sorted {
+            process.hasWorked = true
+            admit(Int(task), lastBatch, [], isOnce: false)
+        }
+        judgeBatch()
+    }
+
+    /// Gives a task its turn: a run is released into the batch, or the turn is counted as skipped. True if released.
+    @discardableResult
+    mutating func admit(_ task: Int, _ number: Int32, _ marks: Run.Marks, isOnce: Bool) -> Bool {
+        slots[task].batch = number
+        if slots[task].isPaused {
+            let name = TaskID(task)
+            note(isOnce ? .miss(name, .paused) : .skip(name, .paused))
+            endTurnWithoutRun(task, isOnce ? .missed : .skipped)
+            return false
+        }
+        if slots[task].pending >= 0 {
+            note(.skip(TaskID(task), .overrun))
+            return false
+        }
+        slots[task].runs += 1
+        let run = allocateRun()
+        runs[run].sequence = nextSequence
+        runs[run].task = Int32(task)
+        runs[run].number = slots[task].runs
+        runs[run].batch = number
+        runs[run].released = now
+        runs[run].phase = .waiting
+        runs[run].marks = marks
+        nextSequence += 1
+        slots[task].pending = Int32(run)
+        batch.append(Int32(run))
+        note(.release(TaskID(task), run: slots[task].runs, lane: registry.rows[task].lane))
+        return true
+    }
+
+    private mutating func allocateRun() -> Int {
+        if let free = freeRuns.popLast() {
+            runs[Int(free)] = Run()
+            return Int(free)
+        }
+        runs.append(Run())
+        return runs.count - 1
+    }
+
+    /// Judges the runs of the batch: what each waits for, whether it is parked, skipped or ready.
+    mutating func judgeBatch() {
+        for index in 0..<batch.count {
+            let run = batch[index]
+            if runs[Int(run)].phase == .waiting { judge(run) }
+        }
+    }
+
+    private mutating func judge(_ run: Int32) {
+        let task = Int(runs[Int(run)].task)
+        var verdict = Verdict()
+        let lane = registry.rows[task].lane.offset
+        if lanes[lane].isBlocked { verdict.park(blockReason(lane)) }
+        let active = slots[task].active
+        if active >= 0 {
+            verdict.waits += 1
+            runs[Int(run)].marks.insert(.waitsForItself)
+            if runs[Int(active)].parks > 0 {
+                runs[Int(run)].marks.insert(.itselfParked)
+                verdict.park(.waitsForParked(TaskID(task)))
+            }
+        }
+        for edge in registry.graph.edges(of: task) {
+            judge(edge, of: task, runs[Int(run)].batch, &verdict)
+            if verdict.skips { break }
+        }
+        if verdict.skips {
+            for edge in registry.graph.edges(of: task) { registry.graph.waits[edge] = .none }
+            runs[Int(run)].parks = 1
+            skipStack.append((run, verdict.cause, verdict.causeResult))
+            return drainSkips()
+        }
+        runs[Int(run)].waits = verdict.waits
+        runs[Int(run)].parks = verdict.parks
+        if let reason = verdict.reason {
+            note(.park(TaskID(task), reason))
+        } else {
+            hold(Int(run), 1)
+        }
+        if slots[task].isAwaited { endAwaiting(task, isParked: verdict.parks > 0) }
+        if verdict.waits == 0 { becomeReady(run) }
+    }
+
+    /// Judges one predecessor. One on the same event is waited for; one on another must have ended in this process.
+    @inline(__always)
+    private mutating func judge(_ edge: Int, of task: Int, _ number: Int32, _ verdict: inout Verdict) {
+        let source = Int(registry.graph.sources[edge])
+        let slot = slots[source]
+        if slot.isAbsent && slot.active < 0 {
+            return note(.warning(.unknownPredecessor(TaskID(source), of: TaskID(task))))
+        }
+        let isSameBatch = slot.batch == number
+        if isSameBatch && slot.pending >= 0 {
+            let isParked = runs[Int(slot.pending)].parks > 0
+            let isNext = slot.active >= 0
+            registry.graph.waits[edge] =
+                isParked ? (isNext ? .waitingNextParked : .waitingParked) : (isNext ? .waitingNext : .waiting)
+            verdict.waits += 1
+            if isParked { verdict.park(.waitsForParked(TaskID(source))) }
+        } else if (isSameBatch || slot.result == .none) && (slot.active >= 0 || slot.pending >= 0) {
+            let isParked = runs[Int(slot.active >= 0 ? slot.active : slot.pending)].parks > 0
+            registry.graph.waits[edge] = isParked ? .waitingParked : .waiting
+            verdict.waits += 1
+            if isParked { verdict.park(.waitsForParked(TaskID(source))) }
+        } else if slot.result == .none {
+            registry.graph.waits[edge] = .waitingParked
+            slots[source].isAwaited = true
+            verdict.waits += 1
+            verdict.park(.waitsForUnreleased(TaskID(source)))
+        } else if slot.result != .success && !registry.graph.softness[edge] {
+            verdict.skip(slot.cause >= 0 ? slot.cause : Int32(source), slot.result)
+        }
+    }
+
+    /// Why a lane keeps its runs from starting.
+    func blockReason(_ lane: Int) -> Reason {
+        if lanes[lane].isPaused { return .lanePaused(LaneID(lane)) }
+        if !lanes[lane].isOpen { return .laneClosed(LaneID(lane)) }
+        return .laneStuck(LaneID(lane))
+    }
+}
+
+/// What was found about a released run.
+private struct Verdict {
+    var waits: Int32 = 0
+    var parks: Int32 = 0
+    var reason: Reason?
+    var skips = false
+    var cause: Int32 = -1
+    var causeResult: TurnResult = .none
+
+    mutating func park(_ why: @autoclosure () -> Reason) {
+        if parks == 0 { reason = why() }
+        parks += 1
+    }
+
+    mutating func skip(_ task: Int32, _ result: TurnResult) {
+        skips = true
+        cause = task
+        causeResult = result
+    }
+}

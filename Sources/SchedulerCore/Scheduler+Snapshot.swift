@@ -1,0 +1,167 @@
+/// What can be seen from outside at this instant.
+extension Scheduler {
+    /// How many names are known: tasks, sequences, injected ones; ids are `0 ..< taskCount`.
+    public var taskCount: Int { registry.rows.count }
+
+    /// The name of a task.
+    public func name(of task: TaskID) -> String { registry.names.names[task.offset] }
+
+    /// The id of a name, compared byte by byte; also for names whose task is destroyed.
+    public func task(named name: String) -> TaskID? { registry.names.find(name).map(TaskID.init) }
+
+    /// The predecessors of a task (`after`, then `follows`), each once, in listed order.
+    public func predecessors(of task: TaskID) -> [TaskID] {
+        guard task.offset < registry.graph.count else { return [] }
+        return registry.graph.edges(of: task.offset).map { TaskID(Int(registry.graph.sources[$0])) }
+    }
+
+    /// The successors of a task, in the order of their ids; those injected later come last.
+    public func successors(of task: TaskID) -> [TaskID] {
+        task.offset < registry.graph.count ? registry.graph.successors(of: task.offset).map(TaskID.init) : []
+    }
+
+    /// The steps of a sequence, in order; empty for other tasks.
+    public func steps(of task: TaskID) -> [TaskID] {
+        let row = registry.rows[task.offset]
+        guard row.kind == .sequence else { return [] }
+        return registry.sequences[Int(row.extra)].steps.map { TaskID(Int($0)) }
+    }
+
+    /// The number of the last tick of this process.
+    public var tick: Int64 { process.tick }
+    /// When the process was launched; nil while not running.
+    public var launchedAt: Instant? { state == .notRunning && delivery == nil ? nil : process.launchedAt }
+    /// When the first frame of this process was shown.
+    public var firstFrameAt: Instant? { process.firstFrameAt }
+    /// Whether an action or event is in progress or waits its turn.
+    public var isDelivering: Bool { delivery != nil || !queued.isEmpty }
+    /// Whether the work of this process is over and idle was fired for it, or there was none.
+    public var isIdle: Bool { !process.hasWorked && !isDelivering }
+
+    /// Whether anything but ticks, idle, suspension and runs that never end is still to happen by the rules alone.
+    ///
+    /// Runs under way are the driver's to know of. O(deadlines + lanes).
+    public var hasWorkLeft: Bool {
+        if isUnsettled || !advancing.isEmpty || !leftOver.isEmpty { return true }
+        if nextLimit != .distantFuture { return true }
+        return deadlines.contains { (deadline: Deadline) -> Bool in
+            let subject = Int(deadline.subject)
+            switch deadline.kind {
+            case .timeout: return Self.isLive(deadline, runs) && runs[subject].phase == .running
+            case .retry: return Self.isLive(deadline, runs) && runs[subject].phase == .retrying
+            case .gap: return lanes[subject].readyCount > 0 || (subject == 0 && event.awaitsClasses)
+            case .openAfterLaunch:
+                let lane = configuration.afterLaunchLane
+                return runs.contains { $0.canPark && registry.rows[Int($0.task)].lane == lane }
+            case .suspend: return false
+            }
+        }
+    }
+
+    /// Whether a run of the task is between two attempts, in the delay or waiting for its lane again.
+    public func isRetrying(_ task: TaskID) -> Bool {
+        let run = slots[task.offset].active
+        guard run >= 0 else { return false }
+        let phase = runs[Int(run)].phase
+        return phase == .retrying || phase == .readyAgain || (phase == .running && runs[Int(run)].attempt > 1)
+    }
+
+    /// Every run that is parked or never ends, in release order, with why; for the warnings at the end of a replay.
+    public func unfinished() -> [Warning] {
+        let standing = runs.indices.filter { runs[$0].phase != .free }
+        return standing.sorted { runs[$0].sequence < runs[$1].sequence }.compactMap { index in
+            let run = runs[index]
+            let task = TaskID(Int(run.task))
+            if run.marks.contains(.hung) { return .stuck(task) }
+            return run.parks > 0 ? .stillParked(task, parkReason(run)) : nil
+        }
+    }
+
+    /// Tasks and lanes that are paused, tasks first.
+    public func paused() -> [Warning] {
+        slots.indices.filter { slots[$0].isPaused }.map { .stillPaused(TaskID($0)) }
+            + lanes.indices.filter { lanes[$0].isPaused }.map { .lanePaused(LaneID($0)) }
+    }
+
+    private func parkReason(_ run: Run) -> Reason {
+        let task = Int(run.task)
+        let lane = registry.rows[task].lane.offset
+        if slots[task].isPaused { return .paused }
+        if lanes[lane].isBlocked { return blockReason(lane) }
+        for edge in registry.graph.edges(of: task) {
+            let wait = registry.graph.waits[edge]
+            guard wait == .waitingParked || wait == .waitingNextParked else { continue }
+            let source = Int(registry.graph.sources[edge])
+            let isReleased = slots[source].active >= 0 || slots[source].pending >= 0
+            return isReleased ? .waitsForParked(TaskID(source)) : .waitsForUnreleased(TaskID(source))
+        }
+        return .waitsForParked(TaskID(task))
+    }
+
+    /// Runs under way.
+    public var runningCount: Int { process.running }
+
+    /// What can be seen of one task now.
+    public func snapshot(of task: TaskID) -> TaskSnapshot {
+        let row = registry.rows[task.offset]
+        let slot = slots[task.offset]
+        let index = slot.active >= 0 ? slot.active : slot.pending
+        let run = index >= 0 ? runs[Int(index)] : nil
+        return TaskSnapshot(
+            state: run.map(Self.state) ?? .idle, isPaused: slot.isPaused, isParked: (run?.parks ?? 0) > 0,
+            exists: row.exists, isSequence: row.kind == .sequence, priority: row.priority, lane: row.lane,
+            trigger: trigger(of: task), lastResult: slot.result, run: slot.runs, runsEnded: Int(slot.ended),
+            releasedAt: run?.released, readyAt: run.flatMap { $0.phase == .waiting ? nil : $0.ready },
+            startedAt: run.flatMap { $0.attempt > 0 ? $0.started : nil }, nextTurn: nextTurn(row))
+    }
+
+    /// What can be seen of one lane now.
+    public func snapshot(of lane: LaneID) -> LaneSnapshot {
+        let state = lanes[lane.offset]
+        return LaneSnapshot(
+            isPaused: state.isPaused, isOpen: state.isOpen, running: state.running, ready: state.readyCount)
+    }
+
+    private static func state(_ run: Run) -> TaskState {
+        switch run.phase {
+        case .free: .idle
+        case .waiting: .waiting
+        case .ready, .readyAgain: .ready
+        case .running: run.marks.contains(.stuck) ? .stuck : .running
+        case .stepping: .running
+        case .retrying: .retrying
+        }
+    }
+
+    private func trigger(of task: TaskID) -> Trigger {
+        let row = registry.rows[task.offset]
+        switch row.kind {
+        case .none: return .none
+        case .events: return .events(row.events)
+        case .sequence: return row.events.isEmpty ? .none : .events(row.events)
+        case .timer:
+            let timer = registry.timers[Int(row.extra)]
+            return .timer(
+                TimerTrigger(
+                    every: timer.ticks == 0 ? nil : timer.every, date: timer.date,
+                    repetition: timer.left < 0 ? .forever : .times(timer.left), runsWhenMissed: timer.runsWhenMissed,
+                    catchUp: timer.catchUp))
+        case .notification: return .notification(registry.notificationKey(of: task.offset))
+        case .basic: return .startup(.basic)
+        case .sync: return .startup(.sync)
+        case .async: return .startup(.async)
+        case .afterLaunch: return .startup(.afterLaunch)
+        }
+    }
+
+    private func nextTurn(_ row: TaskRow) -> Instant? {
+        guard row.kind == .timer, row.exists, state != .notRunning else { return nil }
+        let timer = registry.timers[Int(row.extra)]
+        guard timer.isArmed else { return nil }
+        if timer.nextTick > process.tick { return tickTime(timer.nextTick) }
+        return timer.date.map { date in
+            let ticks = max(0, (date - process.launchedAt).count + configuration.tick.count - 1)
+            return max(tickTime(process.nextTick), tickTime(ticks / configuration.tick.count))
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import SchedulerCore
+
+/// How a task's attempts behave, packed so that the ordinary case costs no look-up.
+struct Behaviour: Sendable {
+    private let fixed: Int64
+    private let detail: Detail?
+
+    /// What is drawn or listed.
+    private final class Detail: Sendable {
+        let duration: DurationModel
+        let outcome: OutcomeModel
+        let nameHash: UInt64
+
+        init(_ duration: DurationModel, _ outcome: OutcomeModel, _ name: String) {
+            self.duration = duration
+            self.outcome = outcome
+            nameHash = stableHash(name)
+        }
+    }
+
+    /// Ends at once and well: a sequence's own run.
+    static let instant = Behaviour(.fixed(.zero), .success, "")
+
+    init(_ duration: DurationModel, _ outcome: OutcomeModel, _ name: String) {
+        if case .fixed(let length) = duration, outcome == .success {
+            fixed = max(0, length.count)
+            detail = nil
+        } else {
+            fixed = -1
+            detail = Detail(duration, outcome, name)
+        }
+    }
+
+    init(_ task: ScenarioTask) {
+        self.init(task.duration, task.outcome, task.spec.name)
+    }
+
+    /// Length (nil: never ends) and outcome of one attempt; depends on nothing but the arguments.
+    func draw(seed: UInt64, run: Int32, attempt: Int32) -> (length: Nanoseconds?, outcome: Outcome) {
+        guard let detail else { return (Nanoseconds(fixed), .success) }
+        var generator = Self.generator(seed, detail.nameHash, run, attempt)
+        let length = Self.length(detail.duration, &generator)
+        return (length, Self.outcome(detail.outcome, attempt, &generator))
+    }
+
+    /// The stream of one attempt: seed, name, run and attempt mixed by SplitMix64, one after the other.
+    private static func generator(_ seed: UInt64, _ name: UInt64, _ run: Int32, _ attempt: Int32) -> SplitMix64 {
+        var first = SplitMix64(seed: seed)
+        var second = SplitMix64(seed: first.next() ^ name)
+        let turn = UInt64(UInt32(bitPattern: run)) << 32 | UInt64(UInt32(bitPattern: attempt))
+        return SplitMix64(seed: second.next() ^ turn)
+    }
+
+    private static func length(_ model: DurationModel, _ generator: inout SplitMix64) -> Nanoseconds? {
+        let first = generator.next()
+        switch model {
+        case .never: return nil
+        case .fixed(let length): return Nanoseconds(max(0, length.count))
+        case .uniform(let low, let high): return between(low.count, high.count, first)
+        case .around(let mean, let spread):
+            return between(max(0, mean.count - spread.count), mean.count + spread.count, first)
+        case .samples(let values):
+            return values[Int(first.multipliedFullWidth(by: UInt64(values.count)).high)]
+        }
+    }
+
+    private static func between(_ low: Int64, _ high: Int64, _ bits: UInt64) -> Nanoseconds {
+        let width = UInt64(max(0, high - low)) + 1
+        return Nanoseconds(max(0, low) + Int64(bits.multipliedFullWidth(by: width).high))
+    }
+
+    private static func outcome(_ model: OutcomeModel, _ attempt: Int32, _ generator: inout SplitMix64) -> Outcome {
+        let bits = generator.next()
+        switch model {
+        case .attempts(let list):
+            guard let last = list.last else { return .success }
+            switch Int(attempt) <= list.count ? list[Int(attempt) - 1] : last {
+            case .always(let outcome): return outcome
+            case .chance(let outcome, let perMillion):
+                return bits.multipliedFullWidth(by: 1_000_000).high < UInt64(max(0, perMillion)) ? outcome : .success
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import SchedulerCore
+
+/// One judged expectation.
+public struct ExpectationVerdict: Hashable, Sendable {
+    /// The line in the file that holds the script.
+    public let line: Int
+    /// The expectation as written.
+    public let text: String
+    /// Whether it holds.
+    public let holds: Bool
+    /// What happened, in words.
+    public let actual: String
+}
+
+extension Simulation {
+    /// Judges an expectation now and writes it.
+    mutating func judge(_ expectation: Expectation, _ line: ScriptLine) {
+        tally.fold(scheduler)
+        let (holds, actual) = verdict(expectation)
+        write(ExpectationVerdict(line: line.line, text: line.text, holds: holds, actual: actual))
+    }
+
+    /// Writes a verdict into the trace.
+    mutating func write(_ verdict: ExpectationVerdict) {
+        verdicts.append(verdict)
+        scheduler.record(.expect(Int32(verdicts.count - 1)))
+    }
+
+    private func verdict(_ expectation: Expectation) -> (Bool, String) {
+        switch expectation {
+        case .order(let names): return order(names)
+        case .ran(let name, let count):
+            let ended = endedRuns(name)
+            return (ended == count, "\(name) ran \(ended)")
+        case .notRun(let name):
+            let hasRun = counts(name).firstStart != nil
+            return (!hasRun, hasRun ? "\(name) ran \(endedRuns(name))" : "\(name) not run")
+        case .failed(let name):
+            let failed = failedRuns(name)
+            return (failed > 0, "\(name) failed \(failed)")
+        case .skipped(let name): return (counts(name).skipped > 0, "\(name) skipped \(counts(name).skipped)")
+        case .missed(let name): return (counts(name).missed > 0, "\(name) missed \(counts(name).missed)")
+        case .state(let state): return (scheduler.state == state, "state \(scheduler.state)")
+        case .launch(let limit):
+            guard let launch = tally.launch else { return (false, "no first frame") }
+            return (launch <= limit, "launch \(Self.text(launch))")
+        case .queue(let count): return (count == 0, "queue 0")
+        case .noWarnings: return (tally.warnings == 0, "warnings \(tally.warnings)")
+        }
+    }
+
+    private func counts(_ name: String) -> RunTally.Counts {
+        guard let task = scheduler.task(named: name) else { return RunTally.Counts() }
+        return tally.counts[task.offset]
+    }
+
+    /// Ended runs: attempts between which a run is tried again count once, and not before the last.
+    private func endedRuns(_ name: String) -> Int {
+        counts(name).ended - (isBetweenAttempts(name) ? 1 : 0)
+    }
+
+    private func failedRuns(_ name: String) -> Int {
+        counts(name).failed + (counts(name).mayHaveFailed && !isBetweenAttempts(name) ? 1 : 0)
+    }
+
+    /// Whether the run that ended an attempt last goes on with another one.
+    private func isBetweenAttempts(_ name: String) -> Bool {
+        scheduler.task(named: name).map(scheduler.isRetrying) ?? false
+    }
+
+    private func order(_ names: [String]) -> (Bool, String) {
+        let started = names.filter { counts($0).firstStart != nil }
+        let missing = names.filter { counts($0).firstStart == nil }
+        let sorted = started.sorted { (counts($0).firstStart ?? 0) < (counts($1).firstStart ?? 0) }
+        let actual = sorted.joined(separator: " < ") + missing.map { ", \($0) not run" }.joined()
+        let holds = missing.isEmpty && zip(sorted, names).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+        return (holds, actual)
+    }
+
+    /// A duration as scripts write it: the largest unit that is exact.
+    static func text(_ duration: Nanoseconds) -> String {
+        for (size, unit) in [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "us")] as [(Int64, String)]
+        where duration.count % size == 0 {
+            return "\(duration.count / size)\(unit)"
+        }
+        return "\(duration.count)ns"
+    }
+}

@@ -1,0 +1,67 @@
+import SchedulerCore
+
+/// A whole run of a scenario in virtual time, from its script to the end (PRODUCT section 7).
+public struct Replay: Sendable {
+    /// The simulation, with everything that happened.
+    public private(set) var simulation: Simulation
+    private let until: Instant?
+
+    /// Prepares a replay: `script`, else the scenario's own, else a single `launch`; `until` ends it early or late.
+    public init(
+        _ scenario: Scenario, script: [ScriptLine]? = nil, until: Nanoseconds? = nil
+    ) throws(RegistrationError) {
+        simulation = try Simulation(scenario: scenario)
+        self.until = until.map { Instant.zero + $0 }
+        let launch = ScriptLine(command: .action(.launch, url: nil), text: "launch")
+        simulation.load(script ?? scenario.script ?? [launch])
+    }
+
+    /// Runs to the end: the script is through and only ticks, idle, suspension or runs that never end remain.
+    public mutating func run() {
+        let limit = until ?? .distantFuture
+        simulation.runScript(until: limit)
+        if let until {
+            simulation.pass(to: until)
+            if simulation.scheduler.nextLimit <= simulation.now { simulation.judgeLimits() }
+        } else {
+            simulation.settle()
+            while simulation.hasWorkLeft, simulation.nextInstant != .distantFuture {
+                simulation.step(to: max(simulation.now, simulation.nextInstant))
+            }
+        }
+        simulation.close()
+    }
+}
+
+extension Simulation {
+    /// Warns of what is parked, paused or stuck, then judges the closing expectations.
+    mutating func close() {
+        for warning in scheduler.unfinished() + scheduler.paused() { scheduler.record(.warning(warning)) }
+        for line in script.lines[max(script.next, script.firstClosing)...] {
+            if case .expect(let expectation) = line.command { judge(expectation, line) }
+        }
+        script.next = script.lines.count
+        tally.fold(scheduler)
+    }
+
+    /// Started runs of the whole replay, attempts not counted.
+    public var startedRuns: Int {
+        var tally = tally
+        tally.fold(scheduler)
+        return tally.started
+    }
+
+    /// Warnings of the whole replay.
+    public var warningCount: Int {
+        var tally = tally
+        tally.fold(scheduler)
+        return tally.warnings
+    }
+
+    /// The launch time of the last process that showed a first frame.
+    public var launchTime: Nanoseconds? {
+        var tally = tally
+        tally.fold(scheduler)
+        return tally.launch
+    }
+}

@@ -1,0 +1,212 @@
+import SchedulerCore
+
+/// Where a script stands: the lines that are left, and what the current one waits for.
+public struct ScriptProgress: Hashable, Sendable {
+    /// All lines.
+    public internal(set) var lines: [ScriptLine] = []
+    /// The next line.
+    public internal(set) var next = 0
+    /// Where the line before ended.
+    var cursor: Instant = .zero
+    /// From this line on only untimed expectations follow: they are judged at the end.
+    var firstClosing = 0
+    /// What the line before, which has begun, still waits for.
+    var waiting: Waiting?
+
+    /// A line that takes time.
+    enum Waiting: Hashable, Sendable {
+        case until(Instant)
+        case condition(WaitCondition, line: ScriptLine, quietTicks: Int)
+        case ticks(Int, since: Int64)
+    }
+
+    /// Whether all lines but closing expectations have been carried out.
+    public var isThrough: Bool { next >= firstClosing && waiting == nil }
+
+    /// When the next line is due: nil where it depends on what happens first, or none is left.
+    public var nextTime: Instant? {
+        if case .until(let time) = waiting { return time }
+        guard waiting == nil, next < firstClosing else { return nil }
+        switch lines[next].timing {
+        case .none: return cursor
+        case .at(let time): return max(cursor, Instant.zero + time)
+        case .after(let time): return cursor + time
+        }
+    }
+}
+
+extension Simulation {
+    /// A `wait` gives up after this many ticks with nothing else.
+    public static let quietTickLimit = 3_600
+
+    /// Loads a script; its times count from t = 0, lines that would lie before `now` happen at once.
+    public mutating func load(_ lines: [ScriptLine]) {
+        script = ScriptProgress()
+        script.lines = lines
+        script.cursor = now
+        script.firstClosing = lines.count
+        while let last = lines[..<script.firstClosing].last, last.timing == .none, last.command.isExpectation {
+            script.firstClosing -= 1
+        }
+    }
+
+    /// Carries out all lines that are due up to `limit`, and lets time pass as they say.
+    mutating func runScript(until limit: Instant) {
+        while !script.isThrough {
+            if let waiting = script.waiting {
+                guard goOnWaiting(waiting, limit) else { return }
+            } else {
+                guard let time = script.nextTime, time <= limit else { return }
+                beginLine(at: time)
+            }
+        }
+    }
+
+    private mutating func beginLine(at time: Instant) {
+        let line = script.lines[script.next]
+        if case .at(let wanted) = line.timing, Instant.zero + wanted < script.cursor {
+            warn("lateLine", "line \(line.line) comes after its time: \(line.text)")
+        }
+        pass(to: time)
+        script.cursor = now
+        script.next += 1
+        perform(line)
+    }
+
+    /// True once the line is over; false where `limit` came first.
+    private mutating func goOnWaiting(_ waiting: ScriptProgress.Waiting, _ limit: Instant) -> Bool {
+        switch waiting {
+        case .until(let time):
+            pass(to: min(time, limit))
+            guard time <= limit else { return false }
+        case .condition(let condition, let line, _):
+            guard wait(condition, line, limit) else { return false }
+        case .ticks(let count, let since):
+            guard waitForTicks(count, since, limit) else { return false }
+        }
+        script.waiting = nil
+        script.cursor = now
+        return true
+    }
+
+    /// Lets time pass until the condition holds; gives up where nothing but ticks is left for too long.
+    private mutating func wait(_ condition: WaitCondition, _ line: ScriptLine, _ limit: Instant) -> Bool {
+        settle()
+        while !holds(condition) {
+            let next = scheduler.nextLimit <= now ? now : nextInstant
+            guard case .condition(_, _, let quiet) = script.waiting else { return true }
+            if next == .distantFuture || quiet >= Self.quietTickLimit {
+                write(
+                    ExpectationVerdict(
+                        line: line.line, text: line.text, holds: false,
+                        actual: next == .distantFuture ? "nothing is left to happen" : "only ticks for \(quiet) ticks"))
+                return true
+            }
+            guard next <= limit else {
+                pass(to: limit)
+                return false
+            }
+            let ticks = hasWorkLeft ? 0 : quiet + 1
+            script.waiting = .condition(condition, line: line, quietTicks: ticks)
+            step(to: next)
+        }
+        return true
+    }
+
+    /// Moves to the next instant at which something happens, judging the limits of this one first.
+    mutating func step(to next: Instant) {
+        if scheduler.nextLimit <= now { return judgeLimits() }
+        pass(to: next)
+    }
+
+    private func holds(_ condition: WaitCondition) -> Bool {
+        switch condition {
+        case .done(let name):
+            guard let task = scheduler.task(named: name) else { return false }
+            let snapshot = scheduler.snapshot(of: task)
+            return snapshot.state == .idle && snapshot.lastResult != .none
+        case .launched: return scheduler.firstFrameAt != nil
+        case .idle: return scheduler.isIdle && scheduler.launchedAt != nil
+        case .drained: return true
+        }
+    }
+
+    private mutating func waitForTicks(_ count: Int, _ since: Int64, _ limit: Instant) -> Bool {
+        settle()
+        while scheduler.tick < since + Int64(count) {
+            let next = scheduler.nextLimit <= now ? now : nextInstant
+            let canTick = scheduler.state != .notRunning && scheduler.state != .suspended
+            guard next != .distantFuture, canTick else { return true }
+            guard next <= limit else {
+                pass(to: limit)
+                return false
+            }
+            step(to: next)
+        }
+        return true
+    }
+
+    /// Carries out one command now; one that takes time only begins.
+    mutating func carryOut(_ line: ScriptLine) {
+        let text = line.text
+        switch line.command {
+        case .action(let action, _): command(.action(action), text)
+        case .fire(let events): command(.fire(events), text)
+        case .post(let key, _): command(.post(key), text)
+        case .pause(.task(let name)): command(.pauseTask(name), text)
+        case .pause(.lane(let name)): command(.pauseLane(name), text)
+        case .resume(.task(let name)): command(.resumeTask(name), text)
+        case .resume(.lane(let name)): command(.resumeLane(name), text)
+        case .destroy(let name): command(.destroy(name), text)
+        case .inject(let task): inject(task, text)
+        case .start(let name): command(.start(name), text)
+        case .tick(let count): tick(count, text)
+        case .advance(let length): script.waiting = .until(now + length)
+        case .wait(let condition): script.waiting = .condition(condition, line: line, quietTicks: 0)
+        case .queue, .enqueue: command(.driver(.driver(0)), text)
+        case .expect(let expectation): judge(expectation, line)
+        case .note(let caption): captions.append(Caption(time: now, text: caption))
+        case .speed: break
+        }
+    }
+
+    private mutating func tick(_ count: Int, _ text: String) {
+        let before = scheduler.records.count
+        command(.tick, text)
+        if scheduler.records[before...].contains(where: \.isRefusal) { return }
+        switch scheduler.configuration.clockSource {
+        case .internal: script.waiting = .ticks(count, since: scheduler.tick)
+        case .external:
+            for _ in 0..<count {
+                settle()
+                scheduler.handle(.tick, at: now)
+            }
+        }
+    }
+}
+
+extension ScriptCommand {
+    /// Whether a session's script has to say it: what only lets time pass is in the times of the others.
+    var isWrittenOut: Bool {
+        switch self {
+        case .advance, .wait: false
+        case .tick, .action, .fire, .post, .pause, .resume, .destroy, .inject, .start, .queue, .enqueue, .expect, .note,
+            .speed:
+            true
+        }
+    }
+
+    /// Whether it is an `expect`.
+    var isExpectation: Bool {
+        if case .expect = self { return true }
+        return false
+    }
+}
+
+extension TraceRecord {
+    /// Whether it refuses a command.
+    var isRefusal: Bool {
+        if case .refused = fact { return true }
+        return false
+    }
+}
