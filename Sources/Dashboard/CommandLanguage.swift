@@ -49,6 +49,16 @@ enum CommandLanguage {
         return .failure(Problem(message: "no such command"))
     }
 
+    /// The lines of a script.
+    static func script(_ text: String, file: String) -> Result<[ScriptLine], Problem> {
+        .failure(Problem(message: "scripts cannot be read yet"))
+    }
+
+    /// A session on a scenario with a script loaded.
+    static func session(scenario: String, file: String, script: String) -> Result<Session, Problem> {
+        .failure(Problem(message: "scenarios cannot be read yet"))
+    }
+
     /// What could stand in place of the line's last word.
     static func completions(of line: String, own: [String], model: DashboardModel) -> [String] {
         let commands = LifecycleAction.allCases.map(word)

@@ -124,7 +124,7 @@ extension DashboardModel {
 
     /// Carries out a command of the script language now; a refusal becomes a notice.
     mutating func perform(_ command: ScriptCommand, text: String) {
-        let before = session.simulation.records.count
+        let before = session.records.count
         let start = now
         session.perform(command, text: text)
         if case .action(.launch, _) = command { launched(since: before) }
@@ -134,18 +134,18 @@ extension DashboardModel {
     }
 
     private mutating func launched(since before: Int) {
-        let records = session.simulation.records
+        let records = session.records
         let isRefused = records.dropFirst(before).contains { record in
             if case .refused = record.fact { return true }
             return false
         }
         guard !isRefused else { return }
-        if !hasLaunched && !options.isPaused { isRunning = true }
-        hasLaunched = true
+        if !hasStarted && !options.isPaused { isRunning = true }
+        hasStarted = true
     }
 
     private mutating func noticeRefusal(since before: Int) {
-        for record in session.simulation.records.dropFirst(before) {
+        for record in session.records.dropFirst(before) {
             guard case .refused(let id, let refusal) = record.fact else { continue }
             let texts = session.simulation.commandTexts
             let place = Int(id.index)

@@ -106,3 +106,39 @@ extension DashboardModel {
         }
     }
 }
+
+extension DashboardModel {
+    fileprivate mutating func playScript(_ text: String, from path: String) {
+        switch CommandLanguage.script(text, file: path) {
+        case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
+        case .success(let lines):
+            session.play(lines)
+            hasStarted = true
+            isRunning = !options.isPaused
+            notice = Notice(text: "playing \(TextColumns.clean(path)): \(lines.count) lines")
+            sessionChanged()
+        }
+    }
+
+    /// Reads the scenario again and carries out what was done so far, up to the instant shown.
+    fileprivate mutating func replaceScenario(_ text: String, from path: String) {
+        let performed = session.script()
+        let instant = now
+        switch CommandLanguage.session(scenario: text, file: path, script: performed) {
+        case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
+        case .success(let fresh):
+            var model = DashboardModel(session: fresh, options: options)
+            model.columns = columns
+            model.rows = rows
+            model.history = history
+            model.hasStarted = hasStarted
+            model.speedEighths = speedEighths
+            model.view.filter = view.filter
+            model.view.sort = view.sort
+            model.move(to: instant)
+            model.orderRows()
+            model.notice = Notice(text: "read \(TextColumns.clean(path)) again")
+            self = model
+        }
+    }
+}

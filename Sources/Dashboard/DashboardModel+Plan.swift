@@ -12,7 +12,7 @@ struct InputCount: Sendable {
     var count: Int { places.count }
 
     /// Takes in the records as they are now; they may only have been cut and continued since the last call.
-    mutating func update(_ records: [TraceRecord]) {
+    mutating func update(_ records: ArraySlice<TraceRecord>) {
         if records.count < scanned {
             scanned = records.count
             while let last = places.last, last >= scanned { places.removeLast() }
@@ -32,31 +32,36 @@ struct InputCount: Sendable {
 extension DashboardModel {
     /// Brings everything derived from the session up to date; called after each change of it.
     mutating func sessionChanged() {
-        inputs.update(session.simulation.records)
+        inputs.update(session.records)
         let needed = scale(cells: timelineCells).end
-        let isStale = inputs.count != plannedInputs || plan.runs.count < scheduler.taskCount
-        if isStale || plan.horizon < needed {
-            makePlan(until: needed)
+        let isShifted = forecast.assumesLaunch && now != plannedAt
+        if inputs.count != plannedInputs || isShifted || plan.runs.count < scheduler.taskCount {
+            makePlan(through: needed)
             orderRows()
-        } else if view.filter.readsState {
-            orderRows()
+        } else if plan.horizon < needed {
+            plan.extend(&forecast, through: needed)
+            lints = Lint.all(plan: plan, text: FactText(scheduler: forecast.scheduler, lanes: laneSpecs))
         }
+        if view.filter.readsState { orderRows() }
         followSelection()
     }
 
     /// Runs a copy of the session ahead and takes down what will happen.
-    mutating func makePlan(until needed: Instant) {
-        let isFirst = plannedInputs < 0
-        let margin = Nanoseconds(max(0, (needed - now).count) / 2)
-        let forecast = Forecast(session: session, through: needed + margin)
-        plan = Plan(forecast, laneCount: laneSpecs.count)
+    mutating func makePlan(through needed: Instant) {
+        forecast = Forecast(session: session)
+        plan = Plan(session: session, forecast: &forecast, through: needed, laneCount: laneSpecs.count)
         plannedInputs = inputs.count
+        plannedAt = now
         lints = Lint.all(plan: plan, text: FactText(scheduler: forecast.scheduler, lanes: laneSpecs))
-        guard isFirst else { return }
-        plannedLaunch = plan.launchTime ?? (plan.lastEnd - .zero)
-        if plannedLaunch <= .zero { plannedLaunch = session.scenario.configuration.tick }
-        let wanted = scale(cells: timelineCells).end
-        if plan.horizon < wanted { makePlan(until: wanted) }
+    }
+
+    /// Takes the length of the planned launch as the timeline's scale; called once for a session.
+    mutating func fitLaunch() {
+        forecast = Forecast(session: session)
+        plan = Plan(session: session, forecast: &forecast, through: now + .seconds(1), laneCount: laneSpecs.count)
+        plannedLaunch = (plan.firstFrame ?? plan.lastEnd) - .zero
+        if plannedLaunch <= .zero { plannedLaunch = plan.lastEnd - .zero }
+        if plannedLaunch <= .zero { plannedLaunch = session.scenario.configuration.tick * 20 }
     }
 
     /// Sorts and filters the rows anew.

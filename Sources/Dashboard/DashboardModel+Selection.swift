@@ -17,7 +17,7 @@ extension DashboardModel {
         case _: return
         }
         if view.pane == .log {
-            let limit = min(LogFormat.window, session.simulation.records.count)
+            let limit = min(LogFormat.window, session.records.count)
             view.logOffset = max(0, min(limit, view.logOffset - distance))
         } else {
             select(row: (view.selection.flatMap(order.row) ?? 0) + distance)
@@ -75,11 +75,11 @@ extension DashboardModel {
     }
 
     private mutating func jumpToLint(forward: Bool) {
-        let rows = lints.compactMap { lint in
+        let rows = shownLints.compactMap { lint in
             lint.task.flatMap { task in order.row(of: task).map { (row: $0, text: lint.text) } }
         }.sorted { $0.row < $1.row }
         guard !rows.isEmpty else {
-            notice = Notice(text: lints.isEmpty ? "no lints" : "no lint among the rows shown")
+            notice = Notice(text: shownLints.isEmpty ? "no lints" : "no lint among the rows shown")
             return
         }
         let current = view.selection.flatMap(order.row) ?? 0

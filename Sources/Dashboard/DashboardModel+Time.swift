@@ -23,6 +23,8 @@ extension DashboardModel {
         } else if now.nanoseconds > 0 {
             let isOnGrid = now.nanoseconds % step == 0
             move(to: Instant.zero + Nanoseconds(step) * (isOnGrid ? cell - 1 : cell))
+        } else if session.goBackBeforeCommands() {
+            sessionChanged()
         } else {
             notice = Notice(text: "this is the start")
         }
@@ -33,8 +35,8 @@ extension DashboardModel {
         isRunning = false
         let next = plan.events.partitionPoint { $0.time > now }
         if forward {
-            guard hasLaunched, next < plan.events.count else {
-                notice = Notice(text: hasLaunched ? "no further event is planned" : "nothing is planned: L launches")
+            guard !forecast.assumesLaunch, next < plan.events.count else {
+                notice = Notice(text: forecast.assumesLaunch ? "nothing is under way: L launches" : "no further event is planned")
                 return
             }
             move(to: plan.events[next].time)

@@ -1,3 +1,4 @@
+import Planning
 import SchedulerCore
 import SchedulerSimulation
 
@@ -22,7 +23,8 @@ public struct DashboardModel: Sendable {
     var rows = 24
     /// Time runs.
     var isRunning = false
-    var hasLaunched = false
+    /// A launch has let time run, or was kept from it.
+    var hasStarted = false
     var speedEighths = 8
     /// Eighths of nanoseconds not yet passed on.
     var elapsedRemainder: Int64 = 0
@@ -37,9 +39,14 @@ public struct DashboardModel: Sendable {
 
     /// What was and will be; made anew when a command changes the future.
     var plan = Plan()
+    var forecast: Forecast
+    /// When the plan was made.
+    var plannedAt = Instant.zero
     var order = RowOrder()
     var lints: [Lint] = []
     var inputs = InputCount()
+    /// Tasks that remove themselves; never iterated.
+    var autoRemoved: Set<TaskID> = []
     /// Commands known when the plan was made.
     var plannedInputs = -1
     /// Length of the launch planned at t = 0; the timeline's scale stays with it.
@@ -54,6 +61,11 @@ public struct DashboardModel: Sendable {
     public init(session: Session, options: DashboardOptions = DashboardOptions()) {
         self.session = session
         self.options = options
+        forecast = Forecast(session: session)
+        for (offset, task) in session.scenario.tasks.enumerated() where task.spec.autoRemove {
+            autoRemoved.insert(TaskID(offset))
+        }
+        fitLaunch()
         sessionChanged()
         view.selection = order.tasks.first
     }
@@ -96,6 +108,20 @@ public struct DashboardModel: Sendable {
     var laneSpecs: [LaneSpec] { session.scenario.configuration.lanes }
     /// Facts as text.
     var factText: FactText { FactText(scheduler: scheduler, lanes: laneSpecs) }
+
+    /// The lints of what happened and of the launch.
+    var shownLints: ArraySlice<Lint> {
+        let limit = max(now, plan.firstFrame ?? now)
+        return lints[..<lints.partitionPoint { $0.time > limit }]
+    }
+
+    /// The letter of a task's state.
+    func stateLetter(_ task: TaskID, _ snapshot: TaskSnapshot) -> StateLetter {
+        if !snapshot.exists, autoRemoved.contains(task), snapshot.lastResult != .none {
+            return StateLetter(snapshot.lastResult)
+        }
+        return StateLetter(snapshot)
+    }
 
     /// Where everything stands on a screen of this size.
     func layout(columns: Int, rows: Int) -> Layout {

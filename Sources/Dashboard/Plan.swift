@@ -1,5 +1,6 @@
 import Planning
 import SchedulerCore
+import SchedulerSimulation
 
 /// What the screen draws of a session: what happened and what will, if nobody interferes, on one time line.
 ///
@@ -129,10 +130,16 @@ struct Plan: Sendable {
 }
 
 extension Plan {
-    /// The plan of a forecast.
-    init(_ forecast: Forecast, laneCount: Int) {
-        self.init(taskCount: forecast.scheduler.taskCount, laneCount: laneCount)
-        for record in forecast.records { append(record) }
+    /// What happened to a session, and what will through `instant`.
+    init(session: Session, forecast: inout Forecast, through instant: Instant, laneCount: Int) {
+        self.init(taskCount: session.simulation.scheduler.taskCount, laneCount: laneCount)
+        for record in session.records { append(record) }
+        extend(&forecast, through: instant)
+    }
+
+    /// Moves the horizon on.
+    mutating func extend(_ forecast: inout Forecast, through instant: Instant) {
+        for record in forecast.extend(through: instant) { append(record) }
         horizon = forecast.horizon
         for offset in runs.indices {
             guard let run = runs[offset].last, run.ready == nil else { continue }
@@ -141,8 +148,11 @@ extension Plan {
                 setReady(ready, task: run.task, run: run.number)
             }
         }
-        isCritical = Array(repeating: false, count: runs.count)
-        slack = Array(repeating: nil, count: runs.count)
+        let missing = runs.count - isCritical.count
+        if missing > 0 {
+            isCritical += Array(repeating: false, count: missing)
+            slack += Array(repeating: nil, count: missing)
+        }
     }
 
     /// Takes one record more; records come in order of occurrence.
@@ -179,6 +189,11 @@ extension Plan {
         case .warning(let warning): warnings.append((record.time, warning))
         case .action, .refused, .state, .tick, .park, .job, .queue, .sequence, .expect: break
         }
+    }
+
+    /// When runs became ready for a lane, and when they started there; both sorted, runs without a lane wait left out.
+    func laneQueue(_ lane: LaneID) -> (ready: [Instant], started: [Instant]) {
+        laneQueues[lane] ?? ([], [])
     }
 
     /// Sets when a run that has not ended became ready, which its records do not tell yet.

@@ -1,4 +1,5 @@
 import SchedulerCore
+import SchedulerSimulation
 
 /// One line of the event log.
 struct LogLine: Hashable, Sendable {
@@ -19,7 +20,7 @@ struct LogFormat {
     static let window = 10_000
 
     let text: FactText
-    let commandTexts: [String]
+    let simulation: Simulation
     let plan: Plan
 
     /// The line of a record.
@@ -60,13 +61,31 @@ struct LogFormat {
                 time: time, kind: "seq", subject: text.name(task),
                 detail: (["\(signal)"] + parts).joined(separator: " "), isAlarm: signal == .failed)
         case .warning(let warning):
-            return LogLine(time: time, kind: "warning", subject: "", detail: text.warning(warning), isAlarm: true)
-        case .release, .tick, .expect: return nil
+            return LogLine(time: time, kind: "warning", subject: "", detail: self.warning(warning), isAlarm: true)
+        case .expect(let number): return expectation(Int(number), at: time)
+        case .release, .tick: return nil
         }
+    }
+
+    private func warning(_ warning: Warning) -> String {
+        if case .driver(let number) = warning, simulation.notices.indices.contains(Int(number)) {
+            return TextColumns.clean(simulation.notices[Int(number)].message)
+        }
+        return text.warning(warning)
+    }
+
+    private func expectation(_ number: Int, at time: Instant) -> LogLine? {
+        guard simulation.verdicts.indices.contains(number) else { return nil }
+        let verdict = simulation.verdicts[number]
+        let detail = verdict.holds ? "holds" : "FAILED: \(TextColumns.clean(verdict.actual))"
+        return LogLine(
+            time: time, kind: "expect", subject: TextColumns.clean(verdict.text), detail: detail,
+            isAlarm: !verdict.holds)
     }
 
     private func command(_ id: CommandID) -> String {
         let place = Int(id.index)
+        let commandTexts = simulation.commandTexts
         return commandTexts.indices.contains(place) ? TextColumns.clean(commandTexts[place]) : "?"
     }
 
