@@ -1,1 +1,327 @@
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE 1
+#endif
 #include "CTerminal.h"
+
+#include <langinfo.h>
+#include <limits.h>
+#include <locale.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <time.h>
+
+void ct_disarm_backtrace_prompt(char *const *arguments) {
+#if defined(__linux__)
+    if (getenv("SWIFT_BACKTRACE") != NULL) {
+        return;
+    }
+    char path[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length <= 0 || setenv("SWIFT_BACKTRACE", "interactive=no,color=no", 1) != 0) {
+        return;
+    }
+    path[length] = '\0';
+    execv(path, arguments);
+#else
+    (void)arguments;
+#endif
+}
+
+// MARK: Crash guard
+
+static const int fatal_signals[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
+enum { fatal_count = sizeof fatal_signals / sizeof fatal_signals[0] };
+
+// Written only while `guard.active` is 0, so that a handler sees them whole.
+static struct {
+    int keys;
+    int output;
+    struct termios modes;
+    char restore[256];
+    size_t length;
+    int active;
+    bool armed;
+    struct sigaction before[fatal_count];
+} guard;
+
+// Safe inside a signal handler: `write`, `tcsetattr` and `sigprocmask` only. Whoever takes `active` restores; all others pass.
+static void restore_terminal(bool text) {
+    if (!__atomic_exchange_n(&guard.active, 0, __ATOMIC_ACQ_REL)) {
+        return;
+    }
+    int error = errno;
+    sigset_t blocked, old;
+    sigemptyset(&blocked);
+    sigaddset(&blocked, SIGTTOU);
+    pthread_sigmask(SIG_BLOCK, &blocked, &old);
+    size_t done = 0;
+    while (text && done < guard.length) {
+        ssize_t count = write(guard.output, guard.restore + done, guard.length - done);
+        if (count > 0) {
+            done += (size_t)count;
+        } else if (count == 0 || errno != EINTR) {
+            break;
+        }
+    }
+    tcsetattr(guard.keys, TCSANOW, &guard.modes);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    errno = error;
+}
+
+static void restore_at_exit(void) { restore_terminal(true); }
+
+static void die_by(int number) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = SIG_DFL;
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+    raise(number);
+}
+
+static void crashed(int number, siginfo_t *details, void *context) {
+    restore_terminal(true);
+    for (int index = 0; index < fatal_count; index++) {
+        if (fatal_signals[index] != number) {
+            continue;
+        }
+        const struct sigaction *before = &guard.before[index];
+        if (before->sa_flags & SA_SIGINFO) {
+            before->sa_sigaction(number, details, context);
+        } else if (before->sa_handler != SIG_DFL && before->sa_handler != SIG_IGN) {
+            before->sa_handler(number);
+        }
+    }
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = SIG_DFL;
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+    // A fault happens again on return and then ends the process where it is; a signal that was sent, or a trap
+    // instruction that the processor steps over, does not.
+    if (details->si_code <= 0 || number == SIGTRAP) {
+        raise(number);
+    }
+}
+
+static void arm_crash_handlers(void) {
+    static char reserve[1 << 16] __attribute__((aligned(16)));
+    stack_t present;
+    if (sigaltstack(NULL, &present) == 0 && (present.ss_flags & SS_DISABLE)) {
+        stack_t stack;
+        memset(&stack, 0, sizeof stack);
+        stack.ss_sp = reserve;
+        stack.ss_size = sizeof reserve;
+        sigaltstack(&stack, NULL);
+    }
+    for (int index = 0; index < fatal_count; index++) {
+        struct sigaction action;
+        memset(&action, 0, sizeof action);
+        action.sa_sigaction = crashed;
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+        sigemptyset(&action.sa_mask);
+        sigaction(fatal_signals[index], &action, &guard.before[index]);
+    }
+    atexit(restore_at_exit);
+}
+
+int ct_guard_arm(int keys, int output, const char *restore, size_t length) {
+    __atomic_store_n(&guard.active, 0, __ATOMIC_RELEASE);
+    if (length > sizeof guard.restore || tcgetattr(keys, &guard.modes) != 0) {
+        return -1;
+    }
+    guard.keys = keys;
+    guard.output = output;
+    memcpy(guard.restore, restore, length);
+    guard.length = length;
+    if (!guard.armed) {
+        guard.armed = true;
+        arm_crash_handlers();
+    }
+    return 0;
+}
+
+void ct_guard_release(void) { restore_terminal(false); }
+
+int ct_guard_enter(void) {
+    struct termios modes = guard.modes;
+    modes.c_iflag &= (tcflag_t) ~(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON);
+    modes.c_oflag &= (tcflag_t)~OPOST;
+    modes.c_lflag &= (tcflag_t) ~(ECHO | ECHONL | ICANON | IEXTEN | ISIG);
+    modes.c_cc[VMIN] = 1;
+    modes.c_cc[VTIME] = 0;
+    if (tcsetattr(guard.keys, TCSANOW, &modes) != 0) {
+        return -1;
+    }
+    __atomic_store_n(&guard.active, 1, __ATOMIC_RELEASE);
+    return 0;
+}
+
+// MARK: Signals as input
+
+static const struct {
+    int number;
+    uint32_t bit;
+} watched[] = {
+    {SIGINT, CT_INTERRUPT}, {SIGTERM, CT_TERMINATE}, {SIGHUP, CT_HANG_UP}, {SIGQUIT, CT_QUIT},
+    {SIGTSTP, CT_STOP},     {SIGCONT, CT_CONTINUE},  {SIGWINCH, CT_RESIZE},
+};
+enum { watched_count = sizeof watched / sizeof watched[0] };
+
+static const uint32_t ending = CT_INTERRUPT | CT_TERMINATE | CT_HANG_UP | CT_QUIT;
+static uint32_t waiting;
+static int64_t ending_since;
+static int signal_pipe[2] = {-1, -1};
+
+static int64_t milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void noticed(int number) {
+    int error = errno;
+    uint32_t bit = 0;
+    for (int index = 0; index < watched_count; index++) {
+        if (watched[index].number == number) {
+            bit = watched[index].bit;
+        }
+    }
+    uint32_t before = __atomic_fetch_or(&waiting, bit, __ATOMIC_ACQ_REL);
+    if (bit & ending) {
+        int64_t now = milliseconds();
+        if (!(before & ending)) {
+            __atomic_store_n(&ending_since, now, __ATOMIC_RELEASE);
+        } else if (now - __atomic_load_n(&ending_since, __ATOMIC_ACQUIRE) >= 1000) {
+            restore_terminal(true);
+            sigset_t own;
+            sigemptyset(&own);
+            sigaddset(&own, number);
+            pthread_sigmask(SIG_UNBLOCK, &own, NULL);
+            die_by(number);
+        }
+    }
+    // A full pipe is as good: it wakes the loop already.
+    ssize_t ignored = write(signal_pipe[1], "", 1);
+    (void)ignored;
+    errno = error;
+}
+
+static void watch(int number) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = noticed;
+    // No SA_RESTART: a call that waits for the terminal gives way to a signal that ends the program.
+    action.sa_flags = SA_ONSTACK;
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+}
+
+int ct_signals_open(void) {
+    if (signal_pipe[0] < 0) {
+        if (pipe(signal_pipe) != 0) {
+            return -1;
+        }
+        for (int end = 0; end < 2; end++) {
+            fcntl(signal_pipe[end], F_SETFD, FD_CLOEXEC);
+            fcntl(signal_pipe[end], F_SETFL, O_NONBLOCK);
+        }
+    }
+    for (int index = 0; index < watched_count; index++) {
+        watch(watched[index].number);
+    }
+    signal(SIGPIPE, SIG_IGN);
+    return signal_pipe[0];
+}
+
+uint32_t ct_signals_take(void) {
+    char bytes[64];
+    while (read(signal_pipe[0], bytes, sizeof bytes) > 0) {
+    }
+    return __atomic_exchange_n(&waiting, 0, __ATOMIC_ACQ_REL);
+}
+
+void ct_stop(bool group) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = SIG_DFL;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGTSTP, &action, NULL);
+    sigset_t own;
+    sigemptyset(&own);
+    sigaddset(&own, SIGTSTP);
+    pthread_sigmask(SIG_UNBLOCK, &own, NULL);
+    if (group) {
+        kill(0, SIGTSTP);
+    } else {
+        raise(SIGTSTP);
+    }
+    watch(SIGTSTP);
+}
+
+// MARK: Descriptors
+
+int ct_open_privately(int descriptor) {
+    const int flags = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+    char path[PATH_MAX];
+    if (ttyname_r(descriptor, path, sizeof path) == 0) {
+        int opened = open(path, flags);
+        if (opened >= 0) {
+            return opened;
+        }
+    }
+    snprintf(path, sizeof path, "/dev/fd/%d", descriptor);
+#if defined(__linux__)
+    return open(path, flags);
+#else
+    // Elsewhere /dev/fd shares the description instead of opening it anew.
+    return -1;
+#endif
+}
+
+int ct_open_controlling_terminal(void) { return open("/dev/tty", O_RDWR | O_CLOEXEC); }
+
+bool ct_locale_is_unicode(void) {
+    setlocale(LC_CTYPE, "");
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+void ct_complain(const char *line) { fprintf(stderr, "%s\n", line); }
+
+FILE *ct_scratch_file(void) {
+#if defined(__linux__)
+    int descriptor = memfd_create("taskscope-screen", MFD_CLOEXEC);
+    if (descriptor >= 0) {
+        FILE *file = fdopen(descriptor, "w+");
+        if (file != NULL) {
+            return file;
+        }
+        close(descriptor);
+    }
+#endif
+    return tmpfile();
+}
+
+bool ct_terminal_size(int descriptor, int *columns, int *rows) {
+    struct winsize size;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) {
+        return false;
+    }
+    *columns = size.ws_col;
+    *rows = size.ws_row;
+    return true;
+}
+
+int ct_open_file(const char *path, bool writing) {
+    int flags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+    return writing ? open(path, flags | O_WRONLY | O_CREAT, 0666) : open(path, flags | O_RDONLY);
+}
+
+bool ct_is_regular(int descriptor, int64_t *size) {
+    struct stat status;
+    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
+        return false;
+    }
+    *size = status.st_size;
+    return true;
+}

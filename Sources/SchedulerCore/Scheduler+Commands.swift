@@ -71,7 +71,7 @@ extension Scheduler {
             idleWaiting.removeAll { $0 == run }
             endTurn(Int(run), .cancelled, cause: Int32(task))
         }
-        if slots[task].active < 0 { countAsAbsent(task) }
+        if slots[task].active < 0 { countAsAbsent(task) } else { runs[Int(slots[task].active)].marks.insert(.orphan) }
     }
 
     /// Those that wait for a turn of a destroyed task wait no longer.

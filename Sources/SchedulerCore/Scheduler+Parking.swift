@@ -95,7 +95,7 @@ extension Scheduler {
         isUnsettled = true
         guard was != isBlocked else { return }
         let standing = runs.indices.filter {
-            runs[$0].canPark && registry.rows[Int(runs[$0].task)].lane.offset == lane
+            runs[$0].canPark && runs[$0].lane.offset == lane
         }
         for run in standing.sorted(by: { runs[$0].sequence < runs[$1].sequence }) {
             if isBlocked { park(Int32(run), blockReason(lane)) } else { unpark(Int32(run)) }
@@ -132,6 +132,6 @@ extension Scheduler {
         let task = Int(runs[run].task)
         note(.warning(.stuck(TaskID(task))))
         park(Int32(run), .stuck)
-        changeLane(registry.rows[task].lane.offset) { $0.stuck += 1 }
+        changeLane(runs[run].lane.offset) { $0.stuck += 1 }
     }
 }

@@ -3,7 +3,10 @@ extension Scheduler {
     /// A launch begins: tick 0, timers are armed.
     mutating func startProcess() {
         process.launchedAt = now
-        for timer in registry.timers.indices where registry.rows[Int(registry.timers[timer].task)].exists { arm(timer) }
+        for timer in registry.timers.indices {
+            let row = registry.rows[Int(registry.timers[timer].task)]
+            if row.exists, row.kind == .timer, Int(row.extra) == timer { arm(timer) }
+        }
     }
 
     /// The process is gone: unfinished runs are cancelled, and everything is as before a first launch.

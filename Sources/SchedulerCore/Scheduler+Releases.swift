@@ -108,6 +108,7 @@ extension Scheduler {
         runs[run].batch = number
         runs[run].released = now
         runs[run].phase = .waiting
+        runs[run].lane = registry.rows[task].lane
         runs[run].marks = marks
         nextSequence += 1
         slots[task].pending = Int32(run)
@@ -136,7 +137,7 @@ extension Scheduler {
     private mutating func judge(_ run: Int32) {
         let task = Int(runs[Int(run)].task)
         var verdict = Verdict()
-        let lane = registry.rows[task].lane.offset
+        let lane = runs[Int(run)].lane.offset
         if lanes[lane].isBlocked { verdict.park(blockReason(lane)) }
         let active = slots[task].active
         if active >= 0 {

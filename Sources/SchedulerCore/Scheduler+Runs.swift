@@ -129,25 +129,29 @@ extension Scheduler {
     /// An attempt is over: frees its place, then tries again or ends the turn.
     mutating func endAttempt(_ run: Int, _ outcome: Outcome, _ reason: FinishReason) {
         let task = Int(runs[run].task)
-        let row = registry.rows[task]
-        leavePlace(run, row.lane.offset)
+        leavePlace(run, runs[run].lane.offset)
         let attempt = Int32(runs[run].attempt)
         note(
             .finish(
                 TaskID(task), run: runs[run].number, attempt: attempt, outcome, ready: runs[run].ready, reason))
-        if row.policy >= 0 {
-            let policy = registry.policies[Int(row.policy)]
-            if policy.timeout != nil { retireTimeout() }
-            let isRetriable = outcome == .fail || outcome == .timedOut
-            if isRetriable, Int(attempt) <= policy.retry.limit, row.exists {
-                return tryAgain(run, policy.retry.delay(beforeAttempt: Int(attempt) + 1))
+        let row = registry.rows[task]
+        if !runs[run].marks.contains(.orphan) {
+            if row.policy >= 0, goesOn(run, registry.policies[Int(row.policy)], outcome) { return }
+            if row.kind == .sequence, outcome == .success {
+                runs[run].phase = .stepping
+                return beginSteps(task)
             }
         }
-        if row.kind == .sequence, outcome == .success, row.exists {
-            runs[run].phase = .stepping
-            return beginSteps(task)
-        }
         endTurn(run, TurnResult(outcome), cause: Int32(task))
+    }
+
+    /// Whether the run is tried again.
+    private mutating func goesOn(_ run: Int, _ policy: RunPolicy, _ outcome: Outcome) -> Bool {
+        if policy.timeout != nil { retireTimeout() }
+        let attempt = Int(runs[run].attempt)
+        guard outcome == .fail || outcome == .timedOut, attempt <= policy.retry.limit else { return false }
+        tryAgain(run, policy.retry.delay(beforeAttempt: attempt + 1))
+        return true
     }
 
     private mutating func leavePlace(_ run: Int, _ lane: Int) {
@@ -187,7 +191,7 @@ extension Scheduler {
 
     private mutating func tryAgain(_ run: Int, _ delay: Nanoseconds) {
         let task = Int(runs[run].task)
-        let lane = registry.rows[task].lane.offset
+        let lane = runs[run].lane.offset
         runs[run].phase = .retrying
         if slots[task].isPaused { park(Int32(run), .paused) }
         if lanes[lane].isBlocked { park(Int32(run), blockReason(lane)) }
@@ -220,10 +224,11 @@ extension Scheduler {
         resolveSuccessors(task, result, endsNext: wasPending && slots[task].active >= 0)
         if !wasPending, slots[task].pending >= 0 { stopWaitingForItself(slots[task].pending) }
         let owner = registry.sequences.isEmpty ? -1 : sequence(ofStep: number)
+        let isOrphan = runs[run].marks.contains(.orphan)
         runs[run].phase = .free
         runs[run].sequence = -1
         freeRuns.append(number)
-        if registry.rows[task].autoRemove, !wasPending { removeItself(task) }
+        if registry.rows[task].autoRemove, !wasPending, !isOrphan { removeItself(task) }
         if owner >= 0 { stepEnded(owner, result) }
         if registry.rows[task].kind == .timer { noteLeftOver(task) }
         drainSkips()

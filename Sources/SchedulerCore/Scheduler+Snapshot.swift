@@ -52,7 +52,7 @@ extension Scheduler {
             case .gap: return lanes[subject].readyCount > 0 || (subject == 0 && event.awaitsClasses)
             case .openAfterLaunch:
                 let lane = configuration.afterLaunchLane
-                return runs.contains { $0.canPark && registry.rows[Int($0.task)].lane == lane }
+                return runs.contains { $0.canPark && $0.lane == lane }
             case .suspend: return false
             }
         }
@@ -67,11 +67,13 @@ extension Scheduler {
     }
 
     /// Every run that is parked or never ends, in release order, with why; for the warnings at the end of a replay.
+    /// Those already reported as stuck are left out.
     public func unfinished() -> [Warning] {
         let standing = runs.indices.filter { runs[$0].phase != .free }
         return standing.sorted { runs[$0].sequence < runs[$1].sequence }.compactMap { index in
             let run = runs[index]
             let task = TaskID(Int(run.task))
+            if run.marks.contains(.stuck) { return nil }
             if run.marks.contains(.hung) { return .stuck(task) }
             return run.parks > 0 ? .stillParked(task, parkReason(run)) : nil
         }
@@ -85,7 +87,7 @@ extension Scheduler {
 
     private func parkReason(_ run: Run) -> Reason {
         let task = Int(run.task)
-        let lane = registry.rows[task].lane.offset
+        let lane = run.lane.offset
         if slots[task].isPaused { return .paused }
         if lanes[lane].isBlocked { return blockReason(lane) }
         for edge in registry.graph.edges(of: task) {
@@ -108,7 +110,7 @@ extension Scheduler {
         let index = slot.active >= 0 ? slot.active : slot.pending
         let run = index >= 0 ? runs[Int(index)] : nil
         return TaskSnapshot(
-            state: run.map(Self.state) ?? .idle, isPaused: slot.isPaused, isParked: (run?.parks ?? 0) > 0,
+            state: index >= 0 ? state(index) : .idle, isPaused: slot.isPaused, isParked: (run?.parks ?? 0) > 0,
             exists: row.exists, isSequence: row.kind == .sequence, priority: row.priority, lane: row.lane,
             trigger: trigger(of: task), lastResult: slot.result, run: slot.runs, runsEnded: Int(slot.ended),
             releasedAt: run?.released, readyAt: run.flatMap { $0.phase == .waiting ? nil : $0.ready },
@@ -122,14 +124,17 @@ extension Scheduler {
             isPaused: state.isPaused, isOpen: state.isOpen, running: state.running, ready: state.readyCount)
     }
 
-    private static func state(_ run: Run) -> TaskState {
+    /// A step that never reports counts as stuck at once, other runs when their event's limit has passed.
+    private func state(_ index: Int32) -> TaskState {
+        let run = runs[Int(index)]
+        let isStuck = run.marks.contains(.stuck) || (run.marks.contains(.hung) && sequence(ofStep: index) >= 0)
         switch run.phase {
-        case .free: .idle
-        case .waiting: .waiting
-        case .ready, .readyAgain: .ready
-        case .running: run.marks.contains(.stuck) ? .stuck : .running
-        case .stepping: .running
-        case .retrying: .retrying
+        case .free: return .idle
+        case .waiting: return .waiting
+        case .ready, .readyAgain: return .ready
+        case .running: return isStuck ? .stuck : .running
+        case .stepping: return .running
+        case .retrying: return .retrying
         }
     }
 

@@ -46,6 +46,9 @@ public struct Session: Sendable {
     /// Everything that happened up to now, in order.
     public var records: ArraySlice<TraceRecord> { history[..<shown] }
 
+    /// How many keyframes there are.
+    var keyframeCount: Int { keyframes.count }
+
     /// Whether commands are known that lie after what is shown.
     public var hasFuture: Bool { shown < history.count || nextInput < inputs.count }
 

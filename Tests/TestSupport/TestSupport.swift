@@ -1,1 +1,121 @@
-// Shared by the test targets.
+import SchedulerCore
+import SchedulerSimulation
+
+/// A small generator for tests: every seed is a case that can be run again.
+public struct CaseGenerator: Sendable {
+    private var random: SplitMix64
+
+    /// The cases of `seed`.
+    public init(seed: UInt64) {
+        random = SplitMix64(seed: seed)
+    }
+
+    /// A number in `range`.
+    public mutating func number(_ range: ClosedRange<Int>) -> Int {
+        range.lowerBound + Int(random.next(through: UInt64(range.upperBound - range.lowerBound)))
+    }
+
+    /// True in `percent` of 100 cases.
+    public mutating func chance(_ percent: Int) -> Bool { number(1...100) <= percent }
+
+    /// One of `choices`, which is not empty.
+    public mutating func pick<T>(_ choices: [T]) -> T { choices[number(0...choices.count - 1)] }
+}
+
+extension CaseGenerator {
+    /// A scenario with up to `tasks` tasks of every kind, faults included; never a cycle.
+    public mutating func scenario(tasks: Int) -> Scenario {
+        var scenario = Scenario(name: "random")
+        scenario.seed = UInt64(number(0...1_000_000))
+        scenario.configuration = configuration()
+        for index in 0..<number(1...tasks) { scenario.tasks.append(task(index)) }
+        return scenario
+    }
+
+    private mutating func configuration() -> SchedulerConfiguration {
+        var lanes = [LaneSpec(name: "main", gap: .milliseconds(chance(30) ? 300 : 0))]
+        lanes.append(LaneSpec(name: "io", width: number(1...3), gap: .milliseconds(chance(20) ? 50 : 0)))
+        var configuration = SchedulerConfiguration(lanes: lanes)
+        configuration.tick = .milliseconds(Int64(pick([50, 100, 1000])))
+        if chance(20) { configuration.afterLaunchDelay = .milliseconds(250) }
+        if chance(20) { configuration.enforcesLimits = true }
+        if chance(20) { configuration.order = .criticalPath }
+        configuration.suspendAfter = .milliseconds(Int64(pick([0, 500, 5000])))
+        return configuration
+    }
+
+    private mutating func task(_ index: Int) -> ScenarioTask {
+        var spec = TaskSpec(name: "T\(index)", trigger: trigger(), priority: pick(Priority.allCases))
+        for _ in 0..<number(0...2) where index > 0 { spec.after.append("T\(number(0...index - 1))") }
+        if index > 0, chance(20) { spec.follows.append("T\(number(0...index - 1))") }
+        if case .startup = spec.trigger {} else if chance(40) { spec.lane = LaneID(number(0...2)) }
+        if chance(15) { spec.timeout = .milliseconds(Int64(number(0...400))) }
+        if chance(15) { spec.retry = RetryPolicy(limit: number(0...3), delay: .milliseconds(Int64(pick([0, 30])))) }
+        if chance(10) { spec.blocks = chance(50) }
+        spec.autoRemove = chance(10)
+        let expected = Int64(number(0...300))
+        spec.expected = .milliseconds(expected)
+        return ScenarioTask(spec: spec, duration: duration(expected), outcome: outcome())
+    }
+
+    private mutating func trigger() -> Trigger {
+        switch number(0...9) {
+        case 0: .timer(timer())
+        case 1: .notification(pick(["key", "other"]))
+        case 2: .startup(pick(StartupClass.allCases))
+        case 3: .events([EventSet(.didBecomeActive), EventSet(.willEnterForeground)])
+        case 4: .events(EventSet(pick(LifecycleEvent.allCases)))
+        case 5: .events(EventSet(.willFinishLaunching))
+        default: .events(EventSet(.didFinishLaunching))
+        }
+    }
+
+    private mutating func timer() -> TimerTrigger {
+        let every = Nanoseconds.seconds(Int64(number(1...3)))
+        let repetition: Repetition = chance(50) ? .forever : .times(number(1...4))
+        let date = chance(40) ? Instant(nanoseconds: Int64(number(-7...9)) * 1_000_000_000) : nil
+        return TimerTrigger(
+            every: every, date: date, repetition: repetition, runsWhenMissed: chance(30),
+            catchUp: pick(CatchUp.allCases))
+    }
+
+    private mutating func duration(_ milliseconds: Int64) -> DurationModel {
+        switch number(0...9) {
+        case 0: .fixed(.zero)
+        case 1: .uniform(.zero, .milliseconds(milliseconds))
+        case 2: .never
+        default: .fixed(.milliseconds(milliseconds))
+        }
+    }
+
+    private mutating func outcome() -> OutcomeModel {
+        switch number(0...9) {
+        case 0: .attempts([.always(.fail)])
+        case 1: .attempts([.always(.critical)])
+        case 2: .attempts([.always(.fail), .always(.success)])
+        case 3: .attempts([.chance(.fail, perMillion: 300_000)])
+        default: .success
+        }
+    }
+
+    /// One command that may come at any moment.
+    public mutating func command(tasks: Int) -> ScriptCommand {
+        let name = "T\(number(0...max(0, tasks - 1)))"
+        switch number(0...17) {
+        case 0...2: return .action(.launch, url: nil)
+        case 3: return .action(.background, url: nil)
+        case 4: return .action(.foreground, url: nil)
+        case 5: return .action(pick([.memoryWarning, .interrupt]), url: nil)
+        case 6: return .action(pick([.terminate, .openURL, .crash]), url: nil)
+        case 7: return .fire(EventSet(pick(LifecycleEvent.allCases)))
+        case 8: return .post(key: "key", payload: nil)
+        case 9: return .pause(.task(name))
+        case 10: return .resume(.task(name))
+        case 11: return .pause(.lane(pick(["main", "io", "async"])))
+        case 12, 13: return .resume(.lane(pick(["main", "io", "async"])))
+        case 14: return .destroy(name)
+        case 15: return .inject(task(number(0...tasks)))
+        default: return .action(pick([.launch, .foreground]), url: nil)
+        }
+    }
+}

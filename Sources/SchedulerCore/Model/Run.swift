@@ -38,6 +38,8 @@ struct Run: Sendable {
         static let queued = Marks(rawValue: 128)
         /// A basic run waits for it on main.
         static let needed = Marks(rawValue: 256)
+        /// Its task was destroyed while it ran.
+        static let orphan = Marks(rawValue: 512)
     }
 
     var sequence: Int64 = -1
@@ -54,6 +56,8 @@ struct Run: Sendable {
     /// Reasons for which it is parked; not parked at 0.
     var parks: Int32 = 0
     var attempt: Int16 = 0
+    /// Where it runs; its task may be destroyed and come back elsewhere meanwhile.
+    var lane: LaneID = .main
     var phase: Phase = .free
     var marks: Marks = []
 

@@ -108,6 +108,8 @@ public enum Reason: Hashable, Sendable {
     case suspended
     /// An attempt failed; used by sequences.
     case step(TurnResult)
+    /// A sentence of the driver's or of a trace that was read, by the driver's number; the core never makes one.
+    case text(Int32)
 }
 
 /// What a person should know; the code of PRODUCT's `warning` record is the case's name.

@@ -1,0 +1,149 @@
+/// Untrusted text made fit for a terminal: cleaned, measured in columns, cut and padded.
+///
+/// Plain ASCII takes a fast path. Measure and cut only text that has been cleaned.
+public enum DisplayText {
+    /// How text stands in a wider field.
+    public enum Alignment: UInt8, Sendable {
+        case left, right
+    }
+
+    /// The most scalars of one grapheme that are kept; no writing system needs more, a pile of accents does.
+    public static let maximumScalars = 16
+
+    /// `text` with everything that could steer a terminal shown as its escape.
+    ///
+    /// Escape becomes `␛`, other control characters `^G`, bidi and invisible characters `<U+202E>`. In ASCII mode escape
+    /// becomes `^[`, and a character outside ASCII one `?` for each of its columns.
+    public static func clean(_ text: String, glyphs: Glyphs = .unicode) -> String {
+        if isPlain(text) { return text }
+        var result = ""
+        for character in text {
+            let isFirst = result.isEmpty
+            if let ascii = character.asciiValue, ascii >= 0x20, ascii < 0x7F {
+                result.append(character)
+            } else if glyphs == .ascii && !character.unicodeScalars.contains(where: { escape($0, glyphs) != nil }) {
+                result += String(repeating: "?", count: max(1, width(of: character)))
+            } else {
+                append(character, isFirst: isFirst, glyphs: glyphs, to: &result)
+            }
+        }
+        return result
+    }
+
+    /// How many columns clean text takes: East Asian wide characters and emoji two, combining marks none.
+    public static func width(_ text: String) -> Int {
+        isPlain(text) ? text.utf8.count : text.reduce(0) { $0 + width(of: $1) }
+    }
+
+    /// How many columns one clean grapheme takes, 0 ... 2 for what a person would call a character.
+    public static func width(of character: Character) -> Int {
+        let scalars = character.unicodeScalars
+        guard let first = scalars.first else { return 0 }
+        if first.value < 0x300 && scalars.count == 1 { return first.value < 0x20 || first.value == 0x7F ? 0 : 1 }
+        if isEmoji(first, in: scalars) { return 2 }
+        return scalars.reduce(0) { $0 + CharacterWidth.columns(of: $1) }
+    }
+
+    /// The longest beginning of `text` that fits into `width` columns, cut between graphemes, its end marked with `…`
+    /// (`~` in ASCII mode) where something was cut off.
+    public static func cut(_ text: String, to width: Int, glyphs: Glyphs = .unicode) -> String {
+        guard width > 0 else { return "" }
+        if isPlain(text) {
+            guard text.utf8.count > width else { return text }
+            return text.prefix(width - 1) + mark(glyphs)
+        }
+        guard self.width(text) > width else { return text }
+        var (result, used) = ("", 0)
+        for character in text {
+            let columns = self.width(of: character)
+            guard used + columns < width else { break }
+            result.append(character)
+            used += columns
+        }
+        return result + mark(glyphs)
+    }
+
+    /// `text` in exactly `width` columns: cut where it is longer, filled with blanks where it is shorter.
+    public static func pad(
+        _ text: String, to width: Int, alignment: Alignment = .left, glyphs: Glyphs = .unicode
+    ) -> String {
+        let cut = cut(text, to: width, glyphs: glyphs)
+        let blanks = String(repeating: " ", count: max(0, width - self.width(cut)))
+        return alignment == .left ? cut + blanks : blanks + cut
+    }
+}
+
+extension DisplayText {
+    private static func isPlain(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    }
+
+    private static func mark(_ glyphs: Glyphs) -> String {
+        glyphs == .unicode ? "…" : "~"
+    }
+
+    private static func append(_ character: Character, isFirst: Bool, glyphs: Glyphs, to result: inout String) {
+        let scalars = character.unicodeScalars
+        let joins = scalars.count > 1
+        var isBare = isFirst
+        for scalar in scalars.prefix(maximumScalars) {
+            let isMark = CharacterWidth.isCombining(scalar)
+            if joins && isJoiner(scalar, after: scalars.first) {
+                result.unicodeScalars.append(scalar)
+            } else if let shown = escape(scalar, glyphs) {
+                result += shown
+            } else if isBare && isMark {
+                result += code(scalar)
+            } else if glyphs == .ascii && !scalar.isASCII {
+                result += "?"
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+            isBare = isBare && isMark
+        }
+    }
+
+    /// Zero width joiners inside a grapheme and tags in a flag are part of what is seen.
+    private static func isJoiner(_ scalar: Unicode.Scalar, after first: Unicode.Scalar?) -> Bool {
+        guard let first, first != scalar, !isControl(first) else { return false }
+        return scalar.value == 0x200D || scalar.value == 0x200C
+            || (first.value == 0x1F3F4 && (0xE0020...0xE007F).contains(scalar.value))
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .control
+    }
+
+    /// What is shown instead of a scalar, or nil where it may be shown itself.
+    private static func escape(_ scalar: Unicode.Scalar, _ glyphs: Glyphs) -> String? {
+        switch scalar.value {
+        case 0x1B: return glyphs == .unicode ? "␛" : "^["
+        case 0x7F: return "^?"
+        case 0x00..<0x20: return "^" + String(Unicode.Scalar(UInt8(truncatingIfNeeded: scalar.value + 0x40)))
+        case 0x20..<0x7F: return nil
+        default: break
+        }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return code(scalar)
+        default: return scalar.properties.isNoncharacterCodePoint ? code(scalar) : nil
+        }
+    }
+
+    private static func code(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return "<U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ">"
+    }
+
+    /// Whether a grapheme is drawn as one picture of two columns.
+    private static func isEmoji(_ first: Unicode.Scalar, in scalars: Character.UnicodeScalarView) -> Bool {
+        if first.properties.isEmojiPresentation {
+            // A lone regional indicator is a letter, two are a flag.
+            return !isRegional(first) || scalars.count > 1
+        }
+        return first.properties.isEmoji && scalars.contains { $0.value == 0xFE0F }
+    }
+
+    private static func isRegional(_ scalar: Unicode.Scalar) -> Bool {
+        (0x1F1E6...0x1F1FF).contains(scalar.value)
+    }
+}

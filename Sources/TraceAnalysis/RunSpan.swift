@@ -1,0 +1,153 @@
+import SchedulerCore
+
+/// One released turn of a task, from its release to its end.
+public struct RunSpan: Hashable, Sendable {
+    /// Whose turn.
+    public let task: TaskID
+    /// Its number, from 1 per name over the whole session.
+    public let run: Int32
+    /// Where it runs.
+    public internal(set) var lane: LaneID
+    /// The process in which it was released, an index into `Timeline.processes`; -1 before the first launch.
+    public internal(set) var process: Int32 = -1
+    /// The last event delivered before its release, an index into `Timeline.events`; -1 where there was none.
+    public internal(set) var event: Int32 = -1
+    /// When it was released.
+    public let released: Instant
+    /// When its predecessors were done; known once its first attempt has ended.
+    public internal(set) var ready: Instant?
+    /// When its first attempt began.
+    public internal(set) var started: Instant?
+    /// When its last attempt began.
+    public internal(set) var lastStarted: Instant?
+    /// When its last attempt ended; nil while one is under way.
+    public internal(set) var finished: Instant?
+    /// When it was skipped; such a run never starts.
+    public internal(set) var skipped: Instant?
+    /// How its last attempt ended.
+    public internal(set) var outcome: Outcome?
+    /// Why its last attempt ended other than by itself.
+    public internal(set) var reason: FinishReason = .none
+    /// Attempts begun.
+    public internal(set) var attempts: Int32 = 0
+    /// How often it was parked.
+    public internal(set) var parkings: Int32 = 0
+    /// The number of its release record.
+    public let releaseOrder: Int
+    /// The number of its first start record; -1 before.
+    public internal(set) var startOrder = -1
+    /// The number of its last finish record; -1 before.
+    public internal(set) var finishOrder = -1
+    var previous: Int32 = -1
+
+    init(task: TaskID, run: Int32, lane: LaneID, released: Instant, order: Int) {
+        (self.task, self.run, self.lane, self.released, releaseOrder) = (task, run, lane, released, order)
+    }
+
+    /// Own time: from the first start to the last end, pauses between attempts included; nil while it lasts.
+    public var own: Nanoseconds? {
+        guard let started, let finished else { return nil }
+        return finished - started
+    }
+
+    /// Time spent waiting for predecessors; nil while unknown.
+    public var dependencyWait: Nanoseconds? { ready.map { $0 - released } }
+
+    /// Time spent waiting for a place in the lane; nil while unknown.
+    public var laneWait: Nanoseconds? {
+        guard let started, let ready else { return nil }
+        return started - ready
+    }
+
+    /// Whole wait: from the release to the first start; nil before.
+    public var wait: Nanoseconds? { started.map { $0 - released } }
+
+    mutating func begin(attempt: Int32, lane: LaneID, at time: Instant) {
+        attempts = attempt
+        self.lane = lane
+        (lastStarted, finished, outcome, reason) = (time, nil, nil, .none)
+    }
+
+    mutating func end(_ outcome: Outcome, ready: Instant, _ reason: FinishReason, at time: Instant, order: Int) {
+        (finished, self.outcome, self.reason) = (time, outcome, reason)
+        // Clamped, so that no trace from elsewhere gives a negative wait.
+        self.ready = min(max(ready, released), started ?? time)
+        finishOrder = order
+    }
+
+    func endedAttempt(of index: Int) -> EarlierAttempt? {
+        guard let lastStarted, let finished, let outcome else { return nil }
+        return EarlierAttempt(run: index, attempt: attempts, started: lastStarted, finished: finished, outcome: outcome)
+    }
+}
+
+/// An attempt that was followed by another one.
+public struct EarlierAttempt: Hashable, Sendable {
+    /// Its run, an index into `Timeline.runs`.
+    public let run: Int
+    /// Its number, from 1.
+    public let attempt: Int32
+    /// When it began.
+    public let started: Instant
+    /// When it ended.
+    public let finished: Instant
+    /// How it ended.
+    public let outcome: Outcome
+}
+
+/// A process, from its launch to its end.
+public struct ProcessSpan: Hashable, Sendable {
+    /// When willFinishLaunching was delivered, which is when the launch action began.
+    public let launched: Instant
+    /// The first frame; nil where it has not come.
+    public internal(set) var firstFrame: Instant?
+    /// The number of the first frame's record; -1 before.
+    public internal(set) var firstFrameOrder = -1
+    /// When the process ended; nil while it lives.
+    public internal(set) var ended: Instant?
+    /// Index into `Timeline.runs` of the first run released in it.
+    public let firstRun: Int
+    /// Index into `Timeline.events` of its first event.
+    public let firstEvent: Int
+
+    /// From the launch action to the first frame.
+    public var launchTime: Nanoseconds? { firstFrame.map { $0 - launched } }
+
+    init(launched: Instant, firstRun: Int, firstEvent: Int) {
+        (self.launched, self.firstRun, self.firstEvent) = (launched, firstRun, firstEvent)
+    }
+}
+
+/// What happened how often.
+public struct Counts: Hashable, Sendable {
+    /// Ended runs by the outcome of their last attempt.
+    public struct Outcomes: Hashable, Sendable {
+        private var numbers = SIMD8<Int32>()
+
+        /// How many runs ended so.
+        public internal(set) subscript(outcome: Outcome) -> Int {
+            get { Int(numbers[Int(outcome.rawValue)]) }
+            set { numbers[Int(outcome.rawValue)] = Int32(truncatingIfNeeded: newValue) }
+        }
+    }
+
+    /// Released turns.
+    public internal(set) var released = 0
+    /// Started runs.
+    public internal(set) var started = 0
+    /// Further attempts.
+    public internal(set) var retried = 0
+    /// Ended runs.
+    public internal(set) var ended = Outcomes()
+    /// Skipped turns.
+    public internal(set) var skipped = 0
+    /// Missed turns.
+    public internal(set) var missed = 0
+    /// Parkings.
+    public internal(set) var parked = 0
+    /// Refused commands.
+    public internal(set) var refused = 0
+
+    /// Runs that ended as fail, critical or timed out.
+    public var failed: Int { ended[.fail] + ended[.critical] + ended[.timedOut] }
+}

@@ -1,0 +1,178 @@
+import SchedulerCore
+
+/// Every sentence that says why: reasons, refusals, warnings. The one place where they are worded.
+///
+/// Each sentence can be read back (`ReasonText+Reading.swift`); what is not worded here is kept verbatim.
+public enum ReasonText {
+    /// Why a turn was skipped, missed or parked.
+    public static func text(_ reason: Reason, names: TraceNames) -> String {
+        let sentence = Sentence(reason)
+        switch sentence.subject {
+        case .none: return sentence.before
+        case .task(let task): return sentence.before + names.name(of: task) + sentence.after
+        case .lane(let lane): return sentence.before + names.name(of: lane) + sentence.after
+        case .time(let time): return sentence.before + exact(time) + sentence.after
+        case .message(let number): return names.message(number).text
+        }
+    }
+
+    /// Why an attempt ended; nil where it ended by itself.
+    public static func text(_ reason: FinishReason) -> StaticString? {
+        switch reason {
+        case .none: nil
+        case .processEnded: "the process ended"
+        case .crashed: "the process crashed"
+        case .timeout: "timeout"
+        }
+    }
+
+    /// Why a command was refused; `command` is its text, of which the first word is named.
+    public static func text(_ refusal: Refusal, command: String, names: TraceNames) -> String {
+        switch refusal {
+        case .state(let state, let allowed):
+            verb(of: command) + " needs " + list(of: allowed) + "; the state is \(state.word)"
+        case .oncePerProcess(let event): "\(event.word) happens once in a process, by launching"
+        case .delivered(let event): "\(event.word) has been delivered already in this process"
+        case .nameInUse: "the name is in use"
+        case .unknownTask: "no task of this name exists now"
+        case .unknownLane: "no lane of this name exists"
+        case .cycle: "the predecessors would close a cycle"
+        case .interval: "the interval is no whole number of ticks from 1 to the maximum"
+        case .sequenceRunning: "the sequence runs already"
+        case .notSequence: "it is no sequence"
+        case .tooManyTasks: "the scheduler holds no more tasks"
+        case .driver(let number): names.message(number).text
+        }
+    }
+
+    /// The code of a warning: the name of its case, or the driver's.
+    public static func code(_ warning: Warning, names: TraceNames) -> String {
+        switch warning {
+        case .watchdog: "watchdog"
+        case .stuck: "stuck"
+        case .secondCompletion: "secondCompletion"
+        case .unknownPredecessor: "unknownPredecessor"
+        case .stillParked: "stillParked"
+        case .stillPaused: "stillPaused"
+        case .lanePaused: "lanePaused"
+        case .driver(let number): names.message(number).code
+        }
+    }
+
+    /// What a warning says.
+    public static func text(_ warning: Warning, names: TraceNames) -> String {
+        switch warning {
+        case .watchdog(let action, let limit): verb(of: action) + passedLimit + exact(limit)
+        case .stuck(let task): names.name(of: task) + neverEnds
+        case .secondCompletion(let task): names.name(of: task) + reportedTwice
+        case .unknownPredecessor(let predecessor, let task):
+            names.name(of: task) + waitsFor + names.name(of: predecessor) + doesNotExist
+        case .stillParked(let task, let reason): names.name(of: task) + stillParked + text(reason, names: names)
+        case .stillPaused(let task): names.name(of: task) + stillPaused
+        case .lanePaused(let lane): laneWord + names.name(of: lane) + stillPaused
+        case .driver(let number): names.message(number).text
+        }
+    }
+
+    static let passedLimit = " passed its limit of "
+    static let neverEnds = " never ends; its event goes on without it"
+    static let reportedTwice = " reported its end twice; the first report counts"
+    static let waitsFor = " waits for "
+    static let doesNotExist = ", which does not exist and counts as absent"
+    static let stillParked = " is still parked: "
+    static let stillPaused = " is still paused"
+    static let laneWord = "lane "
+
+    /// The word of the script language for an action.
+    static func verb(of action: LifecycleAction) -> String {
+        switch action {
+        case .launch: "launch"
+        case .background: "background"
+        case .foreground: "foreground"
+        case .memoryWarning: "memory-warning"
+        case .terminate: "terminate"
+        case .interrupt: "interrupt"
+        case .openURL: "open-url"
+        case .crash: "crash"
+        }
+    }
+
+    /// The first word of a command.
+    static func verb(of command: String) -> String {
+        String(decoding: command.utf8.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
+    }
+
+    /// The states of a set of bits: `active`, `active or inactive`, `active, inactive or background`.
+    static func list(of allowed: UInt8) -> String {
+        let words = LifecycleState.allCases.filter { allowed >> $0.rawValue & 1 == 1 }.map { "\($0.word)" }
+        guard let last = words.last else { return "a state that does not exist" }
+        return words.count == 1 ? last : words.dropLast().joined(separator: ", ") + " or " + last
+    }
+
+    /// A length of time without rounding, in the largest unit in which it is a whole number: `20s`, `1500ms`, `7ns`.
+    static func exact(_ time: Nanoseconds) -> String {
+        for (unit, size) in units where time.count.isMultiple(of: size) {
+            return "\(time.count / size)\(unit)"
+        }
+        return "\(time.count)ns"
+    }
+
+    static let units: [(String, Int64)] = [("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1000), ("ns", 1)]
+}
+
+/// A sentence around the one thing that it names.
+struct Sentence {
+    /// What a sentence names.
+    enum Subject {
+        case none
+        case task(TaskID)
+        case lane(LaneID)
+        case time(Nanoseconds)
+        case message(Int32)
+    }
+
+    var before: String
+    var subject: Subject
+    var after: String
+
+    init(_ before: String, _ subject: Subject = .none, _ after: String = "") {
+        self.before = before
+        self.subject = subject
+        self.after = after
+    }
+
+    /// The sentence of a reason.
+    init(_ reason: Reason) {
+        switch reason {
+        case .predecessor(let task, let result): self.init("", .task(task), " " + Self.verb(of: result))
+        case .overrun: self.init("overrun")
+        case .paused: self.init("paused")
+        case .destroyed: self.init("destroyed")
+        case .processEnded: self.init("the process ended")
+        case .lanePaused(let lane): self.init("lane ", .lane(lane), " is paused")
+        case .laneClosed(let lane): self.init("lane ", .lane(lane), " is not open")
+        case .waitsForUnreleased(let task): self.init("waits for ", .task(task), ", which is not released")
+        case .waitsForParked(let task): self.init("waits for ", .task(task), ", which is parked")
+        case .laneStuck(let lane): self.init("lane ", .lane(lane), " is held by runs that never end")
+        case .stuck: self.init("it never ends")
+        case .tooOld(let age): self.init("the date is ", .time(age), " older than the grace allows")
+        case .suspended: self.init("the date fell into a suspension")
+        case .step(let result): self.init("the step " + Self.verb(of: result))
+        case .text(let number): self.init("", .message(number))
+        }
+    }
+
+    /// What a task did whose turn ended so; no verb is the end of another one.
+    private static func verb(of result: TurnResult) -> String {
+        switch result {
+        case .none: "has not ended"
+        case .success: "succeeded"
+        case .failed: "failed"
+        case .critical: "failed for good"
+        case .timedOut: "timed out"
+        case .cancelled: "was cancelled"
+        case .skipped: "was skipped"
+        case .missed: "was missed"
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import SchedulerCore
+
+/// What the numbers in trace records stand for; a record is readable only together with these.
+///
+/// Every array is indexed by the number in the record and only ever grows: a name never changes its number.
+public struct TraceNames: Hashable, Sendable {
+    /// Task, sequence and job names, by `TaskID`.
+    public var tasks: [String]
+    /// Lane names, by `LaneID`; the first is `main`.
+    public var lanes: [String]
+    /// Commands as written in the script, without time, by `CommandID`.
+    public var commands: [String]
+    /// Judged expectations, by the number in `Fact.expect`.
+    public var expectations: [JudgedExpectation]
+    /// Sentences of the driver's, by the number in `Reason.text`, `Refusal.driver` and `Warning.driver`.
+    public var messages: [DriverMessage]
+
+    /// Names as given.
+    public init(
+        tasks: [String] = [], lanes: [String] = ["main"], commands: [String] = [],
+        expectations: [JudgedExpectation] = [], messages: [DriverMessage] = []
+    ) {
+        self.tasks = tasks
+        self.lanes = lanes
+        self.commands = commands
+        self.expectations = expectations
+        self.messages = messages
+    }
+
+    /// The name of `task`, or `#` and its number where it has none.
+    public func name(of task: TaskID) -> String {
+        tasks.indices.contains(task.offset) ? tasks[task.offset] : "#\(task.index)"
+    }
+
+    /// The name of `lane`, or `#` and its number where it has none.
+    public func name(of lane: LaneID) -> String {
+        lanes.indices.contains(lane.offset) ? lanes[lane.offset] : "#\(lane.index)"
+    }
+
+    /// The text of `command`, or `#` and its number where it has none.
+    public func text(of command: CommandID) -> String {
+        let offset = Int(command.index)
+        return commands.indices.contains(offset) ? commands[offset] : "#\(command.index)"
+    }
+
+    /// The driver's sentence with this number; where there is none, one that says so.
+    public func message(_ number: Int32) -> DriverMessage {
+        let offset = Int(number)
+        return messages.indices.contains(offset) ? messages[offset] : DriverMessage("#\(number)", code: "driver")
+    }
+
+    /// The judged expectation with this number; where there is none, a failed one that says so.
+    public func expectation(_ number: Int32) -> JudgedExpectation {
+        let offset = Int(number)
+        guard expectations.indices.contains(offset) else {
+            return JudgedExpectation(line: 0, isMet: false, text: "#\(number)", actual: "")
+        }
+        return expectations[offset]
+    }
+}
+
+/// An `expect` line of a script together with what happened.
+public struct JudgedExpectation: Hashable, Sendable {
+    /// The line in the file that holds the script, from 1.
+    public var line: Int
+    /// Whether what happened is what was expected.
+    public var isMet: Bool
+    /// The claim as written, without `expect`.
+    public var text: String
+    /// What happened.
+    public var actual: String
+
+    /// An expectation as judged.
+    public init(line: Int, isMet: Bool, text: String, actual: String) {
+        self.line = line
+        self.isMet = isMet
+        self.text = text
+        self.actual = actual
+    }
+}
+
+/// A sentence that only the driver knows, with the code under which a warning shows it.
+public struct DriverMessage: Hashable, Sendable {
+    /// The code of a `warning` record; empty for reasons and refusals, which have none.
+    public var code: String
+    /// The sentence.
+    public var text: String
+
+    /// A sentence as given.
+    public init(_ text: String, code: String = "") {
+        self.code = code
+        self.text = text
+    }
+}
+
+/// The first line of a trace.
+public struct TraceHeader: Hashable, Sendable {
+    /// The version of the format that this program writes and reads.
+    public static let schema = 1
+
+    /// The scenario's name.
+    public var name: String
+    /// Where its randomness came from.
+    public var seed: UInt64
+    /// Time between ticks.
+    public var tick: Nanoseconds
+
+    /// A header as given.
+    public init(name: String, seed: UInt64 = 0, tick: Nanoseconds = .seconds(1)) {
+        self.name = name
+        self.seed = seed
+        self.tick = tick
+    }
+}
+
+/// The last line of a trace; a trace that is still being written has none.
+public struct TraceEnd: Hashable, Sendable {
+    /// When the session ended.
+    public var time: Instant
+    /// The last state.
+    public var state: LifecycleState
+    /// Launch time of the last process; nil where none was launched or its first frame never came.
+    public var launch: Nanoseconds?
+    /// Started runs, without jobs.
+    public var runs: Int
+    /// Written warnings.
+    public var warnings: Int
+
+    /// An end as given.
+    public init(time: Instant, state: LifecycleState, launch: Nanoseconds?, runs: Int, warnings: Int) {
+        self.time = time
+        self.state = state
+        self.launch = launch
+        self.runs = runs
+        self.warnings = warnings
+    }
+
+    /// The end that `records` add up to, at `time`. O(records).
+    ///
+    /// A launch is taken to begin when willFinishLaunching is delivered, the instant of its action.
+    public init(of records: some Sequence<TraceRecord>, at time: Instant) {
+        self.init(time: time, state: .notRunning, launch: nil, runs: 0, warnings: 0)
+        var launchStart: Instant?
+        for record in records {
+            switch record.fact {
+            case .state(let entered): state = entered
+            case .event(.willFinishLaunching): (launchStart, launch) = (record.time, nil)
+            case .firstFrame: launch = launchStart.map { record.time - $0 }
+            case .start(_, _, attempt: 1, _): runs += 1
+            case .warning: warnings += 1
+            case .action, .refused, .event, .tick, .release, .start, .finish, .skip, .miss, .park, .job, .queue,
+                .sequence, .expect:
+                break
+            }
+        }
+    }
+}
+
+/// A trace that was read: everything that its file says.
+public struct Trace: Hashable, Sendable {
+    /// The first line.
+    public var header: TraceHeader
+    /// What the numbers in the records stand for.
+    public var names: TraceNames
+    /// What happened, in order.
+    public var records: [TraceRecord]
+    /// The last line; nil where the trace is still being written or was cut off.
+    public var end: TraceEnd?
+
+    /// A trace as given.
+    public init(header: TraceHeader, names: TraceNames, records: [TraceRecord], end: TraceEnd?) {
+        self.header = header
+        self.names = names
+        self.records = records
+        self.end = end
+    }
+}

@@ -1,0 +1,16 @@
+/// Whether colours are used: `--color`, then NO_COLOR, then CLICOLOR_FORCE, then what the output is.
+enum ColorChoice: String, CaseIterable, Sendable {
+    case auto, always, never
+
+    /// Whether to use colours; `isTerminal` tells of the output, `environment` gives a variable's value.
+    func isOn(isTerminal: Bool, environment: (String) -> String?) -> Bool {
+        switch self {
+        case .always: return true
+        case .never: return false
+        case .auto:
+            if let refused = environment("NO_COLOR"), !refused.isEmpty { return false }
+            if let forced = environment("CLICOLOR_FORCE"), !forced.isEmpty, forced != "0" { return true }
+            return isTerminal
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import CNcurses
+import Dashboard
+
+/// The colour pairs of curses, each made when a style first needs it.
+struct ColorPairs {
+    private struct Pair: Hashable {
+        var foreground: Int16
+        var background: Int16
+    }
+
+    /// Colours of the terminal; 0: none are used.
+    private let count: Int32
+    private let limit: Int
+    private var numbers: [Pair: Int16] = [:]
+
+    /// Switches colours on where `isOn` and the terminal has them; curses must run.
+    init(isOn: Bool) {
+        count = isOn ? cn_start_colors() : 0
+        limit = count > 0 ? Int(cn_pair_limit()) : 0
+    }
+
+    /// The attributes and the pair that show a style; without colours, and when all pairs are in use, the pair is 0.
+    mutating func look(of style: Style) -> (attributes: UInt32, pair: Int16) {
+        var attributes = UInt32(style.attributes.rawValue)
+        guard count >= 8 else { return (attributes, 0) }
+        let foreground = number(of: style.foreground)
+        if foreground >= 8, count < 16 { attributes |= UInt32(Style.Attributes.bold.rawValue) }
+        let wanted = Pair(
+            foreground: count < 16 && foreground >= 8 ? foreground - 8 : foreground,
+            background: count < 16 ? min(number(of: style.background), 15) % 8 : number(of: style.background))
+        return (attributes, pair(wanted))
+    }
+
+    private mutating func pair(_ wanted: Pair) -> Int16 {
+        if wanted == Pair(foreground: -1, background: -1) { return 0 }
+        if let known = numbers[wanted] { return known }
+        let next = numbers.count + 1
+        guard next < limit, init_pair(Int16(next), wanted.foreground, wanted.background) == OK else { return 0 }
+        numbers[wanted] = Int16(next)
+        return Int16(next)
+    }
+
+    /// The terminal's number of a colour, -1 its own; one that it does not have becomes one of the first 16.
+    private func number(of color: Color) -> Int16 {
+        switch color {
+        case .standard: -1
+        case .ansi(let index): Int16(index & 15)
+        case .palette(let index): count >= 256 ? Int16(index) : Int16(ColorPairs.nearestANSI(index))
+        }
+    }
+
+    /// The nearest of the 16 ANSI colours to one of the 256; the palette is xterm's: 16, a 6x6x6 cube, 24 greys.
+    static func nearestANSI(_ index: UInt8) -> UInt8 {
+        switch index {
+        case 0..<16: return index
+        case 232...: return index < 238 ? 0 : index < 244 ? 8 : index < 251 ? 7 : 15
+        default:
+            let cube = index - 16
+            let levels = [cube / 36, cube / 6 % 6, cube % 6]
+            let strongest = levels.max() ?? 0
+            if strongest == 0 { return 0 }
+            let bits = levels.enumerated().reduce(UInt8(0)) { $1.element * 2 > strongest ? $0 | 1 << $1.offset : $0 }
+            return bits + (strongest >= 4 ? 8 : 0)
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import CTerminal
+import Dashboard
+import SchedulerCore
+
+/// Runs a screen model on a terminal until it ends: messages in, requests carried out, one frame for all that came at once.
+///
+/// Ctrl-C, Ctrl-Z and Ctrl-\ act here, before the model, so that no state of it can hold the user. While the model wants no
+/// `.elapsed`, the process sleeps in `poll` and costs nothing. Time spent stopped does not count.
+struct DashboardLoop<Model: ScreenModel> {
+    /// The model, after `run` as it ended.
+    private(set) var model: Model
+
+    private let terminal: Terminal
+    private var decoder = KeyDecoder()
+    private var clicks = DoubleClicks()
+    private var exitCode: Int32?
+    private var needsFrame = true
+    private let clock = SuspendingClock()
+    private var lastElapsed: SuspendingClock.Instant
+    private var lastByte: SuspendingClock.Instant
+
+    init(model: Model, terminal: Terminal) {
+        self.model = model
+        self.terminal = terminal
+        lastElapsed = clock.now
+        lastByte = lastElapsed
+    }
+
+    /// Runs to the end, gives the terminal back, and returns the process's exit code: what the model asked for, or
+    /// 128 and the number of the signal that ended it (a hang-up of the terminal counts as HUP).
+    mutating func run() -> Int32 {
+        deliver([resized])
+        while exitCode == nil {
+            paint()
+            let wake = terminal.wait(milliseconds: timeout())
+            passTime()
+            take(wake.signals)
+            take(wake.bytes)
+            if wake.isHungUp { exitCode = exitCode ?? Ending.hangUp }
+        }
+        terminal.leave()
+        return exitCode ?? 0
+    }
+
+    // MARK: Time
+
+    private func timeout() -> Int32 {
+        var deadline: SuspendingClock.Instant?
+        if let interval = model.frameInterval {
+            deadline = lastElapsed.advanced(by: .nanoseconds(max(1_000_000, interval.count)))
+        }
+        if decoder.isWaiting {
+            let escape = lastByte.advanced(by: .milliseconds(KeyDecoder.escapeDelay))
+            deadline = min(deadline ?? escape, escape)
+        }
+        guard let deadline else { return -1 }
+        let left = clock.now.duration(to: deadline).nanoseconds
+        return Int32(clamping: max(0, (left + 999_999) / 1_000_000))
+    }
+
+    /// Tells the model the time that passed; time in which it wants none is lost.
+    private mutating func passTime() {
+        let now = clock.now
+        let passed = lastElapsed.duration(to: now)
+        lastElapsed = now
+        if model.frameInterval != nil { deliver([.elapsed(Nanoseconds(max(0, passed.nanoseconds)))]) }
+    }
+
+    // MARK: Input
+
+    private mutating func take(_ signals: UInt32) {
+        if let code = Ending.exitCode(signals) {
+            exitCode = code
+        } else if signals & UInt32(CT_STOP) != 0 {
+            suspend(wholeGroup: false)
+        } else if signals & UInt32(CT_CONTINUE) != 0 {
+            resume()
+        } else if signals & UInt32(CT_RESIZE) != 0 {
+            terminal.readSize()
+            deliver([resized])
+        }
+    }
+
+    private mutating func take(_ bytes: [UInt8]) {
+        if !bytes.isEmpty {
+            lastByte = clock.now
+            deliver(decoder.feed(bytes))
+        } else if decoder.isWaiting, lastByte.duration(to: clock.now) >= .milliseconds(KeyDecoder.escapeDelay) {
+            deliver(decoder.flush())
+        }
+    }
+
+    private mutating func deliver(_ messages: [Message]) {
+        for message in messages where exitCode == nil {
+            switch message {
+            case .key(.control("c")): exitCode = Ending.interrupt
+            case .key(.control("\\")): exitCode = Ending.quit
+            case .key(.control("z")): suspend(wholeGroup: true)
+            case .mouse(let event):
+                guard event.column < terminal.size.columns, event.row < terminal.size.rows else { continue }
+                pass(.mouse(clicks.named(event, at: lastByte)))
+            case .key, .paste, .resize, .elapsed, .fileRead, .notice: pass(message)
+            }
+        }
+    }
+
+    private mutating func pass(_ message: Message) {
+        #if DEBUG
+            TestTrap.spring(at: message)
+        #endif
+        needsFrame = true
+        for request in model.handle(message) where exitCode == nil { carryOut(request) }
+    }
+
+    private mutating func carryOut(_ request: Request) {
+        switch request {
+        case .quit(let code): exitCode = code
+        case .suspend: suspend(wholeGroup: true)
+        case .redraw: terminal.redraw()
+        case .readFile(let path): deliver([FileAccess.read(path)])
+        case .writeFile(let path, let text): deliver([FileAccess.write(text, to: path)])
+        case .copy(let text):
+            if !terminal.copy(text) { deliver([.notice("not copied: too long, or this terminal has no clipboard")]) }
+        case .mouse(let enabled): terminal.setMouse(enabled)
+        }
+    }
+
+    // MARK: Coming and going
+
+    private mutating func suspend(wholeGroup: Bool) {
+        terminal.leave()
+        ct_stop(wholeGroup)
+        resume()
+    }
+
+    /// Takes the terminal back after the process was stopped by whatever means; the model learns the size.
+    private mutating func resume() {
+        while true {
+            if let code = Ending.exitCode(ct_signals_take()) {
+                exitCode = code
+                return
+            }
+            switch terminal.enter() {
+            case .interrupted: continue
+            case .hungUp:
+                exitCode = Ending.hangUp
+                return
+            case .entered:
+                lastElapsed = clock.now
+                deliver([resized])
+                return
+            }
+        }
+    }
+
+    private var resized: Message { .resize(columns: terminal.size.columns, rows: terminal.size.rows) }
+
+    // MARK: Output
+
+    /// Draws if something happened and the terminal has taken the frame before.
+    private mutating func paint() {
+        guard needsFrame, !terminal.isBusy else { return }
+        needsFrame = false
+        terminal.paint(model.frame(columns: terminal.size.columns, rows: terminal.size.rows))
+    }
+}
+
+extension Duration {
+    /// Whole nanoseconds, held at the ends of the range.
+    fileprivate var nanoseconds: Int64 {
+        let (whole, fraction) = components
+        let (product, overflow) = whole.multipliedReportingOverflow(by: 1_000_000_000)
+        guard !overflow else { return whole > 0 ? .max : .min }
+        let (sum, carried) = product.addingReportingOverflow(fraction / 1_000_000_000)
+        return carried ? (whole > 0 ? .max : .min) : sum
+    }
+}

@@ -1,0 +1,87 @@
+import CNcurses
+import Dashboard
+
+/// Brings curses' picture of the screen from the last frame to the next: of each row only what changed is written.
+struct FramePainter {
+    /// What curses shows; nil: unknown, everything is written.
+    private var last: Frame?
+    private var colors: ColorPairs
+    private let isUnicode: Bool
+
+    init(colors: ColorPairs, isUnicode: Bool) {
+        self.colors = colors
+        self.isUnicode = isUnicode
+    }
+
+    /// The next frame is drawn whole: the terminal's picture is not known any more.
+    mutating func forget() {
+        last = nil
+        cn_blank()
+        cn_forget_screen()
+    }
+
+    /// Draws; afterwards the output of curses holds what is to be sent. A frame of another size than curses' screen is cut.
+    mutating func paint(_ frame: Frame) {
+        if let last, last == frame { return }
+        for row in 0..<frame.rows {
+            guard let span = changedSpan(row, of: frame) else { continue }
+            write(frame, row: row, columns: span)
+        }
+        last = frame
+        if let cursor = frame.cursor, (0..<frame.rows).contains(cursor.row), (0..<frame.columns).contains(cursor.column)
+        {
+            cn_update(Int32(cursor.row), Int32(cursor.column))
+        } else {
+            cn_update(-1, 0)
+        }
+    }
+
+    /// From the first to the last changed place of a row, widened so that no wide cell, old or new, is cut.
+    private func changedSpan(_ row: Int, of frame: Frame) -> Range<Int>? {
+        guard let last, last.columns == frame.columns, last.rows == frame.rows else { return 0..<frame.columns }
+        let old = last.row(row)
+        let new = frame.row(row)
+        guard old != new else { return nil }
+        let places = zip(old.indices, new.indices)
+        guard var start = places.first(where: { old[$0] != new[$1] })?.1,
+            var end = places.reversed().first(where: { old[$0] != new[$1] })?.1
+        else { return nil }
+        func isCovered(_ index: Int) -> Bool { old[index].columns == 0 || new[index].columns == 0 }
+        while start > new.startIndex, isCovered(start) { start -= 1 }
+        while end + 1 < new.endIndex, isCovered(end + 1) { end += 1 }
+        return start - new.startIndex..<end + 1 - new.startIndex
+    }
+
+    private mutating func write(_ frame: Frame, row: Int, columns: Range<Int>) {
+        let cells = frame.row(row)
+        let first = cells.startIndex
+        var written: [cchar_t] = []
+        written.reserveCapacity(columns.count)
+        var style = Style.standard
+        var look = colors.look(of: style)
+        var column = columns.lowerBound
+        while column < columns.upperBound {
+            let cell = cells[first + column]
+            if cell.style != style {
+                style = cell.style
+                look = colors.look(of: style)
+            }
+            let isWide = cell.columns == 2 && column + 1 < frame.columns && cells[first + column + 1].columns == 0
+            let wanted = isWide ? 2 : 1
+            let glyph =
+                cell.columns == 1 || isWide
+                ? TerminalGlyph(cell.glyph, columns: wanted, isUnicode: isUnicode)
+                : TerminalGlyph(" ", columns: 1, isUnicode: isUnicode)
+            append(glyph.scalars, look, to: &written)
+            if glyph.columns < wanted { append([0x20], look, to: &written) }
+            column += wanted
+        }
+        cn_put(Int32(row), Int32(columns.lowerBound), written, Int32(written.count))
+    }
+
+    private func append(_ scalars: [UInt32], _ look: (attributes: UInt32, pair: Int16), to written: inout [cchar_t]) {
+        var cell = cchar_t()
+        cn_set_cell(&cell, scalars, Int32(scalars.count), look.attributes, look.pair)
+        written.append(cell)
+    }
+}

@@ -1,0 +1,204 @@
+import CNcurses
+import CTerminal
+import Dashboard
+
+/// The terminal of this process in full-screen mode: keys in, frames out. At most one at a time; one thread.
+///
+/// Curses draws into a scratch file, not into the terminal: what it wrote is sent without ever waiting, so a terminal that
+/// does not read delays nobody, and a frame is only drawn when the one before is out.
+final class Terminal {
+    /// The widest and highest screen that is drawn; of a larger one the top left part.
+    static let sizeLimit = 1_000
+    /// How long leaving waits for a terminal that does not read, in milliseconds.
+    static let patience: Int32 = 500
+    /// The longest text that `copy` takes, in bytes: what common terminals accept in one OSC 52.
+    static let copyLimit = 55_000
+
+    /// Whether glyphs beyond ASCII can be shown: the locale's encoding is UTF-8.
+    let isUnicode: Bool
+    /// Width and height now.
+    private(set) var size: (columns: Int, rows: Int) = (80, 24)
+    /// Bytes sent so far, for measurements.
+    var sentBytes: Int { output.sentBytes }
+    /// Whether the last frame is not out yet.
+    var isBusy: Bool { output.isBusy }
+
+    private let keys: Int32
+    private let signals: Int32
+    private let screen: UnsafeMutablePointer<FILE>
+    private let name: String
+    private var output: TerminalOutput
+    private var painter: FramePainter
+    private var isMouseOn: Bool
+    private var mouseWasOn = false
+    private var isEntered = false
+
+    /// Takes the terminal over and clears it.
+    ///
+    /// Throws: `TerminalRefusal` where this is no terminal for a full screen; then nothing has been sent to it.
+    init(usesColor: Bool, usesMouse: Bool) throws(TerminalRefusal) {
+        keys = try Terminal.openKeys()
+        name = try Terminal.checkedName()
+        output = TerminalOutput(sharing: STDOUT_FILENO)
+        isUnicode = ct_locale_is_unicode()
+        let restore = Terminal.restoreString()
+        guard ct_guard_arm(keys, output.descriptor, restore, restore.count) == 0, let file = ct_scratch_file() else {
+            throw .unusable
+        }
+        screen = file
+        guard cn_start(file) else { throw .unusable }
+        signals = ct_signals_open()
+        guard signals >= 0 else { throw .unusable }
+        painter = FramePainter(colors: ColorPairs(isOn: usesColor), isUnicode: isUnicode)
+        isMouseOn = usesMouse
+        guard enter() == .entered else { throw .unusable }
+    }
+
+    // MARK: Input
+
+    /// What woke `wait`.
+    struct Wake {
+        /// Signals, as bits of CTerminal.
+        var signals: UInt32 = 0
+        /// Everything that could be read.
+        var bytes: [UInt8] = []
+        /// The terminal is gone.
+        var isHungUp = false
+    }
+
+    /// Waits for a signal, for input, or for room in the output if something is left to send; -1 waits for ever.
+    func wait(milliseconds: Int32) -> Wake {
+        var wake = Wake()
+        var requests = [
+            pollfd(fd: keys, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: output.isBusy ? output.descriptor : -1, events: Int16(POLLOUT), revents: 0),
+        ]
+        if poll(&requests, nfds_t(requests.count), milliseconds) > 0 {
+            if requests[2].revents != 0 { output.send() }
+            if requests[0].revents != 0 { readKeys(into: &wake) }
+        }
+        wake.signals = ct_signals_take()
+        return wake
+    }
+
+    /// Reads until nothing is left, at most 1 MiB so that endless input does not keep the screen from being drawn.
+    private func readKeys(into wake: inout Wake) {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        repeat {
+            let count = read(keys, &buffer, buffer.count)
+            if count > 0 {
+                wake.bytes += buffer[..<count]
+            } else if count == 0 || (ct_error() != EINTR && ct_error() != EAGAIN) {
+                wake.isHungUp = true
+            }
+        } while !wake.isHungUp && wake.bytes.count < 1 << 20 && hasKeys()
+    }
+
+    private func hasKeys() -> Bool {
+        var request = pollfd(fd: keys, events: Int16(POLLIN), revents: 0)
+        return poll(&request, 1, 0) > 0
+    }
+
+    // MARK: Output
+
+    /// Shows a frame; only what differs from the last one is sent.
+    func paint(_ frame: Frame) {
+        painter.paint(frame)
+        collect()
+        output.send()
+    }
+
+    /// The next frame is drawn whole.
+    func redraw() {
+        painter.forget()
+    }
+
+    /// Asks the terminal for its size; the next frame is drawn whole.
+    func readSize() {
+        var columns: Int32 = 80
+        var rows: Int32 = 24
+        if !ct_terminal_size(output.descriptor, &columns, &rows) {
+            _ = ct_terminal_size(keys, &columns, &rows)
+        }
+        size = (min(Int(columns), Terminal.sizeLimit), min(Int(rows), Terminal.sizeLimit))
+        resize_term(Int32(size.rows), Int32(size.columns))
+        redraw()
+    }
+
+    /// Switches mouse reports.
+    func setMouse(_ isOn: Bool) {
+        isMouseOn = isOn
+        send(isOn ? "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h" : Terminal.mouseOff)
+        mouseWasOn = mouseWasOn || isOn
+    }
+
+    /// Puts text on the clipboard by OSC 52; false where it is too long or this kind of terminal has none.
+    func copy(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count <= Terminal.copyLimit, !name.hasPrefix("linux") else { return false }
+        send("\u{1B}]52;c;\(Base64.encode(bytes))\u{07}")
+        return true
+    }
+
+    // MARK: Coming and going
+
+    /// How `enter` went.
+    enum Entry {
+        case entered
+        /// A signal came first; take the signals and decide.
+        case interrupted
+        /// The terminal is gone.
+        case hungUp
+    }
+
+    /// Takes the terminal over, also after it was in other hands; the next frame is drawn whole.
+    func enter() -> Entry {
+        guard ct_guard_enter() == 0 else { return ct_error() == EINTR ? .interrupted : .hungUp }
+        if isEntered {
+            endwin()
+            discard()
+        }
+        isEntered = true
+        readSize()
+        send("\u{1B}[?2004h")
+        if isMouseOn { setMouse(true) }
+        return .entered
+    }
+
+    /// Gives the terminal back as it was before.
+    func leave() {
+        guard isEntered else { return }
+        isEntered = false
+        send((mouseWasOn ? Terminal.mouseOff : "") + "\u{1B}[?2004l")
+        endwin()
+        collect()
+        output.finish(milliseconds: Terminal.patience)
+        // Mouse reports on their way must not reach the shell as text.
+        if mouseWasOn { tcflush(keys, TCIFLUSH) }
+        ct_guard_release()
+    }
+
+    private func send(_ text: String) {
+        output.append(Array(text.utf8))
+        output.send()
+    }
+
+    /// Moves what curses wrote to the output.
+    private func collect() {
+        fflush(screen)
+        let file = fileno(screen)
+        let length = Int(lseek(file, 0, SEEK_CUR))
+        guard length > 0 else { return }
+        let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+            count = max(0, pread(file, buffer.baseAddress, length, 0))
+        }
+        discard()
+        output.append(bytes)
+    }
+
+    private func discard() {
+        fflush(screen)
+        lseek(fileno(screen), 0, SEEK_SET)
+    }
+}

@@ -1,0 +1,37 @@
+/// Why the dashboard cannot be shown here; found before anything is sent to the terminal.
+enum TerminalRefusal: Error, Hashable {
+    /// The process's exit code for all of them.
+    static let exitCode: Int32 = 4
+
+    /// Standard output is no terminal.
+    case outputIsNoTerminal
+    /// TERM is unset or empty.
+    case typeIsUnset
+    /// TERM names no terminal that this system knows.
+    case typeIsUnknown(String)
+    /// A terminal that cannot place its cursor.
+    case typeIsTooSimple(String)
+    /// Neither standard input nor /dev/tty gives keys.
+    case noKeys
+    /// The terminal's modes cannot be read or set, or curses does not start.
+    case unusable
+
+    /// One line for standard error, without the program's name and the line's end.
+    var line: String {
+        switch self {
+        case .outputIsNoTerminal: "standard output is not a terminal (--plain prints the session as lines)"
+        case .typeIsUnset: "TERM is not set, so the kind of terminal is unknown (--plain does without)"
+        case .typeIsUnknown(let name): "unknown kind of terminal: TERM=\(Self.shown(name)) (--plain does without)"
+        case .typeIsTooSimple(let name):
+            "a terminal of kind \(Self.shown(name)) cannot place its cursor (--plain does without)"
+        case .noKeys: "there is no terminal to read keys from: neither standard input nor /dev/tty"
+        case .unusable: "the terminal cannot be switched to full-screen mode"
+        }
+    }
+
+    /// A name from the environment: whatever could act on a terminal becomes `?`.
+    private static func shown(_ name: String) -> String {
+        let scalars = name.unicodeScalars.prefix(40).map { (0x21..<0x7F).contains($0.value) ? Character($0) : "?" }
+        return String(scalars)
+    }
+}

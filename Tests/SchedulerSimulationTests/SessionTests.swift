@@ -1,0 +1,94 @@
+import SchedulerCore
+import TestSupport
+import Testing
+
+@testable import SchedulerSimulation
+
+/// Going back, forward again, and branching.
+@Suite struct SessionTests {
+    /// Everything that can be seen of a session.
+    struct View: Equatable {
+        var now: Instant
+        var records: [TraceRecord]
+        var state: LifecycleState
+        var tasks: [TaskSnapshot]
+
+        init(_ session: Session) {
+            now = session.now
+            records = Array(session.records)
+            state = session.simulation.scheduler.state
+            tasks = (0..<session.simulation.scheduler.taskCount).map {
+                session.simulation.scheduler.snapshot(of: TaskID($0))
+            }
+        }
+    }
+
+    @Test("Any instant that was shown is shown again, backwards and forwards", arguments: 0..<25)
+    func backAndForth(seed: Int) throws {
+        var cases = CaseGenerator(seed: UInt64(seed))
+        let scenario = cases.scenario(tasks: 15)
+        var session = try Session(scenario: scenario)
+        var seen: [View] = []
+        for _ in 0..<40 {
+            for _ in 0..<cases.number(0...2) { session.perform(cases.command(tasks: 15), text: "x") }
+            seen.append(View(session))
+            session.advance(to: session.now + .milliseconds(Int64(cases.number(1...1500))))
+        }
+        let last = View(session)
+        for _ in 0..<40 {
+            let wanted = cases.pick(seen)
+            session.goBack(to: wanted.now)
+            session.advance(to: wanted.now)
+            #expect(View(session) == wanted)
+            if cases.chance(30) {
+                session.advance(to: last.now)
+                #expect(View(session) == last)
+            }
+        }
+    }
+
+    @Test("A command in the past forgets what came after it")
+    func branch() throws {
+        var cases = CaseGenerator(seed: 3)
+        var session = try Session(scenario: cases.scenario(tasks: 10))
+        session.perform(.action(.launch, url: nil), text: "launch")
+        session.advance(to: Instant.zero + .seconds(5))
+        session.perform(.action(.background, url: nil), text: "background")
+        session.advance(to: Instant.zero + .seconds(9))
+        session.goBack(to: Instant.zero + .seconds(2))
+        #expect(session.hasFuture)
+        session.perform(.action(.memoryWarning, url: nil), text: "memory-warning")
+        #expect(!session.hasFuture)
+        session.advance(to: Instant.zero + .seconds(9))
+        #expect(session.simulation.scheduler.state == .active)
+    }
+
+    @Test("Going back from the launch at t = 0 leads to before it, to the very start")
+    func veryStart() throws {
+        var cases = CaseGenerator(seed: 4)
+        var session = try Session(scenario: cases.scenario(tasks: 10))
+        let start = View(session)
+        session.perform(.action(.launch, url: nil), text: "launch")
+        #expect(View(session) != start)
+        let wentBack = session.goBackBeforeCommands()
+        #expect(wentBack)
+        #expect(View(session) == start)
+        let wentFurther = session.goBackBeforeCommands()
+        #expect(!wentFurther)
+    }
+
+    @Test("A session with 100,000 records keeps keyframes, and going back is bounded by their distance")
+    func keyframes() throws {
+        var scenario = Scenario(name: "long")
+        scenario.tasks = [
+            ScenarioTask(spec: TaskSpec(name: "Beat", trigger: .timer(TimerTrigger(every: .seconds(1)))))
+        ]
+        var session = try Session(scenario: scenario)
+        session.perform(.action(.launch, url: nil), text: "launch")
+        session.advance(to: Instant.zero + .seconds(25_000))
+        #expect(session.records.count > 100_000)
+        #expect(session.keyframeCount >= 100_000 / Session.keyframeDistance - 1)
+        session.goBack(to: Instant.zero + .seconds(12_345))
+        #expect(session.simulation.scheduler.tick == 12_345)
+    }
+}
