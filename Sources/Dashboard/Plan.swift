@@ -76,6 +76,10 @@ struct Plan: Sendable {
     /// By lane: its attempts, by start.
     private(set) var laneSpans: [[LaneSpan]] = []
 
+    /// By lane: when runs that had to queue became ready, and when they started; both sorted.
+    private var laneReady: [[Instant]] = []
+    private var laneStarted: [[Instant]] = []
+
     /// An attempt as a lane sees it.
     struct LaneSpan: Hashable, Sendable {
         var task: TaskID
@@ -148,6 +152,7 @@ extension Plan {
                 setReady(ready, task: run.task, run: run.number)
             }
         }
+        queueLanes()
         let missing = runs.count - isCritical.count
         if missing > 0 {
             isCritical += Array(repeating: false, count: missing)
@@ -193,12 +198,26 @@ extension Plan {
 
     /// When runs became ready for a lane, and when they started there; both sorted, runs without a lane wait left out.
     func laneQueue(_ lane: LaneID) -> (ready: [Instant], started: [Instant]) {
-        laneQueues[lane] ?? ([], [])
+        lane.offset < laneReady.count ? (laneReady[lane.offset], laneStarted[lane.offset]) : ([], [])
     }
 
     /// Sets when a run that has not ended became ready, which its records do not tell yet.
     mutating func setReady(_ instant: Instant, task: TaskID, run: Int32) {
         change(task, run) { if $0.ready == nil { $0.ready = instant } }
+    }
+
+    private mutating func queueLanes() {
+        laneReady = Array(repeating: [], count: laneSpans.count)
+        laneStarted = laneReady
+        for run in runs.joined() where run.lane.offset < laneReady.count {
+            guard let ready = run.ready, run.laneWait(until: horizon) > .zero else { continue }
+            laneReady[run.lane.offset].append(ready)
+            if let start = run.start { laneStarted[run.lane.offset].append(start) }
+        }
+        for lane in laneReady.indices {
+            laneReady[lane].sort()
+            laneStarted[lane].sort()
+        }
     }
 
     private mutating func extend(to task: TaskID) {

@@ -9,14 +9,14 @@ extension TimelineCell {
     var glyph: Character {
         switch self {
         case .blank: " "
-        case .event: Glyphs.event
-        case .now: Glyphs.now
-        case .dependencyWait: Glyphs.dependencyWait
-        case .laneWait: Glyphs.laneWait
-        case .run: Glyphs.run
-        case .criticalRun: Glyphs.criticalRun
-        case .planned: Glyphs.planned
-        case .late: Glyphs.late
+        case .event: ScreenGlyph.event
+        case .now: ScreenGlyph.now
+        case .dependencyWait: ScreenGlyph.dependencyWait
+        case .laneWait: ScreenGlyph.laneWait
+        case .run: ScreenGlyph.run
+        case .criticalRun: ScreenGlyph.criticalRun
+        case .planned: ScreenGlyph.planned
+        case .late: ScreenGlyph.late
         case .failed: "x"
         }
     }

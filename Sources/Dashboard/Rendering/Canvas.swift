@@ -26,7 +26,7 @@ struct Canvas {
 
     /// Draws one glyph of one column; outside the frame nothing happens.
     mutating func set(_ glyph: Character, column: Int, row: Int, style: Style) {
-        place(Cell(isASCII ? Glyphs.ascii(glyph) : glyph, style: style), column: column, row: row)
+        place(Cell(isASCII ? ScreenGlyph.ascii(glyph) : glyph, style: style), column: column, row: row)
     }
 
     /// Draws trusted or cleaned `text` in at most `width` columns, cut with `…` where longer; what is left of the field
@@ -112,7 +112,7 @@ struct Canvas {
             guard width > 0, next + width <= limit else { continue }
             if isASCII && !glyph.isASCII {
                 for _ in 0..<width {
-                    place(Cell(Glyphs.ascii(glyph), style: style), column: next, row: row)
+                    place(Cell(ScreenGlyph.ascii(glyph), style: style), column: next, row: row)
                     next += 1
                 }
                 continue

@@ -8,7 +8,7 @@ extension Screen {
         column = canvas.write(detailsText(), column: column, row: row, limit: layout.columns, style: theme.strong)
         if column < layout.columns { column = canvas.write(" ", column: column, row: row) }
         canvas.fill(
-            Rect(column: column, row: row, columns: layout.columns - column, rows: 1), with: Glyphs.rule,
+            Rect(column: column, row: row, columns: layout.columns - column, rows: 1), with: ScreenGlyph.rule,
             style: theme.dim)
     }
 
@@ -60,7 +60,7 @@ extension Screen {
 
     /// A line that begins a pane.
     mutating func paneTitle(_ title: String, _ area: Rect, hasFocus: Bool = false) {
-        canvas.fill(Rect(column: area.column, row: area.row, columns: area.columns, rows: 1), with: Glyphs.rule, style: theme.dim)
+        canvas.fill(Rect(column: area.column, row: area.row, columns: area.columns, rows: 1), with: ScreenGlyph.rule, style: theme.dim)
         let style = hasFocus ? theme.bar.adding(.bold) : theme.heading
         canvas.write(" \(title) ", column: area.column + 2, row: area.row, limit: area.endColumn, style: style)
     }

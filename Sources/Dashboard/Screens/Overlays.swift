@@ -67,7 +67,7 @@ extension Screen {
         "Bars    █ ran on the critical path, ▓ ran, ▒ planned, ░ waited for its lane,",
         "        · waited for a dependency, ┊ event, │ now, ! skipped or missed, x failed",
         "Events  W willFinish, D didFinish, A active, B background, F foreground, M memory,",
-        "        T terminate, r resign, u openURL, i idle, e another one",
+        "        T terminate, o another one",
         "Columns PL priority and lane, OWN time of its own, WAIT d most for dependencies, l for",
         "        its lane, SLK slack, CP on the critical path",
     ]

@@ -30,8 +30,8 @@ extension Screen {
             let digit: Character = state.queued > 9 ? "+" : Character("\(state.queued)")
             return (digit, isPast ? theme.laneWait : theme.planned)
         }
-        guard state.isBusy else { return (Glyphs.dependencyWait, theme.dim) }
-        return isPast ? (Glyphs.criticalRun, theme.run) : (Glyphs.planned, theme.planned)
+        guard state.isBusy else { return (ScreenGlyph.dependencyWait, theme.dim) }
+        return isPast ? (ScreenGlyph.criticalRun, theme.run) : (ScreenGlyph.planned, theme.planned)
     }
 
     /// What the selected task waits for and what waits for it.

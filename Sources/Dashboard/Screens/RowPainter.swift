@@ -69,7 +69,7 @@ struct RowPainter {
         for (place, glyph) in line.glyphs.prefix(width).enumerated() {
             let isNode = place == line.node
             let isCut = place == width - 1 && line.glyphs.count > width
-            let shown = isCut ? Glyphs.more : isNode ? node : glyph
+            let shown = isCut ? ScreenGlyph.more : isNode ? node : glyph
             screen.canvas.set(
                 shown, column: field.column + place, row: row, style: isNode ? nodeStyle : theme.dim)
         }

@@ -1,4 +1,5 @@
 import SchedulerCore
+import TraceAnalysis
 
 /// Durations and instants as the dashboard writes them.
 enum TimeText {
@@ -13,27 +14,8 @@ enum TimeText {
         return count == 0 ? "0s" : "\(count)ns"
     }
 
-    /// At most six columns: exact where that fits, else rounded to the nearest that does.
-    static func short(_ duration: Nanoseconds) -> String {
-        let text = exact(duration)
-        guard text.utf8.count > 6 else { return text }
-        let count = duration.count
-        if count < 0 { return "<0" }
-        let units: [(Int64, String)] = [
-            (1_000, "us"), (1_000_000, "ms"), (1_000_000_000, "s"), (60_000_000_000, "m"), (3_600_000_000_000, "h"),
-            (86_400_000_000_000, "d"),
-        ]
-        for (unit, name) in units {
-            for digits in [Int64(100), 10, 1] {
-                let grain = unit / digits
-                let (raised, overflow) = count.addingReportingOverflow(grain / 2)
-                let rounded = (overflow ? count : raised) / grain * grain
-                let text = decimal(rounded, unit: unit) + name
-                if text.utf8.count <= 6, rounded >= unit { return text }
-            }
-        }
-        return "long"
-    }
+    /// At most six columns, rounded where it must be.
+    static func short(_ duration: Nanoseconds) -> String { Format.short(duration, glyphs: .ascii) }
 
     private static func minutes(_ count: Int64) -> String {
         let seconds = count % 60_000_000_000

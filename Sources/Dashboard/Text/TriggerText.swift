@@ -57,12 +57,10 @@ enum TriggerText {
         case .didBecomeActive: "A"
         case .didReceiveMemoryWarning: "M"
         case .willTerminate: "T"
-        case .willResignActive: "r"
-        case .significantTimeChange, .willChangeStatusBarOrientation, .didChangeStatusBarOrientation,
-            .backgroundRefreshStatusDidChange, .userDidTakeScreenshot, .reserved1, .reserved2:
-            "e"
-        case .openURL: "u"
-        case .idle: "i"
+        case .willResignActive, .significantTimeChange, .openURL, .willChangeStatusBarOrientation,
+            .didChangeStatusBarOrientation, .backgroundRefreshStatusDidChange, .userDidTakeScreenshot, .reserved1,
+            .reserved2, .idle:
+            "o"
         }
     }
 

@@ -1,5 +1,5 @@
 /// The signs that the screen is drawn with, and their ASCII stand-ins.
-enum Glyphs {
+enum ScreenGlyph {
     static let criticalRun: Character = "█"
     static let run: Character = "▓"
     static let planned: Character = "▒"
