@@ -31,8 +31,8 @@ let package = Package(
     targets: module("SchedulerCore", [], tests: ["TestSupport"])
         + module("SchedulerSimulation", ["SchedulerCore"], tests: ["TestSupport", "ScenarioFormat"])
         + module(
-            "ScenarioFormat", ["SchedulerCore", "SchedulerSimulation", .product(name: "Yams", package: "Yams")],
-            tests: ["TestSupport"])
+            "ScenarioFormat", ["SchedulerCore", "SchedulerSimulation"],
+            tests: ["TestSupport", .product(name: "Yams", package: "Yams")])
         + module("TraceFormat", ["SchedulerCore"], tests: ["TestSupport"])
         + module(
             "TraceAnalysis", ["SchedulerCore", "TraceFormat"],

@@ -1,12 +1,5 @@
 import CTerminal
 
-ct_disarm_backtrace_prompt(CommandLine.unsafeArgv)
-
-do throws(TerminalRefusal) {
-    let terminal = try Terminal(usesColor: true, usesMouse: false)
-    var loop = DashboardLoop(model: PlaceholderModel(), terminal: terminal)
-    exit(loop.run())
-} catch {
-    ct_complain("taskscope: \(error.line)")
-    exit(TerminalRefusal.exitCode)
-}
+// A crash must not stop at the backtracer's question inside the alternate screen; only a dashboard has one.
+if isatty(STDOUT_FILENO) != 0 { ct_disarm_backtrace_prompt(CommandLine.unsafeArgv) }
+exit(Taskscope.runToExit(Array(CommandLine.arguments.dropFirst())))

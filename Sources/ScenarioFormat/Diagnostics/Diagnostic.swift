@@ -1,0 +1,91 @@
+/// What is wrong, or doubtful, at one place of a scenario or script file.
+public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Whether the file can be used.
+    public enum Severity: UInt8, CaseIterable, Sendable {
+        /// The file is refused.
+        case error
+        /// The file is used; a person should look.
+        case warning
+    }
+
+    /// The file as the caller named it; cleaned only when printed.
+    public var file: String
+    /// The line, from 1.
+    public var line: Int
+    /// The column in characters (Unicode scalars), from 1.
+    public var column: Int
+    /// Error or warning.
+    public var severity: Severity
+    /// The lint's name in kebab-case; nil for errors and for warnings that are no lint.
+    public var code: String?
+    /// One sentence for people, free of control and direction characters.
+    public var message: String
+
+    /// A diagnostic as given; `message` must be cleaned already.
+    public init(
+        file: String, line: Int, column: Int, severity: Severity = .error, code: String? = nil, message: String
+    ) {
+        self.file = file
+        self.line = line
+        self.column = column
+        self.severity = severity
+        self.code = code
+        self.message = message
+    }
+
+    /// `FILE:LINE:COLUMN: error: message`, for lints with the code behind it in brackets.
+    public var description: String {
+        let kind =
+            switch severity {
+            case .error: "error"
+            case .warning: "warning"
+            }
+        let suffix = code.map { " [\($0)]" } ?? ""
+        return "\(cleaned(file)):\(line):\(column): \(kind): \(message)\(suffix)"
+    }
+}
+
+/// Everything that is wrong with a file, sorted by position; printed as the first 20 and a count.
+public struct Diagnostics: Error, Hashable, Sendable, CustomStringConvertible {
+    /// How many are printed.
+    public static let printedLimit = 20
+    /// How many of each severity are kept; a file with more is as hopeless, and memory has an end.
+    public static let keptLimit = 10_000
+
+    /// All of them: by line, then column, then as found.
+    public private(set) var all: [Diagnostic]
+
+    /// Sorts `diagnostics` by position; those at one position keep their order.
+    public init(_ diagnostics: [Diagnostic]) {
+        let numbered = diagnostics.enumerated().sorted { left, right in
+            (left.element.line, left.element.column, left.offset)
+                < (right.element.line, right.element.column, right.offset)
+        }
+        all = numbered.map(\.element)
+    }
+
+    /// Whether one of them is an error.
+    public var hasErrors: Bool { all.contains { $0.severity == .error } }
+
+    /// One line each for the first 20, then how many more there are.
+    public var description: String {
+        var lines = all.prefix(Self.printedLimit).map(\.description)
+        if all.count > Self.printedLimit {
+            lines.append("and \(all.count - Self.printedLimit) more (\(all.count) in all)")
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+/// What is wrong with a short text, at a byte of it; the caller knows where the text stands.
+struct TextProblem: Error, Hashable {
+    /// One sentence, cleaned.
+    var message: String
+    /// Byte offset in the text.
+    var offset = 0
+
+    init(_ message: String, at offset: Int = 0) {
+        self.message = message
+        self.offset = offset
+    }
+}

@@ -1,0 +1,280 @@
+import SchedulerCore
+
+/// What may stand behind a key; drives the JSON Schema. The reader of each value enforces the same, with positions.
+indirect enum Shape: Sendable {
+    case text, name, integer(minimum: Int, maximum: Int?), decimal, boolean
+    case duration, durationModel, outcome, date, event, json
+    case choice([String])
+    case object(KeyTable)
+    case list(Shape)
+    /// Names of the file's choosing, each with such a value.
+    case map(Shape)
+    case either([Shape])
+}
+
+/// The keys of one kind of mapping, as data.
+struct KeyTable: Sendable {
+    struct Row: Sendable {
+        var key: String
+        var shape: Shape
+        var summary: String
+    }
+    /// What the mapping describes, as messages say it: `a task`.
+    var title: String
+    var rows: [Row]
+    var required: [String]
+}
+
+/// A key of the file. Each set of keys is one enum: the unknown-key check, the reader and the JSON Schema all come from it, so
+/// they cannot differ.
+protocol FileKey: RawRepresentable<String>, CaseIterable, Hashable {
+    static var title: String { get }
+    static var required: [Self] { get }
+    /// What may stand behind it, and one sentence for people.
+    var row: (shape: Shape, summary: String) { get }
+}
+
+extension FileKey {
+    static var required: [Self] { [] }
+
+    static var table: KeyTable {
+        KeyTable(
+            title: title,
+            rows: allCases.map { KeyTable.Row(key: $0.rawValue, shape: $0.row.shape, summary: $0.row.summary) },
+            required: required.map(\.rawValue))
+    }
+
+    static var names: [String] { allCases.map(\.rawValue) }
+}
+
+extension Shape {
+    static let names = Shape.either([.name, .list(.name)])
+    static let events = Shape.either([.event, .list(.event)])
+    static let outcomes = Shape.either([.outcome, .list(.outcome)])
+    static let positive = Shape.integer(minimum: 1, maximum: nil)
+}
+
+enum RootKey: String, FileKey {
+    case schema, name, seed, clock, lanes, limits, afterLaunchDelay, suspendAfter, budgets, order, classes, tasks
+    case sequences, jobs, script
+
+    static var title: String { "a scenario" }
+
+    var row: (shape: Shape, summary: String) {
+        switch self {
+        case .schema: (.integer(minimum: 1, maximum: 1), "Version of the format; 1.")
+        case .name: (.text, "Shown in titles; the file's name where absent.")
+        case .seed: (.integer(minimum: 0, maximum: nil), "All randomness comes from here; 0 where absent.")
+        case .clock: (.object(ClockKey.table), "What ticks, and which date t = 0 is.")
+        case .lanes:
+            (
+                .map(.either([.integer(minimum: 1, maximum: 65535), .object(LaneKey.table)])),
+                "Where runs execute: a width, or width and gap. main is always 1 wide."
+            )
+        case .limits: (.object(LimitsKey.table), "The watchdog's limits.")
+        case .afterLaunchDelay: (.duration, "From the first frame to the opening of lane afterLaunch.")
+        case .suspendAfter: (.duration, "From the end of didEnterBackground to suspension; 5s where absent.")
+        case .budgets: (.object(BudgetsKey.table), "Past a budget a replay fails.")
+        case .order: (.choice(["priority", "criticalPath"]), "What decides among ready runs of a lane.")
+        case .classes: (.object(ClassesKey.table), "Startup classes as lists of task names.")
+        case .tasks: (.list(.object(TaskKey.table)), "The tasks, in the order of their registration.")
+        case .sequences: (.list(.object(SequenceKey.table)), "Serial chains of tasks.")
+        case .jobs: (.object(JobsKey.table), "The durable queue.")
+        case .script: (.text, "What happens, one command a line; a literal block.")
+        }
+    }
+}
+
+enum ClockKey: String, FileKey {
+    case interval, start, maximumInterval, grace, source, catchUp
+
+    static var title: String { "clock" }
+
+    var row: (shape: Shape, summary: String) {
+        switch self {
+        case .interval: (.duration, "Time between ticks; 1s where absent.")
+        case .start: (.date, "The date of t = 0; 2001-01-01T00:00:00Z where absent.")
+        case .maximumInterval: (.positive, "The longest interval of a timer in ticks; 120 where absent.")
+        case .grace: (.duration, "How old a date may be and still run; 5s where absent.")
+        case .source: (.choice(["internal", "external"]), "external: only the tick command advances the clock.")
+        case .catchUp: (.choice(["once", "all", "none"]), "For timers that do not say it themselves.")
+        }
+    }
+}
+
+enum LimitsKey: String, FileKey {
+    case launch, background, terminate, enforce
+
+    static var title: String { "limits" }
+
+    var row: (shape: Shape, summary: String) {
+        switch self {
+        case .launch: (.duration, "Limit of a launch; 20s where absent.")
+        case .background: (.duration, "Limit of a background transition; 5s where absent.")
+        case .terminate: (.duration, "Limit of a termination; 5s where absent.")
+        case .enforce: (.boolean, "Kill the process that passes a limit.")
+        }
+    }
+}
+
+enum BudgetsKey: String, FileKey {
+    case launch
+
+    static var title: String { "budgets" }
+
+    var row: (shape: Shape, summary: String) {
+        switch self {
+        case .launch: (.duration, "The longest launch time with which a replay passes.")
+        }
+    }
+}
+
+enum LaneKey: String, FileKey {
+    case width, gap
+
+    static var title: String { "a lane" }
+
+    var row: (shape: Shape, summary: String) {
+        switch self {
+        case .width: (.integer(minimum: 1, maximum: 65535), "How many runs at once; 1 where absent.")
+        case .gap: (.duration, "The pause after each run.")
+        }
+    }
+}
+
+enum ClassesKey: String, FileKey {
+    case basic, sync, async, afterLaunch
+
+    static var title: String { "classes" }
+
+    var row: (shape: Shape, summary: String) {
+        switch self {
+        case .basic: (.names, "On main, before everything else of the launch.")
+        case .sync: (.names, "On main, after the basic ones.")
+        case .async: (.names, "On the serial lane async, beside the sync ones.")
+        case .afterLaunch: (.names, "On the serial lane afterLaunch, after the first frame.")
+        }
+    }
+
+    var startupClass: StartupClass {
+        switch self {
+        case .basic: .basic
+        case .sync: .sync
+        case .async: .async
+        case .afterLaunch: .afterLaunch
+        }
+    }
+}
+
+enum TaskKey: String, FileKey {
+    case name, on, every, times, at, notification, `class`, priority, after, follows, lane, duration, timeout, outcome
+    case retry, blocks, autoRemove, whenMissed, catchUp, group, notes
+
+    static var title: String { "a task" }
+    static var required: [TaskKey] { [.name] }
+
+    var row: (shape: Shape, summary: String) {
+        switch self {
+        case .name: (.name, "Unique among tasks and sequences; what was written, up to 256 columns.")
+        case .on: (.events, "The events that release it, by long or short name.")
+        case .every: (.duration, "Time between turns: a whole number of the clock's intervals.")
+        case .times:
+            (.either([.positive, .integer(minimum: -1, maximum: -1), .choice(["forever"])]), "How many turns.")
+        case .at: (.date, "The date of the first turn.")
+        case .notification: (.text, "The key of the posts that release it.")
+        case .class: (.choice(ClassesKey.names), "The startup class that releases it.")
+        case .priority: (.choice(["critical", "high", "default", "low"]), "Rank among ready runs of its lane.")
+        case .after: (.names, "Tasks that must have succeeded before.")
+        case .follows: (.names, "Tasks that must have ended before, whatever their outcome.")
+        case .lane: (.name, "Where it runs; main where absent, for some classes async or afterLaunch.")
+        case .duration: (.durationModel, "How long an attempt takes; 0s where absent.")
+        case .timeout: (.duration, "Ends an attempt as timed out.")
+        case .outcome: (.outcomes, "How attempts end; the last entry of a list repeats.")
+        case .retry: (.object(RetryKey.table), "Further attempts after a failure or timeout.")
+        case .blocks: (.boolean, "Whether its runs hold their event.")
+        case .autoRemove: (.boolean, "Gone after its first run, from every event.")
+        case .whenMissed: (.choice(["run", "report"]), "What becomes of a missed date.")
+        case .catchUp: (.choice(["once", "all", "none"]), "What becomes of turns that fell into a suspension.")
+        case .group: (.text, "The group it is shown in.")
+        case .notes: (.text, "Free text for people.")
+        }
+    }
+}
+
+enum RetryKey: String, FileKey {
+    case limit, delay, backoff, maximumDelay
+
+    static var title: String { "retry" }
+    static var required: [RetryKey] { [.limit] }
+
+    var row: (shape: Shape, summary: String) {
+        switch self {
+        case .limit: (.integer(minimum: 0, maximum: nil), "Further attempts after the first.")
+        case .delay: (.duration, "Time before the first further attempt.")
+        case .backoff: (.decimal, "Factor on the delay for each later attempt, 1 to 1000, up to three decimals.")
+        case .maximumDelay: (.duration, "The delay grows no further than this.")
+        }
+    }
+}
+
+enum SequenceKey: String, FileKey {
+    case name, on, steps, onFailure, timeout, blocks
+
+    static var title: String { "a sequence" }
+    static var required: [SequenceKey] { [.name, .steps] }
+
+    var row: (shape: Shape, summary: String) {
+        switch self {
+        case .name: (.name, "Unique among tasks and sequences.")
+        case .on: (.events, "The events that start it; absent: only start.")
+        case .steps: (.names, "The tasks that run one after the other.")
+        case .onFailure: (.choice(["stop", "continue"]), "Whether the chain goes on after a failed step.")
+        case .timeout: (.duration, "The limit of each step that has none of its own.")
+        case .blocks: (.boolean, "Whether it holds its event until its end.")
+        }
+    }
+}
+
+enum JobsKey: String, FileKey {
+    case retryLimit, startOnActive, stopOnResign, failed, handlers, enqueue
+
+    static var title: String { "jobs" }
+
+    var row: (shape: Shape, summary: String) {
+        switch self {
+        case .retryLimit: (.positive, "Runs of a failing job before it is dead; 4 where absent.")
+        case .startOnActive: (.boolean, "didBecomeActive starts the queue; true where absent.")
+        case .stopOnResign: (.boolean, "willResignActive stops the queue; true where absent.")
+        case .failed: (.choice(["back", "head"]), "Where a failed job goes; back where absent.")
+        case .handlers: (.map(.object(HandlerKey.table)), "How jobs behave, by their task's name.")
+        case .enqueue: (.list(.object(EnqueueKey.table)), "Jobs that stand in the queue at the start.")
+        }
+    }
+}
+
+enum HandlerKey: String, FileKey {
+    case duration, outcome
+
+    static var title: String { "a handler" }
+
+    var row: (shape: Shape, summary: String) {
+        switch self {
+        case .duration: (.durationModel, "How long a run takes; 0s where absent.")
+        case .outcome: (.outcomes, "How runs end, by attempt.")
+        }
+    }
+}
+
+enum EnqueueKey: String, FileKey {
+    case task, data
+
+    static var title: String { "a job" }
+    static var required: [EnqueueKey] { [.task] }
+
+    var row: (shape: Shape, summary: String) {
+        switch self {
+        case .task: (.name, "The handler's name; any name is allowed.")
+        case .data: (.json, "Any value; handed to the handler as JSON.")
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import SchedulerCore
+import SchedulerSimulation
+
+/// Names that tasks and sequences refer to, and the cycles they make.
+extension ScenarioBuilder {
+    /// How many names a message lists.
+    private static let listedNames = 12
+
+    /// Reports every unknown predecessor and step with the nearest name.
+    mutating func checkNames() {
+        for task in tasks {
+            for reference in task.after { checkKnown(reference, "after") }
+            for reference in task.follows { checkKnown(reference, "follows") }
+        }
+        for sequence in sequences {
+            for step in sequence.steps {
+                if let number = numbers[ByteName(step.name)], number >= tasks.count {
+                    error(at: step.offset, "steps: \(quoted(step.name)) is a sequence; a step is a task")
+                } else {
+                    checkKnown(step, "steps")
+                }
+            }
+        }
+    }
+
+    private mutating func checkKnown(_ reference: NameReference, _ key: String) {
+        guard numbers[ByteName(reference.name)] == nil else { return }
+        let candidates = tasks.lazy.map(\.task.spec.name)
+        var hint = report.nearest.hint(for: reference.name, among: candidates)
+        if hint.isEmpty && key != "steps" {
+            hint = report.nearest.hint(for: reference.name, among: sequences.lazy.map(\.spec.name))
+        }
+        error(at: reference.offset, "\(key): unknown task \(quoted(reference.name))\(hint)")
+    }
+
+    /// The dependencies of tasks, then sequences (which wait for their steps); unknown names are left out.
+    func dependencyGraph() -> DependencyGraph {
+        var graph = DependencyGraph()
+        for task in tasks { graph.appendNode(task.predecessors.compactMap(edge)) }
+        for sequence in sequences { graph.appendNode(sequence.steps.compactMap(edge)) }
+        return graph
+    }
+
+    private func edge(_ reference: NameReference) -> (target: Int, offset: Int)? {
+        numbers[ByteName(reference.name)].map { ($0, reference.offset) }
+    }
+
+    /// Reports each knot of tasks that wait for each other, as its shortest cycle.
+    mutating func checkGraph() {
+        for cycle in dependencyGraph().cycles() {
+            var message = "cycle: " + cyclePath(cycle.path)
+            if !cycle.downstream.isEmpty {
+                message += "; only downstream of it: " + listed(cycle.downstream, separator: ", ")
+            }
+            error(at: cycle.offset, message)
+        }
+    }
+
+    private func cyclePath(_ path: [Int]) -> String {
+        let shown = path.prefix(Self.listedNames).map(name)
+        let hidden = path.count - shown.count
+        let middle = hidden > 0 ? ["(\(hidden) more)"] : []
+        return (shown + middle + shown.prefix(1)).joined(separator: " -> ")
+    }
+
+    private func listed(_ numbers: [Int], separator: String) -> String {
+        let shown = numbers.prefix(Self.listedNames).map(name).joined(separator: separator)
+        let hidden = numbers.count - Self.listedNames
+        return hidden > 0 ? "\(shown) and \(hidden) more" : shown
+    }
+
+    /// The cleaned name of a task or sequence by number.
+    func name(_ number: Int) -> String {
+        cleaned(number < tasks.count ? tasks[number].task.spec.name : sequences[number - tasks.count].spec.name)
+    }
+}

@@ -1,0 +1,167 @@
+import SchedulerCore
+import SchedulerSimulation
+
+/// Everything but tasks, sequences and the script.
+extension ScenarioBuilder {
+    mutating func readSettings(_ root: Fields<RootKey>) {
+        if let node = root[.schema] { _ = integer(node, "schema", in: 1...1) }
+        if let node = root[.name], let name = name(node, "name") { scenario.name = name.name }
+        if let node = root[.seed], let seed = integer(node, "seed", in: UInt64.min...UInt64.max) {
+            scenario.seed = seed
+        }
+        readLanes(root[.lanes])
+        if let node = root[.clock], let clock = fields(node, ClockKey.self) { readClock(clock) }
+        if let node = root[.limits], let limits = fields(node, LimitsKey.self) { readLimits(limits) }
+        if let node = root[.budgets], let budgets = fields(node, BudgetsKey.self), let launch = budgets[.launch] {
+            scenario.launchBudget = duration(launch, "budgets.launch")
+        }
+        if let node = root[.afterLaunchDelay], let delay = duration(node, "afterLaunchDelay") {
+            scenario.configuration.afterLaunchDelay = delay
+        }
+        if let node = root[.suspendAfter], let delay = duration(node, "suspendAfter") {
+            scenario.configuration.suspendAfter = delay
+        }
+        if let node = root[.order], let order = choice(node, "order", ["priority", "criticalPath"]) {
+            scenario.configuration.order = order == "priority" ? .priority : .criticalPath
+        }
+    }
+
+    private mutating func readClock(_ clock: Fields<ClockKey>) {
+        if let node = clock[.interval], let interval = duration(node, "interval") {
+            if interval.count > 0 {
+                scenario.configuration.tick = interval
+            } else {
+                error(at: node.offset, "interval: the time between ticks is more than 0")
+            }
+        }
+        if let node = clock[.start], let start = date(node, "start") { scenario.epochStart = start }
+        if let node = clock[.maximumInterval], let ticks = integer(node, "maximumInterval", in: 1...Int.max) {
+            scenario.configuration.maximumInterval = ticks
+        }
+        if let node = clock[.grace], let grace = duration(node, "grace") { scenario.configuration.grace = grace }
+        if let node = clock[.source], let source = choice(node, "source", ["internal", "external"]) {
+            scenario.configuration.clockSource = source == "internal" ? .internal : .external
+        }
+        if let node = clock[.catchUp], let value = catchUp(node) { catchUp = value }
+    }
+
+    mutating func catchUp(_ node: YAMLNode) -> CatchUp? {
+        guard let text = choice(node, "catchUp", CatchUp.allCases.map { "\($0)" }) else { return nil }
+        return CatchUp.allCases.first { "\($0)" == text }
+    }
+
+    private mutating func readLimits(_ limits: Fields<LimitsKey>) {
+        if let node = limits[.launch], let limit = duration(node, "limits.launch") {
+            scenario.configuration.launchLimit = limit
+        }
+        if let node = limits[.background], let limit = duration(node, "limits.background") {
+            scenario.configuration.backgroundLimit = limit
+        }
+        if let node = limits[.terminate], let limit = duration(node, "limits.terminate") {
+            scenario.configuration.terminateLimit = limit
+        }
+        if let node = limits[.enforce], let enforces = boolean(node, "enforce") {
+            scenario.configuration.enforcesLimits = enforces
+        }
+    }
+
+    private mutating func readLanes(_ node: YAMLNode?) {
+        var declared: [(spec: LaneSpec, offset: Int)] = []
+        switch node?.content {
+        case nil, .empty: break
+        case .mapping(let entries):
+            if entries.count > 65535 {
+                error(at: node?.offset ?? 0, "lanes: there are \(entries.count); the limit is 65535")
+            }
+            for entry in entries.prefix(65530) {
+                if let problem = NameRule.problem(with: entry.key) { error(at: entry.keyOffset, "lanes: \(problem)") }
+                declared.append((lane(entry), entry.keyOffset))
+            }
+        case .scalar, .sequence, .refused:
+            if let node { wrongKind(node, "lanes: expected names and widths") }
+        }
+        let completed = SchedulerConfiguration(lanes: declared.map(\.spec)).lanes
+        scenario.configuration.lanes = completed
+        for (index, lane) in completed.enumerated() { lanes[ByteName(lane.name)] = LaneID(index) }
+        for (spec, offset) in declared {
+            if let id = lanes[ByteName(spec.name)] { laneOffsets[id] = offset }
+        }
+    }
+
+    private mutating func lane(_ entry: YAMLEntry) -> LaneSpec {
+        var spec = LaneSpec(name: entry.key)
+        var widthNode: YAMLNode? = entry.value
+        if case .mapping = entry.value.content, let lane = fields(entry.value, LaneKey.self) {
+            widthNode = lane[.width]
+            if let node = lane[.gap], let gap = duration(node, "gap") { spec.gap = gap }
+        }
+        if let node = widthNode, case .empty = node.content { widthNode = nil }
+        guard let node = widthNode, let width = integer(node, "width", in: 1...65535) else { return spec }
+        if entry.key == "main" && width != 1 {
+            error(at: node.offset, "width: lane main is always 1 wide")
+        } else {
+            spec.width = width
+        }
+        return spec
+    }
+
+    mutating func readJobs(_ root: Fields<RootKey>) {
+        guard let node = root[.jobs], let jobs = fields(node, JobsKey.self) else { return }
+        if let node = jobs[.retryLimit], let limit = integer(node, "retryLimit", in: 1...Int.max) {
+            scenario.jobs.retryLimit = limit
+        }
+        if let node = jobs[.startOnActive], let value = boolean(node, "startOnActive") {
+            scenario.jobs.startOnActive = value
+        }
+        if let node = jobs[.stopOnResign], let value = boolean(node, "stopOnResign") {
+            scenario.jobs.stopOnResign = value
+        }
+        if let node = jobs[.failed], let place = choice(node, "failed", ["back", "head"]) {
+            scenario.jobs.failedStaysAtHead = place == "head"
+        }
+        readHandlers(jobs[.handlers])
+        for element in list(jobs[.enqueue], "enqueue") { readInitialJob(element) }
+    }
+
+    private mutating func readHandlers(_ node: YAMLNode?) {
+        guard let node else { return }
+        guard case .mapping(let entries) = node.content else {
+            if case .empty = node.content { return }
+            return wrongKind(node, "handlers: expected names and their behaviour")
+        }
+        for entry in entries {
+            if let problem = NameRule.problem(with: entry.key) { error(at: entry.keyOffset, "handlers: \(problem)") }
+            var behaviour = JobsSpec.Behaviour(task: entry.key, duration: .fixed(.zero), outcome: .success)
+            if case .empty = entry.value.content {
+            } else if let handler = fields(entry.value, HandlerKey.self) {
+                if let node = handler[.duration], let model = durationModel(node, "duration") {
+                    behaviour.duration = model
+                }
+                if let node = handler[.outcome], let model = outcome(node, "outcome") { behaviour.outcome = model }
+            }
+            scenario.jobs.behaviours.append(behaviour)
+        }
+    }
+
+    private mutating func readInitialJob(_ node: YAMLNode) {
+        guard let job = fields(node, EnqueueKey.self), let taskNode = job[.task], let task = name(taskNode, "task")
+        else {
+            return
+        }
+        let data = job[.data].map(json) ?? "{}"
+        scenario.jobs.initial.append(JobsSpec.Initial(task: task.name, data: data))
+    }
+
+    /// A value of the file as JSON: numbers, true, false and null as JSON writes them, everything else text.
+    private func json(_ node: YAMLNode) -> String {
+        switch node.content {
+        case .empty, .refused: return "null"
+        case .scalar(let text):
+            let isLiteral = ["true", "false", "null"].contains(text) || JSONText.isNumber(text)
+            return node.style == .plain && isLiteral ? text : JSONText.quote(text)
+        case .sequence(let elements): return "[" + elements.map(json).joined(separator: ",") + "]"
+        case .mapping(let entries):
+            return "{" + entries.map { "\(JSONText.quote($0.key)):\(json($0.value))" }.joined(separator: ",") + "}"
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import SchedulerCore
+import SchedulerSimulation
+
+/// Tasks, class lists and sequences.
+extension ScenarioBuilder {
+    mutating func readTasks(_ root: Fields<RootKey>) {
+        let nodes = list(root[.tasks], "tasks")
+        guard nodes.count <= ScenarioReader.maximumTasks else {
+            error(
+                at: nodes[ScenarioReader.maximumTasks].offset,
+                "there are \(nodes.count) tasks; the limit is \(ScenarioReader.maximumTasks)")
+            return
+        }
+        tasks.reserveCapacity(nodes.count)
+        for node in nodes {
+            guard let fields = fields(node, TaskKey.self) else { continue }
+            readTask(fields)
+        }
+    }
+
+    private mutating func readTask(_ fields: Fields<TaskKey>) {
+        guard let nameNode = fields[.name], let name = name(nameNode, "name") else {
+            _ = draft(fields, NameReference(name: "", offset: fields.offset))
+            return
+        }
+        var draft = draft(fields, name)
+        draft.task.spec.after = draft.after.map(\.name)
+        draft.task.spec.follows = draft.follows.map(\.name)
+        addEdges(draft.after.count + draft.follows.count, at: name.offset)
+        declare(name, number: tasks.count)
+        tasks.append(draft)
+    }
+
+    /// Remembers a name, or reports that it is taken.
+    private mutating func declare(_ reference: NameReference, number: Int) {
+        let key = ByteName(reference.name)
+        guard let first = numbers[key] else {
+            numbers[key] = number
+            return
+        }
+        let offset = first < tasks.count ? tasks[first].offset : sequences[first - tasks.count].offset
+        let line = source.position(of: offset).line
+        error(at: reference.offset, "duplicate name \(quoted(reference.name)), first on line \(line)")
+    }
+
+    private mutating func addEdges(_ count: Int, at offset: Int) {
+        let limit = ScenarioReader.maximumEdges
+        if edgeCount <= limit && edgeCount + count > limit {
+            error(at: offset, "there are more than \(limit) dependencies and steps, which is the limit")
+        }
+        edgeCount += count
+    }
+
+    private mutating func draft(_ fields: Fields<TaskKey>, _ name: NameReference) -> TaskDraft {
+        var draft = TaskDraft(task: ScenarioTask(spec: TaskSpec(name: name.name)), offset: name.offset)
+        draft.task.spec.trigger = trigger(fields)
+        draft.after = names(fields[.after], "after")
+        draft.follows = names(fields[.follows], "follows")
+        if let node = fields[.priority] { draft.task.spec.priority = priority(node) }
+        if let node = fields[.lane] { draft.task.spec.lane = lane(node) }
+        if let node = fields[.duration], let model = durationModel(node, "duration") { draft.task.duration = model }
+        if let node = fields[.timeout] { draft.task.spec.timeout = duration(node, "timeout") }
+        if let node = fields[.outcome], let model = outcome(node, "outcome") { draft.task.outcome = model }
+        if let node = fields[.retry] {
+            draft.task.spec.retry = retry(node)
+            draft.retryOffset = fields.keyOffset(.retry)
+        }
+        if let node = fields[.blocks] { draft.task.spec.blocks = boolean(node, "blocks") }
+        if let node = fields[.autoRemove] { draft.task.spec.autoRemove = boolean(node, "autoRemove") ?? false }
+        if let node = fields[.group] { draft.task.group = text(node, "group") }
+        if let node = fields[.notes] { draft.task.notes = text(node, "notes") }
+        draft.task.spec.expected = draft.task.duration.expected ?? draft.task.spec.timeout ?? .zero
+        return draft
+    }
+
+    private mutating func priority(_ node: YAMLNode) -> Priority {
+        let text = choice(node, "priority", Priority.allCases.map { "\($0)" })
+        return Priority.allCases.first { "\($0)" == text } ?? .default
+    }
+
+    private mutating func lane(_ node: YAMLNode) -> LaneID? {
+        guard let name = text(node, "lane") else { return nil }
+        if let id = lanes[ByteName(name)] { return id }
+        let hint = report.nearest.hint(for: name, among: scenario.configuration.lanes.map(\.name))
+        error(at: node.offset, "lane: unknown lane \(quoted(name))\(hint)")
+        return nil
+    }
+
+    private mutating func retry(_ node: YAMLNode) -> RetryPolicy {
+        guard let fields = fields(node, RetryKey.self) else { return .none }
+        var policy = RetryPolicy.none
+        if let node = fields[.limit] { policy.limit = integer(node, "limit", in: 0...Int.max) ?? 0 }
+        if let node = fields[.delay], let delay = duration(node, "delay") { policy.delay = delay }
+        if let node = fields[.maximumDelay], let delay = duration(node, "maximumDelay") { policy.maximumDelay = delay }
+        if let node = fields[.backoff], let text = text(node, "backoff") {
+            if let thousandths = NumberText.decimal(text, scale: 1000), (1000...1_000_000).contains(thousandths) {
+                policy.backoffThousandths = thousandths
+            } else {
+                error(
+                    at: node.offset, "backoff: \(quoted(text)) is not a factor from 1 to 1000 with up to three decimals"
+                )
+            }
+        }
+        return policy
+    }
+
+    mutating func readClasses(_ root: Fields<RootKey>) {
+        guard let node = root[.classes], let classes = fields(node, ClassesKey.self) else { return }
+        for key in ClassesKey.allCases {
+            guard let node = classes[key] else { continue }
+            if case .empty = node.content { continue }
+            for reference in names(node, key.rawValue) { assign(key, to: reference) }
+        }
+    }
+
+    private mutating func assign(_ key: ClassesKey, to reference: NameReference) {
+        guard let number = numbers[ByteName(reference.name)], number < tasks.count else {
+            scenario.missingClassTasks.append(reference.name)
+            warning(
+                at: reference.offset, "class-without-task",
+                "no run for \(cleaned(reference.name)): no task has this name; add one or take it off the list")
+            return
+        }
+        let trigger = Trigger.startup(key.startupClass)
+        switch tasks[number].task.spec.trigger {
+        case .none: tasks[number].task.spec.trigger = trigger
+        case trigger: break
+        case .startup, .events, .timer, .notification:
+            error(
+                at: reference.offset,
+                "\(key.rawValue): \(quoted(reference.name)) has another trigger already; a task has one kind of trigger"
+            )
+        }
+    }
+
+    mutating func readSequences(_ root: Fields<RootKey>) {
+        for node in list(root[.sequences], "sequences") {
+            guard let fields = fields(node, SequenceKey.self) else { continue }
+            let steps = names(fields[.steps], "steps")
+            var spec = SequenceSpec(name: "", steps: steps.map(\.name))
+            if let node = fields[.on] { spec.events = events(node, "on") }
+            if let node = fields[.onFailure], let choice = choice(node, "onFailure", ["stop", "continue"]) {
+                spec.continuesOnFailure = choice == "continue"
+            }
+            if let node = fields[.timeout] { spec.timeout = duration(node, "timeout") }
+            if let node = fields[.blocks] { spec.blocks = boolean(node, "blocks") ?? false }
+            addEdges(steps.count, at: fields.offset)
+            guard let nameNode = fields[.name], let name = name(nameNode, "name") else { continue }
+            spec.name = name.name
+            declare(name, number: tasks.count + sequences.count)
+            sequences.append(SequenceDraft(spec: spec, offset: name.offset, steps: steps))
+        }
+        if tasks.count + sequences.count > ScenarioReader.maximumTasks {
+            error(
+                at: root.keyOffset(.sequences),
+                "there are \(tasks.count + sequences.count) tasks and sequences; the limit is \(ScenarioReader.maximumTasks)"
+            )
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import SchedulerCore
+import SchedulerSimulation
+
+/// Reading single values. Each returns nil after it has reported what is wrong; `key` names the value in messages.
+extension ScenarioBuilder {
+    /// The mapping `node` by keys; unknown keys are reported with the nearest, required ones where they are absent.
+    mutating func fields<Key: FileKey>(_ node: YAMLNode, _: Key.Type) -> Fields<Key>? {
+        guard case .mapping(let entries) = node.content else {
+            wrongKind(node, "\(Key.title): expected keys and values")
+            return nil
+        }
+        var fields = Fields<Key>(offset: node.offset)
+        for entry in entries {
+            if let key = Key(rawValue: entry.key) {
+                fields.append(key, entry)
+            } else {
+                let hint = report.nearest.hint(for: entry.key, among: Key.names)
+                error(at: entry.keyOffset, "unknown key \(quoted(entry.key)) in \(Key.title)\(hint)")
+            }
+        }
+        for key in Key.required where !fields.has(key) {
+            error(at: node.offset, "\(Key.title) needs the key \"\(key.rawValue)\"")
+        }
+        return fields
+    }
+
+    /// Reports a value of the wrong kind; silent where it was refused before.
+    mutating func wrongKind(_ node: YAMLNode, _ message: String) {
+        switch node.content {
+        case .refused: break
+        case .empty: error(at: node.offset, message + ", found nothing")
+        case .scalar(let text): error(at: node.offset, message + ", found \(quoted(text))")
+        case .sequence: error(at: node.offset, message + ", found a list")
+        case .mapping: error(at: node.offset, message + ", found keys and values")
+        }
+    }
+
+    mutating func text(_ node: YAMLNode, _ key: String) -> String? {
+        guard case .scalar(let text) = node.content else {
+            wrongKind(node, "\(key): expected text")
+            return nil
+        }
+        return text
+    }
+
+    /// A name: not empty, without control characters, of limited width.
+    mutating func name(_ node: YAMLNode, _ key: String) -> NameReference? {
+        guard let text = text(node, key) else { return nil }
+        if let problem = NameRule.problem(with: text) {
+            error(at: node.offset, "\(key): \(problem)")
+            return nil
+        }
+        return NameReference(name: text, offset: node.offset)
+    }
+
+    /// One value or a list of them.
+    func elements(_ node: YAMLNode) -> [YAMLNode] {
+        if case .sequence(let elements) = node.content { return elements }
+        return [node]
+    }
+
+    /// The entries of a list; nil after an error. An absent value is an empty list.
+    mutating func list(_ node: YAMLNode?, _ key: String) -> [YAMLNode] {
+        guard let node else { return [] }
+        switch node.content {
+        case .sequence(let elements): return elements
+        case .empty: return []
+        case .scalar, .mapping, .refused:
+            wrongKind(node, "\(key): expected a list")
+            return []
+        }
+    }
+
+    mutating func names(_ node: YAMLNode?, _ key: String) -> [NameReference] {
+        guard let node else { return [] }
+        return elements(node).compactMap { name($0, key) }
+    }
+
+    /// A whole number in `range`.
+    mutating func integer<Number: FixedWidthInteger>(
+        _ node: YAMLNode, _ key: String, in range: ClosedRange<Number>
+    ) -> Number? {
+        guard case .scalar(let text) = node.content, node.style == .plain else {
+            wrongKind(node, "\(key): expected a whole number without quotes")
+            return nil
+        }
+        guard let number: Number = NumberText.integer(text), range.contains(number) else {
+            let limits =
+                range.upperBound == .max ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)"
+            error(at: node.offset, "\(key): \(quoted(text)) is not a whole number, \(limits)")
+            return nil
+        }
+        return number
+    }
+
+    mutating func boolean(_ node: YAMLNode, _ key: String) -> Bool? {
+        switch choice(node, key, ["true", "false"]) {
+        case "true": true
+        case "false": false
+        default: nil
+        }
+    }
+
+    /// One of `values`, with the nearest where it is none.
+    mutating func choice(_ node: YAMLNode, _ key: String, _ values: [String]) -> String? {
+        guard let text = text(node, key) else { return nil }
+        if values.contains(text) { return text }
+        let hint = report.nearest.hint(for: text, among: values)
+        error(at: node.offset, "\(key): \(quoted(text)) is not one of \(values.joined(separator: ", "))\(hint)")
+        return nil
+    }
+
+    /// What `read` makes of a scalar, its problem reported at the value.
+    private mutating func parsed<Value>(
+        _ node: YAMLNode, _ key: String, _ expected: String, _ read: (String) throws(TextProblem) -> Value
+    ) -> Value? {
+        guard case .scalar(let text) = node.content else {
+            wrongKind(node, "\(key): expected \(expected)")
+            return nil
+        }
+        do throws(TextProblem) {
+            return try read(text)
+        } catch {
+            self.error(at: node.offset, "\(key): \(error.message)")
+            return nil
+        }
+    }
+
+    mutating func duration(_ node: YAMLNode, _ key: String) -> Nanoseconds? {
+        parsed(node, key, "a duration", DurationText.read)
+    }
+
+    mutating func durationModel(_ node: YAMLNode, _ key: String) -> DurationModel? {
+        guard case .sequence(let elements) = node.content else {
+            return parsed(node, key, "a duration", DurationModelText.read)
+        }
+        let samples = elements.compactMap { duration($0, key) }
+        if elements.isEmpty { error(at: node.offset, "\(key): a list of samples needs at least one") }
+        guard !elements.isEmpty, samples.count == elements.count else { return nil }
+        return .samples(samples)
+    }
+
+    mutating func outcome(_ node: YAMLNode, _ key: String) -> OutcomeModel? {
+        let nodes = elements(node)
+        let chances = nodes.compactMap { parsed($0, key, "an outcome", OutcomeText.read) }
+        if nodes.isEmpty { error(at: node.offset, "\(key): a list by attempt needs at least one") }
+        guard !nodes.isEmpty, chances.count == nodes.count else { return nil }
+        return .attempts(chances)
+    }
+
+    /// A date in nanoseconds since 1970.
+    mutating func date(_ node: YAMLNode, _ key: String) -> Int64? {
+        parsed(node, key, "a date", DateText.read)
+    }
+
+    mutating func events(_ node: YAMLNode, _ key: String) -> EventSet {
+        var set = EventSet()
+        for element in elements(node) {
+            guard let text = text(element, key) else { continue }
+            if let event = EventNames.event(named: text) {
+                set.insert(EventSet(event))
+            } else {
+                let hint = report.nearest.hint(for: text, among: EventNames.all)
+                error(at: element.offset, "\(key): unknown event \(quoted(text))\(hint)")
+            }
+        }
+        return set
+    }
+}
+
+/// What a name must be.
+enum NameRule {
+    /// Why `name` is none; nil where it is one.
+    static func problem(with name: String) -> String? {
+        if name.isEmpty { return "a name is not empty" }
+        if name.unicodeScalars.contains(where: isControl) { return "\(quoted(name)) holds a control character" }
+        let width = name.utf8.count
+        if width > ScenarioReader.maximumNameColumns, columns(of: name) > ScenarioReader.maximumNameColumns {
+            return "\(quoted(name)) is wider than \(ScenarioReader.maximumNameColumns) columns"
+        }
+        return nil
+    }
+}
+
+/// What a timer's interval must be.
+enum IntervalRule {
+    /// Why `interval` cannot be a timer's with this clock; nil where it can.
+    static func problem(with interval: Nanoseconds, _ configuration: SchedulerConfiguration) -> String? {
+        let tick = configuration.tick
+        let shown = DurationText.format(interval)
+        guard interval.count > 0, interval.count % tick.count == 0 else {
+            return "\(shown) is not a whole number of ticks of \(DurationText.format(tick)), at least one"
+        }
+        guard interval.count / tick.count <= Int64(configuration.maximumInterval) else {
+            return "\(shown) is \(interval.count / tick.count) ticks; "
+                + "at most \(configuration.maximumInterval) are allowed (clock.maximumInterval)"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,31 @@
+/// A value of the file, with the byte at which it begins.
+struct YAMLNode {
+    /// What it is.
+    enum Content {
+        /// Text exactly as written; nothing is resolved to a number or truth value.
+        case scalar(String)
+        case sequence([YAMLNode])
+        case mapping([YAMLEntry])
+        /// Nothing after the `:` or `-`.
+        case empty
+        /// Something that was refused and reported: whoever reads it stays silent.
+        case refused
+    }
+    /// How a scalar was written.
+    enum Style {
+        case plain, quoted, literal, folded
+    }
+
+    var content: Content
+    var offset: Int
+    var style = Style.plain
+    /// Columns cut off each line of a literal block; 0 for anything else.
+    var indentation = 0
+}
+
+/// A key and its value.
+struct YAMLEntry {
+    var key: String
+    var keyOffset: Int
+    var value: YAMLNode
+}

@@ -1,0 +1,195 @@
+/// Reads the strict subset of YAML 1.2 that scenario files are written in.
+///
+/// One document of block and flow collections, plain, quoted and block scalars. Anchors, aliases, merge keys, tags, directives and keys that
+/// are not scalars are refused where they stand, so no input can grow when read. Duplicate keys are reported, each with its own
+/// line. Scalars stay text. Time and memory are linear in the input; recursion ends at `maximumDepth`.
+///
+/// The common YAML parsers build ten times slower, resolve `no` and `007`, and stop at the first duplicate key; a test compares this reader with one.
+struct YAMLReader {
+    /// Collections inside each other, the outermost included.
+    static let maximumDepth = 32
+
+    let bytes: [UInt8]
+    /// What was refused without ending the reading.
+    var problems: [TextProblem] = []
+    var position = 0
+    /// Where the current line begins.
+    var lineStart = 0
+    var depth = 0
+
+    init(_ source: SourceText) {
+        bytes = source.bytes
+    }
+
+    /// The document's root. Throws where the structure cannot be followed any further.
+    mutating func readDocument() throws(TextProblem) -> YAMLNode {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (position, lineStart) = (3, 3) }
+        try skipToContent()
+        if current == Byte.percent { throw TextProblem("directives are not part of the scenario format", at: position) }
+        if isAtMarker(Byte.dash) {
+            position += 3
+            try endLine()
+            try skipToContent()
+        }
+        guard !isAtEnd, !isAtAnyMarker else { return YAMLNode(content: .empty, offset: position) }
+        let root = try blockNode(parentIndent: -1)
+        try skipToContent()
+        if isAtMarker(Byte.period) {
+            position += 3
+            try endLine()
+            try skipToContent()
+        }
+        guard isAtEnd else { throw trailingProblem }
+        return root
+    }
+
+    private var trailingProblem: TextProblem {
+        if isAtMarker(Byte.dash) { return TextProblem("a scenario file holds one document only", at: position) }
+        return TextProblem("this line does not belong to what stands above it; check its indentation", at: position)
+    }
+}
+
+// MARK: - Bytes and lines
+
+extension YAMLReader {
+    var isAtEnd: Bool { position >= bytes.count }
+    /// The byte at the position; 0, which no text holds, at the end.
+    var current: UInt8 { position < bytes.count ? bytes[position] : 0 }
+    /// The column of the position in bytes, from 0; indentation is blanks, so bytes are columns there.
+    var column: Int { position - lineStart }
+
+    func byte(at offset: Int) -> UInt8 { offset < bytes.count ? bytes[offset] : 0 }
+
+    var isAtBreak: Bool { isAtEnd || current == Byte.newline || current == Byte.carriageReturn }
+
+    /// Whether `offset` holds a blank, a line's end or the text's end.
+    func isSpace(at offset: Int) -> Bool {
+        guard offset < bytes.count else { return true }
+        switch bytes[offset] {
+        case Byte.space, Byte.tab, Byte.newline, Byte.carriageReturn: return true
+        default: return false
+        }
+    }
+
+    /// Whether a comment begins here: `#` at a line's start or after a blank.
+    var isAtComment: Bool {
+        current == Byte.hash && (position == lineStart || isSpace(at: position - 1))
+    }
+
+    /// `---` or `...` alone at the start of a line.
+    func isAtMarker(_ mark: UInt8) -> Bool {
+        column == 0 && current == mark && byte(at: position + 1) == mark && byte(at: position + 2) == mark
+            && isSpace(at: position + 3)
+    }
+
+    var isAtAnyMarker: Bool { isAtMarker(Byte.dash) || isAtMarker(Byte.period) }
+
+    /// Whether the indicator here stands alone, as `- ` does.
+    func isIndicator(_ mark: UInt8) -> Bool { current == mark && isSpace(at: position + 1) }
+
+    mutating func skipBlanks() {
+        while current == Byte.space || current == Byte.tab { position += 1 }
+    }
+
+    mutating func skipToBreak() {
+        while !isAtBreak { position += 1 }
+    }
+
+    /// Past the line break at the position, if there is one.
+    mutating func passBreak() {
+        guard !isAtEnd else { return }
+        if current == Byte.carriageReturn && byte(at: position + 1) == Byte.newline { position += 1 }
+        position += 1
+        lineStart = position
+    }
+
+    /// To the next content: over blanks, comments and empty lines.
+    mutating func skipToContent() throws(TextProblem) {
+        while true {
+            while current == Byte.space { position += 1 }
+            let indentEnd = position
+            skipBlanks()
+            if isAtComment { skipToBreak() }
+            guard isAtBreak, !isAtEnd else {
+                if isAtEnd || position == indentEnd { return }
+                throw TextProblem("a tab cannot indent; use blanks", at: indentEnd)
+            }
+            passBreak()
+        }
+    }
+
+    /// Over the rest of a line that may hold a comment only.
+    mutating func endLine() throws(TextProblem) {
+        skipBlanks()
+        if isAtComment { skipToBreak() }
+        guard isAtBreak else { throw TextProblem("unexpected text after the value", at: position) }
+        passBreak()
+    }
+
+    /// Reports anchors, aliases and tags at the position and goes past them; true where an alias stood for the value.
+    mutating func skipRefused() -> Bool {
+        var isAlias = false
+        while current == Byte.ampersand || current == Byte.asterisk || current == Byte.exclamation {
+            let word =
+                current == Byte.ampersand ? "anchors" : current == Byte.asterisk ? "aliases" : "tags"
+            problems.append(TextProblem("\(word) are not part of the scenario format", at: position))
+            isAlias = isAlias || current == Byte.asterisk
+            while !isSpace(at: position) && !isFlowIndicator(current) { position += 1 }
+            skipBlanks()
+        }
+        return isAlias
+    }
+
+    func isFlowIndicator(_ byte: UInt8) -> Bool {
+        switch byte {
+        case Byte.comma, Byte.openBracket, Byte.closeBracket, Byte.openBrace, Byte.closeBrace: true
+        default: false
+        }
+    }
+
+    /// One collection deeper; the caller subtracts it again.
+    mutating func enterCollection() throws(TextProblem) {
+        depth += 1
+        if depth > Self.maximumDepth {
+            throw TextProblem("values are nested deeper than \(Self.maximumDepth) levels", at: position)
+        }
+    }
+
+    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+}
+
+/// The characters that mean something in the formats of this module.
+enum Byte {
+    static let tab = UInt8(ascii: "\t")
+    static let newline = UInt8(ascii: "\n")
+    static let carriageReturn = UInt8(ascii: "\r")
+    static let space = UInt8(ascii: " ")
+    static let exclamation = UInt8(ascii: "!")
+    static let doubleQuote = UInt8(ascii: "\"")
+    static let hash = UInt8(ascii: "#")
+    static let percent = UInt8(ascii: "%")
+    static let ampersand = UInt8(ascii: "&")
+    static let singleQuote = UInt8(ascii: "'")
+    static let asterisk = UInt8(ascii: "*")
+    static let plus = UInt8(ascii: "+")
+    static let comma = UInt8(ascii: ",")
+    static let dash = UInt8(ascii: "-")
+    static let period = UInt8(ascii: ".")
+    static let zero = UInt8(ascii: "0")
+    static let nine = UInt8(ascii: "9")
+    static let colon = UInt8(ascii: ":")
+    static let less = UInt8(ascii: "<")
+    static let equal = UInt8(ascii: "=")
+    static let greater = UInt8(ascii: ">")
+    static let question = UInt8(ascii: "?")
+    static let at = UInt8(ascii: "@")
+    static let openBracket = UInt8(ascii: "[")
+    static let backslash = UInt8(ascii: "\\")
+    static let closeBracket = UInt8(ascii: "]")
+    static let backtick = UInt8(ascii: "`")
+    static let openBrace = UInt8(ascii: "{")
+    static let bar = UInt8(ascii: "|")
+    static let closeBrace = UInt8(ascii: "}")
+
+    static func isDigit(_ byte: UInt8) -> Bool { byte >= zero && byte <= nine }
+}

@@ -1,0 +1,37 @@
+import CTerminal
+import TraceAnalysis
+
+/// Standard output for data, standard error for talk; the one place of the commands that writes.
+enum Output {
+    /// A reader that goes away ends nothing but our writing.
+    static func ignoreBrokenPipes() {
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Writes text to standard output.
+    static func write(_ text: String) {
+        write(Array(text.utf8))
+    }
+
+    /// Writes bytes to standard output. A reader that is gone ends the program quietly; another fault ends it with 1.
+    static func write(_ bytes: [UInt8]) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes[done...].withUnsafeBytes { CTerminal.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            if count > 0 {
+                done += count
+                continue
+            }
+            if ct_error() == EINTR { continue }
+            if ct_error() == EPIPE { exit(ExitStatus.ok) }
+            complain("taskscope: cannot write to standard output: \(String(cString: strerror(ct_error())))")
+            exit(ExitStatus.checkFailed.code)
+        }
+    }
+
+    /// Says something on standard error; lines are cleaned of what could act on a terminal.
+    static func complain(_ text: String) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.cleaned(String($0)) }
+        ct_complain(lines.joined(separator: "\n"))
+    }
+}

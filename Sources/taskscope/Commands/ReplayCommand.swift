@@ -1,0 +1,77 @@
+import ArgumentParser
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+import TraceAnalysis
+import TraceFormat
+
+/// `taskscope replay`
+struct ReplayCommand: ParsableCommand {
+    /// What is printed.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case text, json, ndjson
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "replay", abstract: "Run a scenario in virtual time and print what happened.",
+        discussion: """
+            The script is --script, else the one in the scenario, else a single launch. A failed expectation or budget \
+            ends with exit code 1. The same scenario, script and seed give the same bytes everywhere.
+            """)
+
+    @Argument(help: "Scenario file; - is standard input.", completion: .file(extensions: ["yaml", "yml"]))
+    var scenario: String
+
+    @Option(help: "Script file in place of the scenario's own; - is standard input.", completion: .file())
+    var script: String?
+
+    @Option(help: "text: a summary for people; json: the summary for tools; ndjson: the whole trace, a record a line.")
+    var format: Format = .text
+
+    @Option(help: "Replay up to this time, as in 90s or 1m30s, ticks included.")
+    var until: String?
+
+    @Option(help: "Seed in place of the scenario's.")
+    var seed: UInt64?
+
+    @Flag(help: "Write ticks into the trace.")
+    var ticks = false
+
+    @Flag(help: "Refusals, failed tasks, misses and warnings end with exit code 1 too.")
+    var strict = false
+
+    @Option(help: "Columns of the text summary; default: the terminal's width, 100 where there is none.")
+    var width: Int?
+
+    @Flag(help: "Draw the text summary with ASCII characters only.")
+    var ascii = false
+
+    func validate() throws {
+        if scenario == "-", script == "-" { throw ValidationError("scenario and script cannot both be standard input") }
+        if let until, DurationText.parse(until) == nil {
+            throw ValidationError("--until takes a duration such as 90s, 1m30s or 250ms, not '\(until)'")
+        }
+        if let width, !(40...1000).contains(width) { throw ValidationError("--width is from 40 to 1000") }
+    }
+
+    func run() throws {
+        var scenario = try Source.scenario(scenario)
+        if let seed { scenario.seed = seed }
+        let lines = try script.map { try Source.script($0, for: scenario) }
+        var replay = try Source.registered { () throws(RegistrationError) in
+            try Replay(scenario, script: lines, until: until.flatMap(DurationText.parse))
+        }
+        replay.run()
+        let report = ReplayReport(scenario, replay.simulation, scriptFile: scriptFile)
+        switch format {
+        case .text:
+            Output.write(report.text(width: width ?? Output.columns, glyphs: ascii || !Output.isUnicode ? .ascii : .unicode))
+        case .json: Output.write(report.json())
+        case .ndjson: Output.write(report.trace(includesTicks: ticks))
+        }
+        if !report.passes(isStrict: strict) { throw ExitStatus.checkFailed }
+    }
+
+    /// The file that holds the script's lines.
+    private var scriptFile: String { Source.title(script ?? scenario) }
+}

@@ -1,0 +1,71 @@
+import CTerminal
+import ScenarioFormat
+import SchedulerSimulation
+
+/// A scenario or script from a file, from standard input (`-`) or built in.
+enum Source {
+    /// The longest file that is read: one byte more than the formats take, so that they refuse it by their own limit.
+    private static let sizeLimit = (16 << 20) + 1
+
+    /// The bytes of `path`. A fault is one line and exit code 3.
+    static func read(_ path: String) throws -> [UInt8] {
+        let file = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw refuse(path) }
+        defer { if file != STDIN_FILENO { close(file) } }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count < sizeLimit {
+            let count = CTerminal.read(file, &buffer, buffer.count)
+            if count < 0, ct_error() == EINTR { continue }
+            guard count >= 0 else { throw refuse(path) }
+            if count == 0 { break }
+            bytes += buffer[..<count]
+        }
+        return bytes
+    }
+
+    private static func refuse(_ path: String) -> ExitStatus {
+        Output.complain("\(path): error: cannot be read: \(String(cString: strerror(ct_error())))")
+        return .badInput
+    }
+
+    /// The name under which messages speak of `path`.
+    static func title(_ path: String) -> String {
+        path == "-" ? "<stdin>" : path
+    }
+
+    /// The scenario in `path`; its errors go to standard error, all at once, and end with exit code 3.
+    static func scenario(_ path: String) throws -> Scenario {
+        try scenario(bytes: read(path), file: title(path))
+    }
+
+    /// The scenario in `bytes`.
+    static func scenario(bytes: [UInt8], file: String) throws -> Scenario {
+        let result = ScenarioReader.read(bytes: bytes, file: file)
+        guard let scenario = result.scenario else {
+            complain(result.diagnostics.filter { $0.severity == .error })
+            throw ExitStatus.badInput
+        }
+        return scenario
+    }
+
+    /// The script in `path` for `scenario`; errors as for scenarios.
+    static func script(_ path: String, for scenario: Scenario) throws -> [ScriptLine] {
+        try script(bytes: read(path), file: title(path), for: scenario)
+    }
+
+    /// The script in `bytes`.
+    static func script(bytes: [UInt8], file: String, for scenario: Scenario) throws -> [ScriptLine] {
+        let (lines, diagnostics) = ScriptParser.parse(bytes: bytes, file: file, scenario: scenario)
+        guard !Diagnostics(diagnostics).hasErrors else {
+            complain(diagnostics.filter { $0.severity == .error })
+            throw ExitStatus.badInput
+        }
+        return lines
+    }
+
+    /// Prints diagnostics, the first 20 and a count.
+    static func complain(_ diagnostics: [Diagnostic]) {
+        Output.complain(Diagnostics(diagnostics).description)
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+
+/// The command line (PRODUCT section 8): what is not a command's name is the dashboard's.
+struct Taskscope: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "taskscope",
+        abstract: "Simulate an app's launch: tasks, priorities, dependencies, lifecycle events, time both ways.",
+        discussion: """
+            Without a command the dashboard opens, on the built-in demo where no scenario is given.
+            Data goes to standard output, talk to standard error. Exit codes: 0 ok, 1 a check failed, 2 usage, \
+            3 bad input file, 4 terminal unusable, 128+n ended by signal n.
+            """,
+        version: "0.1.0",
+        subcommands: [DashboardCommand.self, ReplayCommand.self, CheckCommand.self, SchemaCommand.self],
+        defaultSubcommand: DashboardCommand.self)
+
+    /// Runs the command line and gives the process's exit code.
+    static func runToExit(_ arguments: [String]) -> Int32 {
+        Output.ignoreBrokenPipes()
+        do {
+            var command = try parseAsRoot(arguments)
+            try command.run()
+            return ExitStatus.ok
+        } catch let status as ExitStatus {
+            return status.code
+        } catch {
+            return report(error)
+        }
+    }
+
+    /// Help and versions are data; anything else is a wrong use: one short text, exit code 2.
+    private static func report(_ error: any Error) -> Int32 {
+        let text = fullMessage(for: error)
+        if exitCode(for: error).isSuccess {
+            Output.write(text + "\n")
+            return ExitStatus.ok
+        }
+        Output.complain(text)
+        return ExitStatus.usage
+    }
+}
+
+/// A command's end other than 0.
+struct ExitStatus: Error {
+    /// All went well.
+    static let ok: Int32 = 0
+    /// An expectation, a budget or a denied lint failed.
+    static let checkFailed = ExitStatus(code: 1)
+    /// The command line was wrong.
+    static let usage: Int32 = 2
+    /// A file was wrong.
+    static let badInput = ExitStatus(code: 3)
+
+    let code: Int32
+}
