@@ -24,9 +24,7 @@ enum CommandLanguage {
     }
 
     /// A name as a script writes it: quoted where it must be.
-    static func written(_ name: String) -> String {
-        name
-    }
+    static func written(_ name: String) -> String { ScriptWriter.name(name) }
 
     /// Without blanks at both ends.
     static func trimmed(_ line: String) -> String {
@@ -37,32 +35,57 @@ enum CommandLanguage {
     }
 
     /// A duration such as `1.5s`; nil where it is none.
-    static func duration(_ text: String) -> Nanoseconds? {
-        nil
-    }
+    static func duration(_ text: String) -> Nanoseconds? { DurationText.parse(text) }
 
-    /// The command of a line.
-    static func parse(_ line: String, model: DashboardModel) -> Result<ScriptCommand, Problem> {
-        if let action = LifecycleAction.allCases.first(where: { word($0) == line }), action != .openURL {
-            return .success(.action(action, url: nil))
+    /// The command of a line; its text is the line without comment. Names that it makes known are added to `names`.
+    static func parse(_ line: String, names: inout ScriptNames) -> Result<ScriptLine, Problem> {
+        do throws(Diagnostics) {
+            guard let parsed = try ScriptParser.parseCommand(line, names: &names) else {
+                return .failure(Problem(message: "a comment does nothing"))
+            }
+            guard parsed.timing == .none else {
+                return .failure(Problem(message: "a command typed here happens now: leave the time out"))
+            }
+            return .success(parsed)
+        } catch {
+            let first = error.all.first
+            return .failure(Problem(message: first.map { "column \($0.column): \($0.message)" } ?? "no such command"))
         }
-        return .failure(Problem(message: "no such command"))
     }
 
     /// The lines of a script.
-    static func script(_ text: String, file: String) -> Result<[ScriptLine], Problem> {
-        .failure(Problem(message: "scripts cannot be read yet"))
+    static func script(_ text: String, file: String, scenario: Scenario) -> Result<[ScriptLine], Problem> {
+        let (lines, diagnostics) = ScriptParser.parse(text: text, file: file, scenario: scenario)
+        if let error = diagnostics.first(where: { $0.severity == .error }) {
+            return .failure(Problem(message: error.description))
+        }
+        return .success(lines)
     }
 
     /// A session on a scenario with a script loaded.
-    static func session(scenario: String, file: String, script: String) -> Result<Session, Problem> {
-        .failure(Problem(message: "scenarios cannot be read yet"))
+    static func session(scenario text: String, file: String, script: String) -> Result<Session, Problem> {
+        let read = ScenarioReader.read(text: text, file: file)
+        guard let scenario = read.scenario else {
+            let error = read.diagnostics.first { $0.severity == .error }
+            return .failure(Problem(message: error?.description ?? "\(TextColumns.clean(file)) cannot be used"))
+        }
+        switch Self.script(script, file: "what was done", scenario: scenario) {
+        case .failure(let problem): return .failure(problem)
+        case .success(let lines):
+            do throws(RegistrationError) {
+                var session = try Session(scenario: scenario)
+                if !lines.isEmpty { session.play(lines) }
+                return .success(session)
+            } catch {
+                return .failure(Problem(message: "\(TextColumns.clean(file)) cannot be registered: \(error)"))
+            }
+        }
     }
 
-    /// What could stand in place of the line's last word.
-    static func completions(of line: String, own: [String], model: DashboardModel) -> [String] {
-        let commands = LifecycleAction.allCases.map(word)
-        return (commands + own.map { String($0.prefix { $0 != " " }) }).filter { $0.hasPrefix(line) }.sorted()
+    /// Whole lines that begin with `line`, its last word completed.
+    static func completions(of line: String, own: [String], names: ScriptNames) -> [String] {
+        let own = own.filter { $0.hasPrefix(line) }
+        return own + ScriptGrammar.completions(for: line, names: names)
     }
 }
 

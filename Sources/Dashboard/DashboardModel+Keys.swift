@@ -150,7 +150,7 @@ extension DashboardModel {
             let texts = session.simulation.commandTexts
             let place = Int(id.index)
             let text = texts.indices.contains(place) ? TextColumns.clean(texts[place]) : "command"
-            notice = Notice(text: "\(text) refused: \(factText.refusal(refusal))", isAlarm: true)
+            notice = Notice(text: "\(text): \(factText.refusal(refusal))", isAlarm: true)
         }
     }
 }

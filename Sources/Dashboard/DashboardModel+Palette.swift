@@ -2,8 +2,8 @@ import SchedulerCore
 import SchedulerSimulation
 
 extension DashboardModel {
-    /// Commands of the palette that the script language does not have, with their argument.
-    static let ownCommands = ["write FILE", "play FILE", "reload", "goto DURATION", "quit"]
+    /// Commands of the palette that the script language does not have.
+    static let ownCommands = ["write", "play", "reload", "goto", "quit"]
 
     /// Carries out one line of the palette.
     mutating func carryOut(_ line: String) -> [Request] {
@@ -25,17 +25,21 @@ extension DashboardModel {
 
     /// Completes the palette's line: to the common beginning, and shows what there is.
     func complete(_ prompt: inout Prompt) {
-        let line = prompt.line
-        let offers = CommandLanguage.completions(of: line, own: DashboardModel.ownCommands, model: self)
-        prompt.offers = Array(offers.prefix(20))
-        guard let first = offers.first else { return }
-        let common = offers.dropFirst().reduce(first) { String($0.commonPrefix(with: $1)) }
-        let start = line.lastIndex(of: " ").map { line.index(after: $0) } ?? line.startIndex
-        let isOnly = offers.count == 1
-        guard common.count >= line[start...].count else { return }
-        let head = String(line[..<start])
-        prompt.replace(with: head + common + (isOnly ? " " : ""))
-        prompt.offers = isOnly ? [] : Array(offers.prefix(20))
+        let lines = CommandLanguage.completions(of: prompt.line, own: DashboardModel.ownCommands, names: names)
+        guard let first = lines.first else {
+            prompt.offers = []
+            return
+        }
+        let common = lines.dropFirst().reduce(first) { String($0.commonPrefix(with: $1)) }
+        if lines.count == 1 {
+            prompt.replace(with: first + " ")
+            prompt.offers = []
+        } else {
+            if common.count > prompt.text.count { prompt.replace(with: common) }
+            prompt.offers = lines.prefix(40).map { line in
+                line.lastIndex(of: " ").map { String(line[line.index(after: $0)...]) } ?? line
+            }
+        }
     }
 
     /// Takes a file that was asked for.
@@ -90,10 +94,10 @@ extension DashboardModel {
     }
 
     private mutating func script(_ text: String) {
-        switch CommandLanguage.parse(text, model: self) {
+        switch CommandLanguage.parse(text, names: &names) {
         case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
-        case .success(let command):
-            switch command {
+        case .success(let line):
+            switch line.command {
             case .speed(let eighths):
                 speedEighths = max(DashboardModel.speeds.lowerBound, min(DashboardModel.speeds.upperBound, eighths))
             case .advance(let duration):
@@ -101,7 +105,7 @@ extension DashboardModel {
                 move(to: now + duration)
             case .action, .fire, .tick, .wait, .post, .pause, .resume, .destroy, .inject, .start, .queue, .enqueue,
                 .expect, .note:
-                perform(command, text: text)
+                perform(line.command, text: line.text)
             }
         }
     }
@@ -109,7 +113,7 @@ extension DashboardModel {
 
 extension DashboardModel {
     fileprivate mutating func playScript(_ text: String, from path: String) {
-        switch CommandLanguage.script(text, file: path) {
+        switch CommandLanguage.script(text, file: path, scenario: session.scenario) {
         case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
         case .success(let lines):
             session.play(lines)

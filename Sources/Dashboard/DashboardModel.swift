@@ -1,4 +1,5 @@
 import Planning
+import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
 
@@ -32,6 +33,8 @@ public struct DashboardModel: Sendable {
     var overlay: Overlay?
     var notice: Notice?
     var history: [String] = []
+    /// The names that commands may use.
+    var names: ScriptNames
     /// The key before, for `gg`.
     var previousKey: Key?
     /// What files asked for are for, by path.
@@ -62,6 +65,7 @@ public struct DashboardModel: Sendable {
         self.session = session
         self.options = options
         forecast = Forecast(session: session)
+        names = ScriptNames(scenario: session.scenario)
         for (offset, task) in session.scenario.tasks.enumerated() where task.spec.autoRemove {
             autoRemoved.insert(TaskID(offset))
         }

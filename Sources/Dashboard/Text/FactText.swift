@@ -32,6 +32,7 @@ struct FactText {
         case .tooOld(let age): "its date is \(TimeText.exact(age)) too old"
         case .suspended: "its date fell into a suspension"
         case .step(let result): "a step \(word(result))"
+        case .text: "see the trace"
         }
     }
 
@@ -57,8 +58,7 @@ struct FactText {
     /// Why a command was refused.
     func refusal(_ refusal: Refusal) -> String {
         switch refusal {
-        case .state(let state, let allowed):
-            "the app is \(word(state)); needs \(states(allowed))"
+        case .state(let state, let allowed): "needs \(states(allowed)); the app is \(word(state))"
         case .oncePerProcess(let event): "\(event) happens once per process, by launching"
         case .delivered(let event): "\(event) has been delivered already"
         case .nameInUse: "a task of this name exists"
