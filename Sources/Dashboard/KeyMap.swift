@@ -28,7 +28,9 @@ public struct KeyBinding: Sendable {
     /// True where the key must be typed twice in a row (`gg`).
     let isDouble: Bool
 
-    init(_ keys: [Key], _ shown: String, _ action: KeyAction, _ does: String, in section: String, isDouble: Bool = false) {
+    init(
+        _ keys: [Key], _ shown: String, _ action: KeyAction, _ does: String, in section: String, isDouble: Bool = false
+    ) {
         self.keys = keys
         self.shown = shown
         self.action = action

@@ -20,7 +20,9 @@ import Testing
         var done = 0
         var time = 0
         while starts.contains(-1) {
-            for task in 0..<5 where starts[task] >= 0 && starts[task] + world.durations[task] <= time { done |= 1 << task }
+            for task in 0..<5 where starts[task] >= 0 && starts[task] + world.durations[task] <= time {
+                done |= 1 << task
+            }
             var progressed = false
             for lane in 0...1 where !progressed {
                 let isBusy = (0..<5).contains { world.lanes[$0] == lane && starts[$0] >= 0 && done & (1 << $0) == 0 }

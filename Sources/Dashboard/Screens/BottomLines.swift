@@ -51,7 +51,8 @@ extension Screen {
             draw(line, in: area, row: area.row + place, timeWidth: timeWidth)
         }
         if lines.isEmpty {
-            canvas.put(" nothing has happened yet", column: area.column, row: area.row, width: area.columns, style: theme.dim)
+            canvas.put(
+                " nothing has happened yet", column: area.column, row: area.row, width: area.columns, style: theme.dim)
         }
         if hasFocus, !layout.isLarge, area.rows > 0 {
             canvas.set(">", column: area.column, row: area.row, style: theme.strong)
@@ -60,7 +61,9 @@ extension Screen {
 
     /// A line that begins a pane.
     mutating func paneTitle(_ title: String, _ area: Rect, hasFocus: Bool = false) {
-        canvas.fill(Rect(column: area.column, row: area.row, columns: area.columns, rows: 1), with: ScreenGlyph.rule, style: theme.dim)
+        canvas.fill(
+            Rect(column: area.column, row: area.row, columns: area.columns, rows: 1), with: ScreenGlyph.rule,
+            style: theme.dim)
         let style = hasFocus ? theme.bar.adding(.bold) : theme.heading
         canvas.write(" \(title) ", column: area.column + 2, row: area.row, limit: area.endColumn, style: style)
     }
@@ -115,7 +118,8 @@ extension Screen {
         ("Enter", "details"), (":", "command"), ("q", "quit"), ("Tab", "pane"), ("+ -", "zoom"), ("c", "critical"),
     ]
     private static let secondKeyLine: [(String, String)] = [
-        ("n N", "next match"), ("f", "filter"), ("s S", "sort"), ("p", "pause task"), ("X", "destroy"), ("E", "event list"),
+        ("n N", "next match"), ("f", "filter"), ("s S", "sort"), ("p", "pause task"), ("X", "destroy"),
+        ("E", "event list"),
         ("u d", "up/downstream"), ("{ }", "lints"), ("0 =", "fit"), ("< >", "speed"), ("h l", "earlier/later"),
     ]
 

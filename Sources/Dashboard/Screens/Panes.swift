@@ -84,7 +84,8 @@ extension Screen {
             if row == middle { canvas.set("─", column: isLeft ? rail + 1 : rail - 1, row: row, style: theme.dim) }
         }
         if shown < tasks.count {
-            canvas.put("and \(tasks.count - shown) more", column: column, row: area.endRow - 1, width: width, style: theme.dim)
+            canvas.put(
+                "and \(tasks.count - shown) more", column: column, row: area.endRow - 1, width: width, style: theme.dim)
         }
     }
 
@@ -93,7 +94,8 @@ extension Screen {
         guard !plan.chain.isEmpty, first < area.endRow else { return }
         var row = first
         let length = plan.launchTime.map { " = \(TimeText.exact($0))" } ?? ""
-        canvas.put(" critical chain\(length)", column: area.column, row: row, width: area.columns - 1, style: theme.heading)
+        canvas.put(
+            " critical chain\(length)", column: area.column, row: row, width: area.columns - 1, style: theme.heading)
         row += 1
         var line = "  "
         for (place, task) in plan.chain.enumerated() {
@@ -124,7 +126,8 @@ extension Screen {
         lines += lints.map { ("! \($0.text)", theme.alarm) }
         for (place, line) in lines.prefix(area.rows - 1).enumerated() {
             canvas.put(
-                " " + line.0, column: area.column + 1, row: area.row + 1 + place, width: area.columns - 1, style: line.1)
+                " " + line.0, column: area.column + 1, row: area.row + 1 + place, width: area.columns - 1, style: line.1
+            )
         }
     }
 }

@@ -91,7 +91,8 @@ struct RowPainter {
         switch field {
         case .trigger: return TriggerText.short(snapshot.trigger)
         case .priorityLane:
-            return TriggerText.initial(snapshot.priority) + (screen.text.name(snapshot.lane).first.map(String.init) ?? "")
+            return TriggerText.initial(snapshot.priority)
+                + (screen.text.name(snapshot.lane).first.map(String.init) ?? "")
         case .priority: return TriggerText.priority(snapshot.priority)
         case .lane: return screen.text.name(snapshot.lane)
         case .runs: return "\(snapshot.runsEnded)"

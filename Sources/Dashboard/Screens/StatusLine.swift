@@ -7,7 +7,8 @@ extension Screen {
         var column = 0
         for part in statusParts() {
             canvas.put(
-                part.text, column: column, row: 0, width: min(TextColumns.width(of: part.text), layout.columns - column),
+                part.text, column: column, row: 0,
+                width: min(TextColumns.width(of: part.text), layout.columns - column),
                 style: part.style)
             column += TextColumns.width(of: part.text)
         }
