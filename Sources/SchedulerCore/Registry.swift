@@ -4,7 +4,7 @@
 /// and never change their meaning.
 struct Registry: Sendable {
     private(set) var names = NameTable()
-    var rows: [TaskRow] = []
+    var rows = Table<TaskRow>()
     var graph = TaskGraph([])
     private(set) var policies: [RunPolicy] = []
     /// Tasks by lifecycle event, in registration order; entries of destroyed tasks stay until their name returns.
@@ -19,6 +19,8 @@ struct Registry: Sendable {
     /// For the order by critical path: the longest remaining expected time from each task's start.
     private(set) var pathLengths: [UInt64] = []
     private var nextRegistration: Int32 = 0
+    /// Whether the graph's storage is this registry's alone.
+    private var ownsGraph = true
 
     /// Registers `specs`, then `sequences`. Throws the first fault and registers nothing.
     init(
@@ -49,6 +51,8 @@ struct Registry: Sendable {
         _ configuration: SchedulerConfiguration
     ) throws(RegistrationError) {
         dropListEntries(number)
+        if !ownsGraph { graph.makeUnique() }
+        ownsGraph = true
         graph.replacePredecessors(of: number, with: dependencies)
         try enter(spec, number, configuration)
         if configuration.order == .criticalPath {
@@ -69,7 +73,17 @@ struct Registry: Sendable {
         let known = names
         self = original
         names = known
-        rows += Array(repeating: TaskRow(), count: known.names.count - rows.count)
+        rows.makeUnique()
+        rows.append(repeating: TaskRow(), count: known.names.count - rows.count)
+        graph.waits.makeUnique()
+        ownsGraph = false
+    }
+
+    /// Takes storage of its own for what every process writes.
+    mutating func makeUnique() {
+        rows.makeUnique()
+        graph.waits.makeUnique()
+        ownsGraph = false
     }
 
     /// The key of a notification task.

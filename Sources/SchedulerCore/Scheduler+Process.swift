@@ -46,7 +46,7 @@ extension Scheduler {
             slots[task].runs = runs
             slots[task].isAbsent = !registry.rows[task].exists
         }
-        runs.removeAll(keepingCapacity: true)
+        runs.removeAll()
         freeRuns.removeAll(keepingCapacity: true)
         lanes = Self.freshLanes(configuration)
         for word in startable.indices { startable[word] = 0 }

@@ -101,29 +101,31 @@ extension Scheduler {
             return false
         }
         slots[task].runs += 1
-        let run = allocateRun()
-        runs[run].sequence = nextSequence
-        runs[run].task = Int32(task)
-        runs[run].number = slots[task].runs
-        runs[run].batch = number
-        runs[run].released = now
-        runs[run].phase = .waiting
-        runs[run].lane = registry.rows[task].lane
-        runs[run].marks = marks
+        var run = Run()
+        run.sequence = nextSequence
+        run.task = Int32(task)
+        run.number = slots[task].runs
+        run.batch = number
+        run.released = now
+        run.phase = .waiting
+        run.lane = registry.rows[task].lane
+        run.marks = marks
         nextSequence += 1
-        slots[task].pending = Int32(run)
-        batch.append(Int32(run))
-        note(.release(TaskID(task), run: slots[task].runs, lane: registry.rows[task].lane))
+        let index = store(run)
+        slots[task].pending = index
+        batch.append(index)
+        note(.release(TaskID(task), run: run.number, lane: run.lane))
         return true
     }
 
-    private mutating func allocateRun() -> Int {
+    /// Puts a run into a free slot.
+    mutating func store(_ run: Run) -> Int32 {
         if let free = freeRuns.popLast() {
-            runs[Int(free)] = Run()
-            return Int(free)
+            runs[Int(free)] = run
+            return free
         }
-        runs.append(Run())
-        return runs.count - 1
+        runs.append(run)
+        return Int32(runs.count - 1)
     }
 
     /// Judges the runs of the batch: what each waits for, whether it is parked, skipped or ready.

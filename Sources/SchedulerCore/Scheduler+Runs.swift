@@ -51,14 +51,14 @@ extension Scheduler {
     mutating func dequeue(_ run: Int) {
         guard runs[run].marks.contains(.queued) else { return }
         runs[run].marks.remove(.queued)
-        let row = registry.rows[Int(runs[run].task)]
-        let lane = row.lane.offset
+        let (task, sequence) = (Int(runs[run].task), runs[run].sequence)
+        let lane = runs[run].lane.offset
+        let priority = registry.rows[task].priority.rawValue
         if lanes[lane].keyed != nil {
-            let task = Int(runs[run].task)
             let length = task < registry.pathLengths.count ? registry.pathLengths[task] : 0
-            _ = lanes[lane].keyed?.remove(key: length, sequence: runs[run].sequence)
+            _ = lanes[lane].keyed?.remove(key: length, sequence: sequence)
         } else {
-            _ = lanes[lane].queue.remove(priority: row.priority.rawValue, sequence: runs[run].sequence)
+            _ = lanes[lane].queue.remove(priority: priority, sequence: sequence)
         }
         refresh(lane)
     }
@@ -189,7 +189,7 @@ extension Scheduler {
     }
 
     /// Whether a timeout or retry still belongs to the attempt for which it was set.
-    static func isLive(_ entry: Deadline, _ runs: [Run]) -> Bool {
+    static func isLive(_ entry: Deadline, _ runs: Table<Run>) -> Bool {
         let run = runs[Int(entry.subject)]
         return run.sequence == entry.sequence && Int32(run.attempt) == entry.attempt && run.phase != .free
     }
@@ -252,6 +252,7 @@ extension Scheduler {
         for place in registry.graph.successorRange(of: task) {
             resolve(registry.graph.successor(at: place), task, result, endsNext)
         }
+        guard registry.graph.hasLateSuccessors else { return }
         for successor in registry.graph.lateSuccessors(of: task) { resolve(successor, task, result, endsNext) }
     }
 

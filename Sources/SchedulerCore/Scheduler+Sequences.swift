@@ -61,13 +61,7 @@ extension Scheduler {
         run.ready = now
         run.phase = .stepping
         nextSequence += 1
-        if let free = freeRuns.popLast() {
-            runs[Int(free)] = run
-            slots[task].active = free
-        } else {
-            runs.append(run)
-            slots[task].active = Int32(runs.count - 1)
-        }
+        slots[task].active = store(run)
         slots[task].batch = lastBatch
     }
 

@@ -24,8 +24,10 @@ public struct Scheduler: Sendable {
 
     let original: Registry
     var registry: Registry
-    var slots: [TaskSlot]
-    var runs: [Run] = []
+    var slots: Table<TaskSlot>
+    var runs = Table<Run>()
+    /// Shared by copies; who finds it shared takes tables of its own before writing.
+    private var token = Token()
     var freeRuns: [Int32] = []
     var lanes: [Lane]
     /// Lanes in which a run can start, one bit each.
@@ -67,7 +69,8 @@ public struct Scheduler: Sendable {
         self.configuration = configuration
         original = try Registry(tasks, sequences, configuration)
         registry = original
-        slots = Array(repeating: TaskSlot(), count: original.rows.count)
+        registry.makeUnique()
+        slots = Table(repeating: TaskSlot(), count: original.rows.count)
         lanes = Self.freshLanes(configuration)
         startable = Array(repeating: 0, count: (lanes.count + 63) / 64)
     }
@@ -77,6 +80,7 @@ public struct Scheduler: Sendable {
     /// Effects and records are appended. Inputs only change what they say; `Input.advance` lets the rules act on it.
     public mutating func handle(_ input: Input, at instant: Instant) {
         precondition(instant >= now, "time never goes back")
+        if !isKnownUniquelyReferenced(&token) { makeTablesUnique() }
         now = instant
         isUnsettled = true
         switch input {
@@ -94,6 +98,15 @@ public struct Scheduler: Sendable {
         }
     }
 
+    /// A copy was made: from now on this one writes tables of its own.
+    private mutating func makeTablesUnique() {
+        token = Token()
+        slots.makeUnique()
+        runs.makeUnique()
+        registry.makeUnique()
+        for lane in lanes.indices { lanes[lane].queue.makeUnique() }
+    }
+
     /// One pass of PRODUCT section 3: what is due, the tick, the next event, one start.
     private mutating func pass() {
         isUnsettled = false
@@ -108,7 +121,7 @@ public struct Scheduler: Sendable {
         if delivery != nil || !queued.isEmpty { deliverNext() }
         if isTicking {
             if !idleWaiting.isEmpty { serveIdle() }
-            if startNext() { isUnsettled = true }
+            if startNext(), startable.contains(where: { $0 != 0 }) { isUnsettled = true }
         }
     }
 
@@ -133,6 +146,9 @@ public struct Scheduler: Sendable {
         }
     }
 }
+
+/// Tells copies of a scheduler from one that is alone.
+private final class Token: Sendable {}
 
 /// What belongs to one process and is gone with it.
 struct ProcessState: Sendable {

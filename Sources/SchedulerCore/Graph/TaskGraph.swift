@@ -4,7 +4,7 @@
 /// scheduler. Building costs O(tasks + edges); neighbours are O(1) to reach.
 struct TaskGraph: Sendable {
     /// An edge seen from its predecessor.
-    struct Successor: Sendable {
+    struct Successor: BitwiseCopyable, Sendable {
         /// The task that waits.
         var task: Int32
         /// The edge's number.
@@ -19,15 +19,15 @@ struct TaskGraph: Sendable {
     }
 
     /// For each edge its predecessor.
-    private(set) var sources: [Int32] = []
+    private(set) var sources = Table<Int32>()
     /// For each edge whether it is soft.
-    private(set) var softness: [Bool] = []
+    private(set) var softness = Table<Bool>()
     /// For each edge the scheduler's wait state.
-    var waits: [EdgeWait] = []
-    private var firstEdge: [Int32] = []
-    private var edgeCount: [Int32] = []
-    private var firstSuccessor: [Int32] = [0]
-    private var successorEntries: [Successor] = []
+    var waits = Table<EdgeWait>()
+    private var firstEdge = Table<Int32>()
+    private var edgeCount = Table<Int32>()
+    private var firstSuccessor = Table<Int32>(repeating: 0, count: 1)
+    private var successorEntries = Table<Successor>()
     private var lateSuccessors: [Int32: [Successor]] = [:]
 
     /// The graph in which task n has the predecessors `dependencies[n]`.
@@ -45,7 +45,7 @@ struct TaskGraph: Sendable {
                 softness.append(dependency.isSoft)
             }
         }
-        waits = Array(repeating: .none, count: total)
+        waits = Table(repeating: .none, count: total)
         buildSuccessors()
     }
 
@@ -85,6 +85,18 @@ struct TaskGraph: Sendable {
         return found
     }
 
+    /// Whether a task has successors that came at run time.
+    var hasLateSuccessors: Bool { !lateSuccessors.isEmpty }
+
+    /// Takes storage of its own for what `replacePredecessors` writes.
+    mutating func makeUnique() {
+        sources.makeUnique()
+        softness.makeUnique()
+        waits.makeUnique()
+        firstEdge.makeUnique()
+        edgeCount.makeUnique()
+    }
+
     /// Gives `task` new predecessors (a task injected at run time); a task past the end is added, with any between.
     mutating func replacePredecessors(of task: Int, with dependencies: [Dependency]) {
         while firstEdge.count <= task {
@@ -119,11 +131,11 @@ struct TaskGraph: Sendable {
 
     /// Counting sort of the edges by predecessor.
     private mutating func buildSuccessors() {
-        firstSuccessor = Array(repeating: 0, count: count + 1)
+        firstSuccessor = Table(repeating: 0, count: count + 1)
         for source in sources { firstSuccessor[Int(source) + 1] += 1 }
         for task in 0..<count { firstSuccessor[task + 1] += firstSuccessor[task] }
-        var next = firstSuccessor
-        successorEntries = Array(repeating: Successor(task: 0, edge: 0), count: sources.count)
+        var next = Array(firstSuccessor)
+        successorEntries = Table(repeating: Successor(task: 0, edge: 0), count: sources.count)
         for task in 0..<count {
             for edge in edges(of: task) {
                 let source = Int(sources[edge])
@@ -135,7 +147,7 @@ struct TaskGraph: Sendable {
 }
 
 /// Whether and for which turn of its predecessor an edge's task waits.
-enum EdgeWait: UInt8, Sendable {
+enum EdgeWait: UInt8, BitwiseCopyable, Sendable {
     /// It does not wait.
     case none
     /// For the end of the turn under way, or the next one where none is.

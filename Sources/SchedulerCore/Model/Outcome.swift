@@ -1,5 +1,5 @@
 /// How an attempt ended.
-public enum Outcome: UInt8, CaseIterable, Sendable {
+public enum Outcome: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     /// It did what it should.
     case success
     /// It failed and may be tried again.
@@ -13,7 +13,7 @@ public enum Outcome: UInt8, CaseIterable, Sendable {
 }
 
 /// How a task's last ended turn counts for those that wait for it.
-public enum TurnResult: UInt8, CaseIterable, Sendable {
+public enum TurnResult: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     /// No turn has ended in this process.
     case none
     case success, failed, critical, timedOut, cancelled, skipped, missed

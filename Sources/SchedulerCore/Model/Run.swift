@@ -1,7 +1,7 @@
 /// A turn that was released and has not ended; lives in a slot of the scheduler's run table.
-struct Run: Sendable {
+struct Run: BitwiseCopyable, Sendable {
     /// Where it stands.
-    enum Phase: UInt8, Sendable {
+    enum Phase: UInt8, BitwiseCopyable, Sendable {
         /// The slot is free.
         case free
         /// Predecessors are not done.
@@ -18,7 +18,7 @@ struct Run: Sendable {
         case stepping
     }
     /// Facts that do not change, one bit each, and marks.
-    struct Marks: OptionSet, Sendable {
+    struct Marks: OptionSet, BitwiseCopyable, Sendable {
         var rawValue: UInt16
         /// It holds its event while it is not parked.
         static let holds = Marks(rawValue: 1)

@@ -1,7 +1,7 @@
 /// The dense number of a task name: 0, 1, 2… in the order in which names became known.
 ///
 /// A name keeps its number for the whole session: through relaunches, and when a destroyed name is injected again.
-public struct TaskID: Hashable, Comparable, Sendable {
+public struct TaskID: Hashable, BitwiseCopyable, Comparable, Sendable {
     /// The number, an index into every per-task array.
     public var index: Int32
 
@@ -20,7 +20,7 @@ public struct TaskID: Hashable, Comparable, Sendable {
 }
 
 /// The dense number of a lane: 0 is `main`, the others follow as declared.
-public struct LaneID: Hashable, Comparable, Sendable {
+public struct LaneID: Hashable, BitwiseCopyable, Comparable, Sendable {
     /// The number, an index into `SchedulerConfiguration.lanes`.
     public var index: UInt16
 
@@ -42,7 +42,7 @@ public struct LaneID: Hashable, Comparable, Sendable {
 }
 
 /// One run of the scheduler, unique in a session: the driver hands it back with the run's end.
-public struct RunID: Hashable, Sendable {
+public struct RunID: Hashable, BitwiseCopyable, Sendable {
     /// The slot in the scheduler's run table; used again after the run's end.
     public var slot: Int32
     /// The number of its release record, never used twice: tells a late report from the slot's next tenant.
@@ -57,7 +57,7 @@ public struct RunID: Hashable, Sendable {
 }
 
 /// The caller's number of a command, given back in its trace record; the core does not read it.
-public struct CommandID: Hashable, Sendable {
+public struct CommandID: Hashable, BitwiseCopyable, Sendable {
     /// The caller's number.
     public var index: Int32
 

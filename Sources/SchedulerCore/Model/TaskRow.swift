@@ -1,7 +1,7 @@
 /// What the rules know of a task, packed; the lists and texts stand beside it in tables.
-struct TaskRow: Sendable {
+struct TaskRow: BitwiseCopyable, Sendable {
     /// The kinds of trigger.
-    enum Kind: UInt8, Sendable {
+    enum Kind: UInt8, BitwiseCopyable, Sendable {
         case none, events, timer, notification, basic, sync, async, afterLaunch, sequence
     }
 
@@ -31,7 +31,7 @@ struct RunPolicy: Hashable, Sendable {
 }
 
 /// The turn of a task as it stands in this process.
-struct TaskSlot: Sendable {
+struct TaskSlot: BitwiseCopyable, Sendable {
     /// The run under way (an attempt has begun), or -1.
     var active: Int32 = -1
     /// The run that is released and not begun, or -1.

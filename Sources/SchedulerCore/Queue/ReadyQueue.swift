@@ -1,11 +1,17 @@
 /// The ready runs of one lane: by priority, then by release number. All operations are O(1) for what is usual; see
 /// `SequenceSet`.
 struct ReadyQueue: Sendable {
-    private var sets = Array(repeating: SequenceSet(), count: Priority.allCases.count)
+    /// One for each priority, each with storage of its own.
+    private var sets = Priority.allCases.map { _ in SequenceSet() }
     /// One bit for each priority with members.
     private var occupied: UInt8 = 0
     /// How many runs wait.
     private(set) var count = 0
+
+    /// Takes storage of its own, so that writing changes no copy.
+    mutating func makeUnique() {
+        for priority in sets.indices { sets[priority].makeUnique() }
+    }
 
     /// Adds a run; its number is not in the queue.
     mutating func insert(_ run: Int32, priority: UInt8, sequence: Int64) {

@@ -9,16 +9,24 @@ struct SequenceSet: Sendable {
     private static let minimumSpan = 65_536
 
     private var base: Int64 = 0
-    private var payloads: [Int32] = []
-    private var words: [UInt64] = []
-    private var groups: [UInt64] = []
-    private var tops: [UInt64] = []
+    private var payloads = Table<Int32>()
+    private var words = Table<UInt64>()
+    private var groups = Table<UInt64>()
+    private var tops = Table<UInt64>()
     private var members = 0
     private var stragglers: [(sequence: Int64, payload: Int32)] = []
     private var firstStraggler = 0
 
     /// How many members there are.
     var count: Int { members + stragglers.count - firstStraggler }
+
+    /// Takes storage of its own, so that writing changes no copy.
+    mutating func makeUnique() {
+        payloads.makeUnique()
+        words.makeUnique()
+        groups.makeUnique()
+        tops.makeUnique()
+    }
 
     /// Adds `sequence`, which is not a member.
     mutating func insert(_ sequence: Int64, _ payload: Int32) {
@@ -120,10 +128,10 @@ struct SequenceSet: Sendable {
     private mutating func grow(to span: Int) {
         var capacity = max(64, payloads.count)
         while capacity < span { capacity *= 2 }
-        payloads += Array(repeating: -1, count: capacity - payloads.count)
-        words += Array(repeating: 0, count: capacity / 64 - words.count)
-        groups += Array(repeating: 0, count: (words.count + 63) / 64 - groups.count)
-        tops += Array(repeating: 0, count: (groups.count + 63) / 64 - tops.count)
+        payloads.append(repeating: -1, count: capacity - payloads.count)
+        words.append(repeating: 0, count: capacity / 64 - words.count)
+        groups.append(repeating: 0, count: (words.count + 63) / 64 - groups.count)
+        tops.append(repeating: 0, count: (groups.count + 63) / 64 - tops.count)
     }
 
     private mutating func insertStraggler(_ sequence: Int64, _ payload: Int32) {

@@ -1,0 +1,91 @@
+/// Contiguous storage for the hot paths of the core: an element costs one address, without checks in release builds.
+///
+/// Copies share their storage until `makeUnique` is called on one of them; who writes sees to that first (the scheduler
+/// does, once for each input). Indexes are checked in debug builds only: they come from the core's own lists.
+/// `@unchecked Sendable`: the storage is only written through a copy that owns it alone.
+struct Table<Element: BitwiseCopyable & Sendable>: RandomAccessCollection, MutableCollection, @unchecked Sendable {
+    /// Owns the memory.
+    private final class Storage {
+        let base: UnsafeMutablePointer<Element>
+
+        init(capacity: Int) {
+            base = .allocate(capacity: capacity)
+        }
+
+        deinit {
+            base.deallocate()
+        }
+    }
+
+    private var storage: Storage
+    private var base: UnsafeMutablePointer<Element>
+    private var capacity: Int
+    private(set) var count: Int
+
+    /// An empty table.
+    init() {
+        capacity = 4
+        storage = Storage(capacity: capacity)
+        base = storage.base
+        count = 0
+    }
+
+    /// `count` times the same element.
+    init(repeating element: Element, count: Int) {
+        capacity = Swift.max(4, count)
+        storage = Storage(capacity: capacity)
+        base = storage.base
+        self.count = count
+        base.initialize(repeating: element, count: count)
+    }
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { count }
+
+    subscript(index: Int) -> Element {
+        @inline(__always) unsafeAddress {
+            assert(index >= 0 && index < count)
+            return UnsafePointer(base + index)
+        }
+        @inline(__always) unsafeMutableAddress {
+            assert(index >= 0 && index < count)
+            return base + index
+        }
+    }
+
+    /// Adds an element; the table must own its storage.
+    @inline(__always)
+    mutating func append(_ element: Element) {
+        if count == capacity { move(to: capacity * 2) }
+        (base + count).initialize(to: element)
+        count += 1
+    }
+
+    /// Adds an element `count` times.
+    mutating func append(repeating element: Element, count added: Int) {
+        for _ in 0..<Swift.max(0, added) { append(element) }
+    }
+
+    /// Makes room for `wanted` elements in all.
+    mutating func reserveCapacity(_ wanted: Int) {
+        if wanted > capacity { move(to: wanted) }
+    }
+
+    /// Forgets all elements; storage shared with a copy is left to it.
+    mutating func removeAll() {
+        count = 0
+    }
+
+    /// Takes a storage of its own, so that writing changes no copy. O(count).
+    mutating func makeUnique() {
+        move(to: capacity)
+    }
+
+    private mutating func move(to wanted: Int) {
+        let fresh = Storage(capacity: wanted)
+        fresh.base.update(from: base, count: count)
+        storage = fresh
+        base = fresh.base
+        capacity = wanted
+    }
+}
