@@ -227,9 +227,14 @@ int ct_signals_open(void) {
             fcntl(signal_pipe[end], F_SETFL, O_NONBLOCK);
         }
     }
+    sigset_t own;
+    sigemptyset(&own);
     for (int index = 0; index < watched_count; index++) {
         watch(watched[index].number);
+        sigaddset(&own, watched[index].number);
     }
+    // Whoever started this process may have left them blocked.
+    pthread_sigmask(SIG_UNBLOCK, &own, NULL);
     signal(SIGPIPE, SIG_IGN);
     return signal_pipe[0];
 }

@@ -1,6 +1,6 @@
 import CTerminal
 import Foundation
-import PseudoTerminal
+import ChildProcesses
 
 /// The program on a pseudo-terminal that the test reads byte by byte, or does not read. Call `close` when done.
 final class PtyScreen {
@@ -14,11 +14,12 @@ final class PtyScreen {
     init(columns: Int, rows: Int, environment: [String: String] = [:]) throws {
         var values = ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
         values.merge(environment) { $1 }
-        let variables: [UnsafeMutablePointer<CChar>?] = values.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        let arguments: [UnsafeMutablePointer<CChar>?] = [strdup(Executable.path), nil]
-        defer { for text in variables + arguments { free(text) } }
         var started: pid_t = 0
-        master = pseudo_terminal_start(Executable.path, arguments, variables, Int32(columns), Int32(rows), &started)
+        master = Executable.withTexts(values.map { "\($0.key)=\($0.value)" }) { variables in
+            Executable.withTexts([Executable.path]) { arguments in
+                child_start_on_terminal(Executable.path, arguments, variables, Int32(columns), Int32(rows), &started)
+            }
+        }
         process = started
         guard master >= 0 else { throw Overdue(description: "cannot start \(Executable.path) on a pseudo-terminal") }
     }
