@@ -52,6 +52,11 @@ struct TmuxScreen {
             String.init)
     }
 
+    /// What scrolled off the screen and the screen, wrapped lines joined.
+    func history() throws -> String {
+        try tmux(["capture-pane", "-p", "-J", "-S", "-"]).output
+    }
+
     /// A tmux format, as `#{cursor_flag}`.
     func flag(_ format: String) throws -> String {
         try tmux(["display-message", "-p", "#{\(format)}"]).output.trimmingCharacters(in: .whitespacesAndNewlines)
