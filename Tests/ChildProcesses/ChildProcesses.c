@@ -52,7 +52,7 @@ int child_run(const char *path, char *const *arguments, char *const *environment
 }
 
 int child_start_on_terminal(const char *path, char *const *arguments, char *const *environment, int columns, int rows,
-                          pid_t *process) {
+                          bool controlling, pid_t *process) {
     int master = posix_openpt(O_RDWR | O_NOCTTY);
     if (master < 0 || fcntl(master, F_SETFD, FD_CLOEXEC) != 0 || grantpt(master) != 0 || unlockpt(master) != 0) {
         return -1;
@@ -66,7 +66,9 @@ int child_start_on_terminal(const char *path, char *const *arguments, char *cons
     *process = fork();
     if (*process == 0) {
         setsid();
-        ioctl(terminal, TIOCSCTTY, 0);
+        if (controlling) {
+            ioctl(terminal, TIOCSCTTY, 0);
+        }
         dup2(terminal, 0);
         dup2(terminal, 1);
         dup2(terminal, 2);

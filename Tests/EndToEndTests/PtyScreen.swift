@@ -10,14 +10,15 @@ final class PtyScreen {
     private var isOpen = true
     private var status: Int32?
 
-    /// Starts the program at a size.
-    init(columns: Int, rows: Int, environment: [String: String] = [:]) throws {
+    /// Starts the program at a size. Where the terminal does not control it, no signal tells it of a hang-up.
+    init(columns: Int, rows: Int, environment: [String: String] = [:], isControlling: Bool = true) throws {
         var values = ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
         values.merge(environment) { $1 }
         var started: pid_t = 0
         master = Executable.withTexts(values.map { "\($0.key)=\($0.value)" }) { variables in
             Executable.withTexts([Executable.path]) { arguments in
-                child_start_on_terminal(Executable.path, arguments, variables, Int32(columns), Int32(rows), &started)
+                child_start_on_terminal(
+                    Executable.path, arguments, variables, Int32(columns), Int32(rows), isControlling, &started)
             }
         }
         process = started
