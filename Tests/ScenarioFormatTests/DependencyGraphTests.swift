@@ -61,7 +61,7 @@ import Testing
         let text = diagnostics("tasks:\n" + (tasks + more).joined(separator: "\n"))
         #expect(
             text == [
-                "2:34: error: cycle: T0 -> T1 -> T2 -> T3 -> T4 -> T5 -> T6 -> T7 -> T8 -> T9 -> T10 -> T11 -> (8 more) -> T0; "
+                "2:33: error: cycle: T0 -> T1 -> T2 -> T3 -> T4 -> T5 -> T6 -> T7 -> T8 -> T9 -> T10 -> T11 -> (8 more) -> T0; "
                     + "only downstream of it: D0, D1, D2, D3, D4, D5, D6, D7, D8, D9, D10, D11 and 3 more"
             ])
     }

@@ -117,7 +117,8 @@ import Testing
 
     @Test(arguments: tasks)
     func `tasks are read`(text: String, wanted: TaskSpec) throws {
-        let result = ScenarioReader.read(text: "tasks:\n- {name: B, on: launch}\n- \(text)\n", file: "f")
+        let result = ScenarioReader.read(
+            text: "tasks:\n- {name: B, on: launch, priority: high}\n- \(text)\n", file: "f")
         #expect(result.diagnostics == [])
         #expect(try #require(result.scenario).tasks[1].spec == wanted)
     }
@@ -160,7 +161,7 @@ import Testing
         #expect(scenario.missingClassTasks == ["Ghost"])
         #expect(
             result.diagnostics.map(\.description) == [
-                "f:2:21: warning: no run for Ghost: no task has this name; add one or take it off the list [class-without-task]"
+                "f:2:22: warning: no run for Ghost: no task has this name; add one or take it off the list [class-without-task]"
             ])
         #expect(scenario.tasks.map(\.spec.trigger) == [.startup(.basic), .startup(.sync), .none])
         #expect(
