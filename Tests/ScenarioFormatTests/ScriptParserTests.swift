@@ -113,7 +113,7 @@ func namedScenario() -> Scenario {
         ("queue go", "7: error: unknown queue command \"go\""),
         ("expect order A", "15: error: expected \"<\" and another name here"),
         ("expect launch 3s", "15: error: expected \"<=\" here"),
-        ("expect A runs 3", "10: error: unknown expectation \"runs\"; did you mean \"ran\"?"),
+        ("expect A runs 3", "10: error: unknown expectation \"runs\""),
         ("speed 0.1", "7: error: \"0.1\" is not a speed; write eighths from 0.125 to 1000"),
         ("inject New", "11: error: expected \"on\" here"),
         ("inject New on launch lane", "26: error: expected a lane's name here"),
