@@ -119,16 +119,23 @@ extension Simulation {
         pass(to: next)
     }
 
-    private func holds(_ condition: WaitCondition) -> Bool {
+    private mutating func holds(_ condition: WaitCondition) -> Bool {
         switch condition {
-        case .done(let name):
-            guard let task = scheduler.task(named: name) else { return false }
-            let snapshot = scheduler.snapshot(of: task)
-            return snapshot.state == .idle && snapshot.lastResult != .none
+        case .done(let name): return isDone(name)
         case .launched: return scheduler.firstFrameAt != nil
         case .idle: return scheduler.isIdle && scheduler.launchedAt != nil
         case .drained: return true
         }
+    }
+
+    /// Its turn has ended in this process; where none runs, in any before.
+    private mutating func isDone(_ name: String) -> Bool {
+        guard let task = scheduler.task(named: name) else { return false }
+        let snapshot = scheduler.snapshot(of: task)
+        guard snapshot.state == .idle else { return false }
+        if snapshot.lastResult != .none { return true }
+        tally.fold(scheduler)
+        return scheduler.state == .notRunning && tally.counts[task.offset].ended > 0
     }
 
     private mutating func waitForTicks(_ count: Int, _ since: Int64, _ limit: Instant) -> Bool {
@@ -163,11 +170,17 @@ extension Simulation {
         case .tick(let count): tick(count, text)
         case .advance(let length): script.waiting = .until(now + length)
         case .wait(let condition): script.waiting = .condition(condition, line: line, quietTicks: 0)
-        case .queue, .enqueue: command(.driver(.driver(0)), text)
+        case .queue, .enqueue: refuseJobs(text)
         case .expect(let expectation): judge(expectation, line)
         case .note(let caption): captions.append(Caption(time: now, text: caption))
         case .speed: break
         }
+    }
+
+    /// Jobs are not simulated in this version; it says so instead of passing them over.
+    private mutating func refuseJobs(_ text: String) {
+        notices.append(Notice(code: "jobs", message: "the job queue is not simulated in this version"))
+        command(.driver(.driver(Int32(notices.count - 1))), text)
     }
 
     private mutating func tick(_ count: Int, _ text: String) {
