@@ -23,7 +23,7 @@ struct NearestName {
             guard abs(candidate.utf8.count - wanted.count) <= limit else { continue }
             budget -= wanted.count
             let distance = editDistance(wanted, Array(candidate.lowercased().utf8))
-            if distance <= limit {
+            if distance <= limit && distance < wanted.count {
                 best = candidate
                 if distance == 0 { break }
                 limit = distance - 1

@@ -8,6 +8,9 @@ struct SourceText {
     /// The text.
     let bytes: [UInt8]
     private let lineStarts: [Int]
+    /// Characters before each block of `blockSize` bytes, so that a column in a long line is cheap.
+    private let charactersBefore: [Int]
+    private static let blockSize = 256
 
     /// Checks size, encoding and characters; throws the first problem, as nothing after it can be trusted.
     init(file: String, bytes: [UInt8]) throws(Diagnostic) {
@@ -18,12 +21,13 @@ struct SourceText {
         }
         self.bytes = bytes
         lineStarts = Self.lineStarts(of: bytes)
+        charactersBefore = Self.charactersBefore(in: bytes)
         if let problem = Self.firstBadCharacter(in: bytes) {
             throw diagnostic(at: problem.offset, problem.message)
         }
     }
 
-    /// Line and column of a byte, both from 1; the column counts characters. O(log lines + line length).
+    /// Line and column of a byte, both from 1; the column counts characters. O(log lines).
     func position(of offset: Int) -> (line: Int, column: Int) {
         var low = 0
         var high = lineStarts.count
@@ -32,10 +36,15 @@ struct SourceText {
             if lineStarts[middle] <= offset { low = middle } else { high = middle }
         }
         let start = lineStarts[low]
-        var column = 1
-        for index in start..<max(start, min(offset, bytes.count)) where bytes[index] & 0xC0 != 0x80 { column += 1 }
+        var column = 1 + characters(before: max(start, min(offset, bytes.count))) - characters(before: start)
         if start == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) && offset >= 3 { column -= 1 }
         return (low + 1, column)
+    }
+
+    private func characters(before offset: Int) -> Int {
+        let block = offset / Self.blockSize
+        let rest = bytes[(block * Self.blockSize)..<offset]
+        return charactersBefore[block] + rest.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
     }
 
     /// A diagnostic at a byte.
@@ -54,6 +63,17 @@ struct SourceText {
             if bytes[index] == 0x0A || isReturn { starts.append(index + 1) }
         }
         return starts
+    }
+
+    private static func charactersBefore(in bytes: [UInt8]) -> [Int] {
+        var counts: [Int] = []
+        var count = 0
+        for index in bytes.indices {
+            if index % blockSize == 0 { counts.append(count) }
+            if bytes[index] & 0xC0 != 0x80 { count += 1 }
+        }
+        if bytes.count % blockSize == 0 { counts.append(count) }
+        return counts
     }
 
     private static func firstBadCharacter(in bytes: [UInt8]) -> TextProblem? {

@@ -25,7 +25,8 @@ struct RedundantDependencies {
         var seenFor = [Int](repeating: -1, count: tasks.count)
         var origins = [Int](repeating: -1, count: tasks.count)
         var findings: [Finding] = []
-        for task in tasks.indices where tasks[task].after.count > 1 && budget > 0 {
+        for task in tasks.indices
+        where tasks[task].after.count > 1 && budget > 0 && findings.count < Diagnostics.keptLimit {
             let direct = afterNumbers(task)
             guard let lowest = direct.map({ levels[$0] }).min() else { continue }
             var stack = direct.map { (node: $0, origin: $0) }

@@ -246,13 +246,13 @@ enum JobsKey: String, FileKey {
         case .startOnActive: (.boolean, "didBecomeActive starts the queue; true where absent.")
         case .stopOnResign: (.boolean, "willResignActive stops the queue; true where absent.")
         case .failed: (.choice(["back", "head"]), "Where a failed job goes; back where absent.")
-        case .handlers: (.map(.object(HandlerKey.table)), "How jobs behave, by their task's name.")
+        case .handlers: (.map(.object(JobBehaviourKey.table)), "How jobs behave, by their task's name.")
         case .enqueue: (.list(.object(EnqueueKey.table)), "Jobs that stand in the queue at the start.")
         }
     }
 }
 
-enum HandlerKey: String, FileKey {
+enum JobBehaviourKey: String, FileKey {
     case duration, outcome
 
     static var title: String { "a handler" }

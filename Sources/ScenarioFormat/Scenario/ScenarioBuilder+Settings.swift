@@ -133,7 +133,7 @@ extension ScenarioBuilder {
             if let problem = NameRule.problem(with: entry.key) { error(at: entry.keyOffset, "handlers: \(problem)") }
             var behaviour = JobsSpec.Behaviour(task: entry.key, duration: .fixed(.zero), outcome: .success)
             if case .empty = entry.value.content {
-            } else if let handler = fields(entry.value, HandlerKey.self) {
+            } else if let handler = fields(entry.value, JobBehaviourKey.self) {
                 if let node = handler[.duration], let model = durationModel(node, "duration") {
                     behaviour.duration = model
                 }

@@ -74,10 +74,12 @@ struct ScenarioBuilder {
     }
 
     mutating func error(at offset: Int, _ message: String) {
+        if report.isFull(of: .error) { return }
         report.append(source.diagnostic(at: offset, message))
     }
 
     mutating func warning(at offset: Int, _ code: String, _ message: String) {
+        if report.isFull(of: .warning) { return }
         report.append(source.diagnostic(at: offset, message, severity: .warning, code: code))
     }
 }

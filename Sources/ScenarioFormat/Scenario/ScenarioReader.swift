@@ -59,6 +59,14 @@ struct DiagnosticReport {
     var hasErrors: Bool { errorCount > 0 }
     var sorted: [Diagnostic] { Diagnostics(diagnostics).all }
 
+    /// Whether one more of this severity would not be kept.
+    func isFull(of severity: Diagnostic.Severity) -> Bool {
+        switch severity {
+        case .error: errorCount >= Diagnostics.keptLimit
+        case .warning: warningCount >= Diagnostics.keptLimit
+        }
+    }
+
     mutating func append(_ diagnostic: Diagnostic) {
         switch diagnostic.severity {
         case .error:

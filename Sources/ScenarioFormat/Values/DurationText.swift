@@ -56,6 +56,7 @@ public enum DurationText {
         let name = String(decoding: bytes[unitStart..<index], as: UTF8.self)
         guard !whole.isEmpty else { throw problem(text) }
         guard !name.isEmpty else {
+            guard index == bytes.count else { throw problem(text) }
             throw problem(text, "write its unit, as in \"\(cleaned(text))s\" or \"\(cleaned(text))ms\"")
         }
         guard let unit = units.first(where: { $0.name == name })?.nanoseconds else { throw problem(text) }

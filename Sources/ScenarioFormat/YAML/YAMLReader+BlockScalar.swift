@@ -32,20 +32,22 @@ extension YAMLReader {
             content: .scalar(text), offset: start, style: isLiteral ? .literal : .folded, indentation: indent)
     }
 
-    /// The indentation of the first line that is not empty.
+    /// The indentation of the first line that is not empty, or of a line of blanks before it that is longer.
     private func detectedIndent(atLeast least: Int) -> Int {
         var index = position
+        var widest = least
         while index < bytes.count {
             let line = index
             while byte(at: index) == Byte.space { index += 1 }
+            widest = max(widest, index - line)
             let byte = byte(at: index)
             if byte == Byte.newline || byte == Byte.carriageReturn {
                 index += 1
                 continue
             }
-            return index < bytes.count ? max(least, index - line) : least
+            break
         }
-        return least
+        return widest
     }
 
     private mutating func blockLines(indent: Int) -> (lines: [Range<Int>], endsWithBreak: Bool) {

@@ -1,0 +1,33 @@
+import SchedulerSimulation
+import Testing
+
+@testable import ScenarioFormat
+
+@Suite struct DemoTests {
+    @Test(arguments: [
+        ("rwtaskkit", []), ("classes", []), ("shop", ["narrow-lane", "priority-inversion"]),
+    ])
+    func `a demo has the lints it means to have, and its expectations hold`(name: String, lints: [String]) throws {
+        let result = ScenarioReader.read(text: try demo(name + ".yaml"), file: name)
+        #expect(result.diagnostics.map(\.code) == lints)
+        let scenario = try #require(result.scenario)
+        let script = ScriptParser.parse(text: try demo(name + ".scope"), file: name, scenario: scenario)
+        #expect(script.diagnostics == [])
+        for lines in [script.lines, scenario.script] {
+            guard let lines else { continue }
+            var replay = try Replay(scenario, script: lines)
+            replay.run()
+            #expect(replay.simulation.verdicts.filter { !$0.holds } == [])
+        }
+    }
+
+    @Test func `the shop is slow but within its budget`() throws {
+        let scenario = try #require(ScenarioReader.read(text: try demo("shop.yaml"), file: "shop").scenario)
+        var replay = try Replay(scenario)
+        replay.run()
+        let launch = try #require(replay.simulation.launchTime)
+        #expect(launch > .milliseconds(400))
+        #expect(launch <= (scenario.launchBudget ?? .zero))
+        #expect((15...25).contains(scenario.tasks.count))
+    }
+}

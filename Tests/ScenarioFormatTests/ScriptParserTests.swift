@@ -1,0 +1,182 @@
+import SchedulerCore
+import SchedulerSimulation
+import Testing
+
+@testable import ScenarioFormat
+
+/// A scenario with some names, odd ones among them.
+func namedScenario() -> Scenario {
+    let names = ["A", "B", "C", "two words", "a,b", "order", "推送", "lane:x", "idle"]
+    var scenario = Scenario(name: "names")
+    scenario.configuration = SchedulerConfiguration(lanes: [LaneSpec(name: "io", width: 2), LaneSpec(name: "my lane")])
+    scenario.tasks = names.map { ScenarioTask(spec: TaskSpec(name: $0, trigger: .notification("Key"))) }
+    scenario.sequences = [SequenceSpec(name: "S", steps: ["A"])]
+    return scenario
+}
+
+@Suite struct ScriptParserTests {
+    static let commands: [(String, ScriptCommand)] = [
+        ("launch", .action(.launch, url: nil)), ("background", .action(.background, url: nil)),
+        ("foreground", .action(.foreground, url: nil)), ("memory-warning", .action(.memoryWarning, url: nil)),
+        ("terminate", .action(.terminate, url: nil)), ("interrupt", .action(.interrupt, url: nil)),
+        ("open-url shop://a,b|c?x=1#f", .action(.openURL, url: "shop://a,b|c?x=1#f")),
+        ("open-url \"a b\"", .action(.openURL, url: "a b")), ("crash", .action(.crash, url: nil)),
+        ("fire launch|idle", .fire([EventSet(.didFinishLaunching), EventSet(.idle)])),
+        ("fire didBecomeActive | memory", .fire([EventSet(.didBecomeActive), EventSet(.didReceiveMemoryWarning)])),
+        ("tick", .tick(1)), ("tick 12", .tick(12)), ("advance 1.5s", .advance(.milliseconds(1500))),
+        ("wait until A done", .wait(.done("A"))), ("wait until \"idle\" done", .wait(.done("idle"))),
+        ("wait until idle done", .wait(.done("idle"))), ("wait until launched", .wait(.launched)),
+        ("wait until idle", .wait(.idle)), ("wait until drained", .wait(.drained)),
+        ("post Key", .post(key: "Key", payload: nil)),
+        ("post Key {\"a\": \"# no comment\"} # comment", .post(key: "Key", payload: "{\"a\": \"# no comment\"}")),
+        ("post \"a key\" [1, 2]", .post(key: "a key", payload: "[1, 2]")),
+        ("pause A", .pause(.task("A"))), ("pause lane:io", .pause(.lane("io"))),
+        ("pause lane:\"my lane\"", .pause(.lane("my lane"))), ("pause \"lane:x\"", .pause(.task("lane:x"))),
+        ("resume \"two words\"", .resume(.task("two words"))), ("destroy 推送", .destroy("推送")),
+        ("start S", .start("S")), ("queue start", .queue(.start)), ("queue stop", .queue(.stop)),
+        ("queue empty", .queue(.empty)), ("enqueue upload", .enqueue(task: "upload", data: nil)),
+        ("enqueue upload {}", .enqueue(task: "upload", data: "{}")),
+        ("expect order A < B<C", .expect(.order(["A", "B", "C"]))), ("expect A ran 0", .expect(.ran("A", 0))),
+        ("expect \"order\" ran 3", .expect(.ran("order", 3))), ("expect A not run", .expect(.notRun("A"))),
+        ("expect A failed", .expect(.failed("A"))), ("expect A skipped", .expect(.skipped("A"))),
+        ("expect A missed", .expect(.missed("A"))), ("expect state suspended", .expect(.state(.suspended))),
+        ("expect launch <= 400ms", .expect(.launch(atMost: .milliseconds(400)))),
+        ("expect queue 2", .expect(.queue(2))),
+        ("expect no warnings", .expect(.noWarnings)),
+        ("note A caption, \"# in quotes\" # not this", .note("A caption, \"# in quotes\"")),
+        ("note \"all # of it\"", .note("all # of it")), ("speed 0.125", .speed(eighths: 1)),
+        ("speed 2", .speed(eighths: 16)),
+        (
+            "inject New on launch",
+            .inject(ScenarioTask(spec: TaskSpec(name: "New", trigger: .events(EventSet(.didFinishLaunching)))))
+        ),
+        (
+            "inject New on launch,active priority high after A,\"a,b\" lane io duration 1s auto-remove",
+            .inject(
+                ScenarioTask(
+                    spec: TaskSpec(
+                        name: "New", trigger: .events([EventSet(.didFinishLaunching), EventSet(.didBecomeActive)]),
+                        priority: .high,
+                        after: ["A", "a,b"], lane: LaneID(1), autoRemove: true, expected: .seconds(1)),
+                    duration: .fixed(.seconds(1))))
+        ),
+        (
+            "inject New on idle duration 300ms +- 50ms",
+            .inject(
+                ScenarioTask(
+                    spec: TaskSpec(name: "New", trigger: .events(EventSet(.idle)), expected: .milliseconds(300)),
+                    duration: .around(.milliseconds(300), spread: .milliseconds(50))))
+        ),
+        (
+            "schedule New every 2s times 3",
+            .inject(
+                ScenarioTask(
+                    spec: TaskSpec(
+                        name: "New", trigger: .timer(TimerTrigger(every: .seconds(2), repetition: .times(3))))))
+        ),
+        (
+            "schedule New at 978307201 every 1s duration never",
+            .inject(
+                ScenarioTask(
+                    spec: TaskSpec(
+                        name: "New",
+                        trigger: .timer(TimerTrigger(every: .seconds(1), date: Instant(nanoseconds: 1_000_000_000)))),
+                    duration: .never))
+        ),
+    ]
+
+    @Test(arguments: commands)
+    func `commands are read, and written so that they read the same`(text: String, wanted: ScriptCommand) throws {
+        var names = ScriptNames(scenario: namedScenario())
+        #expect(try ScriptParser.parseCommand(text, names: &names)?.command == wanted)
+        let written = ScriptWriter(scenario: namedScenario()).text(of: wanted)
+        var fresh = ScriptNames(scenario: namedScenario())
+        let line = try #require(try ScriptParser.parseCommand(written, names: &fresh))
+        #expect(line.command == wanted)
+        #expect(line.text == written)
+    }
+
+    static let mistakes: [(String, String)] = [
+        ("lunch", "1: error: unknown command \"lunch\"; did you mean \"launch\"?"),
+        ("launch now", "8: error: unexpected \"now\" after the command"),
+        ("fire", "5: error: expected an event here"),
+        ("fire lanch", "6: error: unknown event \"lanch\"; did you mean \"launch\"?"),
+        ("tick 0", "6: error: \"0\" is not a number of ticks, 1 or more"),
+        ("advance 5", "9: error: \"5\" is not a duration; write its unit, as in \"5s\" or \"5ms\""),
+        ("wait for A", "6: error: expected \"until\" here"),
+        ("wait until A", "13: error: expected \"done\" after the task's name"),
+        ("wait until launchd", "12: error: unknown condition \"launchd\"; did you mean \"launched\"?"),
+        ("post Key {a: 1}", "11: error: expected a JSON key in quotes here"),
+        ("pause D", "7: error: unknown task \"D\""),
+        ("pause lane:oi", "12: error: unknown lane \"oi\"; did you mean \"io\"?"),
+        ("start A", "7: error: unknown sequence \"A\""),
+        ("queue go", "7: error: unknown queue command \"go\""),
+        ("expect order A", "15: error: expected \"<\" and another name here"),
+        ("expect launch 3s", "15: error: expected \"<=\" here"),
+        ("expect A runs 3", "10: error: unknown expectation \"runs\""),
+        ("speed 0.1", "7: error: \"0.1\" is not a speed; write eighths from 0.125 to 1000"),
+        ("inject New", "11: error: expected \"on\" here"),
+        ("inject New on launch lane", "26: error: expected a lane's name here"),
+        ("inject New on launch priority high priority low", "36: error: \"priority\" stands twice"),
+        ("inject New on launch after New", "28: error: a task cannot wait for itself"),
+        ("schedule New", "13: error: expected \"every\" and a duration here"),
+        ("schedule New every 1.5s", "20: error: every: 1500ms is not a whole number of ticks of 1s, at least one"),
+        ("schedule New at 0 times 2", "25: error: a date without \"every\" runs once"),
+        ("at 1s", "6: error: expected a command after the time"),
+        ("at soon launch", "4: error: \"soon\" is not a duration; write 40ms, 1.5s, 2m or 1h"),
+        ("推 x", "1: error: unknown command \"推\""),
+        ("post 推 x", "8: error: expected a JSON value here"),
+    ]
+
+    @Test(arguments: mistakes)
+    func `mistakes have a place`(text: String, wanted: String) {
+        let found = ScriptParser.parse(text: "\n" + text, file: "s", scenario: namedScenario())
+        #expect(found.diagnostics.map(\.description) == ["s:2:" + wanted])
+        #expect(found.lines == [])
+    }
+
+    @Test func `times, comments and known names`() {
+        let text = """
+            # a comment
+            at 1s launch      # another
+
+              +500ms inject D on idle
+            pause D
+            at 1500ms note same instant
+            """
+        let found = ScriptParser.parse(text: text, file: "s", scenario: namedScenario())
+        #expect(found.diagnostics == [])
+        #expect(found.lines.map(\.line) == [2, 4, 5, 6])
+        #expect(
+            found.lines.map(\.timing) == [
+                .at(.seconds(1)), .after(.milliseconds(500)), .none, .at(.milliseconds(1500)),
+            ])
+        #expect(found.lines.map(\.text) == ["launch", "inject D on idle", "pause D", "note same instant"])
+    }
+
+    @Test func `a time before the line before is an error, after a wait a warning`() {
+        let error = ScriptParser.parse(
+            text: "at 2s launch\nadvance 1s\nat 2s tick", file: "s", scenario: namedScenario())
+        #expect(
+            error.diagnostics.map(\.description) == ["s:3:4: error: 2s is before the line before, which happens at 3s"])
+        let wait = ScriptParser.parse(
+            text: "at 2s launch\nwait until idle\nat 1s tick", file: "s", scenario: namedScenario())
+        #expect(
+            wait.diagnostics.map(\.description) == [
+                "s:3:1: warning: 1s has passed when the wait before ends; it happens at once"
+            ])
+        #expect(wait.lines.count == 3)
+    }
+
+    @Test func `a palette command is one line`() {
+        var names = ScriptNames(scenario: namedScenario())
+        #expect(throws: Diagnostics.self) { try ScriptParser.parseCommand("launch\nterminate", names: &names) }
+        #expect(throws: Never.self) { try ScriptParser.parseCommand("inject E on idle", names: &names) }
+        #expect(names.contains("E"))
+    }
+
+    @Test func `invalid UTF-8 and controls are refused`() {
+        let bad = ScriptParser.parse(bytes: Array("launch\n".utf8) + [0xFF], file: "s", scenario: namedScenario())
+        #expect(bad.diagnostics.map(\.description) == ["s:2:1: error: the text is not valid UTF-8"])
+    }
+}
