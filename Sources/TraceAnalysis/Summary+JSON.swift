@@ -29,9 +29,10 @@ extension Summary {
         let outcomes = Outcome.allCases.map { outcome in
             "\"\(outcome.word)\":\(spans.count { $0.outcome == outcome })"
         }
-        let skipped = spans.count { $0.skipped != nil }
         return "{\"name\":\(quoted(names.name(of: row.task))),\"runs\":\(row.started),"
-            + outcomes.joined(separator: ",") + ",\"skipped\":\(skipped),\"own\":\(row.own.count),"
+            + outcomes.joined(separator: ",")
+            + ",\"skipped\":\(row.skipped),\"missed\":\(row.missed),\"parked\":\(row.parked),"
+            + "\"own\":\(row.own.count),"
             + "\"dependencyWait\":\(row.dependencyWait.count),\"laneWait\":\(row.laneWait.count),"
             + "\"slack\":\(number(row.slack)),\"critical\":\(row.isCritical)}"
     }

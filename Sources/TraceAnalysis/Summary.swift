@@ -3,7 +3,7 @@ import TraceFormat
 
 /// What a replay came to: the text that `replay` prints and the object of `--format json`.
 public struct Summary {
-    /// One task that was released, with the sums over its runs.
+    /// One task that was released, skipped or missed, with the sums over its runs.
     public struct Row: Hashable, Sendable {
         /// Which.
         public let task: TaskID
@@ -11,6 +11,12 @@ public struct Summary {
         public let runs: [Int]
         /// How many of them started.
         public let started: Int
+        /// Turns that were skipped, released ones and passed ones.
+        public let skipped: Int
+        /// Turns that were missed.
+        public let missed: Int
+        /// How often its runs were parked.
+        public let parked: Int
         /// Sum of the own times.
         public let own: Nanoseconds
         /// Sum of the waits for predecessors.
@@ -34,7 +40,7 @@ public struct Summary {
     public let timeline: Timeline
     /// The critical path of each launch that reached its first frame, by process.
     public let paths: [Int: CriticalPath]
-    /// The released tasks by their first release.
+    /// The released tasks by their first release, then those of which every turn was skipped or missed.
     public let rows: [Row]
     /// Shown before the line numbers of expectations.
     public let scriptFile: String
@@ -68,19 +74,30 @@ public struct Summary {
             if runs[span.task] == nil { order.append(span.task) }
             runs[span.task, default: []].append(index)
         }
-        return order.map { row(of: $0, runs: runs[$0] ?? [], timeline, paths) }
+        for mark in timeline.marks where runs[mark.task] == nil {
+            order.append(mark.task)
+            runs[mark.task] = []
+        }
+        let marks = Dictionary(grouping: timeline.marks, by: \.task)
+        return order.map { Row(of: $0, runs: runs[$0] ?? [], marks: marks[$0] ?? [], timeline, paths) }
     }
+}
 
-    private static func row(
-        of task: TaskID, runs: [Int], _ timeline: Timeline, _ paths: [Int: CriticalPath]
-    ) -> Row {
+extension Summary.Row {
+    fileprivate init(
+        of task: TaskID, runs: [Int], marks: [TurnMark], _ timeline: Timeline, _ paths: [Int: CriticalPath]
+    ) {
         let spans = runs.map { timeline.runs[$0] }
         let slacks = zip(runs, spans).compactMap { paths[Int($1.process)]?.slack(ofRun: $0) }
-        return Row(
-            task: task, runs: runs, started: spans.count { $0.started != nil },
-            own: spans.reduce(.zero) { $0 + ($1.own ?? .zero) },
-            dependencyWait: spans.reduce(.zero) { $0 + ($1.dependencyWait ?? .zero) },
-            laneWait: spans.reduce(.zero) { $0 + ($1.laneWait ?? .zero) }, slack: slacks.min(),
-            isCritical: zip(runs, spans).contains { paths[Int($1.process)]?.isCritical($0) ?? false })
+        (self.task, self.runs) = (task, runs)
+        started = spans.count { $0.started != nil }
+        skipped = marks.count { $0.kind == .skip }
+        missed = marks.count { $0.kind == .miss }
+        parked = marks.count { $0.kind == .park }
+        own = spans.reduce(.zero) { $0 + ($1.own ?? .zero) }
+        dependencyWait = spans.reduce(.zero) { $0 + ($1.dependencyWait ?? .zero) }
+        laneWait = spans.reduce(.zero) { $0 + ($1.laneWait ?? .zero) }
+        slack = slacks.min()
+        isCritical = zip(runs, spans).contains { paths[Int($1.process)]?.isCritical($0) ?? false }
     }
 }

@@ -1,0 +1,98 @@
+import SchedulerCore
+import Testing
+import TraceAnalysis
+import TraceFormat
+
+@Suite struct SummaryTests {
+    private static func summary(_ trace: Recorder, _ names: TraceNames? = nil) -> Summary {
+        Summary(
+            header: TraceHeader(name: "Shop", seed: 42), names: names ?? trace.names, timeline: Timeline(trace.records),
+            scriptFile: "shop.script", predecessors: trace.predecessors)
+    }
+
+    @Test("a launch as text")
+    func launch() {
+        #expect(
+            Self.summary(.shop()).text(width: 60) == """
+                Shop  seed 42  launch 200 ms  active
+                         W D                 A
+                         |0        |100ms    |200     OWN   WAIT
+                """)
+    }
+
+    @Test("the same in ASCII")
+    func ascii() {
+        let text = Self.summary(.shop()).text(width: 60, glyphs: .ascii)
+        #expect(text.utf8.allSatisfy { $0 == 10 || (0x20..<0x7F).contains($0) })
+    }
+
+    private static func troubled() -> (Recorder, TraceNames) {
+        var shop = Recorder.shop()
+        shop.command(300, "launch", refusal: .state(.active, allowed: 1))
+        shop.release(300, "Login")
+        shop.release(300, "Profile")
+        shop.start(300, "Login")
+        shop.finish(310, "Login", ready: 300, .fail)
+        shop.start(330, "Login", attempt: 2)
+        shop.finish(345, "Login", ready: 300, .timedOut, attempt: 2)
+        shop.add(345, .skip(shop.task("Profile"), .predecessor(shop.task("Login"), .timedOut)))
+        shop.add(350, .miss(shop.task("Reminder"), .tooOld(.seconds(1))))
+        shop.add(350, .park(shop.task("Ads"), .laneClosed(LaneID(1))))
+        shop.add(400, .warning(.stuck(shop.task("Ads"))))
+        shop.add(400, .expect(0))
+        shop.add(400, .expect(1))
+        var names = shop.names
+        names.expectations = [
+            JudgedExpectation(line: 3, isMet: true, text: "Crash ran 1", actual: "Crash ran 1"),
+            JudgedExpectation(line: 4, isMet: false, text: "Login ran 2", actual: "Login ran 1"),
+        ]
+        return (shop, names)
+    }
+
+    @Test("what went wrong is counted, listed and explained")
+    func trouble() {
+        let (trace, names) = Self.troubled()
+        let lines = Self.summary(trace, names).text(width: 60).split(separator: "\n").suffix(12)
+        #expect(
+            lines.joined(separator: "\n") == """
+                """)
+    }
+
+    @Test("the summary as one JSON object")
+    func json() {
+        let (trace, names) = Self.troubled()
+        #expect(Self.summary(trace, names).json() == "")
+    }
+
+    @Test(
+        "the chart has the step that fits best",
+        arguments: [
+            (0, 10, 1), (10, 10, 1), (11, 10, 2), (20, 10, 2), (21, 10, 5), (51, 10, 10), (240_000_000, 37, 10_000_000),
+        ] as [(Int64, Int, Int64)])
+    func steps(duration: Int64, cells: Int, step: Int64) {
+        #expect(TextGantt.step(for: Nanoseconds(duration), cells: cells) == Nanoseconds(step))
+    }
+
+    @Test("hostile traces are drawn without a fault", arguments: [1, 40, 80, 500])
+    func hostile(width: Int) {
+        var trace = Recorder()
+        trace.add(0, .release(TaskID(0), run: 1, lane: .main))
+        trace.add(0, .start(TaskID(0), run: 1, attempt: 1, lane: .main))
+        let records = trace.records + [TraceRecord(Instant(nanoseconds: .max), .event(.idle))]
+        let summary = Summary(
+            header: TraceHeader(name: "\u{1B}[2J"), names: TraceNames(tasks: ["\u{202E}\u{1B}推"]),
+            timeline: Timeline(records))
+        #expect(!summary.text(width: width).unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x202E })
+        #expect(!summary.json().unicodeScalars.contains { $0.value == 0x1B })
+    }
+
+    @Test("a trace that was read gives the same summary")
+    func reading() throws {
+        let (trace, names) = Self.troubled()
+        let written = Trace(header: TraceHeader(name: "Shop", seed: 42), names: names, records: trace.records, end: nil)
+        let read = try TraceReader.read(TraceWriter.bytes(of: written))
+        let first = Summary(header: written.header, names: names, timeline: Timeline(trace.records))
+        let second = Summary(header: read.header, names: read.names, timeline: Timeline(read.records))
+        #expect(first.text() == second.text() && first.json() == second.json())
+    }
+}
