@@ -1,3 +1,4 @@
+import Foundation
 import SchedulerCore
 import Testing
 import TraceAnalysis
@@ -16,7 +17,17 @@ import TraceFormat
             Self.summary(.shop()).text(width: 60) == """
                 Shop  seed 42  launch 200 ms  active
                          W D                 A
-                         |0        |100ms    |200     OWN   WAIT
+                         |0        |100ms    |       OWN   WAIT
+                Crash    █ ┊                 ┊      10ms      0
+                Logger   ·█┊                 ┊      10ms   10ms
+                Remote   ┊ █████             ┊      50ms      0
+                Database ┊ ░░░░░██████       ┊      60ms   50ms
+                Router   ┊ ▓▓▓               ┊      30ms      0
+                Session  ┊ ···········███    ┊      30ms  110ms
+                推送     ┊ ··············████┊      40ms  140ms
+                Prefetch ┊ ░░░░░░░░░░░▓▓▓▓▓▓▓▓▓▓▓  110ms  110ms
+                8 runs: 8 succeeded, 0 failed, 0 cancelled; 0 skipped, 0 missed, 0 parked
+
                 """)
     }
 
@@ -24,6 +35,8 @@ import TraceFormat
     func ascii() {
         let text = Self.summary(.shop()).text(width: 60, glyphs: .ascii)
         #expect(text.utf8.allSatisfy { $0 == 10 || (0x20..<0x7F).contains($0) })
+        #expect(text.contains("Database | -----######       |      60ms   50ms\n"))
+        #expect(text.contains("????     | ..............####|      40ms  140ms\n"))
     }
 
     private static func troubled() -> (Recorder, TraceNames) {
@@ -55,13 +68,39 @@ import TraceFormat
         let lines = Self.summary(trace, names).text(width: 60).split(separator: "\n").suffix(12)
         #expect(
             lines.joined(separator: "\n") == """
+                Prefetch ┊░░░░░▓▓▓▓▓▓          110ms  110ms
+                Login    ┊┊        ┊    ▓▓▓     45ms      0
+                9 runs: 8 succeeded, 1 failed, 0 cancelled; 1 skipped, 1 missed, 1 parked, 1 retried; 1 refused
+                  0.345  Login run 1 timed out, attempt 2
+                  0.345  Profile skipped: Login timed out
+                  0.350  Reminder missed: the date is 1s older than the grace allows
+                  0.350  Ads parked: lane async is not open
+                  0.300  refused: launch: launch needs notRunning; the state is active
+                1 warning
+                  0.400  Ads never ends; its event goes on without it
+                2 expectations, 1 failed
+                shop.script:4: expected Login ran 2; Login ran 1
                 """)
     }
 
     @Test("the summary as one JSON object")
-    func json() {
+    func json() throws {
         let (trace, names) = Self.troubled()
-        #expect(Self.summary(trace, names).json() == "")
+        let json = Self.summary(trace, names).json()
+        #expect(json.hasSuffix("]}\n") && json.split(separator: "\n").count == 1)
+        #expect(
+            json.hasPrefix(
+                #"{"schema":1,"name":"Shop","seed":42,"state":"active","launchTime":200000000,"runs":9,"tasks":["#
+                    + #"{"name":"Crash","runs":1,"success":1,"fail":0,"critical":0,"cancelled":0,"timedOut":0,"#
+                    + #""skipped":0,"missed":0,"parked":0,"own":10000000,"dependencyWait":0,"laneWait":0,"#
+                    + #""slack":0,"critical":true},"#))
+        #expect(json.contains(#""laneWait":110000000,"slack":null,"critical":false"#))
+        #expect(
+            json.contains(
+                #""warnings":[{"t":400000000,"code":"stuck","message":"Ads never ends; its event goes on without it"}],"#
+                    + #""expectations":[{"line":3,"ok":true,"text":"Crash ran 1","actual":"Crash ran 1"},"#))
+        let read = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+        #expect((read?["tasks"] as? [Any])?.count == 12)
     }
 
     @Test(

@@ -11,7 +11,7 @@ import TraceAnalysis
         (59_940_000_000, "59.9 s", "59.9s"), (59_960_000_000, "1 min", "1m"), (125_000_000_000, "2 min 5 s", "2.08m"),
         (3_600_000_000_000, "1 h", "60m"), (3_900_000_000_000, "1 h 5 min", "65m"),
         (273_600_000_000_000, "3 d 4 h", "76h"), (315_360_000_000_000_000, "3650 d", "3650d"),
-        (.max, "106751 d 23 h", "292y"), (.min, "-106751 d 23 h", "-292y"), (-1_250_000_000, "-1.25 s", "-1.25s"),
+        (.max, "106752 d", "292y"), (.min, "-106752 d", "-292y"), (-1_250_000_000, "-1.25 s", "-1.25s"),
     ]
 
     @Test("lengths of time have three digits and a fitting unit", arguments: durations.indices)
@@ -30,7 +30,7 @@ import TraceAnalysis
     @Test("short texts never exceed their width")
     func widths() {
         var count: Int64 = 1
-        while count < .max / 3 {
+        while count < .max / 8 {
             for near in [count - 1, count, count + count / 2, -count] {
                 #expect(DisplayText.width(Format.short(Nanoseconds(near))) <= Format.shortWidth)
             }
