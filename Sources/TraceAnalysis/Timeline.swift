@@ -59,7 +59,7 @@ public struct Timeline: Hashable, Sendable {
 
     /// Goes back to the first `count` of `records`, of which the timeline must have folded at least as many.
     ///
-    /// Folds anew: O(count), some ten nanoseconds a record; memory is kept.
+    /// Folds anew: O(count), 100 to 200 nanoseconds a record; memory is kept.
     public mutating func truncate(toCount count: Int, of records: [TraceRecord]) {
         guard count < recordCount else { return }
         removeAll()

@@ -3,23 +3,38 @@ struct NameTable {
     /// The names by number.
     private(set) var names: [String] = []
     private var hashes: [UInt64] = []
+    private var bytes: [UInt8] = []
+    private var ends = [0]
     private var slots = [Int32](repeating: -1, count: 64)
 
     /// The number of the name with these bytes, new or not; nil where they are not UTF-8. O(bytes) expected.
-    mutating func number(of bytes: ArraySlice<UInt8>) -> Int? {
-        let hash = Self.hash(bytes)
+    mutating func number(of name: ArraySlice<UInt8>) -> Int? {
+        name.withUnsafeBufferPointer { number(of: $0) }
+    }
+
+    private mutating func number(of name: UnsafeBufferPointer<UInt8>) -> Int? {
+        let hash = Self.hash(name)
         var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
         while slots[slot] >= 0 {
             let number = Int(slots[slot])
-            if hashes[number] == hash && names[number].utf8.elementsEqual(bytes) { return number }
+            if hashes[number] == hash && isName(number, equalTo: name) { return number }
             slot = (slot + 1) & (slots.count - 1)
         }
-        guard let name = String(validating: bytes, as: UTF8.self) else { return nil }
+        guard let text = String(validating: name, as: UTF8.self) else { return nil }
         slots[slot] = Int32(truncatingIfNeeded: names.count)
-        names.append(name)
+        names.append(text)
         hashes.append(hash)
+        bytes.append(contentsOf: name)
+        ends.append(bytes.count)
         if names.count * 2 > slots.count { grow() }
         return names.count - 1
+    }
+
+    private func isName(_ number: Int, equalTo other: UnsafeBufferPointer<UInt8>) -> Bool {
+        let start = ends[number]
+        guard ends[number + 1] - start == other.count else { return false }
+        for offset in 0..<other.count where bytes[start + offset] != other[offset] { return false }
+        return true
     }
 
     private mutating func grow() {
@@ -32,7 +47,7 @@ struct NameTable {
     }
 
     /// FNV-1a (Fowler, Noll & Vo), its high half mixed into the low one.
-    private static func hash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
         return hash ^ (hash >> 32)

@@ -91,13 +91,21 @@ extension TraceReader {
         let time = Instant(nanoseconds: try cursor.readNumber())
         if let last = records.last, time < last.time { throw cursor.problem("time goes back", at: start) }
         try cursor.read(",\"kind\":\"")
-        let kind: LineKind = try readWord("kind")
+        let kind = try readKind()
         if kind == .end {
             end = try readEnd(time)
         } else if let fact = try readFact(kind) {
             records.append(TraceRecord(time, fact))
         }
         try cursor.read("}")
+    }
+
+    /// The kind of a line; the kinds of most lines are tried first.
+    private mutating func readKind() throws(TraceProblem) -> LineKind {
+        if cursor.take("start\"") { return .start }
+        if cursor.take("finish\"") { return .finish }
+        if cursor.take("release\"") { return .release }
+        return try readWord("kind")
     }
 
     private mutating func readFact(_ kind: LineKind) throws(TraceProblem) -> TraceRecord.Fact? {
@@ -136,7 +144,8 @@ extension TraceReader {
 
     private mutating func readFinish() throws(TraceProblem) -> TraceRecord.Fact {
         let (task, run, attempt) = (try readTask(), try readRun(), try readAttempt())
-        let outcome: Outcome = try readWord(",\"outcome\":\"", "outcome")
+        let isSuccess = cursor.take(",\"outcome\":\"success\"")
+        let outcome: Outcome = isSuccess ? .success : try readWord(",\"outcome\":\"", "outcome")
         try cursor.read(",\"ready\":")
         let ready = Instant(nanoseconds: try cursor.readNumber())
         var reason = FinishReason.none

@@ -45,16 +45,25 @@ public struct TraceWriter: Sendable {
 
     /// Writes one record as one line.
     public mutating func write(_ record: TraceRecord) {
-        write(CollectionOfOne(record))
+        withUnsafePointer(to: record) { write(UnsafeBufferPointer(start: $0, count: 1)) }
     }
 
     /// Writes records, one line each.
-    public mutating func write(_ records: some Collection<TraceRecord>) {
-        var index = records.startIndex
-        while index != records.endIndex {
+    public mutating func write(_ records: [TraceRecord]) {
+        records.withUnsafeBufferPointer { write($0) }
+    }
+
+    /// Writes records, one line each.
+    public mutating func write(_ records: ArraySlice<TraceRecord>) {
+        records.withUnsafeBufferPointer { write($0) }
+    }
+
+    private mutating func write(_ records: UnsafeBufferPointer<TraceRecord>) {
+        var index = 0
+        while index < records.count {
             if !Self.isCommon(records[index].fact, tasks, lanes) {
                 writeRare(records[index])
-                records.formIndex(after: &index)
+                index += 1
             }
             writeCommon(records, from: &index)
         }
@@ -139,12 +148,10 @@ extension TraceWriter {
     }
 
     /// Writes records from `index` on until one is not common.
-    private mutating func writeCommon<Records: Collection<TraceRecord>>(
-        _ records: Records, from index: inout Records.Index
-    ) {
+    private mutating func writeCommon(_ records: UnsafeBufferPointer<TraceRecord>, from index: inout Int) {
         let room = Self.longestCommonLine + tasks.longest + lanes.longest
         let (tasks, lanes, includesTicks) = (tasks, lanes, includesTicks)
-        while index != records.endIndex, Self.isCommon(records[index].fact, tasks, lanes) {
+        while index < records.count, Self.isCommon(records[index].fact, tasks, lanes) {
             reserve(max(room, 1 << 15))
             let limit = buffer.count - Pen.slack - room
             let start = used
@@ -155,11 +162,11 @@ extension TraceWriter {
                 tasks.withLines { taskLines in
                     lanes.withLines { laneLines in
                         let line = CommonLine(tasks: taskLines, lanes: laneLines, includesTicks: includesTicks)
-                        while place != records.endIndex, pen.next - base <= limit {
+                        while place < records.count, pen.next - base <= limit {
                             let record = records[place]
                             guard Self.isCommon(record.fact, tasks, lanes) else { break }
                             line.write(record, with: &pen, stamp: &stamp)
-                            records.formIndex(after: &place)
+                            place += 1
                         }
                     }
                 }

@@ -21,7 +21,7 @@ public enum DisplayText {
             let isFirst = result.isEmpty
             if let ascii = character.asciiValue, ascii >= 0x20, ascii < 0x7F {
                 result.append(character)
-            } else if glyphs == .ascii && !character.unicodeScalars.contains(where: { escape($0, glyphs) != nil }) {
+            } else if glyphs == .ascii && isWhole(character) {
                 result += String(repeating: "?", count: max(1, width(of: character)))
             } else {
                 append(character, isFirst: isFirst, glyphs: glyphs, to: &result)
@@ -88,7 +88,7 @@ extension DisplayText {
         var isBare = isFirst
         for scalar in scalars.prefix(maximumScalars) {
             let isMark = CharacterWidth.isCombining(scalar)
-            if joins && isJoiner(scalar, after: scalars.first) {
+            if joins && glyphs == .unicode && isJoiner(scalar, after: scalars.first) {
                 result.unicodeScalars.append(scalar)
             } else if let shown = escape(scalar, glyphs) {
                 result += shown
@@ -105,9 +105,15 @@ extension DisplayText {
 
     /// Zero width joiners inside a grapheme and tags in a flag are part of what is seen.
     private static func isJoiner(_ scalar: Unicode.Scalar, after first: Unicode.Scalar?) -> Bool {
-        guard let first, first != scalar, !isControl(first) else { return false }
+        guard let first, first != scalar, !first.isASCII, !isControl(first) else { return false }
         return scalar.value == 0x200D || scalar.value == 0x200C
             || (first.value == 0x1F3F4 && (0xE0020...0xE007F).contains(scalar.value))
+    }
+
+    /// Whether nothing in a grapheme has to be shown as an escape.
+    private static func isWhole(_ character: Character) -> Bool {
+        let scalars = character.unicodeScalars
+        return scalars.allSatisfy { escape($0, .ascii) == nil || isJoiner($0, after: scalars.first) }
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {

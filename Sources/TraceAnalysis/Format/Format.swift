@@ -13,8 +13,8 @@ public enum Glyphs: UInt8, CaseIterable, Sendable {
 /// Lengths of time are rounded half away from zero to three digits, the whole part never cut; zeros at the end of a
 /// fraction are dropped. Machines get whole nanoseconds instead.
 public enum Format {
-    /// The widest text of `short`, in columns: `-99.9m`.
-    public static let shortWidth = 6
+    /// The widest text of `short`, in columns: `-12.3ms`.
+    public static let shortWidth = 7
 
     /// A length of time with a blank before its unit: `1.25 s`, `340 ms`, `40 µs`, `2 min 5 s`, `1 h 5 min`, `3 d 4 h`.
     public static func duration(_ duration: Nanoseconds, glyphs: Glyphs = .unicode) -> String {
@@ -29,14 +29,15 @@ public enum Format {
         return sign + pair((size + 1800 * second) / (3600 * second), 24, "d", 1, "h")
     }
 
-    /// A length of time in at most five columns, six with a sign: `1.25s`, `340ms`, `40µs`, `2.08m`, `1.5h`, `30d`.
+    /// A length of time in at most six columns, seven with a sign: `1.25s`, `340ms`, `40µs`, `2.08m`, `1.5h`, `30d`.
     public static func short(_ duration: Nanoseconds, glyphs: Glyphs = .unicode) -> String {
         let sign = duration.count < 0 ? "-" : ""
         let size = duration.count.magnitude
         if size == 0 { return "0" }
         if let small = rounded(size) { return "\(sign)\(small.number)\(small.unit.name(glyphs))" }
         for unit in LongUnit.all {
-            let thousandths = significant(size / (unit.seconds * 1_000_000), digits: 3)
+            // What rounds up to a minute is one, however little is missing.
+            let thousandths = max(1000, significant(size / (unit.seconds * 1_000_000), digits: 3))
             if thousandths < unit.limit * 1000 || unit.limit == 0 { return sign + decimal(thousandths) + unit.name }
         }
         return sign

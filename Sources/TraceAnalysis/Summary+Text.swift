@@ -1,0 +1,143 @@
+import SchedulerCore
+import TraceFormat
+
+extension Summary {
+    /// The summary for people: title, chart, counts, warnings, expectations; lines end with a line feed.
+    ///
+    /// The chart fits into `width` columns (at least 40 are used); sentences do not break and may be longer.
+    public func text(width: Int = 80, glyphs: Glyphs = .unicode) -> String {
+        let lines = [title(glyphs)] + chart(width: max(40, width), glyphs) + turns(glyphs) + warnings(glyphs)
+        return (lines + expectations(glyphs)).map { $0 + "\n" }.joined()
+    }
+
+    private func title(_ glyphs: Glyphs) -> String {
+        let launch = launchTime.map { "launch " + Format.duration($0, glyphs: glyphs) } ?? "no launch"
+        return "\(DisplayText.clean(header.name, glyphs: glyphs))  seed \(header.seed)  \(launch)"
+            + "  \(timeline.state.word)"
+    }
+
+    private func name(_ task: TaskID, _ glyphs: Glyphs) -> String {
+        DisplayText.clean(names.name(of: task), glyphs: glyphs)
+    }
+
+    private func clean(_ text: String, _ glyphs: Glyphs) -> String {
+        DisplayText.clean(text, glyphs: glyphs)
+    }
+}
+
+// MARK: - Chart
+
+extension Summary {
+    /// Columns of the numbers on the right: a blank, OWN, a blank, WAIT.
+    private static let numberColumns = 14
+
+    private func chart(width: Int, _ glyphs: Glyphs) -> [String] {
+        let rows = rows.filter { $0.started > 0 }
+        guard !rows.isEmpty || !timeline.events.isEmpty else { return [] }
+        let longest = rows.map { DisplayText.width(name($0.task, glyphs)) }.max() ?? 0
+        let nameColumns = min(max(longest, 4), width / 3)
+        let gantt = TextGantt(timeline, cells: width - nameColumns - 1 - Self.numberColumns, glyphs: glyphs)
+        let blanks = String(repeating: " ", count: nameColumns + 1)
+        var lines = [(blanks + gantt.eventRow()).trimmingBlanks, blanks + gantt.ruler() + "    OWN   WAIT"]
+        let attempts = Dictionary(grouping: timeline.earlierAttempts) { timeline.runs[$0.run].task }
+        let marks = Dictionary(grouping: timeline.marks, by: \.task)
+        for row in rows {
+            let cells = gantt.row(of: row.runs, attempts: attempts[row.task] ?? [], marks: marks[row.task] ?? []) {
+                paths[Int(timeline.runs[$0].process)]?.isCritical($0) ?? false
+            }
+            let name = DisplayText.pad(name(row.task, glyphs), to: nameColumns, glyphs: glyphs)
+            lines.append(
+                "\(name) \(cells) \(number(row.own, glyphs)) \(number(row.dependencyWait + row.laneWait, glyphs))")
+        }
+        return lines
+    }
+
+    private func number(_ duration: Nanoseconds, _ glyphs: Glyphs) -> String {
+        DisplayText.pad(Format.short(duration, glyphs: glyphs), to: 6, alignment: .right)
+    }
+}
+
+extension String {
+    fileprivate var trimmingBlanks: String {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}
+
+// MARK: - What did not run well
+
+extension Summary {
+    private func turns(_ glyphs: Glyphs) -> [String] {
+        let counts = timeline.counts
+        let unfinished = counts.started - Outcome.allCases.reduce(0) { $0 + counts.ended[$1] }
+        var first = Format.count(counts.started, "run") + ": "
+        first += "\(counts.ended[.success]) succeeded, \(counts.failed) failed, \(counts.ended[.cancelled]) cancelled"
+        if unfinished > 0 { first += ", \(unfinished) unfinished" }
+        first += "; \(counts.skipped) skipped, \(counts.missed) missed, \(counts.parked) parked"
+        if counts.retried > 0 { first += ", \(counts.retried) retried" }
+        if counts.refused > 0 { first += "; \(counts.refused) refused" }
+        return [first] + list(failures(glyphs)) + list(marks(.skip, "skipped", glyphs))
+            + list(marks(.miss, "missed", glyphs)) + list(marks(.park, "parked", glyphs)) + list(refusals(glyphs))
+    }
+
+    private func list(_ lines: [String]) -> [String] {
+        guard lines.count > Self.listLimit else { return lines }
+        return lines.prefix(Self.listLimit) + ["  and \(Format.count(lines.count - Self.listLimit)) more"]
+    }
+
+    private func failures(_ glyphs: Glyphs) -> [String] {
+        timeline.runs.compactMap { span in
+            guard let finished = span.finished, let what = span.outcome?.failure else { return nil }
+            let attempt = span.attempts > 1 ? ", attempt \(span.attempts)" : ""
+            return "  \(Format.time(finished))  \(name(span.task, glyphs)) run \(span.run) \(what)\(attempt)"
+        }
+    }
+
+    private func marks(_ kind: TurnMark.Kind, _ word: String, _ glyphs: Glyphs) -> [String] {
+        timeline.marks.filter { $0.kind == kind }.map { mark in
+            let reason = clean(ReasonText.text(mark.reason, names: names), glyphs)
+            return "  \(Format.time(mark.time))  \(name(mark.task, glyphs)) \(word): \(reason)"
+        }
+    }
+
+    private func refusals(_ glyphs: Glyphs) -> [String] {
+        timeline.commands.compactMap { mark in
+            guard let refusal = mark.refusal else { return nil }
+            let command = names.text(of: mark.command)
+            let reason = ReasonText.text(refusal, command: command, names: names)
+            return "  \(Format.time(mark.time))  refused: \(clean(command, glyphs)): \(clean(reason, glyphs))"
+        }
+    }
+
+    private func warnings(_ glyphs: Glyphs) -> [String] {
+        let lines = timeline.warnings.map { mark in
+            "  \(Format.time(mark.time))  \(clean(ReasonText.text(mark.warning, names: names), glyphs))"
+        }
+        return (lines.isEmpty ? [] : [Format.count(lines.count, "warning")]) + list(lines)
+    }
+
+    /// Failed expectations are all shown.
+    private func expectations(_ glyphs: Glyphs) -> [String] {
+        let judged = timeline.expectations.map { names.expectation($0.number) }
+        guard !judged.isEmpty else { return [] }
+        let failed = judged.filter { !$0.isMet }
+        let count = "\(Format.count(judged.count, "expectation")), \(failed.count) failed"
+        return [count]
+            + failed.map {
+                "\(clean(scriptFile, glyphs)):\($0.line): expected \(clean($0.text, glyphs)); \(clean($0.actual, glyphs))"
+            }
+    }
+}
+
+extension Outcome {
+    /// What a run did that ended so; nil where nothing went wrong.
+    fileprivate var failure: String? {
+        switch self {
+        case .success, .cancelled: nil
+        case .fail: "failed"
+        case .critical: "failed for good"
+        case .timedOut: "timed out"
+        }
+    }
+}

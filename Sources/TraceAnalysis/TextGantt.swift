@@ -1,0 +1,142 @@
+import SchedulerCore
+import TraceFormat
+
+/// The glyphs of a timeline, as SCREENS has them.
+public struct TimelineGlyphs: Hashable, Sendable {
+    /// Ran on the critical path.
+    public var critical: Character
+    /// Ran.
+    public var ran: Character
+    /// Planned.
+    public var planned: Character
+    /// Waited for its lane.
+    public var laneWait: Character
+    /// Waited for a predecessor.
+    public var dependencyWait: Character
+    /// A lifecycle event.
+    public var event: Character
+    /// The present instant.
+    public var now: Character
+    /// A turn that was skipped or missed.
+    public var mark: Character
+
+    /// The glyphs of one kind of terminal.
+    public init(_ glyphs: Glyphs) {
+        switch glyphs {
+        case .unicode:
+            (critical, ran, planned, laneWait, dependencyWait, event, now, mark) =
+                ("█", "▓", "▒", "░", "·", "┊", "│", "!")
+        case .ascii:
+            (critical, ran, planned, laneWait, dependencyWait, event, now, mark) =
+                ("#", "=", "~", "-", ".", "|", "!", "!")
+        }
+    }
+}
+
+/// Draws runs over time in plain text: one row a task, one cell a step.
+public struct TextGantt {
+    /// The steps that a cell may stand for: 1, 2 or 5 times a power of ten nanoseconds.
+    public static func step(for duration: Nanoseconds, cells: Int) -> Nanoseconds {
+        var power: Int64 = 1
+        while power < 1_000_000_000_000_000_000 {
+            for factor in [1, 2, 5] as [Int64] {
+                let step = power.multipliedReportingOverflow(by: factor)
+                if step.overflow { break }
+                if (duration.count - 1) / step.partialValue + 1 <= max(1, cells) {
+                    return Nanoseconds(step.partialValue)
+                }
+            }
+            power *= 10
+        }
+        return Nanoseconds(.max)
+    }
+
+    /// How long a cell is.
+    public let step: Nanoseconds
+    /// How many cells there are.
+    public let cells: Int
+    private let timeline: Timeline
+    private let glyphs: Glyphs
+    private let shapes: TimelineGlyphs
+
+    /// A chart of the whole timeline from t = 0 in at most `cells` cells.
+    public init(_ timeline: Timeline, cells: Int, glyphs: Glyphs) {
+        (self.timeline, self.glyphs) = (timeline, glyphs)
+        let length = max(timeline.lastTime - .zero, Nanoseconds(1))
+        step = Self.step(for: length, cells: cells)
+        self.cells = max(1, min(cells, Int((length.count - 1) / step.count + 1)))
+        shapes = TimelineGlyphs(glyphs)
+    }
+
+    /// The letters of the events; where two fall on one cell, the later one moves right by up to three cells.
+    public func eventRow() -> String {
+        var row = [Character](repeating: " ", count: cells)
+        let lettered = timeline.events.filter { $0.letter != "o" }
+        for event in lettered {
+            let cell = cell(of: event.time)
+            if let free = (cell..<min(cell + 4, cells)).first(where: { row[$0] == " " }) { row[free] = event.letter }
+        }
+        for event in timeline.events where event.letter == "o" {
+            let cell = cell(of: event.time)
+            if row[cell] == " " { row[cell] = event.letter }
+        }
+        return String(row)
+    }
+
+    /// The ruler: a mark and the time every ten cells, as far as there is room.
+    public func ruler() -> String {
+        var row = ""
+        var cell = 0
+        while cell < cells {
+            let time = Nanoseconds(step.count.multipliedReportingOverflow(by: Int64(cell)).partialValue)
+            let label = "|" + Format.short(time, glyphs: glyphs)
+            let room = min(10, cells - cell)
+            let text = DisplayText.width(label) <= room ? label : "|"
+            row += DisplayText.pad(text, to: room, glyphs: glyphs)
+            cell += 10
+        }
+        return row
+    }
+
+    /// The cells of one task: its runs, their waits, and the events behind them.
+    public func row(of runs: [Int], attempts: [EarlierAttempt], marks: [TurnMark], isCritical: (Int) -> Bool) -> String
+    {
+        var row = [Character](repeating: " ", count: cells)
+        for event in timeline.events { row[cell(of: event.time)] = shapes.event }
+        for index in runs { fillWaits(of: timeline.runs[index], in: &row) }
+        for mark in marks where mark.kind != .park { row[cell(of: mark.time)] = shapes.mark }
+        for index in runs {
+            let span = timeline.runs[index]
+            guard let started = span.lastStarted else { continue }
+            let shape = isCritical(index) ? shapes.critical : shapes.ran
+            fill(started, span.finished ?? timeline.lastTime, shape, in: &row)
+        }
+        for attempt in attempts {
+            fill(attempt.started, attempt.finished, isCritical(attempt.run) ? shapes.critical : shapes.ran, in: &row)
+        }
+        return String(row)
+    }
+
+    private func fillWaits(of span: RunSpan, in row: inout [Character]) {
+        let end = span.started ?? span.skipped ?? timeline.lastTime
+        let ready = span.ready ?? end
+        fillWait(span.released, ready, shapes.dependencyWait, in: &row)
+        fillWait(ready, end, shapes.laneWait, in: &row)
+    }
+
+    private func fillWait(_ from: Instant, _ to: Instant, _ glyph: Character, in row: inout [Character]) {
+        guard from < to else { return }
+        fill(from, to, glyph, in: &row)
+    }
+
+    /// Fills what lies between two instants, at least one cell.
+    private func fill(_ from: Instant, _ to: Instant, _ glyph: Character, in row: inout [Character]) {
+        let first = cell(of: from)
+        let last = max(first, cell(of: Instant(nanoseconds: max(to.nanoseconds - 1, from.nanoseconds))))
+        for cell in first...last { row[cell] = glyph }
+    }
+
+    private func cell(of time: Instant) -> Int {
+        max(0, min(cells - 1, Int(time.nanoseconds / step.count)))
+    }
+}

@@ -1,0 +1,152 @@
+import SchedulerCore
+import Testing
+import TraceAnalysis
+import TraceFormat
+
+@Suite struct CriticalPathTests {
+    /// The chain as text: `Crash 0-10 event`.
+    private static func chain(_ path: CriticalPath, _ trace: Recorder) -> [String] {
+        path.links.map { link in
+            let why =
+                switch link.why {
+                case .dependency(let task): "after \(trace.names.name(of: task))"
+                case .lane(let lane, let task):
+                    "lane \(trace.names.name(of: lane)) \(trace.names.name(of: task))"
+                case .event(let event): "\(event)"
+                case .gap: "gap"
+                }
+            let name = link.task.map { trace.names.name(of: $0) } ?? "-"
+            return "\(name) \(link.from.nanoseconds / 1_000_000)-\(link.to.nanoseconds / 1_000_000) \(why)"
+        }
+    }
+
+    private static func slack(_ name: String, _ path: CriticalPath, _ trace: Recorder) -> Nanoseconds? {
+        let index = Timeline(trace.records).runs.firstIndex { $0.task == trace.named(name) }
+        return index.flatMap { path.slack(ofRun: $0) }
+    }
+
+    @Test("the chain counts lane waits and has no holes", arguments: [true, false])
+    func shop(knowsPredecessors: Bool) throws {
+        let shop = Recorder.shop()
+        let predecessors = knowsPredecessors ? shop.predecessors : nil
+        let path = try #require(CriticalPath(of: Timeline(shop.records), process: 0, predecessors: predecessors))
+        #expect(
+            Self.chain(path, shop) == [
+                "Crash 0-10 willFinishLaunching", "Logger 10-20 after Crash", "Remote 20-70 didFinishLaunching",
+                "Database 70-130 lane async Remote", "Session 130-160 after Database", "推送 160-200 after Session",
+            ])
+        #expect(path.launchTime == .milliseconds(200))
+        #expect(path.boundWithUnlimitedLanes == .milliseconds(150))
+        #expect(path.work == .milliseconds(10 + 10 + 50 + 60 + 30 + 30 + 40 + 110))
+    }
+
+    @Test("slack is how much later a run could have ended")
+    func slack() throws {
+        let shop = Recorder.shop()
+        let timeline = Timeline(shop.records)
+        let path = try #require(CriticalPath(of: timeline, process: 0, predecessors: shop.predecessors))
+        for name in ["Crash", "Logger", "Remote", "Database", "Session", "推送"] {
+            #expect(Self.slack(name, path, shop) == .zero)
+        }
+        #expect(Self.slack("Router", path, shop) == .milliseconds(80))
+        #expect(Self.slack("Prefetch", path, shop) == nil)
+    }
+
+    @Test("time that nothing used is a gap; a lane's gap counts for the slack")
+    func gaps() throws {
+        var trace = Recorder()
+        trace.event(5, .willFinishLaunching)
+        trace.release(5, "A")
+        trace.release(5, "B")
+        trace.start(5, "A")
+        trace.finish(10, "A", ready: 5)
+        trace.start(13, "B")
+        trace.finish(20, "B", ready: 5)
+        trace.event(25, .didBecomeActive)
+        trace.add(30, .firstFrame)
+        let timeline = Timeline(trace.records)
+        let lanes = [LaneSpec(name: "main", gap: .milliseconds(3))]
+        let path = try #require(CriticalPath(of: timeline, process: 0, lanes: lanes))
+        #expect(
+            Self.chain(path, trace) == [
+                "A 5-10 willFinishLaunching", "- 10-13 gap", "B 13-20 lane main A", "- 20-30 gap",
+            ])
+        #expect(Self.slack("A", path, trace) == .zero)
+    }
+
+    @Test("two places of one lane: the freed place binds, the other one has slack")
+    func wideLane() throws {
+        var trace = Recorder()
+        trace.event(0, .willFinishLaunching)
+        for name in ["A", "B", "C"] { trace.release(0, name, lane: 2) }
+        trace.release(0, "Root")
+        trace.start(0, "A", lane: 2)
+        trace.start(0, "B", lane: 2)
+        trace.finish(10, "A", ready: 0)
+        trace.start(10, "C", lane: 2)
+        trace.finish(15, "B", ready: 0)
+        trace.finish(30, "C", ready: 0)
+        trace.start(30, "Root")
+        trace.finish(40, "Root", ready: 30)
+        trace.add(40, .firstFrame)
+        let (root, others) = (trace.named("Root"), ["B", "C"].map(trace.named))
+        let timeline = Timeline(trace.records)
+        let path = try #require(CriticalPath(of: timeline, process: 0) { $0 == root ? others : [] })
+        #expect(
+            Self.chain(path, trace) == [
+                "A 0-10 willFinishLaunching", "C 10-30 lane io A", "Root 30-40 after C",
+            ])
+        #expect(Self.slack("B", path, trace) == .milliseconds(15))
+        #expect(path.boundWithUnlimitedLanes == .milliseconds(30))
+    }
+
+    @Test("async tasks wait for the last basic one")
+    func classes() throws {
+        var trace = Recorder()
+        trace.event(0, .willFinishLaunching)
+        trace.event(0, .didFinishLaunching)
+        trace.release(0, "Basic")
+        trace.start(0, "Basic")
+        trace.finish(10, "Basic", ready: 0)
+        trace.release(10, "Sync")
+        trace.start(10, "Sync")
+        trace.finish(25, "Sync", ready: 10)
+        trace.event(25, .didBecomeActive)
+        trace.add(25, .firstFrame)
+        let path = try #require(CriticalPath(of: Timeline(trace.records), process: 0))
+        #expect(
+            Self.chain(path, trace) == ["Basic 0-10 didFinishLaunching", "Sync 10-25 didFinishLaunching"])
+        #expect(path.boundWithUnlimitedLanes == .milliseconds(25))
+    }
+
+    @Test("no first frame, no critical path; an empty launch has an empty one")
+    func edges() throws {
+        var trace = Recorder()
+        trace.event(0, .willFinishLaunching)
+        #expect(CriticalPath(of: Timeline(trace.records), process: 0) == nil)
+        #expect(CriticalPath(of: Timeline(), process: 0) == nil)
+        trace.add(0, .firstFrame)
+        let path = try #require(CriticalPath(of: Timeline(trace.records), process: 0))
+        #expect(path.links.isEmpty && path.launchTime == .zero)
+    }
+
+    @Test("a run that queued on the path, and a late timer, are lints")
+    func lints() throws {
+        var shop = Recorder.shop()
+        let timeline = Timeline(shop.records)
+        let path = try #require(CriticalPath(of: timeline, process: 0, predecessors: shop.predecessors))
+        #expect(
+            TraceLints.find(in: timeline, paths: [path], names: shop.names).map(\.text) == [
+                "Database queued 50 ms for lane async, held by Remote"
+            ])
+        shop.release(1000, "Root")
+        shop.release(1000, "Heartbeat")
+        shop.start(1000, "Root")
+        shop.finish(1250, "Root", ready: 1000)
+        shop.start(1250, "Heartbeat")
+        shop.finish(1260, "Heartbeat", ready: 1000)
+        let heartbeat = shop.named("Heartbeat")
+        let lints = TraceLints.find(in: Timeline(shop.records), paths: [], names: shop.names) { $0 == heartbeat }
+        #expect(lints.map(\.text) == ["Heartbeat late 250 ms: lane main held by Root"])
+    }
+}

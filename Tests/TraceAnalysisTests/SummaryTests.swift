@@ -1,0 +1,137 @@
+import Foundation
+import SchedulerCore
+import Testing
+import TraceAnalysis
+import TraceFormat
+
+@Suite struct SummaryTests {
+    private static func summary(_ trace: Recorder, _ names: TraceNames? = nil) -> Summary {
+        Summary(
+            header: TraceHeader(name: "Shop", seed: 42), names: names ?? trace.names, timeline: Timeline(trace.records),
+            scriptFile: "shop.script", predecessors: trace.predecessors)
+    }
+
+    @Test("a launch as text")
+    func launch() {
+        #expect(
+            Self.summary(.shop()).text(width: 60) == """
+                Shop  seed 42  launch 200 ms  active
+                         W D                 A
+                         |0        |100ms    |       OWN   WAIT
+                Crash    █ ┊                 ┊      10ms      0
+                Logger   ·█┊                 ┊      10ms   10ms
+                Remote   ┊ █████             ┊      50ms      0
+                Database ┊ ░░░░░██████       ┊      60ms   50ms
+                Router   ┊ ▓▓▓               ┊      30ms      0
+                Session  ┊ ···········███    ┊      30ms  110ms
+                推送     ┊ ··············████┊      40ms  140ms
+                Prefetch ┊ ░░░░░░░░░░░▓▓▓▓▓▓▓▓▓▓▓  110ms  110ms
+                8 runs: 8 succeeded, 0 failed, 0 cancelled; 0 skipped, 0 missed, 0 parked
+
+                """)
+    }
+
+    @Test("the same in ASCII")
+    func ascii() {
+        let text = Self.summary(.shop()).text(width: 60, glyphs: .ascii)
+        #expect(text.utf8.allSatisfy { $0 == 10 || (0x20..<0x7F).contains($0) })
+        #expect(text.contains("Database | -----######       |      60ms   50ms\n"))
+        #expect(text.contains("????     | ..............####|      40ms  140ms\n"))
+    }
+
+    private static func troubled() -> (Recorder, TraceNames) {
+        var shop = Recorder.shop()
+        shop.command(300, "launch", refusal: .state(.active, allowed: 1))
+        shop.release(300, "Login")
+        shop.release(300, "Profile")
+        shop.start(300, "Login")
+        shop.finish(310, "Login", ready: 300, .fail)
+        shop.start(330, "Login", attempt: 2)
+        shop.finish(345, "Login", ready: 300, .timedOut, attempt: 2)
+        shop.add(345, .skip(shop.task("Profile"), .predecessor(shop.task("Login"), .timedOut)))
+        shop.add(350, .miss(shop.task("Reminder"), .tooOld(.seconds(1))))
+        shop.add(350, .park(shop.task("Ads"), .laneClosed(LaneID(1))))
+        shop.add(400, .warning(.stuck(shop.task("Ads"))))
+        shop.add(400, .expect(0))
+        shop.add(400, .expect(1))
+        var names = shop.names
+        names.expectations = [
+            JudgedExpectation(line: 3, isMet: true, text: "Crash ran 1", actual: "Crash ran 1"),
+            JudgedExpectation(line: 4, isMet: false, text: "Login ran 2", actual: "Login ran 1"),
+        ]
+        return (shop, names)
+    }
+
+    @Test("what went wrong is counted, listed and explained")
+    func trouble() {
+        let (trace, names) = Self.troubled()
+        let lines = Self.summary(trace, names).text(width: 60).split(separator: "\n").suffix(12)
+        #expect(
+            lines.joined(separator: "\n") == """
+                Prefetch ┊░░░░░▓▓▓▓▓▓          110ms  110ms
+                Login    ┊┊        ┊    ▓▓▓     45ms      0
+                9 runs: 8 succeeded, 1 failed, 0 cancelled; 1 skipped, 1 missed, 1 parked, 1 retried; 1 refused
+                  0.345  Login run 1 timed out, attempt 2
+                  0.345  Profile skipped: Login timed out
+                  0.350  Reminder missed: the date is 1s older than the grace allows
+                  0.350  Ads parked: lane async is not open
+                  0.300  refused: launch: launch needs notRunning; the state is active
+                1 warning
+                  0.400  Ads never ends; its event goes on without it
+                2 expectations, 1 failed
+                shop.script:4: expected Login ran 2; Login ran 1
+                """)
+    }
+
+    @Test("the summary as one JSON object")
+    func json() throws {
+        let (trace, names) = Self.troubled()
+        let json = Self.summary(trace, names).json()
+        #expect(json.hasSuffix("]}\n") && json.split(separator: "\n").count == 1)
+        #expect(
+            json.hasPrefix(
+                #"{"schema":1,"name":"Shop","seed":42,"state":"active","launchTime":200000000,"runs":9,"tasks":["#
+                    + #"{"name":"Crash","runs":1,"success":1,"fail":0,"critical":0,"cancelled":0,"timedOut":0,"#
+                    + #""skipped":0,"missed":0,"parked":0,"own":10000000,"dependencyWait":0,"laneWait":0,"#
+                    + #""slack":0,"critical":true},"#))
+        #expect(json.contains(#""laneWait":110000000,"slack":null,"critical":false"#))
+        #expect(
+            json.contains(
+                #""warnings":[{"t":400000000,"code":"stuck","message":"Ads never ends; its event goes on without it"}],"#
+                    + #""expectations":[{"line":3,"ok":true,"text":"Crash ran 1","actual":"Crash ran 1"},"#))
+        let read = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+        #expect((read?["tasks"] as? [Any])?.count == 12)
+    }
+
+    @Test(
+        "the chart has the step that fits best",
+        arguments: [
+            (0, 10, 1), (10, 10, 1), (11, 10, 2), (20, 10, 2), (21, 10, 5), (51, 10, 10), (240_000_000, 37, 10_000_000),
+        ] as [(Int64, Int, Int64)])
+    func steps(duration: Int64, cells: Int, step: Int64) {
+        #expect(TextGantt.step(for: Nanoseconds(duration), cells: cells) == Nanoseconds(step))
+    }
+
+    @Test("hostile traces are drawn without a fault", arguments: [1, 40, 80, 500])
+    func hostile(width: Int) {
+        var trace = Recorder()
+        trace.add(0, .release(TaskID(0), run: 1, lane: .main))
+        trace.add(0, .start(TaskID(0), run: 1, attempt: 1, lane: .main))
+        let records = trace.records + [TraceRecord(Instant(nanoseconds: .max), .event(.idle))]
+        let summary = Summary(
+            header: TraceHeader(name: "\u{1B}[2J"), names: TraceNames(tasks: ["\u{202E}\u{1B}推"]),
+            timeline: Timeline(records))
+        #expect(!summary.text(width: width).unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x202E })
+        #expect(!summary.json().unicodeScalars.contains { $0.value == 0x1B })
+    }
+
+    @Test("a trace that was read gives the same summary")
+    func reading() throws {
+        let (trace, names) = Self.troubled()
+        let written = Trace(header: TraceHeader(name: "Shop", seed: 42), names: names, records: trace.records, end: nil)
+        let read = try TraceReader.read(TraceWriter.bytes(of: written))
+        let first = Summary(header: written.header, names: names, timeline: Timeline(trace.records))
+        let second = Summary(header: read.header, names: read.names, timeline: Timeline(read.records))
+        #expect(first.text() == second.text() && first.json() == second.json())
+    }
+}
