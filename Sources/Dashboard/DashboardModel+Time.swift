@@ -36,7 +36,8 @@ extension DashboardModel {
         let next = plan.events.partitionPoint { $0.time > now }
         if forward {
             guard !forecast.assumesLaunch, next < plan.events.count else {
-                notice = Notice(text: forecast.assumesLaunch ? "nothing is under way: L launches" : "no further event is planned")
+                notice = Notice(
+                    text: forecast.assumesLaunch ? "nothing is under way: L launches" : "no further event is planned")
                 return
             }
             move(to: plan.events[next].time)

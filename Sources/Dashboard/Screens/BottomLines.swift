@@ -17,23 +17,21 @@ extension Screen {
         let snapshot = model.scheduler.snapshot(of: task)
         var parts = [text.name(task)]
         parts.append(
-            "\(TriggerText.short(snapshot.trigger)) \(TriggerText.priority(snapshot.priority)) "
+            "\(TriggerText.short(snapshot.trigger)) \(TriggerText.initial(snapshot.priority)) "
                 + text.name(snapshot.lane))
         guard let run = plan.shownRun(of: task, at: now) else {
-            parts.append("not released")
-            return parts.joined(separator: "  ")
+            return parts.joined(separator: "  ") + "  not released"
         }
-        let planned = run.released > now || model.forecast.assumesLaunch
-        var line = planned ? "planned" : model.stateLetter(task, snapshot).word
-        if let ready = run.ready { line += "  ready@\(TimeText.exact(ready - .zero))" }
+        var line = run.released > now || model.forecast.assumesLaunch ? "planned " : ""
+        if snapshot.isPaused { line += "paused " }
+        if snapshot.isParked { line += "parked " }
+        if let ready = run.ready { line += "ready@\(TimeText.exact(ready - .zero)) " }
         if let start = run.start {
             let end = run.end.map { TimeText.exact($0 - .zero) } ?? ".."
-            line += "  run \(TimeText.exact(start - .zero))-\(end)"
+            line += "run \(TimeText.exact(start - .zero))-\(end)"
         }
-        parts.append(line)
         let waits = WaitText(text: text, plan: plan).brief(run, until: plan.horizon)
-        if !waits.isEmpty { parts.append("│ held \(waits)") }
-        return parts.joined(separator: "  ")
+        return (parts + [line + (waits.isEmpty ? "" : " │ held \(waits)")]).joined(separator: "  ")
     }
 
     /// The log: plain lines, or a pane with a title in the large layout.
@@ -51,7 +49,8 @@ extension Screen {
             draw(line, in: area, row: area.row + place, timeWidth: timeWidth)
         }
         if lines.isEmpty {
-            canvas.put(" nothing has happened yet", column: area.column, row: area.row, width: area.columns, style: theme.dim)
+            canvas.put(
+                " nothing has happened yet", column: area.column, row: area.row, width: area.columns, style: theme.dim)
         }
         if hasFocus, !layout.isLarge, area.rows > 0 {
             canvas.set(">", column: area.column, row: area.row, style: theme.strong)
@@ -60,7 +59,9 @@ extension Screen {
 
     /// A line that begins a pane.
     mutating func paneTitle(_ title: String, _ area: Rect, hasFocus: Bool = false) {
-        canvas.fill(Rect(column: area.column, row: area.row, columns: area.columns, rows: 1), with: ScreenGlyph.rule, style: theme.dim)
+        canvas.fill(
+            Rect(column: area.column, row: area.row, columns: area.columns, rows: 1), with: ScreenGlyph.rule,
+            style: theme.dim)
         let style = hasFocus ? theme.bar.adding(.bold) : theme.heading
         canvas.write(" \(title) ", column: area.column + 2, row: area.row, limit: area.endColumn, style: style)
     }
@@ -115,7 +116,8 @@ extension Screen {
         ("Enter", "details"), (":", "command"), ("q", "quit"), ("Tab", "pane"), ("+ -", "zoom"), ("c", "critical"),
     ]
     private static let secondKeyLine: [(String, String)] = [
-        ("n N", "next match"), ("f", "filter"), ("s S", "sort"), ("p", "pause task"), ("X", "destroy"), ("E", "event list"),
+        ("n N", "next match"), ("f", "filter"), ("s S", "sort"), ("p", "pause task"), ("X", "destroy"),
+        ("E", "event list"),
         ("u d", "up/downstream"), ("{ }", "lints"), ("0 =", "fit"), ("< >", "speed"), ("h l", "earlier/later"),
     ]
 

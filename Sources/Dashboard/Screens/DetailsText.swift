@@ -2,17 +2,17 @@ import SchedulerCore
 
 /// The selected task in full: what it is, what its run waited for and for whom.
 struct DetailsText {
-    let screen: Screen
+    let context: ScreenContext
     let task: TaskID
 
-    private var plan: Plan { screen.plan }
-    private var text: FactText { screen.text }
-    private var scheduler: Scheduler { screen.model.scheduler }
+    private var plan: Plan { context.plan }
+    private var text: FactText { context.text }
+    private var scheduler: Scheduler { context.model.scheduler }
 
     /// All lines.
     func lines() -> [String] {
         let snapshot = scheduler.snapshot(of: task)
-        let letter = screen.model.stateLetter(task, snapshot)
+        let letter = context.model.stateLetter(task, snapshot)
         var lines = [
             "state       \(letter.rawValue) \(letter.word)\(snapshot.isParked ? ", parked" : "")",
             "trigger     \(TriggerText.long(snapshot.trigger))",
@@ -32,7 +32,7 @@ struct DetailsText {
         }
         lines.append("")
         lines += waitLines()
-        let marks = task.offset < plan.marks.count ? plan.marks[task.offset].filter { $0.time <= screen.now } : []
+        let marks = task.offset < plan.marks.count ? plan.marks[task.offset].filter { $0.time <= context.now } : []
         for mark in marks.suffix(5) {
             let word = mark.kind == .missed ? "missed" : "skipped"
             lines.append("\(word) at \(at(mark.time)): \(text.reason(mark.reason))")
@@ -42,10 +42,10 @@ struct DetailsText {
 
     /// The run shown, its waits and their causes.
     func waitLines() -> [String] {
-        guard let run = plan.shownRun(of: task, at: screen.now) else {
+        guard let run = plan.shownRun(of: task, at: context.now) else {
             return ["\(text.name(task)) has not been released"]
         }
-        let isPlanned = run.released > screen.now || screen.model.forecast.assumesLaunch
+        let isPlanned = run.released > context.now || context.model.forecast.assumesLaunch
         let limit = plan.horizon
         var lines = [
             "\(text.name(task)) run \(run.number)\(isPlanned ? " (planned)" : "")",

@@ -10,7 +10,7 @@ extension Screen {
         case .details(let scroll):
             guard let task = model.view.selection else { return }
             drawText(
-                DetailsText(screen: self, task: task).lines().map { ($0, theme.standard) }, title: text.name(task),
+                DetailsText(context: context, task: task).lines().map { ($0, theme.standard) }, title: text.name(task),
                 scroll: scroll)
         }
     }
@@ -24,13 +24,16 @@ extension Screen {
         let top = max(0, min(scroll, lines.count - inner.rows))
         for (place, line) in lines.dropFirst(top).prefix(max(0, inner.rows)).enumerated() {
             canvas.put(
-                line.0, column: inner.column + 1, row: inner.row + place, width: max(0, inner.columns - 1), style: line.1)
+                line.0, column: inner.column + 1, row: inner.row + place, width: max(0, inner.columns - 1),
+                style: line.1)
         }
         if lines.count > inner.rows, box.rows > 1 {
             let shown = "\(min(lines.count, top + inner.rows)) of \(lines.count), Up Down scroll, Esc closes"
-            canvas.write(" \(shown) ", column: box.column + 2, row: box.endRow - 1, limit: box.endColumn - 1, style: theme.dim)
+            canvas.write(
+                " \(shown) ", column: box.column + 2, row: box.endRow - 1, limit: box.endColumn - 1, style: theme.dim)
         } else if box.rows > 1 {
-            canvas.write(" Esc closes ", column: box.column + 2, row: box.endRow - 1, limit: box.endColumn - 1, style: theme.dim)
+            canvas.write(
+                " Esc closes ", column: box.column + 2, row: box.endRow - 1, limit: box.endColumn - 1, style: theme.dim)
         }
     }
 

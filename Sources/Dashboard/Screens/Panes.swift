@@ -49,10 +49,10 @@ extension Screen {
         let middle = area.row + 1 + min(room - 1, max(0, max(before.count, after.count, 1) - 1) / 2)
         let center = area.column + 1 + width + 3
         drawSide(before, in: area, column: area.column + 1, width: width, middle: middle, isLeft: true)
-        canvas.put(
-            "[\(label(task))]", column: center, row: middle, width: min(width, TextColumns.width(of: label(task)) + 2),
+        let end = canvas.write(
+            "[\(label(task))]", column: center, row: middle, limit: min(center + width, area.endColumn),
             style: theme.strong)
-        drawSide(after, in: area, column: center + width + 3, width: width, middle: middle, isLeft: false)
+        drawSide(after, in: area, column: end + 4, width: area.endColumn - end - 5, middle: middle, isLeft: false)
         drawChain(area, from: area.row + 2 + min(room, max(before.count, after.count, 1)))
     }
 
@@ -66,26 +66,29 @@ extension Screen {
     ) {
         let room = area.rows - 1
         let shown = tasks.count > room ? room - 1 : tasks.count
+        let first = max(area.row + 1, min(middle - shown / 2, area.endRow - shown))
+        let rail = isLeft ? column + width + 1 : column - 2
         for place in 0..<max(0, shown) {
-            let row = area.row + 1 + place
+            let row = first + place
             let snapshot = model.scheduler.snapshot(of: tasks[place])
             let name = "\(model.stateLetter(tasks[place], snapshot).rawValue) \(label(tasks[place]))"
             canvas.put(name, column: column, row: row, width: width, alignment: isLeft ? .trailing : .leading)
-            let rail = isLeft ? column + width + 1 : column - 2
-            let corner: Character
-            if shown == 1 {
-                corner = "─"
-            } else if place == 0 {
-                corner = isLeft ? "╮" : "╭"
-            } else {
-                corner = place == shown - 1 ? (isLeft ? "╯" : "╰") : (isLeft ? "┤" : "├")
-            }
+            let corner = Screen.corner(place, of: shown, joins: row == middle, isLeft: isLeft)
             canvas.set(corner, column: rail, row: row, style: theme.dim)
             if row == middle { canvas.set("─", column: isLeft ? rail + 1 : rail - 1, row: row, style: theme.dim) }
         }
         if shown < tasks.count {
-            canvas.put("and \(tasks.count - shown) more", column: column, row: area.endRow - 1, width: width, style: theme.dim)
+            canvas.put(
+                "and \(tasks.count - shown) more", column: column, row: area.endRow - 1, width: width, style: theme.dim)
         }
+    }
+
+    /// The rail's glyph beside one of several names; `joins`: the line to the middle leaves here.
+    private static func corner(_ place: Int, of count: Int, joins: Bool, isLeft: Bool) -> Character {
+        if count == 1 { return "─" }
+        if place == 0 { return joins ? "┬" : isLeft ? "╮" : "╭" }
+        if place == count - 1 { return joins ? "┴" : isLeft ? "╯" : "╰" }
+        return joins ? "┼" : isLeft ? "┤" : "├"
     }
 
     /// The critical chain, below the neighbourhood.
@@ -93,7 +96,8 @@ extension Screen {
         guard !plan.chain.isEmpty, first < area.endRow else { return }
         var row = first
         let length = plan.launchTime.map { " = \(TimeText.exact($0))" } ?? ""
-        canvas.put(" critical chain\(length)", column: area.column, row: row, width: area.columns - 1, style: theme.heading)
+        canvas.put(
+            " critical chain\(length)", column: area.column, row: row, width: area.columns - 1, style: theme.heading)
         row += 1
         var line = "  "
         for (place, task) in plan.chain.enumerated() {
@@ -116,7 +120,7 @@ extension Screen {
         paneTitle("why, lints", area)
         var lines: [(String, Style)] = []
         if let task = model.view.selection {
-            lines += DetailsText(screen: self, task: task).waitLines().map { ($0, theme.standard) }
+            lines += DetailsText(context: context, task: task).waitLines().map { ($0, theme.standard) }
         }
         let lints = model.shownLints
         lines.append(("", theme.standard))
@@ -124,7 +128,8 @@ extension Screen {
         lines += lints.map { ("! \($0.text)", theme.alarm) }
         for (place, line) in lines.prefix(area.rows - 1).enumerated() {
             canvas.put(
-                " " + line.0, column: area.column + 1, row: area.row + 1 + place, width: area.columns - 1, style: line.1)
+                " " + line.0, column: area.column + 1, row: area.row + 1 + place, width: area.columns - 1, style: line.1
+            )
         }
     }
 }

@@ -7,7 +7,8 @@ extension Screen {
         var column = 0
         for part in statusParts() {
             canvas.put(
-                part.text, column: column, row: 0, width: min(TextColumns.width(of: part.text), layout.columns - column),
+                part.text, column: column, row: 0,
+                width: min(TextColumns.width(of: part.text), layout.columns - column),
                 style: part.style)
             column += TextColumns.width(of: part.text)
         }
@@ -78,7 +79,7 @@ extension Screen {
         }
         column += 2
         for action in [LifecycleAction.launch, .background, .foreground, .memoryWarning, .terminate] {
-            guard let binding = KeyMap.bindings.first(where: { $0.action == .act(action) }) else { continue }
+            guard let binding = KeyMap.bindings.first(where: { $0.action == .world(.act(action)) }) else { continue }
             let isAllowed = action.isAllowed(in: current)
             column = canvas.write(
                 binding.shown, column: column, row: 1, style: isAllowed ? theme.keyName : theme.dim)
