@@ -58,7 +58,11 @@ let package = Package(
                 dependencies: ["SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat"],
                 path: "Tests/TestSupport", swiftSettings: strict),
             .testTarget(name: "TidyTests", swiftSettings: strict),
-            .testTarget(name: "EndToEndTests", dependencies: ["taskscope"], swiftSettings: strict),
+            .testTarget(
+                name: "EndToEndTests",
+                dependencies: ["taskscope", "CTerminal", "Dashboard", "SchedulerCore", "PseudoTerminal"],
+                swiftSettings: strict),
+            .target(name: "PseudoTerminal", path: "Tests/PseudoTerminal"),
             .target(name: "BenchmarkPeers", path: "Tests/BenchmarkPeers"),
             .executableTarget(
                 name: "Benchmarks",

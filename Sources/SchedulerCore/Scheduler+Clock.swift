@@ -66,7 +66,9 @@ extension Scheduler {
         }
         registry.timerStates[timer].dueDate = date
         let age = now - date
-        if age > configuration.grace, !state.runsWhenMissed { return miss(timer, .tooOld(age)) }
+        if age > configuration.grace, !state.runsWhenMissed {
+            return miss(timer, .tooOld(Nanoseconds(age.count - configuration.grace.count)))
+        }
         _ = dates.insert(Int32(timer), at: max(0, date.nanoseconds))
     }
 

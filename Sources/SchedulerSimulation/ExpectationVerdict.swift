@@ -10,6 +10,11 @@ public struct ExpectationVerdict: Hashable, Sendable {
     public let holds: Bool
     /// What happened, in words.
     public let actual: String
+
+    /// The expectation without its keyword; a `wait` that gave up keeps its own.
+    public var claim: String {
+        text.hasPrefix("expect ") ? String(text.dropFirst(7)) : text
+    }
 }
 
 extension Simulation {

@@ -163,11 +163,17 @@ extension Simulation {
         case .tick(let count): tick(count, text)
         case .advance(let length): script.waiting = .until(now + length)
         case .wait(let condition): script.waiting = .condition(condition, line: line, quietTicks: 0)
-        case .queue, .enqueue: command(.driver(.driver(0)), text)
+        case .queue, .enqueue: refuseJobs(text)
         case .expect(let expectation): judge(expectation, line)
         case .note(let caption): captions.append(Caption(time: now, text: caption))
         case .speed: break
         }
+    }
+
+    /// Jobs are not simulated in this version; it says so instead of passing them over.
+    private mutating func refuseJobs(_ text: String) {
+        notices.append(Notice(code: "jobs", message: "the job queue is not simulated in this version"))
+        command(.driver(.driver(Int32(notices.count - 1))), text)
     }
 
     private mutating func tick(_ count: Int, _ text: String) {

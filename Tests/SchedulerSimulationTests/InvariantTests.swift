@@ -24,7 +24,9 @@ import Testing
                     let faults = simulation.scheduler.brokenInvariants()
                     try #require(faults.isEmpty, "seed \(seed) round \(round): \(faults)\n\(commands.suffix(6))")
                 }
-                if cases.chance(30) { simulation.advance(to: simulation.now + .milliseconds(Int64(cases.number(0...900)))) }
+                if cases.chance(30) {
+                    simulation.advance(to: simulation.now + .milliseconds(Int64(cases.number(0...900))))
+                }
             }
         }
     }

@@ -1,11 +1,17 @@
 import CTerminal
 import TraceAnalysis
 
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 /// Standard output for data, standard error for talk; the one place of the commands that writes.
 enum Output {
     /// A reader that goes away ends nothing but our writing.
     static func ignoreBrokenPipes() {
-        signal(SIGPIPE, SIG_IGN)
+        _ = signal(SIGPIPE, SIG_IGN)
     }
 
     /// Writes text to standard output.
@@ -17,7 +23,7 @@ enum Output {
     static func write(_ bytes: [UInt8]) {
         var done = 0
         while done < bytes.count {
-            let count = bytes[done...].withUnsafeBytes { CTerminal.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            let count = bytes[done...].withUnsafeBytes { posixWrite(STDOUT_FILENO, $0.baseAddress, $0.count) }
             if count > 0 {
                 done += count
                 continue
@@ -31,7 +37,12 @@ enum Output {
 
     /// Says something on standard error; lines are cleaned of what could act on a terminal.
     static func complain(_ text: String) {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.cleaned(String($0)) }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.clean(String($0)) }
         ct_complain(lines.joined(separator: "\n"))
     }
+}
+
+/// `write(2)`, under a name that `Output.write` does not hide.
+private func posixWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(file, bytes, count)
 }

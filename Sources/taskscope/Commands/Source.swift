@@ -2,6 +2,12 @@ import CTerminal
 import ScenarioFormat
 import SchedulerSimulation
 
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 /// A scenario or script from a file, from standard input (`-`) or built in.
 enum Source {
     /// The longest file that is read: one byte more than the formats take, so that they refuse it by their own limit.
@@ -15,7 +21,7 @@ enum Source {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count < sizeLimit {
-            let count = CTerminal.read(file, &buffer, buffer.count)
+            let count = posixRead(file, &buffer)
             if count < 0, ct_error() == EINTR { continue }
             guard count >= 0 else { throw refuse(path) }
             if count == 0 { break }
@@ -68,4 +74,9 @@ enum Source {
     static func complain(_ diagnostics: [Diagnostic]) {
         Output.complain(Diagnostics(diagnostics).description)
     }
+}
+
+/// `read(2)`, under a name that `Source.read` does not hide.
+private func posixRead(_ file: Int32, _ buffer: inout [UInt8]) -> Int {
+    read(file, &buffer, buffer.count)
 }

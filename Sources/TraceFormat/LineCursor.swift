@@ -1,0 +1,185 @@
+/// What is wrong at one place of a trace.
+public struct TraceProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The line, from 1.
+    public var line: Int
+    /// The byte in the line, from 1.
+    public var column: Int
+    /// What is wrong.
+    public var message: String
+
+    /// `LINE:COLUMN: error: message`.
+    public var description: String { "\(line):\(column): error: \(message)" }
+}
+
+/// A place in the text of a trace; reads the pieces of one line at a time and never beyond its end.
+struct LineCursor {
+    /// The text.
+    let bytes: [UInt8]
+    /// The byte to be read next.
+    private(set) var place = 0
+    /// The number of the line, from 1.
+    private(set) var line = 1
+    private var lineStart = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Whether everything has been read.
+    var isAtEnd: Bool { place >= bytes.count }
+
+    /// The problem `message` at `place`, or at an earlier one.
+    func problem(_ message: String, at place: Int? = nil) -> TraceProblem {
+        TraceProblem(line: line, column: (place ?? self.place) - lineStart + 1, message: message)
+    }
+
+    /// Goes to the beginning of the next line.
+    mutating func skipLine() {
+        while place < bytes.count && bytes[place] != newline { place += 1 }
+        endLine()
+    }
+
+    /// Reads the end of the line; the last line needs none.
+    mutating func readLineEnd() throws(TraceProblem) {
+        guard isAtEnd || bytes[place] == newline else { throw problem("the line should end here") }
+        endLine()
+    }
+
+    private mutating func endLine() {
+        if place < bytes.count {
+            place += 1
+            line += 1
+        }
+        lineStart = place
+    }
+
+    /// Reads `literal` where it is next.
+    @inline(__always)
+    mutating func take(_ literal: StaticString) -> Bool {
+        let count = literal.utf8CodeUnitCount
+        guard bytes.count - place >= count else { return false }
+        let start = literal.utf8Start
+        for offset in 0..<count where bytes[place + offset] != start[offset] { return false }
+        place += count
+        return true
+    }
+
+    /// Reads `literal`, which must be next.
+    @inline(__always)
+    mutating func read(_ literal: StaticString) throws(TraceProblem) {
+        guard take(literal) else { throw problem("expected \(literal)") }
+    }
+
+    /// Reads a whole number as JSON writes it: no sign but minus, no zero before other digits.
+    mutating func readNumber() throws(TraceProblem) -> Int64 {
+        let start = place
+        let isNegative = take("-")
+        let magnitude = try readNatural()
+        if isNegative && magnitude == Int64.min.magnitude { return .min }
+        guard let number = Int64(exactly: magnitude), !(isNegative && number == 0) else {
+            throw problem("the number is out of range", at: start)
+        }
+        return isNegative ? -number : number
+    }
+
+    /// Reads a natural number.
+    mutating func readNatural() throws(TraceProblem) -> UInt64 {
+        let start = place
+        var number: UInt64 = 0
+        while place < bytes.count, case let digit = bytes[place] &- UInt8(ascii: "0"), digit < 10 {
+            let (product, isLarge) = number.multipliedReportingOverflow(by: 10)
+            let (sum, isLarger) = product.addingReportingOverflow(UInt64(digit))
+            guard !isLarge && !isLarger else { throw problem("the number is out of range", at: start) }
+            number = sum
+            place += 1
+        }
+        guard place > start else { throw problem("expected a whole number") }
+        guard bytes[start] != UInt8(ascii: "0") || place == start + 1 else {
+            throw problem("a number has no zero before other digits", at: start)
+        }
+        return number
+    }
+
+    /// Reads `true` or `false`.
+    mutating func readBool() throws(TraceProblem) -> Bool {
+        if take("true") { return true }
+        if take("false") { return false }
+        throw problem("expected true or false")
+    }
+
+    /// Reads the rest of a string whose opening quote has been read, as the range of its raw bytes, and the closing
+    /// quote; tells whether the bytes hold escapes.
+    mutating func readRaw() throws(TraceProblem) -> (range: Range<Int>, isEscaped: Bool) {
+        let start = place
+        var isEscaped = false
+        while place < bytes.count {
+            switch bytes[place] {
+            case UInt8(ascii: "\""):
+                place += 1
+                return (start..<(place - 1), isEscaped)
+            case UInt8(ascii: "\\"):
+                isEscaped = true
+                guard place + 1 < bytes.count, bytes[place + 1] >= 0x20 else { throw problem("expected an escape") }
+                place += 2
+            case newline: throw problem("the string has no end", at: start)
+            case 0..<0x20: throw problem("a control character in a string must be escaped")
+            default: place += 1
+            }
+        }
+        throw problem("the string has no end", at: start)
+    }
+
+    /// The bytes that a raw string of `readRaw` stands for.
+    func decode(_ raw: Range<Int>) throws(TraceProblem) -> [UInt8] {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(raw.count)
+        var place = raw.lowerBound
+        while place < raw.upperBound {
+            guard bytes[place] == UInt8(ascii: "\\") else {
+                decoded.append(bytes[place])
+                place += 1
+                continue
+            }
+            let scalar = try decodeEscape(at: &place, before: raw.upperBound)
+            decoded.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        }
+        return decoded
+    }
+
+    private func decodeEscape(at place: inout Int, before end: Int) throws(TraceProblem) -> Unicode.Scalar {
+        let start = place
+        place += 2
+        switch bytes[start + 1] {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(bytes[start + 1])
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "u"): break
+        default: throw problem("JSON has no such escape", at: start)
+        }
+        guard let unit = hexadecimal(at: place, before: end) else { throw problem("expected four digits", at: place) }
+        place += 4
+        if let scalar = Unicode.Scalar(unit) { return scalar }
+        guard unit < 0xDC00, end - place >= 6, bytes[place] == UInt8(ascii: "\\"),
+            bytes[place + 1] == UInt8(ascii: "u"), let low = hexadecimal(at: place + 2, before: end),
+            (0xDC00..<0xE000).contains(low),
+            let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
+        else { throw problem("half a surrogate pair is no character", at: start) }
+        place += 6
+        return scalar
+    }
+
+    private func hexadecimal(at place: Int, before end: Int) -> UInt32? {
+        guard end - place >= 4 else { return nil }
+        var value: UInt32 = 0
+        for byte in bytes[place..<place + 4] {
+            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else { return nil }
+            value = value << 4 | UInt32(digit)
+        }
+        return value
+    }
+}
+
+private let newline = UInt8(ascii: "\n")

@@ -1,0 +1,155 @@
+import SchedulerCore
+
+/// Numbers for what a sentence names, given out while a trace is read.
+protocol NameNumbering {
+    /// The number of a task; nil where the bytes are not UTF-8.
+    mutating func task(_ name: ArraySlice<UInt8>) -> TaskID?
+    /// The number of a lane; nil where the bytes are not UTF-8 or there are too many lanes.
+    mutating func lane(_ name: ArraySlice<UInt8>) -> LaneID?
+}
+
+extension ReasonText {
+    /// The reason that is worded so; nil where none is, then the sentence is kept verbatim.
+    static func reason(_ text: ArraySlice<UInt8>, numbering: inout some NameNumbering) -> Reason? {
+        for form in reasonForms {
+            guard let middle = text.between(form.before, form.after) else { continue }
+            switch form.reason {
+            case .predecessor(_, let result):
+                if middle.isEmpty { continue }
+                return numbering.task(middle).map { .predecessor($0, result) }
+            case .waitsForUnreleased: return numbering.task(middle).map { .waitsForUnreleased($0) }
+            case .waitsForParked: return numbering.task(middle).map { .waitsForParked($0) }
+            case .lanePaused: return numbering.lane(middle).map { .lanePaused($0) }
+            case .laneClosed: return numbering.lane(middle).map { .laneClosed($0) }
+            case .laneStuck: return numbering.lane(middle).map { .laneStuck($0) }
+            case .tooOld: return time(middle).map { .tooOld($0) }
+            case .overrun, .paused, .destroyed, .processEnded, .stuck, .suspended, .step:
+                if middle.isEmpty { return form.reason }
+            case .text: break
+            }
+        }
+        return nil
+    }
+
+    /// The refusal of `command` that is worded so; nil where none is.
+    static func refusal(_ text: ArraySlice<UInt8>, command: String) -> Refusal? {
+        if let plain = refusals[[UInt8](text)] { return plain }
+        let beginning = [UInt8]((verb(of: command) + " needs ").utf8)
+        guard let rest = text.between(beginning, []) else { return nil }
+        return stateRefusals[[UInt8](rest)]
+    }
+
+    /// The warning with this code that is worded so; nil where none is.
+    static func warning(
+        code: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>, numbering: inout some NameNumbering
+    ) -> Warning? {
+        switch String(validating: code, as: UTF8.self) {
+        case "watchdog":
+            for action in LifecycleAction.allCases {
+                guard let limit = text.between([UInt8]((verb(of: action) + passedLimit).utf8), []) else { continue }
+                return time(limit).map { .watchdog(action, limit: $0) }
+            }
+            return nil
+        case "stuck": return text.between("", neverEnds).flatMap { numbering.task($0) }.map { .stuck($0) }
+        case "secondCompletion":
+            return text.between("", reportedTwice).flatMap { numbering.task($0) }.map { .secondCompletion($0) }
+        case "unknownPredecessor":
+            guard let names = text.between("", doesNotExist), let (left, right) = names.split(around: waitsFor),
+                let task = numbering.task(left), let predecessor = numbering.task(right)
+            else { return nil }
+            return .unknownPredecessor(predecessor, of: task)
+        case "stillParked":
+            guard let (name, why) = text.split(around: stillParked), let task = numbering.task(name),
+                let reason = reason(why, numbering: &numbering)
+            else { return nil }
+            return .stillParked(task, reason)
+        case "stillPaused":
+            return text.between("", stillPaused).flatMap { numbering.task($0) }.map { .stillPaused($0) }
+        case "lanePaused":
+            return text.between(laneWord, stillPaused).flatMap { numbering.lane($0) }.map { .lanePaused($0) }
+        default: return nil
+        }
+    }
+
+    /// The length of time that `exact` writes so.
+    private static func time(_ text: ArraySlice<UInt8>) -> Nanoseconds? {
+        for (unit, size) in units {
+            guard let digits = text.between("", unit), let number = Int64(String(decoding: digits, as: UTF8.self))
+            else { continue }
+            let (count, isLarge) = number.multipliedReportingOverflow(by: size)
+            let time = Nanoseconds(count)
+            if !isLarge && exact(time).utf8.elementsEqual(text) { return time }
+        }
+        return nil
+    }
+
+    private struct ReasonForm {
+        var reason: Reason
+        var before: [UInt8]
+        var after: [UInt8]
+    }
+
+    /// Every form of a reason, its names left open.
+    private static let reasonForms: [ReasonForm] = {
+        let (task, lane) = (TaskID(0), LaneID.main)
+        var reasons: [Reason] = [
+            .overrun, .paused, .destroyed, .processEnded, .lanePaused(lane), .laneClosed(lane),
+            .waitsForUnreleased(task), .waitsForParked(task), .laneStuck(lane), .stuck, .tooOld(.zero), .suspended,
+        ]
+        reasons += TurnResult.allCases.map { .step($0) }
+        reasons += TurnResult.allCases.map { .predecessor(task, $0) }
+        return reasons.map { reason in
+            let sentence = Sentence(reason)
+            return ReasonForm(
+                reason: reason, before: [UInt8](sentence.before.utf8), after: [UInt8](sentence.after.utf8))
+        }
+    }()
+
+    private static let refusals: [[UInt8]: Refusal] = {
+        let events = LifecycleEvent.allCases
+        let all: [Refusal] =
+            [
+                .nameInUse, .unknownTask, .unknownLane, .cycle, .interval, .sequenceRunning, .notSequence,
+                .tooManyTasks,
+            ] + events.map { .oncePerProcess($0) } + events.map { .delivered($0) }
+        let texts = all.map { ([UInt8](text($0, command: "", names: TraceNames()).utf8), $0) }
+        return Dictionary(texts) { first, _ in first }
+    }()
+
+    /// Refusals by state, without the command's verb and `needs`.
+    private static let stateRefusals: [[UInt8]: Refusal] = {
+        var refusals: [[UInt8]: Refusal] = [:]
+        for state in LifecycleState.allCases {
+            for allowed in UInt8(0)..<32 {
+                let refusal = Refusal.state(state, allowed: allowed)
+                let sentence = text(refusal, command: "", names: TraceNames())
+                refusals[[UInt8](sentence.utf8.dropFirst(" needs ".utf8.count))] = refusal
+            }
+        }
+        return refusals
+    }()
+}
+
+extension ArraySlice<UInt8> {
+    /// What stands between a beginning and an end; nil where they are not there.
+    fileprivate func between(_ before: [UInt8], _ after: [UInt8]) -> ArraySlice<UInt8>? {
+        guard count >= before.count + after.count, starts(with: before), suffix(after.count).elementsEqual(after) else {
+            return nil
+        }
+        return dropFirst(before.count).dropLast(after.count)
+    }
+
+    fileprivate func between(_ before: String, _ after: String) -> ArraySlice<UInt8>? {
+        between([UInt8](before.utf8), [UInt8](after.utf8))
+    }
+
+    /// What stands before and after the first occurrence of `middle`.
+    fileprivate func split(around middle: String) -> (ArraySlice<UInt8>, ArraySlice<UInt8>)? {
+        let middle = [UInt8](middle.utf8)
+        guard count >= middle.count else { return nil }
+        for start in startIndex...(endIndex - middle.count) where self[start...].starts(with: middle) {
+            return (self[..<start], self[(start + middle.count)...])
+        }
+        return nil
+    }
+}

@@ -1,0 +1,310 @@
+import SchedulerCore
+
+/// Why a trace cannot be read: the first problems and how many there are.
+public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// How many problems are kept.
+    public static let limit = 20
+
+    /// The first problems, at most `limit`, in order.
+    public internal(set) var problems: [TraceProblem] = []
+    /// How many problems there are, one a line at most.
+    public internal(set) var count = 0
+
+    /// One line a problem, then how many more there are.
+    public var description: String {
+        let more = count > problems.count ? ["and \(count - problems.count) more"] : []
+        return (problems.map(\.description) + more).joined(separator: "\n")
+    }
+}
+
+/// Reads ndjson as `TraceWriter` writes it: exactly these keys in exactly this order, without blanks.
+///
+/// Names are numbered in the order in which they are met; sentences that `ReasonText` does not word are kept verbatim,
+/// so that writing what was read gives the same bytes. Checks form, ranges, and that time does not go back; not that the
+/// rules were kept. O(bytes).
+public struct TraceReader {
+    private var cursor: LineCursor
+    private var tasks = NameTable()
+    private var lanes = NameTable()
+    private var names = TraceNames()
+    private var header = TraceHeader(name: "")
+    private var records: [TraceRecord] = []
+    private var end: TraceEnd?
+    private var lastReason: (text: [UInt8], reason: Reason)?
+
+    /// Reads a whole trace.
+    ///
+    /// Throws: the first problems, one a line at most, where there is any.
+    public static func read(_ bytes: [UInt8]) throws(TraceError) -> Trace {
+        var reader = TraceReader(cursor: LineCursor(bytes))
+        return try reader.readAll()
+    }
+
+    private init(cursor: LineCursor) {
+        self.cursor = cursor
+        _ = lanes.number(of: ArraySlice("main".utf8))
+        records.reserveCapacity(cursor.bytes.count / 96)
+    }
+
+    private mutating func readAll() throws(TraceError) -> Trace {
+        var failure = TraceError()
+        var isFirst = true
+        repeat {
+            do throws(TraceProblem) {
+                if isFirst { try readHeader() } else { try readLine() }
+                try cursor.readLineEnd()
+            } catch {
+                failure.count += 1
+                if failure.problems.count < TraceError.limit { failure.problems.append(error) }
+                cursor.skipLine()
+            }
+            isFirst = false
+        } while !cursor.isAtEnd
+        guard failure.count == 0 else { throw failure }
+        (names.tasks, names.lanes) = (tasks.names, lanes.names)
+        return Trace(header: header, names: names, records: records, end: end)
+    }
+}
+
+// MARK: - Lines
+
+extension TraceReader {
+    private mutating func readHeader() throws(TraceProblem) {
+        try cursor.read("{\"schema\":")
+        let start = cursor.place
+        guard try cursor.readNatural() == UInt64(TraceHeader.schema) else {
+            throw cursor.problem("this program reads schema \(TraceHeader.schema) only", at: start)
+        }
+        try cursor.read(",\"kind\":\"header\"")
+        header.name = try readString(",\"name\":\"")
+        try cursor.read(",\"seed\":")
+        header.seed = try cursor.readNatural()
+        try cursor.read(",\"tick\":")
+        header.tick = Nanoseconds(try cursor.readNumber())
+        try cursor.read("}")
+    }
+
+    private mutating func readLine() throws(TraceProblem) {
+        if end != nil { throw cursor.problem("nothing may follow the end") }
+        try cursor.read("{\"t\":")
+        let start = cursor.place
+        let time = Instant(nanoseconds: try cursor.readNumber())
+        if let last = records.last, time < last.time { throw cursor.problem("time goes back", at: start) }
+        try cursor.read(",\"kind\":\"")
+        let kind: LineKind = try readWord("kind")
+        if kind == .end {
+            end = try readEnd(time)
+        } else if let fact = try readFact(kind) {
+            records.append(TraceRecord(time, fact))
+        }
+        try cursor.read("}")
+    }
+
+    private mutating func readFact(_ kind: LineKind) throws(TraceProblem) -> TraceRecord.Fact? {
+        switch kind {
+        case .action: return .action(keep(command: try readString(",\"action\":\"")))
+        case .refused: return try readRefused()
+        case .event: return .event(try readWord(",\"event\":\"", "event"))
+        case .state: return .state(try readWord(",\"state\":\"", "state"))
+        case .firstFrame: return .firstFrame
+        case .tick:
+            try cursor.read(",\"n\":")
+            return .tick(try cursor.readNumber())
+        case .release: return .release(try readTask(), run: try readRun(), lane: try readLane())
+        case .start:
+            return .start(try readTask(), run: try readRun(), attempt: try readAttempt(), lane: try readLane())
+        case .finish: return try readFinish()
+        case .skip: return .skip(try readTask(), try readReason())
+        case .miss: return .miss(try readTask(), try readReason())
+        case .park: return .park(try readTask(), try readReason())
+        case .job: return try readJob()
+        case .queue: return .queue(try readWord(",\"signal\":\"", "signal"))
+        case .sequence: return try readSequence()
+        case .expect: return try readExpectation()
+        case .warning: return try readWarning()
+        case .end: return nil
+        }
+    }
+
+    private mutating func readRefused() throws(TraceProblem) -> TraceRecord.Fact {
+        let command = try readString(",\"action\":\"")
+        try cursor.read(",\"reason\":\"")
+        let reason = try readText()
+        let refusal = ReasonText.refusal(reason[...], command: command)
+        return .refused(keep(command: command), refusal ?? .driver(keep(reason[...])))
+    }
+
+    private mutating func readFinish() throws(TraceProblem) -> TraceRecord.Fact {
+        let (task, run, attempt) = (try readTask(), try readRun(), try readAttempt())
+        let outcome: Outcome = try readWord(",\"outcome\":\"", "outcome")
+        try cursor.read(",\"ready\":")
+        let ready = Instant(nanoseconds: try cursor.readNumber())
+        var reason = FinishReason.none
+        if cursor.take(",\"reason\":\"") {
+            let start = cursor.place
+            let text = try readText()
+            guard let found = FinishReason.allCases.first(where: { ReasonText.text($0)?.isEqual(to: text) ?? false })
+            else { throw cursor.problem("unknown reason of an end", at: start) }
+            reason = found
+        }
+        return .finish(task, run: run, attempt: attempt, outcome, ready: ready, reason)
+    }
+
+    private mutating func readJob() throws(TraceProblem) -> TraceRecord.Fact {
+        try cursor.read(",\"job\":")
+        let job = try cursor.readNumber()
+        let task = try readTask()
+        let signal: JobSignal = try readWord(",\"signal\":\"", "signal")
+        let attempt = try readAttempt()
+        try cursor.read(",\"willRetry\":")
+        return .job(job, task, signal, attempt: attempt, willRetry: try cursor.readBool())
+    }
+
+    private mutating func readSequence() throws(TraceProblem) -> TraceRecord.Fact {
+        try cursor.read(",\"name\":\"")
+        let sequence = try readName()
+        let signal: SequenceSignal = try readWord(",\"signal\":\"", "signal")
+        let step = cursor.take(",\"step\":\"") ? try readName() : nil
+        let reason = cursor.take(",\"reason\":\"") ? try readReasonText() : nil
+        return .sequence(sequence, signal, step: step, reason)
+    }
+
+    private mutating func readExpectation() throws(TraceProblem) -> TraceRecord.Fact {
+        try cursor.read(",\"line\":")
+        let line = try cursor.readNumber()
+        try cursor.read(",\"ok\":")
+        let isMet = try cursor.readBool()
+        let text = try readString(",\"text\":\"")
+        let actual = try readString(",\"actual\":\"")
+        names.expectations.append(JudgedExpectation(line: Int(line), isMet: isMet, text: text, actual: actual))
+        return .expect(Int32(truncatingIfNeeded: names.expectations.count - 1))
+    }
+
+    private mutating func readWarning() throws(TraceProblem) -> TraceRecord.Fact {
+        try cursor.read(",\"code\":\"")
+        let code = try readText()
+        try cursor.read(",\"message\":\"")
+        let message = try readText()
+        let warning = ReasonText.warning(code: code[...], message[...], numbering: &self)
+        return .warning(warning ?? .driver(keep(message[...], code: code[...])))
+    }
+
+    private mutating func readEnd(_ time: Instant) throws(TraceProblem) -> TraceEnd {
+        let state: LifecycleState = try readWord(",\"state\":\"", "state")
+        try cursor.read(",\"launch\":")
+        let launch = cursor.take("null") ? nil : Nanoseconds(try cursor.readNumber())
+        try cursor.read(",\"runs\":")
+        let runs = Int(try cursor.readNumber())
+        try cursor.read(",\"warnings\":")
+        return TraceEnd(time: time, state: state, launch: launch, runs: runs, warnings: Int(try cursor.readNumber()))
+    }
+}
+
+// MARK: - Members
+
+extension TraceReader {
+    private mutating func readTask() throws(TraceProblem) -> TaskID {
+        try cursor.read(",\"task\":\"")
+        return try readName()
+    }
+
+    private mutating func readName() throws(TraceProblem) -> TaskID {
+        let start = cursor.place
+        let raw = try cursor.readRaw()
+        let bytes = raw.isEscaped ? try cursor.decode(raw.range)[...] : cursor.bytes[raw.range]
+        guard let number = tasks.number(of: bytes) else { throw cursor.problem("the text is not UTF-8", at: start) }
+        return TaskID(number)
+    }
+
+    private mutating func readLane() throws(TraceProblem) -> LaneID {
+        try cursor.read(",\"lane\":\"")
+        let start = cursor.place
+        let raw = try cursor.readRaw()
+        let bytes = raw.isEscaped ? try cursor.decode(raw.range)[...] : cursor.bytes[raw.range]
+        guard let lane = lane(bytes) else { throw cursor.problem("not UTF-8, or more than 65536 lanes", at: start) }
+        return lane
+    }
+
+    private mutating func readRun() throws(TraceProblem) -> Int32 {
+        try cursor.read(",\"run\":")
+        return try readCount()
+    }
+
+    private mutating func readAttempt() throws(TraceProblem) -> Int32 {
+        try cursor.read(",\"attempt\":")
+        return try readCount()
+    }
+
+    private mutating func readCount() throws(TraceProblem) -> Int32 {
+        let start = cursor.place
+        guard let count = Int32(exactly: try cursor.readNumber()), count >= 0 else {
+            throw cursor.problem("the number is out of range", at: start)
+        }
+        return count
+    }
+
+    private mutating func readReason() throws(TraceProblem) -> Reason {
+        try cursor.read(",\"reason\":\"")
+        return try readReasonText()
+    }
+
+    private mutating func readReasonText() throws(TraceProblem) -> Reason {
+        let text = try readText()
+        if let last = lastReason, last.text == text { return last.reason }
+        let reason = ReasonText.reason(text[...], numbering: &self) ?? .text(keep(text[...]))
+        lastReason = (text, reason)
+        return reason
+    }
+
+    private mutating func readWord<W: Word>(_ opening: StaticString, _ what: StaticString) throws(TraceProblem) -> W {
+        try cursor.read(opening)
+        return try readWord(what)
+    }
+
+    private mutating func readWord<W: Word>(_ what: StaticString) throws(TraceProblem) -> W {
+        let start = cursor.place
+        let raw = try cursor.readRaw()
+        guard let word = W(bytes: cursor.bytes[raw.range]) else {
+            throw cursor.problem("unknown \(what)", at: start)
+        }
+        return word
+    }
+
+    private mutating func readString(_ opening: StaticString) throws(TraceProblem) -> String {
+        try cursor.read(opening)
+        return String(decoding: try readText(), as: UTF8.self)
+    }
+
+    /// Reads the rest of a string as its decoded bytes, which are UTF-8.
+    private mutating func readText() throws(TraceProblem) -> [UInt8] {
+        let start = cursor.place
+        let raw = try cursor.readRaw()
+        let bytes = raw.isEscaped ? try cursor.decode(raw.range) : [UInt8](cursor.bytes[raw.range])
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            throw cursor.problem("the text is not UTF-8", at: start)
+        }
+        return bytes
+    }
+
+    private mutating func keep(command: String) -> CommandID {
+        names.commands.append(command)
+        return CommandID(names.commands.count - 1)
+    }
+
+    private mutating func keep(_ text: ArraySlice<UInt8>, code: ArraySlice<UInt8> = []) -> Int32 {
+        let code = String(decoding: code, as: UTF8.self)
+        names.messages.append(DriverMessage(String(decoding: text, as: UTF8.self), code: code))
+        return Int32(truncatingIfNeeded: names.messages.count - 1)
+    }
+}
+
+extension TraceReader: NameNumbering {
+    mutating func task(_ name: ArraySlice<UInt8>) -> TaskID? {
+        tasks.number(of: name).map { TaskID($0) }
+    }
+
+    mutating func lane(_ name: ArraySlice<UInt8>) -> LaneID? {
+        guard let number = lanes.number(of: name), number <= Int(UInt16.max) else { return nil }
+        return LaneID(number)
+    }
+}

@@ -1,0 +1,69 @@
+import SchedulerCore
+import SchedulerSimulation
+import TraceAnalysis
+import TraceFormat
+
+/// A finished replay as text, JSON or trace, and whether it passes.
+struct ReplayReport {
+    private let scenario: Scenario
+    private let simulation: Simulation
+    private let scriptFile: String
+    private let names: TraceNames
+
+    init(_ scenario: Scenario, _ simulation: Simulation, scriptFile: String) {
+        self.scenario = scenario
+        self.simulation = simulation
+        self.scriptFile = scriptFile
+        names = simulation.traceNames
+    }
+
+    /// The whole trace, a record a line.
+    func trace(includesTicks: Bool) -> [UInt8] {
+        let header = TraceHeader(name: scenario.name, seed: scenario.seed, tick: scenario.configuration.tick)
+        let trace = Trace(header: header, names: names, records: simulation.records, end: end)
+        return TraceWriter.bytes(of: trace, includesTicks: includesTicks)
+    }
+
+    private var end: TraceEnd {
+        TraceEnd(
+            time: simulation.now, state: simulation.scheduler.state, launch: simulation.launchTime,
+            runs: simulation.startedRuns, warnings: simulation.warningCount)
+    }
+
+    /// Whether all expectations and budgets hold; strict: and nothing was refused, failed, missed or warned of.
+    func passes(isStrict: Bool) -> Bool {
+        let isMet = simulation.verdicts.allSatisfy(\.holds) && overBudget == nil
+        guard isStrict, isMet else { return isMet }
+        return !simulation.records.contains(where: Self.isFault)
+    }
+
+    /// One line on a launch past its budget; nil where there is none or it holds.
+    var overBudget: String? {
+        guard let budget = scenario.launchBudget else { return nil }
+        guard let launch = simulation.launchTime else { return "budget: no launch reached its first frame" }
+        guard launch > budget else { return nil }
+        return "budget: launch took \(Format.duration(launch)), \(Format.duration(budget)) allowed"
+    }
+
+    private static func isFault(_ record: TraceRecord) -> Bool {
+        switch record.fact {
+        case .refused, .miss, .warning: true
+        case .finish(_, _, _, let outcome, _, _): outcome != .success
+        case .action, .event, .state, .firstFrame, .tick, .release, .start, .skip, .park, .job, .queue, .sequence,
+            .expect:
+            false
+        }
+    }
+}
+
+extension Simulation {
+    /// What the numbers in this simulation's records stand for.
+    var traceNames: TraceNames {
+        TraceNames(
+            tasks: (0..<scheduler.taskCount).map { scheduler.name(of: TaskID($0)) },
+            lanes: scheduler.configuration.lanes.map(\.name), commands: commandTexts,
+            expectations: verdicts.map {
+                JudgedExpectation(line: $0.line, isMet: $0.holds, text: $0.claim, actual: $0.actual)
+            }, messages: notices.map { DriverMessage($0.message, code: $0.code) })
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// A way in which the program ends, and the exit code that it must have.
+struct Ending: Sendable, CustomTestStringConvertible {
+    enum Cause: Sendable {
+        case key(String)
+        case signal(String)
+    }
+    var cause: Cause
+    var code: Int32
+    var testDescription: String { "\(cause)" }
+
+    #if arch(x86_64)
+        private static let trap: Int32 = 132
+    #else
+        private static let trap: Int32 = 133
+    #endif
+
+    static let all = [
+        Ending(cause: .key("q"), code: 0),
+        Ending(cause: .key("C-c"), code: 130),
+        Ending(cause: .key("C-\\"), code: 131),
+        Ending(cause: .signal("INT"), code: 130),
+        Ending(cause: .signal("TERM"), code: 143),
+        Ending(cause: .signal("HUP"), code: 129),
+        Ending(cause: .signal("QUIT"), code: 131),
+        Ending(cause: .signal("SEGV"), code: 139),
+        Ending(cause: .signal("ABRT"), code: 134),
+        Ending(cause: .signal("TRAP"), code: 133),
+        Ending(cause: .signal("ILL"), code: 132),
+        Ending(cause: .signal("BUS"), code: 135),
+        Ending(cause: .signal("FPE"), code: 136),
+        Ending(cause: .key("F12"), code: trap),
+    ]
+}
+
+@Suite(.serialized) struct EndingTests {
+    /// `sh` without job control, which would tidy the terminal up itself.
+    private let script = """
+        stty -a > "$FOLDER/before"
+        sh -c "echo \\$\\$ > \\"\\$FOLDER/process\\"; exec \\"\\$TASKSCOPE\\""
+        code=$?
+        stty -a > "$FOLDER/after"
+        echo $code > "$FOLDER/code"
+        read line
+        """
+
+    @Test(arguments: Ending.all)
+    func leavesTheTerminalAsItWas(_ ending: Ending) async throws {
+        let screen = try TmuxScreen(
+            columns: 80, rows: 24, command: script, environment: ["TASKSCOPE_TEST_TRAP": "key"])
+        defer { screen.close() }
+        try await screen.wait(for: "alternate_on", "1")
+        try await screen.wait(for: "cursor_flag", "0")
+        try screen.press("%")
+        let process = try await screen.file("process")
+        let start = ContinuousClock.now
+        switch ending.cause {
+        case .key(let key): try screen.press(key)
+        case .signal(let name): _ = try Executable.run("/bin/sh", ["-c", "kill -\(name) \(process)"])
+        }
+        #expect(try await screen.file("code") == "\(ending.code)")
+        #expect(ContinuousClock.now - start < .seconds(2))
+        let before = try await screen.file("before")
+        #expect(try await screen.file("after") == before)
+        for (flag, value) in [
+            ("alternate_on", "0"), ("cursor_flag", "1"), ("mouse_any_flag", "0"), ("keypad_flag", "0"),
+        ] {
+            #expect(try screen.flag(flag) == value, "\(flag)")
+        }
+    }
+}

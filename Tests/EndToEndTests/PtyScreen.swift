@@ -1,0 +1,88 @@
+import CTerminal
+import Foundation
+import PseudoTerminal
+
+/// The program on a pseudo-terminal that the test reads byte by byte, or does not read. Call `close` when done.
+final class PtyScreen {
+    /// The process.
+    let process: pid_t
+    private let master: Int32
+    private var isOpen = true
+    private var status: Int32?
+
+    /// Starts the program at a size.
+    init(columns: Int, rows: Int, environment: [String: String] = [:]) throws {
+        var values = ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
+        values.merge(environment) { $1 }
+        let variables: [UnsafeMutablePointer<CChar>?] = values.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        let arguments: [UnsafeMutablePointer<CChar>?] = [strdup(Executable.path), nil]
+        defer { for text in variables + arguments { free(text) } }
+        var started: pid_t = 0
+        master = pseudo_terminal_start(Executable.path, arguments, variables, Int32(columns), Int32(rows), &started)
+        process = started
+        guard master >= 0 else { throw Overdue(description: "cannot start \(Executable.path) on a pseudo-terminal") }
+    }
+
+    /// Hangs up, and ends the process if it is still there.
+    func close() {
+        hangUp()
+        if !isEnded() {
+            kill(process, SIGKILL)
+            while !isEnded() {}
+        }
+    }
+
+    /// Closes the terminal's other side.
+    func hangUp() {
+        if isOpen { _ = CTerminal.close(master) }
+        isOpen = false
+    }
+
+    /// Types.
+    func send(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = write(master, bytes, bytes.count)
+    }
+
+    /// What the program sends until it is silent for so long; empty if nothing.
+    func read(untilSilentFor milliseconds: Int32 = 200) -> [UInt8] {
+        var all: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        var request = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        while poll(&request, 1, milliseconds) > 0 {
+            let count = CTerminal.read(master, &buffer, buffer.count)
+            guard count > 0 else { break }
+            all += buffer[..<count]
+        }
+        return all
+    }
+
+    /// What the program sends from its start: waits for the first bytes.
+    func readFirstScreen() -> [UInt8] {
+        var request = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        _ = poll(&request, 1, 10_000)
+        return read()
+    }
+
+    /// The exit code, 128 and the number of a signal that ended it; waits for the end.
+    func ended(seconds: Double) async throws -> Int32 {
+        try await wait(seconds: seconds, for: "end of the process") { isEnded() }
+        let status = status ?? 0
+        return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+    }
+
+    private func isEnded() -> Bool {
+        if status != nil { return true }
+        var value: Int32 = 0
+        guard waitpid(process, &value, WNOHANG) == process else { return false }
+        status = value
+        return true
+    }
+
+    /// Times that the process gave the processor away or lost it (Linux).
+    func contextSwitches() throws -> Int {
+        let text = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+        return text.split(separator: "\n").filter { $0.contains("voluntary_ctxt") }
+            .compactMap { $0.split(separator: "\t").last.flatMap { Int($0) } }.reduce(0, +)
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@Suite(.serialized) struct PtyTests {
+    @Test func aHangUpEndsItWithinASecond() async throws {
+        let screen = try PtyScreen(columns: 80, rows: 24)
+        defer { screen.close() }
+        #expect(!screen.readFirstScreen().isEmpty)
+        screen.hangUp()
+        #expect(try await screen.ended(seconds: 1) == 129)
+    }
+
+    @Test func aCursorMoveCostsAtMost260Bytes() async throws {
+        let screen = try PtyScreen(columns: 160, rows: 48)
+        defer { screen.close() }
+        #expect(screen.readFirstScreen().count > 1_000)
+        for key in ["j", "j", "j", "k", "j", "j"] {
+            screen.send(key)
+            let bytes = screen.read()
+            #expect((1...260).contains(bytes.count))
+        }
+    }
+
+    @Test func manyKeysAtOnceCostOnePaint() async throws {
+        let screen = try PtyScreen(columns: 160, rows: 48)
+        defer { screen.close() }
+        let whole = screen.readFirstScreen().count
+        screen.send(String(repeating: "j", count: 500))
+        #expect(screen.read().count < 2 * whole)
+    }
+
+    @Test func atRestItSleeps() async throws {
+        let screen = try PtyScreen(columns: 160, rows: 48)
+        defer { screen.close() }
+        _ = screen.readFirstScreen()
+        let before = try screen.contextSwitches()
+        #expect(screen.read(untilSilentFor: 1_000).isEmpty)
+        #expect(try screen.contextSwitches() == before)
+    }
+
+    @Test(arguments: ["", "\u{1B}[200~q", "\u{1B}[<0;999999999999;3M", "\u{1B}]52;c;", "\u{1B}[6~\u{C}"])
+    func aTerminalThatDoesNotReadCannotHoldIt(_ start: String) async throws {
+        let screen = try PtyScreen(columns: 160, rows: 48)
+        defer { screen.close() }
+        _ = screen.readFirstScreen()
+        screen.send(start)
+        for _ in 0..<300 { screen.send("\u{C}j") }
+        try await Task.sleep(for: .milliseconds(20))
+        kill(screen.process, SIGTERM)
+        #expect(try await screen.ended(seconds: 2) == 143)
+    }
+
+    @Test func pastedTextIsNoCommand() async throws {
+        let screen = try PtyScreen(columns: 80, rows: 24)
+        defer { screen.close() }
+        _ = screen.readFirstScreen()
+        screen.send("\u{1B}[200~q\u{3}\u{1A}\u{1B}q\n\u{1B}[201~")
+        _ = screen.read()
+        #expect(kill(screen.process, 0) == 0)
+        screen.send("q")
+        #expect(try await screen.ended(seconds: 5) == 0)
+    }
+
+    @Test func withoutUnicodeNoByteIsBeyondASCII() async throws {
+        let screen = try PtyScreen(columns: 120, rows: 40, environment: ["LC_ALL": "C"])
+        defer { screen.close() }
+        #expect(screen.readFirstScreen().allSatisfy { $0 < 0x80 })
+    }
+
+    @Test func randomKeysDoNotHarmIt() async throws {
+        let screen = try PtyScreen(columns: 80, rows: 24)
+        defer { screen.close() }
+        _ = screen.readFirstScreen()
+        var state: UInt64 = 7
+        for _ in 0..<200 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            screen.send("\u{1B}[\(state >> 60);\(state >> 50)\(Unicode.Scalar(UInt8(0x41 + state >> 33 % 26)))")
+            _ = screen.read(untilSilentFor: 0)
+        }
+        kill(screen.process, SIGTERM)
+        #expect(try await screen.ended(seconds: 5) == 143)
+    }
+}

@@ -1,0 +1,90 @@
+import Testing
+
+@Suite(.serialized) struct SuspensionTests {
+    @Test func controlZGivesTheTerminalToTheShellAndFgComesBackAtTheNewSize() async throws {
+        let screen = try TmuxScreen(columns: 80, rows: 24, command: "exec bash --norc --noprofile -i")
+        defer { screen.close() }
+        try await screen.wait(forText: "ready>")
+        try screen.type(line: "stty -a > \"$FOLDER/before\"; \"$TASKSCOPE\"; echo code=$?")
+        for size in [(60, 20), (100, 30), (80, 24)] {
+            try await screen.wait(for: "alternate_on", "1")
+            try screen.press("C-z")
+            try await screen.wait(forText: "Stopped")
+            #expect(try screen.flag("alternate_on") == "0")
+            #expect(try screen.flag("cursor_flag") == "1")
+            try screen.type(line: "stty -a | sed \"s/rows.*columns [0-9]*;//\" > \"$FOLDER/stopped\(size.0)\"")
+            _ = try await screen.file("stopped\(size.0)")
+            try screen.resize(columns: size.0, rows: size.1)
+            try screen.type(line: "clear; fg")
+        }
+        try await screen.wait(for: "alternate_on", "1")
+        let fresh = try await freshScreen(columns: 80, rows: 24)
+        try await wait(for: "the whole screen again", details: { try screen.rows().joined(separator: "\n") }) {
+            try screen.rows() == fresh
+        }
+        try screen.press("q")
+        try await screen.wait(for: "alternate_on", "0")
+        try screen.type(line: "echo back in $((40+2))")
+        try await screen.wait(forText: "back in 42")
+    }
+
+    @Test func aStopFromOutsideAndAContinueRepaints() async throws {
+        let screen = try TmuxScreen(
+            columns: 80, rows: 24, command: "echo $$ > \"$FOLDER/process\"; exec \"$TASKSCOPE\"")
+        defer { screen.close() }
+        try await screen.wait(for: "alternate_on", "1")
+        let process = try await screen.file("process")
+        let fresh = try await freshScreen(columns: 80, rows: 24)
+        try await wait(for: "first screen") { try screen.rows() == fresh }
+        for signal in ["STOP", "TSTP"] {
+            _ = try Executable.run("/bin/sh", ["-c", "kill -\(signal) \(process); sleep 0.1; kill -CONT \(process)"])
+            try await screen.wait(for: "alternate_on", "1")
+            try await wait(for: "the whole screen again") { try screen.rows() == fresh }
+        }
+    }
+
+    @Test func aStoppedProgramEndsAtATermWithoutTouchingTheTerminal() async throws {
+        let screen = try TmuxScreen(columns: 80, rows: 24, command: "exec bash --norc --noprofile -i")
+        defer { screen.close() }
+        try await screen.wait(forText: "ready>")
+        try screen.type(line: "\"$TASKSCOPE\"")
+        try await screen.wait(for: "alternate_on", "1")
+        try screen.press("C-z")
+        try await screen.wait(forText: "Stopped")
+        try screen.type(line: "kill %1; wait %1; echo code=$?")
+        try await screen.wait(forText: "code=143")
+        #expect(try screen.flag("alternate_on") == "0")
+    }
+
+    @Test func inTheBackgroundItStaysStopped() async throws {
+        let screen = try TmuxScreen(columns: 80, rows: 24, command: "exec bash --norc --noprofile -i")
+        defer { screen.close() }
+        try await screen.wait(forText: "ready>")
+        try screen.type(line: "\"$TASKSCOPE\"")
+        try await screen.wait(for: "alternate_on", "1")
+        try screen.press("C-z")
+        try await screen.wait(forText: "Stopped")
+        try screen.type(line: "clear; bg; sleep 0.2; jobs")
+        try await screen.wait(forText: "Stopped")
+        #expect(try screen.flag("alternate_on") == "0")
+        try screen.type(line: "fg")
+        try await screen.wait(for: "alternate_on", "1")
+        try screen.press("q")
+        try await screen.wait(for: "alternate_on", "0")
+    }
+}
+
+/// What a newly started program shows at a size.
+func freshScreen(columns: Int, rows: Int) async throws -> [String] {
+    let screen = try TmuxScreen(columns: columns, rows: rows, command: "exec \"$TASKSCOPE\"")
+    defer { screen.close() }
+    try await screen.wait(for: "alternate_on", "1")
+    try await screen.wait(for: "cursor_flag", "0")
+    var last = try screen.rows()
+    try await wait(for: "a screen that stays") {
+        let now = try screen.rows()
+        defer { last = now }
+        return now == last && now.contains { !$0.isEmpty }
+    }
+    return last
+}

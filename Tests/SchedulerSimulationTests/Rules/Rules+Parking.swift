@@ -1,0 +1,160 @@
+// Rules of PRODUCT 2 to 4: scenario and script, and what comes of them.
+
+extension Rule {
+    static let parking: [Rule] = [
+        Rule(
+            "A run after a task of another event is parked and starts as soon as that one has ended",
+            """
+            tasks:
+              - {name: A, on: launch, after: [B], duration: 20ms}
+              - {name: B, on: background, duration: 10ms}
+            """,
+            script: """
+                launch
+                +50ms background
+                """,
+            expected: """
+                W0 D0 A0 R50 B50
+                A ......##
+                B      #
+                0 park A: waits for B, which is not released
+                0 first frame
+                """),
+        Rule(
+            "What waits for a parked run is parked too",
+            """
+            tasks:
+              - {name: A, on: launch, after: [B], duration: 10ms}
+              - {name: A2, on: launch, after: [A], duration: 10ms}
+              - {name: B, on: background, duration: 10ms}
+            """,
+            script: """
+                launch
+                +50ms background
+                """,
+            expected: """
+                W0 D0 A0 R50 B50
+                A  ......#
+                A2 .......#
+                B       #
+                0 park A: waits for B, which is not released
+                0 park A2: waits for A, which is parked
+                0 first frame
+                """),
+        Rule(
+            "A predecessor of an earlier event that has ended is satisfied",
+            """
+            tasks:
+              - {name: W, on: willFinishLaunching, duration: 10ms}
+              - {name: D, on: launch, after: [W], duration: 10ms}
+            """,
+            expected: """
+                W0 D10 A20
+                W #
+                D  #
+                20 first frame
+                """),
+        Rule(
+            "A predecessor of an earlier event that still runs is waited for, and the event is held",
+            """
+            tasks:
+              - {name: N, on: launch, lane: async, duration: 50ms}
+              - {name: D, on: active, after: [N], duration: 10ms}
+            """,
+            expected: """
+                W0 D0 A0
+                N #####
+                D .....#
+                60 first frame
+                """),
+        Rule(
+            "A paused lane parks its runs; resume lets them hold again",
+            """
+            tasks:
+              - {name: A, on: launch, duration: 20ms}
+              - {name: B, on: launch, duration: 20ms}
+            """,
+            script: """
+                launch
+                +10ms pause lane:main
+                +50ms resume lane:main
+                """,
+            expected: """
+                W0 D0 A20
+                A ##
+                B ------##
+                10 park B: lane main is paused
+                20 first frame
+                """),
+        Rule(
+            "A task paused after its release is parked until resume",
+            """
+            tasks:
+              - {name: A, on: launch, duration: 20ms}
+              - {name: B, on: launch, duration: 20ms}
+            """,
+            script: """
+                launch
+                +10ms pause B
+                +50ms resume B
+                """,
+            expected: """
+                W0 D0 A20
+                A ##
+                B ------##
+                10 park B: paused
+                20 first frame
+                """),
+        Rule(
+            "Nothing that is parked at the end goes unsaid",
+            """
+            tasks:
+              - {name: A, on: launch, after: [B], duration: 20ms}
+              - {name: B, on: background, duration: 10ms}
+              - {name: C, on: launch, duration: 10ms}
+            """,
+            script: """
+                launch
+                pause C
+                pause lane:async
+                """,
+            expected: """
+                W0 D0 A10
+                C #
+                0 park A: waits for B, which is not released
+                10 first frame
+                10 warning A is still parked: waits for B, which is not released
+                10 warning C is still paused
+                10 warning lane async is still paused
+                """),
+        Rule(
+            "Lane afterLaunch is closed until the first frame",
+            """
+            tasks:
+              - {name: X, on: willFinishLaunching, lane: afterLaunch, duration: 10ms}
+              - {name: A, on: launch, duration: 30ms}
+            """,
+            expected: """
+                W0 D0 A30
+                X ---#
+                A ###
+                0 park X: lane afterLaunch is not open
+                30 first frame
+                """),
+        Rule(
+            "afterLaunchDelay keeps it closed longer",
+            """
+            afterLaunchDelay: 40ms
+            tasks:
+              - {name: X, class: afterLaunch, duration: 10ms}
+              - {name: A, on: launch, duration: 30ms}
+            """,
+            expected: """
+                W0 D0 A30
+                X -------#
+                A ###
+                0 park X: lane afterLaunch is not open
+                30 first frame
+                """),
+    ]
+}

@@ -1,0 +1,142 @@
+import SchedulerCore
+import Testing
+import TraceFormat
+
+@Suite struct TraceReaderTests {
+    private static let header = #"{"schema":1,"kind":"header","name":"n","seed":1,"tick":1000}"#
+
+    private static func problems(_ lines: String...) -> [String] {
+        do {
+            _ = try TraceReader.read([UInt8]((header + "\n" + lines.joined(separator: "\n")).utf8))
+            return []
+        } catch {
+            return error.problems.map(\.description)
+        }
+    }
+
+    @Test("writing what was read gives the same bytes", arguments: UInt64(0)..<25)
+    func roundTrip(seed: UInt64) throws {
+        let bytes = TraceWriter.bytes(of: randomTrace(seed: seed, count: 500))
+        let trace = try TraceReader.read(bytes)
+        #expect(TraceWriter.bytes(of: trace) == bytes)
+        #expect(try TraceReader.read(TraceWriter.bytes(of: trace)) == trace)
+    }
+
+    @Test("what is read means what was written", arguments: UInt64(0)..<25)
+    func meaning(seed: UInt64) throws {
+        let written = randomTrace(seed: seed, count: 300)
+        let read = try TraceReader.read(TraceWriter.bytes(of: written))
+        #expect(read.header == written.header && read.end == written.end)
+        #expect(read.records.count == written.records.count)
+        for (new, old) in zip(read.records, written.records) {
+            #expect(new.time == old.time)
+            #expect(kind(new.fact) == kind(old.fact))
+        }
+    }
+
+    private func kind(_ fact: TraceRecord.Fact) -> String {
+        String("\(fact)".prefix { $0 != "(" })
+    }
+
+    private static let sentences: [Reason] = [
+        .predecessor(TaskID(0), .failed), .predecessor(TaskID(0), .critical), .predecessor(TaskID(0), .skipped),
+        .overrun, .paused, .destroyed, .processEnded, .lanePaused(.main), .laneClosed(LaneID(1)),
+        .waitsForUnreleased(TaskID(0)), .waitsForParked(TaskID(0)), .laneStuck(.main), .stuck,
+        .tooOld(Nanoseconds(1)), .tooOld(.seconds(3)), .suspended, .step(.failed), .step(.timedOut),
+    ]
+
+    @Test("a reason is read back as itself", arguments: sentences)
+    func reasons(reason: Reason) throws {
+        let names = TraceNames(tasks: ["A"], lanes: ["main", "io"])
+        let records = [
+            TraceRecord(.zero, .release(TaskID(0), run: 1, lane: LaneID(1))),
+            TraceRecord(.zero, .skip(TaskID(0), reason)),
+        ]
+        let trace = Trace(header: TraceHeader(name: ""), names: names, records: records, end: nil)
+        #expect(try TraceReader.read(TraceWriter.bytes(of: trace)) == trace)
+    }
+
+    @Test("names are told apart byte by byte")
+    func normalForms() throws {
+        let records = (0..<2).map { TraceRecord(.zero, .release(TaskID($0), run: 1, lane: .main)) }
+        let names = TraceNames(tasks: ["caf\u{E9}", "cafe\u{301}"])
+        let trace = Trace(header: TraceHeader(name: ""), names: names, records: records, end: nil)
+        #expect(try TraceReader.read(TraceWriter.bytes(of: trace)).records == records)
+    }
+
+    @Test("escapes of other writers are understood")
+    func escapes() throws {
+        let line = #"{"t":0,"kind":"action","action":"\u0041\/\ud83d\ude00\"\\\b"}"#
+        let trace = try TraceReader.read([UInt8]((Self.header + "\n" + line).utf8))
+        #expect(trace.names.commands == ["A/😀\"\\\u{8}"])
+    }
+
+    private static let faults: [(line: String, problem: String)] = [
+        ("x", #"2:1: error: expected {"t":"#),
+        ("", #"2:1: error: expected {"t":"#),
+        (#"{"t":1.5,"kind":"firstFrame"}"#, #"2:7: error: expected ,"kind":""#),
+        (#"{"t":01,"kind":"firstFrame"}"#, "2:6: error: a number has no zero before other digits"),
+        (#"{"t":9223372036854775808,"kind":"firstFrame"}"#, "2:6: error: the number is out of range"),
+        (#"{"t":1,"kind":"firstframe"}"#, "2:16: error: unknown kind"),
+        (#"{"t":1,"kind":"state","state":"Active"}"#, "2:32: error: unknown state"),
+        (#"{"t":1,"kind":"firstFrame"} "#, "2:28: error: the line should end here"),
+        (#"{"t":1,"kind":"action","action":"\x"}"#, "2:34: error: JSON has no such escape"),
+        (#"{"t":1,"kind":"action","action":"\ud800"}"#, "2:34: error: half a surrogate pair is no character"),
+        (#"{"t":1,"kind":"action","action":"launch}"#, "2:34: error: the string has no end"),
+        (#"{"t":1,"kind":"release","task":"A","run":-1,"lane":"main"}"#, "2:42: error: the number is out of range"),
+        (#"{"t":1,"kind":"tick","n":-}"#, "2:27: error: expected a whole number"),
+    ]
+
+    @Test("a fault is told with its line and column", arguments: faults.indices)
+    func faultsAreTold(row: Int) {
+        #expect(Self.problems(Self.faults[row].line, #"{"t":2,"kind":"firstFrame"}"#) == [Self.faults[row].problem])
+    }
+
+    @Test("the first twenty faults are told, and how many there are")
+    func many() {
+        let text = Self.header + String(repeating: "\nx", count: 30)
+        #expect(throws: TraceError.self) { try TraceReader.read([UInt8](text.utf8)) }
+        do {
+            _ = try TraceReader.read([UInt8](text.utf8))
+        } catch {
+            #expect(error.problems.count == 20 && error.count == 30)
+            #expect(error.description.hasSuffix("and 10 more"))
+        }
+    }
+
+    @Test("time that goes back and lines after the end are faults")
+    func order() {
+        let line = #"{"t":2,"kind":"firstFrame"}"#
+        let end = #"{"t":2,"kind":"end","state":"active","launch":null,"runs":0,"warnings":0}"#
+        #expect(Self.problems(line, #"{"t":1,"kind":"firstFrame"}"#) == ["3:6: error: time goes back"])
+        #expect(Self.problems(line, end, line) == ["4:1: error: nothing may follow the end"])
+    }
+
+    @Test("an empty file and another schema are refused")
+    func headers() {
+        #expect(throws: TraceError.self) { try TraceReader.read([]) }
+        #expect(throws: TraceError.self) { try TraceReader.read([UInt8](#"{"schema":2,"kind":"header"}"#.utf8)) }
+    }
+
+    @Test("no damage to a trace makes the reader trap", arguments: UInt64(0)..<25)
+    func damage(seed: UInt64) {
+        let bytes = TraceWriter.bytes(of: randomTrace(seed: seed, count: 30))
+        var random = Random(seed: seed + 1000)
+        for _ in 0..<200 {
+            var damaged = bytes
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: 0..<damaged.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: damaged[place] = UInt8.random(in: 0...255, using: &random)
+                case 1: damaged.remove(at: place)
+                case 2: damaged.insert(UInt8(ascii: "\\"), at: place)
+                default: damaged.removeSubrange(place...)
+                }
+                if damaged.isEmpty { break }
+            }
+            // What can still be read can be written and read again.
+            guard let trace = try? TraceReader.read(damaged) else { continue }
+            #expect((try? TraceReader.read(TraceWriter.bytes(of: trace))) != nil)
+        }
+    }
+}
