@@ -99,7 +99,7 @@ extension DashboardModel {
         switch change {
         case .criticalOnly:
             view.criticalOnly.toggle()
-            if view.criticalOnly, !plan.isCritical.contains(true) {
+            if view.criticalOnly, plan.chain.isEmpty {
                 view.criticalOnly = false
                 notice = Notice(text: "no launch, so no critical path")
             }

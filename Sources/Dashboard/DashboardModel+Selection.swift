@@ -64,7 +64,7 @@ extension DashboardModel {
     private mutating func jumpDownstream() {
         guard let task = view.selection else { return }
         let successors = scheduler.successors(of: task)
-        let critical = successors.first { $0.offset < plan.isCritical.count && plan.isCritical[$0.offset] }
+        let critical = successors.first(where: plan.isCritical)
         guard let target = critical ?? successors.first else {
             notice = Notice(text: "no task waits for it")
             return

@@ -47,10 +47,11 @@ import Testing
 }
 
 @Suite struct TimeScaleTests {
-    @Test(arguments: [
-        (1_000_000_000, 36, 50_000_000), (1_000_000_000, 10, 100_000_000), (1, 10, 1), (11, 10, 2), (21, 10, 5),
-        (51, 10, 10),
-    ] as [(Int64, Int, Int64)])
+    @Test(
+        arguments: [
+            (1_000_000_000, 36, 50_000_000), (1_000_000_000, 10, 100_000_000), (1, 10, 1), (11, 10, 2), (21, 10, 5),
+            (51, 10, 10),
+        ] as [(Int64, Int, Int64)])
     func `the step is the shortest of 1, 2, 5 that fits`(length: Int64, cells: Int, step: Int64) {
         #expect(TimeScale.step(fitting: Nanoseconds(length), cells: cells) == Nanoseconds(step))
     }

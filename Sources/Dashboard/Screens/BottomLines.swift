@@ -25,10 +25,10 @@ extension Screen {
         var line = run.released > now || model.forecast.assumesLaunch ? "planned " : ""
         if snapshot.isPaused { line += "paused " }
         if snapshot.isParked { line += "parked " }
-        if let ready = run.ready { line += "ready@\(TimeText.exact(ready - .zero)) " }
+        if let ready = run.ready { line += "ready@\(TimeText.text(ready - .zero)) " }
         if let start = run.start {
-            let end = run.end.map { TimeText.exact($0 - .zero) } ?? ".."
-            line += "run \(TimeText.exact(start - .zero))-\(end)"
+            let end = run.end.map { TimeText.text($0 - .zero) } ?? ".."
+            line += "run \(TimeText.text(start - .zero))-\(end)"
         }
         let waits = WaitText(text: text, plan: plan).brief(run, until: plan.horizon)
         return (parts + [line + (waits.isEmpty ? "" : " │ held \(waits)")]).joined(separator: "  ")
@@ -44,7 +44,7 @@ extension Screen {
             area = Rect(column: area.column + 1, row: area.row + 1, columns: area.columns - 2, rows: area.rows - 1)
         }
         let lines = logLines(count: area.rows, skipping: model.view.logOffset)
-        let timeWidth = max(5, lines.map { TextColumns.width(of: TimeText.exact($0.time - .zero)) }.max() ?? 0)
+        let timeWidth = max(5, lines.map { TextColumns.width(of: TimeText.text($0.time - .zero)) }.max() ?? 0)
         for (place, line) in lines.enumerated() {
             draw(line, in: area, row: area.row + place, timeWidth: timeWidth)
         }
@@ -89,7 +89,7 @@ extension Screen {
         var column = area.column + 1
         let end = area.endColumn
         column = canvas.put(
-            TimeText.exact(line.time - .zero), column: column, row: row, width: min(timeWidth, end - column),
+            TimeText.text(line.time - .zero), column: column, row: row, width: min(timeWidth, end - column),
             style: theme.dim, alignment: .trailing)
         column = canvas.write(line.isAlarm ? " ! " : "   ", column: column, row: row, limit: end, style: style)
         column = canvas.put(line.kind, column: column, row: row, width: min(8, max(0, end - column)), style: style)
@@ -112,8 +112,8 @@ extension Screen {
     }
 
     private static let keyLine: [(String, String)] = [
-        ("L B F M T", "fire"), ("Space", "run"), (". ,", "step"), ("] [", "event"), ("?", "help"), ("/", "find"),
-        ("Enter", "details"), (":", "command"), ("q", "quit"), ("Tab", "pane"), ("+ -", "zoom"), ("c", "critical"),
+        ("LBFMT", "fire"), ("Space", "run"), (". ,", "step"), ("] [", "event"), ("?", "help"), ("q", "quit"),
+        ("/", "find"), (":", "command"), ("Enter", "details"), ("Tab", "pane"), ("+ -", "zoom"), ("c", "critical"),
     ]
     private static let secondKeyLine: [(String, String)] = [
         ("n N", "next match"), ("f", "filter"), ("s S", "sort"), ("p", "pause task"), ("X", "destroy"),

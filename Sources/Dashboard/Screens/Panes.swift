@@ -57,8 +57,7 @@ extension Screen {
     }
 
     private func label(_ task: TaskID) -> String {
-        let isCritical = task.offset < plan.isCritical.count && plan.isCritical[task.offset]
-        return text.name(task) + (isCritical ? "*" : "")
+        text.name(task) + (plan.isCritical(task) ? "*" : "")
     }
 
     private mutating func drawSide(
@@ -95,14 +94,14 @@ extension Screen {
     private mutating func drawChain(_ area: Rect, from first: Int) {
         guard !plan.chain.isEmpty, first < area.endRow else { return }
         var row = first
-        let length = plan.launchTime.map { " = \(TimeText.exact($0))" } ?? ""
+        let length = plan.launchTime.map { " = \(TimeText.text($0))" } ?? ""
         canvas.put(
             " critical chain\(length)", column: area.column, row: row, width: area.columns - 1, style: theme.heading)
         row += 1
         var line = "  "
-        for (place, task) in plan.chain.enumerated() {
-            let own = plan.runs[task.offset].first?.ownTime(until: plan.horizon) ?? .zero
-            let word = "\(text.name(task)) \(TimeText.exact(own))" + (place + 1 < plan.chain.count ? " > " : "")
+        for (place, run) in plan.chain.enumerated() {
+            let own = run.ownTime(until: plan.horizon)
+            let word = "\(text.name(run.task)) \(TimeText.text(own))" + (place + 1 < plan.chain.count ? " > " : "")
             if TextColumns.width(of: line + word) > area.columns - 2 {
                 guard row < area.endRow else { return }
                 canvas.put(line, column: area.column, row: row, width: area.columns - 1)

@@ -18,9 +18,7 @@ struct RowPainter {
 
     private var theme: Theme { context.theme }
     private var isSelected: Bool { context.model.view.selection == task }
-    private var isCritical: Bool {
-        task.offset < context.plan.isCritical.count && context.plan.isCritical[task.offset]
-    }
+    private var isCritical: Bool { context.plan.isCritical(task) }
 
     func draw(rails: Rails.Line?, background: [TimelineCell], on canvas: inout Canvas) {
         let letter = context.model.stateLetter(task, snapshot)
@@ -79,9 +77,11 @@ struct RowPainter {
         guard let scale = context.scale, task.offset < context.plan.runs.count else { return }
         var cells = TimelineRow(scale: scale, now: context.now, background: background)
         cells.draw(
-            runs: context.plan.runs[task.offset], marks: context.plan.marks[task.offset], isCritical: isCritical)
+            runs: context.plan.runs[task.offset], marks: context.plan.marks[task.offset],
+            criticalRun: context.plan.criticalRun(of: task))
         for (place, cell) in cells.cells.enumerated() where cell != .blank {
-            canvas.set(cell.glyph, column: field.column + place, row: row, style: cell.style(theme))
+            canvas.set(
+                cell.glyph(isASCII: canvas.isASCII), column: field.column + place, row: row, style: cell.style(theme))
         }
     }
 
@@ -102,8 +102,7 @@ struct RowPainter {
         case .wait: return wait(horizon)
         case .slack:
             if isCritical { return "CP" }
-            guard task.offset < context.plan.slack.count, let slack = context.plan.slack[task.offset] else { return "" }
-            return TimeText.short(slack)
+            return context.plan.slack(of: task).map(TimeText.short) ?? ""
         case .state, .rails, .name, .timeline: return ""
         }
     }
@@ -138,9 +137,10 @@ struct RowPainter {
 
     /// The whole wait; `d` where most of it was for dependencies, `l` where it was for the lane.
     private func wait(_ horizon: Instant) -> String {
-        guard let run, run.released <= horizon else { return "" }
-        let dependency = run.dependencyWait(until: horizon)
-        let lane = run.laneWait(until: horizon)
+        guard let run else { return "" }
+        let isKnown = run.start.map { $0 <= horizon } ?? false
+        let dependency = run.dependencyWait(until: isKnown ? horizon : context.now)
+        let lane = run.laneWait(until: isKnown ? horizon : context.now)
         let total = dependency + lane
         guard total > .zero else { return "" }
         return TimeText.short(total) + (dependency >= lane ? " d" : " l")

@@ -88,7 +88,15 @@ struct Screen {
                 drawStatus()
             }
         }
-        if layout.rows >= 2, case .help = model.overlay { drawOverlay() }
+        switch model.overlay {
+        case nil, .prompt: break
+        case .help, .events, .details:
+            if layout.rows >= 3 {
+                drawOverlay()
+            } else {
+                canvas.put("Esc closes", column: 0, row: 0, width: layout.columns, style: theme.bar)
+            }
+        }
     }
 
     func style(of notice: Notice) -> Style {

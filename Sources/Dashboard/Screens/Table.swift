@@ -108,7 +108,7 @@ extension Screen {
             return
         }
         let rails = order.rails.lines(top..<end)
-        let background = scale.map { TimelineRow.background(scale: $0, events: shownEvents, now: now) } ?? []
+        let background = scale.map { TimelineRow.background(scale: $0, events: shownEvents) } ?? []
         for row in top..<end {
             let task = order.tasks[row]
             let place = row - top

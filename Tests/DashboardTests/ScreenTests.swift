@@ -1,0 +1,160 @@
+import Testing
+
+@testable import Dashboard
+
+/// Whole screens as text, blanks at line ends left out.
+@Suite struct ScreenTests {
+    private let options = DashboardOptions(scenarioFile: "Demo/shop.yaml", isPaused: true)
+
+    private func trimmed(_ lines: [Substring]) -> String {
+        lines.map { line in
+            var line = line
+            while line.last == " " { line.removeLast() }
+            return String(line)
+        }.joined(separator: "\n")
+    }
+
+    private func text(_ model: DashboardModel) -> String { trimmed(model.lines.map { $0[...] }) }
+
+    /// Every row parted at a terminal column.
+    private func halves(_ model: DashboardModel, at column: Int) -> (left: String, right: String) {
+        let frame = model.frame(columns: model.columns, rows: model.rows)
+        let rows = (0..<frame.rows).map { Array(frame.row($0)) }
+        func part(_ range: Range<Int>) -> String {
+            trimmed(rows.map { Substring(String($0[range].filter { $0.columns > 0 }.map(\.glyph))) })
+        }
+        return (part(0..<column), part(column..<frame.columns))
+    }
+
+    @Test func `80x24 at the start`() throws {
+        let model = try dashboard(columns: 80, rows: 24, options: options)
+        #expect(
+            text(model) == """
+                 shop.yaml  PAUSED t=0s x1  not running  L launch  launch 1.1s planned  3 lints
+                 events (v = now)               W   D                 A
+                S GRAPH        TASK          PL v0s  |    |500ms    |1s  |    |1.5s|   OWN   SLK
+                I>*            CrashReporter Cm ▒   ┊                 ┊               50ms    CP
+                I ├─*          Logger        Cm │▒  ┊                 ┊               50ms    CP
+                I ╰─│─*        Keychain      Hm │░▒▒┊                 ┊              100ms    CP
+                I *─┤ │        RemoteConfig  Ha │   ▒▒▒▒▒             ┊              250ms    CP
+                I │ ├─│─*      Database      Ha │   ┊    ▒▒▒▒▒▒       ┊              300ms    CP
+                I ├─│─│─│─o    FeatureFlags  Dm │   ┊    ▒            ┊               50ms 100ms
+                I │ │ │ │ ╰─o  Router        Hm │   ┊     ▒▒          ┊              100ms 100ms
+                I │ │ ╰─┼─* │  Session       Hm │   ┊          ▒▒▒    ┊              150ms    CP
+                I │ │ *─│─┼─╯  RootView      Cm │   ┊             ▒▒▒▒┊              200ms    CP
+                I │ │ o─╯ │    ImageCache    La │   ┊                 ▒▒▒▒           200ms
+                I ├─│─│─o─┤    推送注册      La │   ┊                 ┊   ▒▒▒        150ms
+                I ╰─│─┼─o │    Prefetch      La │   ┊                 ┊      ▒▒▒▒▒▒  300ms
+                I o─╯ │   │    FlushLogs     Ha │   ┊                 ┊
+                I o───╯   │    PurgeCache    Hm │   ┊                 ┊
+                I o───────╯    SaveState     Cm │   ┊                 ┊
+                I o            Heartbeat     Dm │   ┊▒      ▒         ▒  ▒    ▒    ▒  50ms 250ms
+                ─ CrashReporter  willFinish C main  planned ready@0s run 0s-50ms ───────────────
+                 nothing has happened yet
+
+
+                 LBFMT fire  Space run  . , step  ] [ event  ? help  q quit  / find  : command
+                """)
+    }
+
+    @Test func `80x24 after the launch`() throws {
+        var model = try dashboard(columns: 80, rows: 24, options: options)
+        model.type("L:goto 1.25s\njjjjjjj")
+        #expect(
+            text(model) == """
+                 shop.yaml  PAUSED t=1.25s x1  ACTIVE  launch 1.1s (7 on CP)  3 lints
+                 events (v = now)               W   D                 A
+                S GRAPH        TASK          PL |0s  |    |500ms    |1s  v    |1.5s|   OWN   SLK
+                D *            CrashReporter Cm █   ┊                 ┊  │            50ms    CP
+                D ├─*          Logger        Cm ·█  ┊                 ┊  │            50ms    CP
+                D ╰─│─*        Keychain      Hm ·░██┊                 ┊  │           100ms    CP
+                D *─┤ │        RemoteConfig  Ha ┊   █████             ┊  │           250ms    CP
+                D │ ├─│─*      Database      Ha ┊   ░░░░░██████       ┊  │           300ms    CP
+                D ├─│─│─│─o    FeatureFlags  Dm ┊   ·····▓            ┊  │            50ms 100ms
+                D │ │ │ │ ╰─o  Router        Hm ┊   ······▓▓          ┊  │           100ms 100ms
+                D>│ │ ╰─┼─* │  Session       Hm ┊   ···········███    ┊  │           150ms    CP
+                D │ │ *─│─┼─╯  RootView      Cm ┊   ··············████┊  │           200ms    CP
+                R │ │ @─╯ │    ImageCache    La ┊   ┊                 ▓▓▓▒           200ms
+                L ├─│─│─o─┤    推送注册      La ┊   ┊                 ░░░│▒▒▒        150ms
+                W ╰─│─┼─o │    Prefetch      La ┊   ┊                 ···│░░░▒▒▒▒▒▒  300ms
+                I o─╯ │   │    FlushLogs     Ha ┊   ┊                 ┊  │
+                I o───╯   │    PurgeCache    Hm ┊   ┊                 ┊  │
+                I o───────╯    SaveState     Cm ┊   ┊                 ┊  │
+                R @            Heartbeat     Dm ┊   ┊▓    ░░▓  ░░░░░!░▓  ▒    ▒    ▒  50ms 250ms
+                ─ Session  didFinish H main  ready@750ms run 750ms-900ms │ held 550ms for Datab…
+                  1.1s   start   ImageCache  afterLaunch
+                 1.15s   done    Heartbeat  ran 50ms
+                 1.25s   start   Heartbeat  main
+                 LBFMT fire  Space run  . , step  ] [ event  ? help  q quit  / find  : command
+                """)
+    }
+
+    @Test func `40x10 at the start`() throws {
+        let model = try dashboard(columns: 40, rows: 10, options: options)
+        #expect(
+            text(model) == """
+                 PAUSED t=0s  not running  L launch
+                I>CrashReporter ▒   ┊                 ┊
+                I Logger        │▒  ┊                 ┊
+                I Keychain      │░▒▒┊                 ┊
+                I RemoteConfig  │   ▒▒▒▒▒             ┊
+                I Database      │   ┊    ▒▒▒▒▒▒       ┊
+                I FeatureFlags  │   ┊    ▒            ┊
+                I Router        │   ┊     ▒▒          ┊
+                I Session       │   ┊          ▒▒▒    ┊
+                 LBFMT fire  Space run  . , step  ? help
+                """)
+    }
+
+    @Test func `10x3`() throws {
+        let model = try dashboard(columns: 10, rows: 3, options: options)
+        #expect(
+            text(model) == """
+                 not runn…
+
+
+                """)
+    }
+
+    @Test func `1x1`() throws {
+        let model = try dashboard(columns: 1, rows: 1, options: options)
+        #expect(
+            text(model) == """
+                …
+                """)
+    }
+
+    @Test func `80x24 in ASCII`() throws {
+        let ascii = DashboardOptions(isASCII: true, scenarioFile: "Demo/shop.yaml", isPaused: true)
+        var model = try dashboard(options: ascii)
+        model.type("L:goto 600ms\n")
+        #expect(
+            text(model) == """
+                 shop.yaml  PAUSED t=600ms x1  INACTIVE  launch 1.1s planned (7 on CP)  3 lints
+                """)
+    }
+
+    @Test func `160x48 after the launch`() throws {
+        var model = try dashboard(columns: 160, rows: 48, options: options)
+        model.type("L:goto 1.25s\njjjjjjj")
+        let (left, right) = halves(model, at: 88)
+        #expect(
+            left == """
+                 taskscope shop.yaml  PAUSED t=1.25s x1  ACTIVE  launch 1.1s (7 on CP)  3 lints  cell 20
+                 notRunning  inactive  [active]  background  suspended    L launch  B background  F fore
+                 sort: order   16 of 16 tasks
+                S GRAPH        TASK          TRIGGER     PRI  LANE    RUN  LAST  NEXT   OWN    WAIT   SL
+                D *            CrashReporter willFinish  crit main      1  50ms   evt  50ms            C
+                D ├─*          Logger        willFinish  crit main      1 100ms   evt  50ms  50ms d    C
+                """)
+        #expect(
+            right == """
+                ms
+                ground  M memory-warning  T terminate
+                                                        A
+                K    |400ms    |600ms    |800ms    |1s  |    |1v2s|    |1.4s|    |1.6s|
+                P                                       ┊      │
+                P                                       ┊      │
+                """)
+    }
+}
