@@ -36,7 +36,8 @@ struct DashboardCommand: ParsableCommand {
     }
 
     func run() throws {
-        let loaded = try scenario.map(Source.scenario) ?? Source.scenario(bytes: BuiltInDemo.scenario, file: "shop.yaml")
+        let loaded =
+            try scenario.map(Source.scenario) ?? Source.scenario(bytes: BuiltInDemo.scenario, file: "shop.yaml")
         var session = try Session(scenario: loaded)
         if let script { session.play(try Source.script(script, for: loaded)) }
         let usesColor = color.isOn(isTerminal: true) { getenv($0).map { String(cString: $0) } }
