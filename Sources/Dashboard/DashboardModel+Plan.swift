@@ -33,7 +33,8 @@ extension DashboardModel {
     /// Brings everything derived from the session up to date; called after each change of it.
     mutating func sessionChanged() {
         inputs.update(session.records)
-        let needed = scale(cells: timelineCells).end
+        let ahead = session.scenario.configuration.tick * DashboardModel.maximumPlannedTicks
+        let needed = min(scale(cells: timelineCells).end, max(now, .zero + plannedLaunch) + ahead)
         let isShifted = forecast.assumesLaunch && now != plannedAt
         let isNew = inputs.count != plannedInputs || isShifted || plan.runs.count < scheduler.taskCount
         let isShort = plan.horizon < needed

@@ -168,6 +168,14 @@ import Testing
         #expect(!model.scheduler.snapshot(of: task).isPaused)
     }
 
+    @Test func `no command moves time without a bound`() throws {
+        var model = try dashboard("tasks: [{name: a, on: launch}]", options: DashboardOptions(isPaused: true))
+        model.type("L:goto 300000000s\n")
+        #expect(model.now - .zero == .seconds(DashboardModel.maximumMovedTicks))
+        for _ in 0..<40 { model.type("-") }
+        #expect(model.frame(columns: 80, rows: 24).lines[0].contains("ACTIVE"))
+    }
+
     @Test func `names cannot steer the terminal`() throws {
         let model = try dashboard("tasks: [{name: \"a\\u202Eb\", on: launch}]")
         #expect(model.screen.contains("<U+202E>"))

@@ -41,7 +41,7 @@ import Testing
         var generator = Generator(seed: UInt64(seed))
         var model = try dashboard(options: DashboardOptions(isASCII: seed % 5 == 0, isPaused: seed % 2 == 0))
         var (columns, rows) = (80, 24)
-        for _ in 0..<60 {
+        for _ in 0..<40 {
             switch generator.next(through: 19) {
             case 0:
                 let isLarge = generator.next(through: 5) == 0
