@@ -20,23 +20,14 @@ extension DashboardModel {
 
     private mutating func perform(_ action: KeyAction) -> [Request] {
         switch action {
-        case .act, .fireList, .pauseOrResume, .destroy: changeWorld(action)
-        case .runOrHold: isRunning.toggle()
-        case .stepForward: stepTime(forward: true)
-        case .stepBack: stepTime(forward: false)
-        case .nextEvent: jumpToEvent(forward: true)
-        case .previousEvent: jumpToEvent(forward: false)
-        case .faster: changeSpeed(faster: true)
-        case .slower: changeSpeed(faster: false)
-        case .moveUp, .moveDown, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .first, .last: move(action)
-        case .upstream, .downstream, .nextLint, .previousLint: jump(action)
-        case .find: overlay = .prompt(Prompt(.find))
-        case .filter: overlay = .prompt(Prompt(.filter, text: view.filter.text))
-        case .findNext: find(forward: true, fromNext: true)
-        case .findPrevious: find(forward: false, fromNext: true)
-        case .panLeft, .panRight, .zoomIn, .zoomOut, .zoomFit, .zoomOne: changeScale(action)
-        case .criticalOnly, .sort, .invertSort: changeRows(action)
-        case .nextPane, .previousPane: view.pane = view.pane == .tasks ? .log : .tasks
+        case .world(let change): changeWorld(change)
+        case .time(let step): changeTime(step)
+        case .move(let movement): move(movement)
+        case .jump(let target): jump(target)
+        case .search(let search): self.search(search)
+        case .scale(let change): changeScale(change)
+        case .rows(let change): changeRows(change)
+        case .otherPane: view.pane = view.pane == .tasks ? .log : .tasks
         case .details: if view.selection != nil { overlay = .details(scroll: 0) }
         case .palette: overlay = .prompt(Prompt(.command, history: history))
         case .help: overlay = .help(Prompt(.help), scroll: 0)
@@ -49,8 +40,8 @@ extension DashboardModel {
         return []
     }
 
-    private mutating func changeWorld(_ action: KeyAction) {
-        switch action {
+    private mutating func changeWorld(_ change: KeyAction.World) {
+        switch change {
         case .act(let act): perform(.action(act, url: nil), text: CommandLanguage.word(act))
         case .fireList: overlay = .events(selected: 0)
         case .pauseOrResume:
@@ -67,39 +58,53 @@ extension DashboardModel {
             guard let task = view.selection else { return }
             let name = scheduler.name(of: task)
             perform(.destroy(name), text: "destroy \(CommandLanguage.written(name))")
-        case _: break
         }
     }
 
-    private mutating func changeScale(_ action: KeyAction) {
-        switch action {
-        case .panLeft: pan(forward: false)
-        case .panRight: pan(forward: true)
-        case .zoomIn: zoom(finer: true)
-        case .zoomOut: zoom(finer: false)
-        case .zoomFit:
-            view.zoom = .everything
-            view.pannedTo = nil
-            sessionChanged()
-        case .zoomOne:
-            view.zoom = .launch
-            view.pannedTo = nil
-            sessionChanged()
-        case _: break
+    private mutating func changeTime(_ step: KeyAction.Time) {
+        switch step {
+        case .runOrHold: isRunning.toggle()
+        case .stepForward: stepTime(forward: true)
+        case .stepBack: stepTime(forward: false)
+        case .nextEvent: jumpToEvent(forward: true)
+        case .previousEvent: jumpToEvent(forward: false)
+        case .faster: changeSpeed(faster: true)
+        case .slower: changeSpeed(faster: false)
         }
     }
 
-    private mutating func changeRows(_ action: KeyAction) {
-        switch action {
+    private mutating func search(_ search: KeyAction.Search) {
+        switch search {
+        case .find: overlay = .prompt(Prompt(.find))
+        case .filter: overlay = .prompt(Prompt(.filter, text: view.filter.text))
+        case .next: find(forward: true, fromNext: true)
+        case .previous: find(forward: false, fromNext: true)
+        }
+    }
+
+    private mutating func changeScale(_ change: KeyAction.Scale) {
+        switch change {
+        case .earlier: pan(forward: false)
+        case .later: pan(forward: true)
+        case .finer: zoom(finer: true)
+        case .coarser: zoom(finer: false)
+        case .everything, .launch:
+            view.zoom = change == .everything ? .everything : .launch
+            view.pannedTo = nil
+            sessionChanged()
+        }
+    }
+
+    private mutating func changeRows(_ change: KeyAction.Rows) {
+        switch change {
         case .criticalOnly:
             view.criticalOnly.toggle()
-            if view.criticalOnly, !plan.isCritical.contains(true) {
+            if view.criticalOnly, plan.chain.isEmpty {
                 view.criticalOnly = false
                 notice = Notice(text: "no launch, so no critical path")
             }
         case .sort: view.sort = view.sort.next
         case .invertSort: view.isInverted.toggle()
-        case _: break
         }
         orderRows()
     }
@@ -113,7 +118,7 @@ extension DashboardModel {
             view.filter = RowFilter("")
             orderRows()
         } else if view.zoom != .launch || view.pannedTo != nil {
-            changeScale(.zoomOne)
+            changeScale(.launch)
         } else if view.logOffset > 0 || view.pane == .log {
             view.logOffset = 0
             view.pane = .tasks

@@ -82,7 +82,9 @@ extension DashboardModel {
         case .pageDown: return .help(prompt, scroll: scroll + page)
         case .character("?") where prompt.text.isEmpty: return nil
         case .character("q") where prompt.text.isEmpty: return nil
-        case _: break
+        case .character, .control, .left, .right, .home, .end, .enter, .escape, .tab, .backTab, .backspace, .delete,
+            .insert, .function:
+            break
         }
         switch prompt.take(key) {
         case .editing, .complete: return .help(prompt, scroll: 0)
@@ -102,7 +104,9 @@ extension DashboardModel {
             overlay = nil
             let event = DashboardModel.fireableEvents[selected]
             perform(.fire(EventSet(event)), text: "fire \(event)")
-        case _: break
+        case .character, .control, .left, .right, .pageUp, .pageDown, .tab, .backTab, .backspace, .delete, .insert,
+            .function:
+            break
         }
     }
 
@@ -113,7 +117,8 @@ extension DashboardModel {
         case .pageUp: .details(scroll: max(0, scroll - rows))
         case .pageDown: .details(scroll: scroll + rows)
         case .enter, .escape, .character("q"): nil
-        case _: .details(scroll: scroll)
+        case .character, .control, .left, .right, .home, .end, .tab, .backTab, .backspace, .delete, .insert, .function:
+            .details(scroll: scroll)
         }
     }
 }

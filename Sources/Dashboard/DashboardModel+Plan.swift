@@ -33,16 +33,21 @@ extension DashboardModel {
     /// Brings everything derived from the session up to date; called after each change of it.
     mutating func sessionChanged() {
         inputs.update(session.records)
-        let needed = scale(cells: timelineCells).end
+        let ahead = session.scenario.configuration.tick * DashboardModel.maximumPlannedTicks
+        let needed = min(scale(cells: timelineCells).end, max(now, .zero + plannedLaunch) + ahead)
         let isShifted = forecast.assumesLaunch && now != plannedAt
-        if inputs.count != plannedInputs || isShifted || plan.runs.count < scheduler.taskCount {
+        let isNew = inputs.count != plannedInputs || isShifted || plan.runs.count < scheduler.taskCount
+        let isShort = plan.horizon < needed
+        if isNew {
             makePlan(through: needed)
-            orderRows()
-        } else if plan.horizon < needed {
+        } else if isShort {
             plan.extend(&forecast, through: needed)
+        }
+        let isOther = plan.showLaunch(at: now, scheduler: forecast.scheduler, lanes: laneSpecs)
+        if isNew || isOther || view.filter.readsState { orderRows() }
+        if isNew || isShort || isOther {
             lints = Lint.all(plan: plan, text: FactText(scheduler: forecast.scheduler, lanes: laneSpecs))
         }
-        if view.filter.readsState { orderRows() }
         followSelection()
     }
 
@@ -52,13 +57,13 @@ extension DashboardModel {
         plan = Plan(session: session, forecast: &forecast, through: needed, laneCount: laneSpecs.count)
         plannedInputs = inputs.count
         plannedAt = now
-        lints = Lint.all(plan: plan, text: FactText(scheduler: forecast.scheduler, lanes: laneSpecs))
     }
 
     /// Takes the length of the planned launch as the timeline's scale; called once for a session.
     mutating func fitLaunch() {
         forecast = Forecast(session: session)
         plan = Plan(session: session, forecast: &forecast, through: now + .seconds(1), laneCount: laneSpecs.count)
+        _ = plan.showLaunch(at: now, scheduler: forecast.scheduler, lanes: laneSpecs)
         plannedLaunch = (plan.firstFrame ?? plan.lastEnd) - .zero
         if plannedLaunch <= .zero { plannedLaunch = plan.lastEnd - .zero }
         if plannedLaunch <= .zero { plannedLaunch = session.scenario.configuration.tick * 20 }
@@ -71,9 +76,7 @@ extension DashboardModel {
         let view = view
         let lanes = laneSpecs
         order = RowOrder(scheduler: scheduler, plan: plan, sort: view.sort, isInverted: view.isInverted) { task in
-            if view.criticalOnly, !(task.offset < plan.isCritical.count && plan.isCritical[task.offset]) {
-                return false
-            }
+            if view.criticalOnly, !plan.isCritical(task) { return false }
             return view.filter.passes(task, scheduler: scheduler, lanes: lanes)
         }
         followSelection()

@@ -2,19 +2,18 @@ import SchedulerCore
 
 extension DashboardModel {
     /// Moves the selection, or the log where that has the focus.
-    mutating func move(_ action: KeyAction) {
+    mutating func move(_ movement: KeyAction.Movement) {
         let page = max(1, (view.pane == .log ? layout.log?.rows ?? 3 : layout.table.rows) - 1)
         let distance: Int
-        switch action {
-        case .moveUp: distance = -1
-        case .moveDown: distance = 1
+        switch movement {
+        case .up: distance = -1
+        case .down: distance = 1
         case .pageUp: distance = -page
         case .pageDown: distance = page
         case .halfPageUp: distance = -max(1, page / 2)
         case .halfPageDown: distance = max(1, page / 2)
         case .first: distance = -Int(Int32.max)
         case .last: distance = Int(Int32.max)
-        case _: return
         }
         if view.pane == .log {
             let limit = min(LogFormat.window, session.records.count)
@@ -41,13 +40,12 @@ extension DashboardModel {
     }
 
     /// Jumps along the graph or the lints.
-    mutating func jump(_ action: KeyAction) {
-        switch action {
+    mutating func jump(_ target: KeyAction.Jump) {
+        switch target {
         case .upstream: jumpUpstream()
         case .downstream: jumpDownstream()
         case .nextLint: jumpToLint(forward: true)
         case .previousLint: jumpToLint(forward: false)
-        case _: break
         }
     }
 
@@ -66,7 +64,7 @@ extension DashboardModel {
     private mutating func jumpDownstream() {
         guard let task = view.selection else { return }
         let successors = scheduler.successors(of: task)
-        let critical = successors.first { $0.offset < plan.isCritical.count && plan.isCritical[$0.offset] }
+        let critical = successors.first(where: plan.isCritical)
         guard let target = critical ?? successors.first else {
             notice = Notice(text: "no task waits for it")
             return
@@ -116,8 +114,8 @@ extension DashboardModel {
             return
         }
         switch event.kind {
-        case .scrollUp: move(.moveUp, inLog: isInLog(event))
-        case .scrollDown: move(.moveDown, inLog: isInLog(event))
+        case .scrollUp: move(.up, inLog: isInLog(event))
+        case .scrollDown: move(.down, inLog: isInLog(event))
         case .press: press(event)
         case .doublePress:
             press(event)
@@ -127,10 +125,10 @@ extension DashboardModel {
         }
     }
 
-    private mutating func move(_ action: KeyAction, inLog: Bool) {
+    private mutating func move(_ movement: KeyAction.Movement, inLog: Bool) {
         let pane = view.pane
         view.pane = inLog ? .log : .tasks
-        for _ in 0..<3 { move(action) }
+        for _ in 0..<3 { move(movement) }
         view.pane = pane
     }
 

@@ -54,7 +54,9 @@ extension DashboardModel {
     /// Goes to an instant, forward or back.
     mutating func move(to instant: Instant) {
         if instant > now {
-            session.advance(to: instant)
+            let limit = now + session.scenario.configuration.tick * DashboardModel.maximumMovedTicks
+            if instant > limit { notice = Notice(text: "that is far: stopped at \(TimeText.text(limit))") }
+            session.advance(to: min(instant, limit))
         } else if instant < now {
             session.goBack(to: max(.zero, instant))
         }

@@ -14,6 +14,10 @@ public struct DashboardModel: Sendable {
     public static let movingFrameInterval = Nanoseconds.milliseconds(33)
     /// Slowest and fastest speed, in eighths of real time.
     public static let speeds: ClosedRange<Int> = 1...512
+    /// How far ahead of the current instant, or of the launch, is planned at most, in ticks of the clock.
+    public static let maximumPlannedTicks: Int64 = 4_096
+    /// How far one command moves time at most, in ticks of the clock.
+    public static let maximumMovedTicks: Int64 = 100_000
     /// Lines that the palette recalls.
     public static let maximumHistory = 100
 

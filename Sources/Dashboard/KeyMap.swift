@@ -2,16 +2,44 @@ import SchedulerCore
 
 /// What a key does.
 enum KeyAction: Hashable, Sendable {
-    case act(LifecycleAction)
-    case fireList
-    case runOrHold, stepForward, stepBack, nextEvent, previousEvent, faster, slower
-    case pauseOrResume, destroy
-    case moveUp, moveDown, panLeft, panRight, pageUp, pageDown, halfPageUp, halfPageDown, first, last
-    case find, findNext, findPrevious, filter
-    case zoomIn, zoomOut, zoomFit, zoomOne
-    case criticalOnly, upstream, downstream, sort, invertSort, nextLint, previousLint
-    case nextPane, previousPane, details
-    case palette, help, redraw, quit, interrupt, suspend, escape
+    /// Changes the simulated world.
+    enum World: Hashable, Sendable {
+        case act(LifecycleAction)
+        case fireList, pauseOrResume, destroy
+    }
+    /// Moves through time.
+    enum Time: Hashable, Sendable {
+        case runOrHold, stepForward, stepBack, nextEvent, previousEvent, faster, slower
+    }
+    /// Moves the selection or the log.
+    enum Movement: Hashable, Sendable {
+        case up, down, pageUp, pageDown, halfPageUp, halfPageDown, first, last
+    }
+    /// Selects a task that has to do with the selected one.
+    enum Jump: Hashable, Sendable {
+        case upstream, downstream, nextLint, previousLint
+    }
+    /// Searches.
+    enum Search: Hashable, Sendable {
+        case find, next, previous, filter
+    }
+    /// Changes the timeline's window.
+    enum Scale: Hashable, Sendable {
+        case earlier, later, finer, coarser, everything, launch
+    }
+    /// Changes which rows are shown, and in which order.
+    enum Rows: Hashable, Sendable {
+        case criticalOnly, sort, invertSort
+    }
+
+    case world(World)
+    case time(Time)
+    case move(Movement)
+    case jump(Jump)
+    case search(Search)
+    case scale(Scale)
+    case rows(Rows)
+    case otherPane, details, palette, help, redraw, escape, quit, interrupt, suspend
 }
 
 /// One row of the key table: the help screen, the key line and the README's table are made from it.
@@ -74,59 +102,59 @@ public enum KeyMap {
     private static let world: [KeyBinding] = {
         let section = "The simulated app"
         return [
-            KeyBinding(character("L"), "L", .act(.launch), "launch the app", in: section),
-            KeyBinding(character("B"), "B", .act(.background), "send it to the background", in: section),
-            KeyBinding(character("F"), "F", .act(.foreground), "bring it to the foreground", in: section),
-            KeyBinding(character("M"), "M", .act(.memoryWarning), "memory warning", in: section),
-            KeyBinding(character("T"), "T", .act(.terminate), "terminate it", in: section),
-            KeyBinding(character("E"), "E", .fireList, "fire any event, chosen from a list", in: section),
-            KeyBinding(character("X"), "X", .destroy, "destroy the selected task", in: section),
-            KeyBinding(character("p"), "p", .pauseOrResume, "pause or resume the selected task", in: section),
+            KeyBinding(character("L"), "L", .world(.act(.launch)), "launch the app", in: section),
+            KeyBinding(character("B"), "B", .world(.act(.background)), "send it to the background", in: section),
+            KeyBinding(character("F"), "F", .world(.act(.foreground)), "bring it to the foreground", in: section),
+            KeyBinding(character("M"), "M", .world(.act(.memoryWarning)), "memory warning", in: section),
+            KeyBinding(character("T"), "T", .world(.act(.terminate)), "terminate it", in: section),
+            KeyBinding(character("E"), "E", .world(.fireList), "fire any event, chosen from a list", in: section),
+            KeyBinding(character("X"), "X", .world(.destroy), "destroy the selected task", in: section),
+            KeyBinding(character("p"), "p", .world(.pauseOrResume), "pause or resume the selected task", in: section),
         ]
     }()
 
     private static let time: [KeyBinding] = {
         let section = "Time"
         return [
-            KeyBinding(character(" "), "Space", .runOrHold, "let time run, or hold it", in: section),
-            KeyBinding(character("."), ".", .stepForward, "one step forward (a step is a cell)", in: section),
-            KeyBinding(character(","), ",", .stepBack, "one step back", in: section),
-            KeyBinding(character("]"), "]", .nextEvent, "to the next event", in: section),
-            KeyBinding(character("["), "[", .previousEvent, "back to the event before", in: section),
-            KeyBinding(character(">"), ">", .faster, "faster, up to 64 times", in: section),
-            KeyBinding(character("<"), "<", .slower, "slower, down to 1/8", in: section),
+            KeyBinding(character(" "), "Space", .time(.runOrHold), "let time run, or hold it", in: section),
+            KeyBinding(character("."), ".", .time(.stepForward), "one step forward (a step is a cell)", in: section),
+            KeyBinding(character(","), ",", .time(.stepBack), "one step back", in: section),
+            KeyBinding(character("]"), "]", .time(.nextEvent), "to the next event", in: section),
+            KeyBinding(character("["), "[", .time(.previousEvent), "back to the event before", in: section),
+            KeyBinding(character(">"), ">", .time(.faster), "faster, up to 64 times", in: section),
+            KeyBinding(character("<"), "<", .time(.slower), "slower, down to 1/8", in: section),
         ]
     }()
 
     private static let moving: [KeyBinding] = {
         let section = "Moving"
         return [
-            KeyBinding([.up, .character("k")], "Up k", .moveUp, "one row up", in: section),
-            KeyBinding([.down, .character("j")], "Down j", .moveDown, "one row down", in: section),
-            KeyBinding([.left, .character("h")], "Left h", .panLeft, "timeline: earlier", in: section),
-            KeyBinding([.right, .character("l")], "Right l", .panRight, "timeline: later", in: section),
-            KeyBinding([.pageUp], "PgUp", .pageUp, "one page up", in: section),
-            KeyBinding([.pageDown], "PgDn", .pageDown, "one page down", in: section),
-            KeyBinding([.control("u")], "Ctrl-U", .halfPageUp, "half a page up", in: section),
-            KeyBinding([.control("d")], "Ctrl-D", .halfPageDown, "half a page down", in: section),
-            KeyBinding([.home], "Home", .first, "to the first row", in: section),
-            KeyBinding(character("g"), "gg", .first, "to the first row", in: section, isDouble: true),
-            KeyBinding([.end, .character("G")], "End G", .last, "to the last row", in: section),
-            KeyBinding(character("u"), "u", .upstream, "to what the task waited for last", in: section),
-            KeyBinding(character("d"), "d", .downstream, "to what waits for the task", in: section),
-            KeyBinding(character("}"), "}", .nextLint, "to the next task with a lint", in: section),
-            KeyBinding(character("{"), "{", .previousLint, "to the lint before", in: section),
+            KeyBinding([.up, .character("k")], "Up k", .move(.up), "one row up", in: section),
+            KeyBinding([.down, .character("j")], "Down j", .move(.down), "one row down", in: section),
+            KeyBinding([.left, .character("h")], "Left h", .scale(.earlier), "timeline: earlier", in: section),
+            KeyBinding([.right, .character("l")], "Right l", .scale(.later), "timeline: later", in: section),
+            KeyBinding([.pageUp], "PgUp", .move(.pageUp), "one page up", in: section),
+            KeyBinding([.pageDown], "PgDn", .move(.pageDown), "one page down", in: section),
+            KeyBinding([.control("u")], "Ctrl-U", .move(.halfPageUp), "half a page up", in: section),
+            KeyBinding([.control("d")], "Ctrl-D", .move(.halfPageDown), "half a page down", in: section),
+            KeyBinding([.home], "Home", .move(.first), "to the first row", in: section),
+            KeyBinding(character("g"), "gg", .move(.first), "to the first row", in: section, isDouble: true),
+            KeyBinding([.end, .character("G")], "End G", .move(.last), "to the last row", in: section),
+            KeyBinding(character("u"), "u", .jump(.upstream), "to what the task waited for last", in: section),
+            KeyBinding(character("d"), "d", .jump(.downstream), "to what waits for the task", in: section),
+            KeyBinding(character("}"), "}", .jump(.nextLint), "to the next task with a lint", in: section),
+            KeyBinding(character("{"), "{", .jump(.previousLint), "to the lint before", in: section),
         ]
     }()
 
     private static let searching: [KeyBinding] = {
         let section = "Finding"
         return [
-            KeyBinding(character("/"), "/", .find, "find a task by part of its name", in: section),
-            KeyBinding(character("n"), "n", .findNext, "the next match", in: section),
-            KeyBinding(character("N"), "N", .findPrevious, "the match before", in: section),
+            KeyBinding(character("/"), "/", .search(.find), "find a task by part of its name", in: section),
+            KeyBinding(character("n"), "n", .search(.next), "the next match", in: section),
+            KeyBinding(character("N"), "N", .search(.previous), "the match before", in: section),
             KeyBinding(
-                character("f"), "f", .filter, "filter rows: `state:R lane:main name !name`; empty shows all",
+                character("f"), "f", .search(.filter), "filter rows: `state:R lane:main name !name`; empty shows all",
                 in: section),
         ]
     }()
@@ -135,15 +163,14 @@ public enum KeyMap {
         let section = "View"
         return [
             KeyBinding([.enter], "Enter", .details, "the run in full: what it waited for, and for whom", in: section),
-            KeyBinding(character("c"), "c", .criticalOnly, "only the critical path, or all", in: section),
-            KeyBinding(character("s"), "s", .sort, "sort by the next column", in: section),
-            KeyBinding(character("S"), "S", .invertSort, "turn the order around", in: section),
-            KeyBinding(character("+"), "+", .zoomIn, "timeline: finer", in: section),
-            KeyBinding(character("-"), "-", .zoomOut, "timeline: coarser", in: section),
-            KeyBinding(character("0"), "0", .zoomFit, "timeline: everything", in: section),
-            KeyBinding(character("="), "=", .zoomOne, "timeline: the launch fits, following time", in: section),
-            KeyBinding([.tab], "Tab", .nextPane, "next pane: tasks, log", in: section),
-            KeyBinding([.backTab], "Shift-Tab", .previousPane, "the pane before", in: section),
+            KeyBinding(character("c"), "c", .rows(.criticalOnly), "only the critical path, or all", in: section),
+            KeyBinding(character("s"), "s", .rows(.sort), "sort by the next column", in: section),
+            KeyBinding(character("S"), "S", .rows(.invertSort), "turn the order around", in: section),
+            KeyBinding(character("+"), "+", .scale(.finer), "timeline: finer", in: section),
+            KeyBinding(character("-"), "-", .scale(.coarser), "timeline: coarser", in: section),
+            KeyBinding(character("0"), "0", .scale(.everything), "timeline: everything", in: section),
+            KeyBinding(character("="), "=", .scale(.launch), "timeline: the launch fits, following time", in: section),
+            KeyBinding([.tab, .backTab], "Tab", .otherPane, "the other pane: tasks, log", in: section),
         ]
     }()
 

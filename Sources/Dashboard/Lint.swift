@@ -19,13 +19,13 @@ struct Lint: Hashable, Sendable {
             let task = TaskID(offset)
             if let (time, line) = trouble(runs, plan.marks[offset], text) {
                 result.append(Lint(task: task, time: time, text: "\(text.name(task)) \(line)"))
-            } else if offset < plan.isCritical.count, plan.isCritical[offset],
-                let run = runs.first(where: { $0.laneWait(until: plan.horizon) > .zero })
+            } else if let run = plan.run(of: task, number: plan.criticalRun(of: task)),
+                run.laneWait(until: plan.horizon) > .zero
             {
                 let waits = WaitText(text: text, plan: plan)
                 let holder = waits.laneHolders(run, until: plan.horizon).max { ($0.to - $0.from) < ($1.to - $1.from) }
                 let by = holder.map { " behind \(text.name($0.task))" } ?? ""
-                let length = TimeText.exact(run.laneWait(until: plan.horizon))
+                let length = TimeText.text(run.laneWait(until: plan.horizon))
                 result.append(
                     Lint(task: task, time: run.start ?? plan.horizon, text: "\(text.name(task)) queued \(length)\(by)"))
             }

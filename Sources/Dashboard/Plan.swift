@@ -1,6 +1,7 @@
 import Planning
 import SchedulerCore
 import SchedulerSimulation
+import TraceAnalysis
 
 /// What the screen draws of a session: what happened and what will, if nobody interferes, on one time line.
 ///
@@ -48,6 +49,12 @@ struct Plan: Sendable {
         var kind: Kind
         var reason: Reason
     }
+    /// A launch.
+    struct Launch: Hashable, Sendable {
+        var start: Instant
+        /// Nil where it has not come, or never will.
+        var firstFrame: Instant?
+    }
     /// A lifecycle event as delivered.
     struct Event: Hashable, Sendable {
         var time: Instant
@@ -62,17 +69,22 @@ struct Plan: Sendable {
     private(set) var events: [Event] = []
     /// The warnings, in order.
     private(set) var warnings: [(time: Instant, warning: Warning)] = []
-    /// When the last launch began, and when its first frame came.
-    private(set) var launchStart: Instant?
-    private(set) var firstFrame: Instant?
+    /// The launches, in order.
+    private(set) var launches: [Launch] = []
+    /// The launch whose numbers the screen shows, an index into `launches`; nil without any.
+    private(set) var shownLaunch: Int?
     /// What happens after this instant is not known.
     var horizon = Instant.zero
-    /// The critical chain, from the launch to the first frame.
-    var chain: [TaskID] = []
-    /// By task: whether it is in the chain.
-    var isCritical: [Bool] = []
-    /// By task: how much longer its run could have taken; nil where it has no part in the launch.
-    var slack: [Nanoseconds?] = []
+    /// The critical chain of the shown launch, from its beginning to its first frame.
+    private(set) var chain: [Run] = []
+    /// The bound that more lanes could not beat; nil while the shown launch has no first frame.
+    private(set) var unlimitedBound: Nanoseconds?
+    /// By task: the number of its run in the chain, 0 for none.
+    private var criticalRun: [Int32] = []
+    /// By task: how much later its run in the shown launch could have ended; nil where it has no part in it.
+    private(set) var slack: [Nanoseconds?] = []
+    /// The same records as the analysis reads them.
+    private var timeline = Timeline()
     /// By lane: its attempts, by start.
     private(set) var laneSpans: [[LaneSpan]] = []
 
@@ -93,11 +105,22 @@ struct Plan: Sendable {
         laneSpans = Array(repeating: [], count: laneCount)
     }
 
-    /// Length of the launch; nil while it is not over.
+    /// When the shown launch began.
+    var launchStart: Instant? { shownLaunch.map { launches[$0].start } }
+    /// When its first frame came or will.
+    var firstFrame: Instant? { shownLaunch.flatMap { launches[$0].firstFrame } }
+    /// Its length; nil where it has no end.
     var launchTime: Nanoseconds? {
         guard let launchStart, let firstFrame else { return nil }
         return firstFrame - launchStart
     }
+
+    /// Whether a task has a run in the critical chain.
+    func isCritical(_ task: TaskID) -> Bool { task.offset < criticalRun.count && criticalRun[task.offset] != 0 }
+    /// The number of that run, 0 for none.
+    func criticalRun(of task: TaskID) -> Int32 { task.offset < criticalRun.count ? criticalRun[task.offset] : 0 }
+    /// The slack of a task's run in the shown launch.
+    func slack(of task: TaskID) -> Nanoseconds? { task.offset < slack.count ? slack[task.offset] : nil }
 
     /// The latest known end of a run, t = 0 without runs.
     var lastEnd: Instant {
@@ -153,15 +176,40 @@ extension Plan {
             }
         }
         queueLanes()
-        let missing = runs.count - isCritical.count
-        if missing > 0 {
-            isCritical += Array(repeating: false, count: missing)
-            slack += Array(repeating: nil, count: missing)
+    }
+
+    /// Shows the launch under way at `instant`, else the last one before it, else the first one planned.
+    ///
+    /// - Returns: false where nothing had to be done.
+    mutating func showLaunch(at instant: Instant, scheduler: Scheduler, lanes: [LaneSpec]) -> Bool {
+        let later = launches.partitionPoint { $0.start > instant }
+        let wanted = launches.isEmpty ? nil : max(0, later - 1)
+        let isComplete = shownLaunch.map { launches[$0].firstFrame == nil || unlimitedBound != nil } ?? true
+        guard wanted != shownLaunch || !isComplete else { return false }
+        shownLaunch = wanted
+        chain = []
+        unlimitedBound = nil
+        criticalRun = Array(repeating: 0, count: runs.count)
+        slack = Array(repeating: nil, count: runs.count)
+        guard let wanted,
+            let path = CriticalPath(
+                of: timeline, process: wanted, lanes: lanes, predecessors: scheduler.predecessors)
+        else { return true }
+        unlimitedBound = path.boundWithUnlimitedLanes
+        for index in path.links.compactMap(\.run) {
+            let span = timeline.runs[index]
+            criticalRun[span.task.offset] = span.run
+            if let run = run(of: span.task, number: span.run) { chain.append(run) }
         }
+        for (index, span) in timeline.runs.enumerated() where Int(span.process) == wanted {
+            if let time = path.slack(ofRun: index), slack[span.task.offset] == nil { slack[span.task.offset] = time }
+        }
+        return true
     }
 
     /// Takes one record more; records come in order of occurrence.
     mutating func append(_ record: TraceRecord) {
+        timeline.append(record)
         switch record.fact {
         case .release(let task, let run, let lane):
             extend(to: task)
@@ -185,12 +233,10 @@ extension Plan {
             extend(to: task)
             marks[task.offset].append(Mark(time: record.time, kind: .missed, reason: reason))
         case .event(let event):
-            if event == .willFinishLaunching {
-                launchStart = record.time
-                firstFrame = nil
-            }
+            if event == .willFinishLaunching { launches.append(Launch(start: record.time, firstFrame: nil)) }
             events.append(Event(time: record.time, event: event))
-        case .firstFrame: firstFrame = record.time
+        case .firstFrame:
+            if let last = launches.indices.last { launches[last].firstFrame = record.time }
         case .warning(let warning): warnings.append((record.time, warning))
         case .action, .refused, .state, .tick, .park, .job, .queue, .sequence, .expect: break
         }

@@ -128,7 +128,7 @@ struct RowOrder: Sendable {
                 return -(run.dependencyWait(until: plan.horizon) + run.laneWait(until: plan.horizon)).count
             }
         case .slack:
-            let keys = tasks.map { ($0.offset < plan.slack.count ? plan.slack[$0.offset]?.count : nil) ?? .max }
+            let keys = tasks.map { plan.slack(of: $0)?.count ?? .max }
             return zip(keys, tasks).sorted { $0 < $1 }.map(\.1)
         }
     }

@@ -6,8 +6,11 @@ enum TimelineCell: Hashable, Sendable {
 }
 
 extension TimelineCell {
-    var glyph: Character {
+    /// The glyph; ASCII has one of its own where stand-ins would be mistaken for each other.
+    func glyph(isASCII: Bool) -> Character {
         switch self {
+        case .now where isASCII: "!"
+        case .late where isASCII: "x"
         case .blank: " "
         case .event: ScreenGlyph.event
         case .now: ScreenGlyph.now
@@ -49,10 +52,10 @@ struct TimelineRow {
         cells = background
     }
 
-    /// The cells shared by all rows: `┊` where an event was delivered.
-    static func background(scale: TimeScale, events: some Sequence<Plan.Event>, now: Instant) -> [TimelineCell] {
+    /// The cells shared by all rows: `┊` where an event was or will be delivered.
+    static func background(scale: TimeScale, events: some Sequence<Plan.Event>) -> [TimelineCell] {
         var cells = [TimelineCell](repeating: .blank, count: max(0, scale.cells))
-        for event in events where event.time <= now {
+        for event in events {
             let cell = scale.cell(of: event.time)
             if cells.indices.contains(cell) { cells[cell] = .event }
         }
@@ -60,7 +63,7 @@ struct TimelineRow {
     }
 
     /// Draws the runs and marks of one task.
-    mutating func draw(runs: [Plan.Run], marks: [Plan.Mark], isCritical: Bool) {
+    mutating func draw(runs: [Plan.Run], marks: [Plan.Mark], criticalRun: Int32) {
         let first = max(0, runs.partitionPoint { $0.released >= scale.start } - 1)
         let last = runs.partitionPoint { $0.released >= scale.end }
         let visible = runs[min(first, last)..<last]
@@ -69,7 +72,7 @@ struct TimelineRow {
         for mark in marks where mark.time <= now {
             put(.late, at: scale.cell(of: mark.time))
         }
-        for run in visible { drawAttempts(run, isCritical: isCritical) }
+        for run in visible { drawAttempts(run, isCritical: run.number == criticalRun) }
     }
 
     private mutating func drawWaits(_ run: Plan.Run) {

@@ -23,7 +23,7 @@ struct Layout: Hashable, Sendable {
     static let minimumRows = 10
     /// A timeline narrower than this is left out.
     static let minimumTimeline = 12
-    static let durationWidth = 7
+    static let durationWidth = 6
 
     let columns: Int
     let rows: Int
@@ -77,7 +77,7 @@ struct Layout: Hashable, Sendable {
 
     private func railsWidth(_ content: Content) -> Int {
         let wanted = max(5, min(content.railSlots, Rails.maximumSlots + 1) * 2)
-        return min(wanted, max(6, columns / 8)) + 1
+        return min(wanted, max(6, columns / 6)) + 1
     }
 
     private func nameWidth(_ content: Content) -> Int {
@@ -108,7 +108,7 @@ struct Layout: Hashable, Sendable {
         list.append((.timeline, 0))
         if columns >= 120 { list.append((.next, Layout.durationWidth)) }
         if columns >= 72 { list.append((.own, Layout.durationWidth)) }
-        if columns >= 120 { list.append((.wait, Layout.durationWidth + 1)) }
+        if columns >= 120 { list.append((.wait, Layout.durationWidth + 2)) }
         if columns >= 80 { list.append((.slack, Layout.durationWidth)) }
         return place(list, in: columns)
     }
@@ -117,8 +117,8 @@ struct Layout: Hashable, Sendable {
         place(
             [
                 (.state, 2), (.rails, railsWidth(content)), (.name, nameWidth(content)), (.trigger, 12),
-                (.priority, 5), (.lane, 6), (.runs, 4), (.last, Layout.durationWidth), (.next, Layout.durationWidth),
-                (.own, Layout.durationWidth), (.wait, Layout.durationWidth + 1), (.slack, Layout.durationWidth + 1),
+                (.priority, 5), (.lane, 7), (.runs, 4), (.last, Layout.durationWidth), (.next, Layout.durationWidth),
+                (.own, Layout.durationWidth), (.wait, Layout.durationWidth + 2), (.slack, Layout.durationWidth + 1),
                 (.timeline, 0),
             ], in: total)
     }

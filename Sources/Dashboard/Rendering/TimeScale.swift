@@ -42,12 +42,13 @@ struct TimeScale: Hashable, Sendable {
         return leadingDigit(step) == 5 ? Nanoseconds(step.count / 5 * 2) : Nanoseconds(step.count / 2)
     }
 
-    /// Start of the window of `cells` cells that shows `now` while time passes: it moves on a quarter at a time.
+    /// Start of the window of `cells` cells that shows `now` while time passes: it moves on a quarter at a time, when
+    /// less than an eighth lies ahead.
     static func following(_ now: Instant, step: Nanoseconds, cells: Int) -> Instant {
         let quarter = Int64(max(1, cells / 4))
-        let cell = now.nanoseconds / step.count
-        guard cell >= quarter * 3 else { return .zero }
-        return Instant(nanoseconds: 0) + step * ((cell - quarter * 3) / quarter * quarter + quarter)
+        let beyond = now.nanoseconds / step.count - Int64(cells - max(1, cells / 8))
+        guard beyond >= 0 else { return .zero }
+        return Instant.zero + step * ((beyond / quarter + 1) * quarter)
     }
 
     /// Ten days.

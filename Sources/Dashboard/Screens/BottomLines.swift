@@ -17,23 +17,21 @@ extension Screen {
         let snapshot = model.scheduler.snapshot(of: task)
         var parts = [text.name(task)]
         parts.append(
-            "\(TriggerText.short(snapshot.trigger)) \(TriggerText.priority(snapshot.priority)) "
+            "\(TriggerText.short(snapshot.trigger)) \(TriggerText.initial(snapshot.priority)) "
                 + text.name(snapshot.lane))
         guard let run = plan.shownRun(of: task, at: now) else {
-            parts.append("not released")
-            return parts.joined(separator: "  ")
+            return parts.joined(separator: "  ") + "  not released"
         }
-        let planned = run.released > now || model.forecast.assumesLaunch
-        var line = planned ? "planned" : model.stateLetter(task, snapshot).word
-        if let ready = run.ready { line += "  ready@\(TimeText.exact(ready - .zero))" }
+        var line = run.released > now || model.forecast.assumesLaunch ? "planned " : ""
+        if snapshot.isPaused { line += "paused " }
+        if snapshot.isParked { line += "parked " }
+        if let ready = run.ready { line += "ready@\(TimeText.text(ready - .zero)) " }
         if let start = run.start {
-            let end = run.end.map { TimeText.exact($0 - .zero) } ?? ".."
-            line += "  run \(TimeText.exact(start - .zero))-\(end)"
+            let end = run.end.map { TimeText.text($0 - .zero) } ?? ".."
+            line += "run \(TimeText.text(start - .zero))-\(end)"
         }
-        parts.append(line)
         let waits = WaitText(text: text, plan: plan).brief(run, until: plan.horizon)
-        if !waits.isEmpty { parts.append("│ held \(waits)") }
-        return parts.joined(separator: "  ")
+        return (parts + [line + (waits.isEmpty ? "" : " │ held \(waits)")]).joined(separator: "  ")
     }
 
     /// The log: plain lines, or a pane with a title in the large layout.
@@ -46,7 +44,7 @@ extension Screen {
             area = Rect(column: area.column + 1, row: area.row + 1, columns: area.columns - 2, rows: area.rows - 1)
         }
         let lines = logLines(count: area.rows, skipping: model.view.logOffset)
-        let timeWidth = max(5, lines.map { TextColumns.width(of: TimeText.exact($0.time - .zero)) }.max() ?? 0)
+        let timeWidth = max(5, lines.map { TextColumns.width(of: TimeText.text($0.time - .zero)) }.max() ?? 0)
         for (place, line) in lines.enumerated() {
             draw(line, in: area, row: area.row + place, timeWidth: timeWidth)
         }
@@ -91,7 +89,7 @@ extension Screen {
         var column = area.column + 1
         let end = area.endColumn
         column = canvas.put(
-            TimeText.exact(line.time - .zero), column: column, row: row, width: min(timeWidth, end - column),
+            TimeText.text(line.time - .zero), column: column, row: row, width: min(timeWidth, end - column),
             style: theme.dim, alignment: .trailing)
         column = canvas.write(line.isAlarm ? " ! " : "   ", column: column, row: row, limit: end, style: style)
         column = canvas.put(line.kind, column: column, row: row, width: min(8, max(0, end - column)), style: style)
@@ -114,8 +112,8 @@ extension Screen {
     }
 
     private static let keyLine: [(String, String)] = [
-        ("L B F M T", "fire"), ("Space", "run"), (". ,", "step"), ("] [", "event"), ("?", "help"), ("/", "find"),
-        ("Enter", "details"), (":", "command"), ("q", "quit"), ("Tab", "pane"), ("+ -", "zoom"), ("c", "critical"),
+        ("LBFMT", "fire"), ("Space", "run"), (". ,", "step"), ("] [", "event"), ("?", "help"), ("q", "quit"),
+        ("/", "find"), (":", "command"), ("Enter", "details"), ("Tab", "pane"), ("+ -", "zoom"), ("c", "critical"),
     ]
     private static let secondKeyLine: [(String, String)] = [
         ("n N", "next match"), ("f", "filter"), ("s S", "sort"), ("p", "pause task"), ("X", "destroy"),

@@ -2,17 +2,17 @@ import SchedulerCore
 
 /// The selected task in full: what it is, what its run waited for and for whom.
 struct DetailsText {
-    let screen: Screen
+    let context: ScreenContext
     let task: TaskID
 
-    private var plan: Plan { screen.plan }
-    private var text: FactText { screen.text }
-    private var scheduler: Scheduler { screen.model.scheduler }
+    private var plan: Plan { context.plan }
+    private var text: FactText { context.text }
+    private var scheduler: Scheduler { context.model.scheduler }
 
     /// All lines.
     func lines() -> [String] {
         let snapshot = scheduler.snapshot(of: task)
-        let letter = screen.model.stateLetter(task, snapshot)
+        let letter = context.model.stateLetter(task, snapshot)
         var lines = [
             "state       \(letter.rawValue) \(letter.word)\(snapshot.isParked ? ", parked" : "")",
             "trigger     \(TriggerText.long(snapshot.trigger))",
@@ -23,16 +23,14 @@ struct DetailsText {
         if let turn = snapshot.nextTurn { lines.append("next turn   \(at(turn))") }
         lines.append("waits for   \(names(scheduler.predecessors(of: task)))")
         lines.append("held up     \(names(scheduler.successors(of: task)))")
-        if task.offset < plan.isCritical.count {
-            if plan.isCritical[task.offset] {
-                lines.append("slack       none: on the critical path")
-            } else if let slack = plan.slack[task.offset] {
-                lines.append("slack       \(TimeText.exact(slack))")
-            }
+        if plan.isCritical(task) {
+            lines.append("slack       none: on the critical path")
+        } else if let slack = plan.slack(of: task) {
+            lines.append("slack       \(TimeText.text(slack))")
         }
         lines.append("")
         lines += waitLines()
-        let marks = task.offset < plan.marks.count ? plan.marks[task.offset].filter { $0.time <= screen.now } : []
+        let marks = task.offset < plan.marks.count ? plan.marks[task.offset].filter { $0.time <= context.now } : []
         for mark in marks.suffix(5) {
             let word = mark.kind == .missed ? "missed" : "skipped"
             lines.append("\(word) at \(at(mark.time)): \(text.reason(mark.reason))")
@@ -42,10 +40,10 @@ struct DetailsText {
 
     /// The run shown, its waits and their causes.
     func waitLines() -> [String] {
-        guard let run = plan.shownRun(of: task, at: screen.now) else {
+        guard let run = plan.shownRun(of: task, at: context.now) else {
             return ["\(text.name(task)) has not been released"]
         }
-        let isPlanned = run.released > screen.now || screen.model.forecast.assumesLaunch
+        let isPlanned = run.released > context.now || context.model.forecast.assumesLaunch
         let limit = plan.horizon
         var lines = [
             "\(text.name(task)) run \(run.number)\(isPlanned ? " (planned)" : "")",
@@ -53,15 +51,12 @@ struct DetailsText {
         ]
         if let ready = run.ready { lines.append("ready       \(at(ready))") }
         for (place, attempt) in run.attempts.enumerated() {
-            let name = run.attempts.count > 1 ? "attempt \(place + 1)   " : "ran         "
-            let end = attempt.end.map(at) ?? "..."
-            let outcome = attempt.outcome.map { $0 == .success ? "" : ", \(text.word($0))" } ?? ""
-            lines.append("\(name)\(at(attempt.start)) to \(end)\(outcome)")
+            lines.append(line(of: attempt, name: run.attempts.count > 1 ? "attempt \(place + 1)   " : nil))
         }
         let waits = WaitText(text: text, plan: plan)
         let dependency = run.dependencyWait(until: limit)
         if dependency > .zero {
-            lines.append("waited \(TimeText.exact(dependency)) for dependencies")
+            lines.append("waited \(TimeText.text(dependency)) for dependencies")
             let all = waits.predecessors(run, until: limit)
             let last = all.max { $0.to < $1.to }
             for (predecessor, to) in all {
@@ -71,7 +66,7 @@ struct DetailsText {
         }
         let lane = run.laneWait(until: limit)
         if lane > .zero {
-            lines.append("waited \(TimeText.exact(lane)) for lane \(text.name(run.lane))")
+            lines.append("waited \(TimeText.text(lane)) for lane \(text.name(run.lane))")
             for holder in waits.laneHolders(run, until: limit) {
                 lines.append("  \(at(holder.from))-\(at(holder.to))  \(text.name(holder.task))")
             }
@@ -80,7 +75,20 @@ struct DetailsText {
         return lines
     }
 
-    private func at(_ instant: Instant) -> String { TimeText.exact(instant - .zero) }
+    private func line(of attempt: Plan.Attempt, name: String?) -> String {
+        let now = context.now
+        let end = attempt.end.map(at) ?? "..."
+        guard attempt.start <= now, !context.model.forecast.assumesLaunch else {
+            return (name ?? "will run    ") + "\(at(attempt.start)) to \(end)"
+        }
+        guard let over = attempt.end, over <= now else {
+            return (name ?? "runs since  ") + "\(at(attempt.start)), until \(end) planned"
+        }
+        let outcome = attempt.outcome.map { $0 == .success ? "" : ", \(text.word($0))" } ?? ""
+        return (name ?? "ran         ") + "\(at(attempt.start)) to \(end)\(outcome)"
+    }
+
+    private func at(_ instant: Instant) -> String { TimeText.text(instant - .zero) }
 
     private func names(_ tasks: [TaskID]) -> String {
         if tasks.isEmpty { return "nothing" }

@@ -10,7 +10,7 @@ extension Screen {
         case .details(let scroll):
             guard let task = model.view.selection else { return }
             drawText(
-                DetailsText(screen: self, task: task).lines().map { ($0, theme.standard) }, title: text.name(task),
+                DetailsText(context: context, task: task).lines().map { ($0, theme.standard) }, title: text.name(task),
                 scroll: scroll)
         }
     }

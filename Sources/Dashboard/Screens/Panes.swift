@@ -49,16 +49,15 @@ extension Screen {
         let middle = area.row + 1 + min(room - 1, max(0, max(before.count, after.count, 1) - 1) / 2)
         let center = area.column + 1 + width + 3
         drawSide(before, in: area, column: area.column + 1, width: width, middle: middle, isLeft: true)
-        canvas.put(
-            "[\(label(task))]", column: center, row: middle, width: min(width, TextColumns.width(of: label(task)) + 2),
+        let end = canvas.write(
+            "[\(label(task))]", column: center, row: middle, limit: min(center + width, area.endColumn),
             style: theme.strong)
-        drawSide(after, in: area, column: center + width + 3, width: width, middle: middle, isLeft: false)
+        drawSide(after, in: area, column: end + 4, width: area.endColumn - end - 5, middle: middle, isLeft: false)
         drawChain(area, from: area.row + 2 + min(room, max(before.count, after.count, 1)))
     }
 
     private func label(_ task: TaskID) -> String {
-        let isCritical = task.offset < plan.isCritical.count && plan.isCritical[task.offset]
-        return text.name(task) + (isCritical ? "*" : "")
+        text.name(task) + (plan.isCritical(task) ? "*" : "")
     }
 
     private mutating func drawSide(
@@ -66,20 +65,14 @@ extension Screen {
     ) {
         let room = area.rows - 1
         let shown = tasks.count > room ? room - 1 : tasks.count
+        let first = max(area.row + 1, min(middle - shown / 2, area.endRow - shown))
+        let rail = isLeft ? column + width + 1 : column - 2
         for place in 0..<max(0, shown) {
-            let row = area.row + 1 + place
+            let row = first + place
             let snapshot = model.scheduler.snapshot(of: tasks[place])
             let name = "\(model.stateLetter(tasks[place], snapshot).rawValue) \(label(tasks[place]))"
             canvas.put(name, column: column, row: row, width: width, alignment: isLeft ? .trailing : .leading)
-            let rail = isLeft ? column + width + 1 : column - 2
-            let corner: Character
-            if shown == 1 {
-                corner = "─"
-            } else if place == 0 {
-                corner = isLeft ? "╮" : "╭"
-            } else {
-                corner = place == shown - 1 ? (isLeft ? "╯" : "╰") : (isLeft ? "┤" : "├")
-            }
+            let corner = Screen.corner(place, of: shown, joins: row == middle, isLeft: isLeft)
             canvas.set(corner, column: rail, row: row, style: theme.dim)
             if row == middle { canvas.set("─", column: isLeft ? rail + 1 : rail - 1, row: row, style: theme.dim) }
         }
@@ -89,18 +82,26 @@ extension Screen {
         }
     }
 
+    /// The rail's glyph beside one of several names; `joins`: the line to the middle leaves here.
+    private static func corner(_ place: Int, of count: Int, joins: Bool, isLeft: Bool) -> Character {
+        if count == 1 { return "─" }
+        if place == 0 { return joins ? "┬" : isLeft ? "╮" : "╭" }
+        if place == count - 1 { return joins ? "┴" : isLeft ? "╯" : "╰" }
+        return joins ? "┼" : isLeft ? "┤" : "├"
+    }
+
     /// The critical chain, below the neighbourhood.
     private mutating func drawChain(_ area: Rect, from first: Int) {
         guard !plan.chain.isEmpty, first < area.endRow else { return }
         var row = first
-        let length = plan.launchTime.map { " = \(TimeText.exact($0))" } ?? ""
+        let length = plan.launchTime.map { " = \(TimeText.text($0))" } ?? ""
         canvas.put(
             " critical chain\(length)", column: area.column, row: row, width: area.columns - 1, style: theme.heading)
         row += 1
         var line = "  "
-        for (place, task) in plan.chain.enumerated() {
-            let own = plan.runs[task.offset].first?.ownTime(until: plan.horizon) ?? .zero
-            let word = "\(text.name(task)) \(TimeText.exact(own))" + (place + 1 < plan.chain.count ? " > " : "")
+        for (place, run) in plan.chain.enumerated() {
+            let own = run.ownTime(until: plan.horizon)
+            let word = "\(text.name(run.task)) \(TimeText.text(own))" + (place + 1 < plan.chain.count ? " > " : "")
             if TextColumns.width(of: line + word) > area.columns - 2 {
                 guard row < area.endRow else { return }
                 canvas.put(line, column: area.column, row: row, width: area.columns - 1)
@@ -118,7 +119,7 @@ extension Screen {
         paneTitle("why, lints", area)
         var lines: [(String, Style)] = []
         if let task = model.view.selection {
-            lines += DetailsText(screen: self, task: task).waitLines().map { ($0, theme.standard) }
+            lines += DetailsText(context: context, task: task).waitLines().map { ($0, theme.standard) }
         }
         let lints = model.shownLints
         lines.append(("", theme.standard))

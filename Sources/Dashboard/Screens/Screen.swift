@@ -11,15 +11,14 @@ extension DashboardModel {
     }
 }
 
-/// Draws one frame of a model; each part of the screen is an extension in a file of its own.
-struct Screen {
+/// What every part of the screen reads.
+struct ScreenContext {
     let model: DashboardModel
     let layout: Layout
     let theme: Theme
     let text: FactText
     /// The timeline's scale; nil where the timeline is left out.
     let scale: TimeScale?
-    var canvas: Canvas
 
     init(model: DashboardModel, columns: Int, rows: Int) {
         self.model = model
@@ -27,7 +26,6 @@ struct Screen {
         theme = Theme(palette: model.options.palette)
         text = model.factText
         scale = layout.timelineWidth > 0 ? model.scale(cells: layout.timelineWidth) : nil
-        canvas = Canvas(columns: columns, rows: rows, isASCII: model.options.isASCII)
     }
 
     var now: Instant { model.now }
@@ -39,6 +37,26 @@ struct Screen {
         let last = plan.events.partitionPoint { $0.time >= scale.end }
         return plan.events[first..<last]
     }
+}
+
+/// Draws one frame of a model; each part of the screen is an extension in a file of its own.
+struct Screen {
+    let context: ScreenContext
+    var canvas: Canvas
+
+    init(model: DashboardModel, columns: Int, rows: Int) {
+        context = ScreenContext(model: model, columns: columns, rows: rows)
+        canvas = Canvas(columns: columns, rows: rows, isASCII: model.options.isASCII)
+    }
+
+    var model: DashboardModel { context.model }
+    var layout: Layout { context.layout }
+    var theme: Theme { context.theme }
+    var text: FactText { context.text }
+    var scale: TimeScale? { context.scale }
+    var now: Instant { context.now }
+    var plan: Plan { context.plan }
+    var shownEvents: ArraySlice<Plan.Event> { context.shownEvents }
 
     mutating func draw() {
         if layout.isTiny {
@@ -70,7 +88,15 @@ struct Screen {
                 drawStatus()
             }
         }
-        if layout.rows >= 2, case .help = model.overlay { drawOverlay() }
+        switch model.overlay {
+        case nil, .prompt: break
+        case .help, .events, .details:
+            if layout.rows >= 3 {
+                drawOverlay()
+            } else {
+                canvas.put("Esc closes", column: 0, row: 0, width: layout.columns, style: theme.bar)
+            }
+        }
     }
 
     func style(of notice: Notice) -> Style {

@@ -25,13 +25,17 @@ extension Screen {
         let bar = theme.bar
         let strong = theme.bar.adding(.bold)
         let file = TextColumns.clean(model.options.scenarioFile.map(lastComponent) ?? model.session.scenario.name)
-        var parts = [Part(text: " " + TextColumns.cut(file, to: 24) + " ", importance: 3, style: strong)]
+        var parts = [
+            Part(
+                text: " " + TextColumns.cut(file, to: layout.columns < 100 ? 16 : 24) + " ", importance: 7,
+                style: strong)
+        ]
         if layout.columns >= 140 { parts.insert(Part(text: " taskscope", importance: 0, style: strong), at: 0) }
         if let script = model.options.scriptFile.map(lastComponent) {
             parts.append(Part(text: " script \(TextColumns.clean(script)) ", importance: 1, style: bar))
         }
         let clock = model.isRunning ? "RUNNING" : "PAUSED"
-        parts.append(Part(text: " \(clock) t=\(TimeText.exact(now - .zero)) ", importance: 8, style: strong))
+        parts.append(Part(text: " \(clock) t=\(TimeText.text(now - .zero)) ", importance: 8, style: strong))
         parts.append(Part(text: "\(model.speedText) ", importance: 5, style: bar))
         let state = model.scheduler.state
         let shown = " \(TriggerText.state(state)) "
@@ -41,7 +45,7 @@ extension Screen {
         let lints = model.shownLints.count
         if lints > 0 { parts.append(Part(text: " \(lints) lint\(lints == 1 ? "" : "s") ", importance: 4, style: bar)) }
         if layout.columns >= 100, let scale {
-            parts.append(Part(text: " cell \(TimeText.exact(scale.step)) ", importance: 2, style: bar))
+            parts.append(Part(text: " cell \(TimeText.text(scale.step)) ", importance: 2, style: bar))
         }
         return fitted(parts)
     }
@@ -58,11 +62,12 @@ extension Screen {
     /// How long the launch took, or what is planned.
     var launchText: String {
         let count = plan.chain.count
-        let onPath = count > 0 ? " (\(count) on CP)" : ""
+        let hasRoom = layout.columns >= 100 || model.scheduler.state != .notRunning
+        let onPath = count > 0 && hasRoom ? " (\(count) on CP)" : ""
         if let start = plan.launchStart, let time = plan.launchTime, let frame = plan.firstFrame {
-            if model.forecast.assumesLaunch { return "planned launch \(TimeText.exact(time))\(onPath)" }
-            if frame > now, start <= now { return "launching, \(TimeText.exact(time)) planned\(onPath)" }
-            return "launch \(TimeText.exact(time))\(onPath)"
+            if model.forecast.assumesLaunch { return "launch \(TimeText.text(time)) planned\(onPath)" }
+            if frame > now, start <= now { return "launch \(TimeText.text(time)) planned\(onPath)" }
+            return "launch \(TimeText.text(time))\(onPath)"
         }
         return plan.launchStart == nil ? "" : "launch without end"
     }
@@ -79,7 +84,7 @@ extension Screen {
         }
         column += 2
         for action in [LifecycleAction.launch, .background, .foreground, .memoryWarning, .terminate] {
-            guard let binding = KeyMap.bindings.first(where: { $0.action == .act(action) }) else { continue }
+            guard let binding = KeyMap.bindings.first(where: { $0.action == .world(.act(action)) }) else { continue }
             let isAllowed = action.isAllowed(in: current)
             column = canvas.write(
                 binding.shown, column: column, row: 1, style: isAllowed ? theme.keyName : theme.dim)

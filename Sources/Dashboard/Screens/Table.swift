@@ -108,13 +108,12 @@ extension Screen {
             return
         }
         let rails = order.rails.lines(top..<end)
-        let background = scale.map { TimelineRow.background(scale: $0, events: shownEvents, now: now) } ?? []
+        let background = scale.map { TimelineRow.background(scale: $0, events: shownEvents) } ?? []
         for row in top..<end {
             let task = order.tasks[row]
             let place = row - top
-            var line = RowPainter(screen: self, task: task, row: table.row + place)
-            line.draw(rails: place < rails.count ? rails[place] : nil, background: background)
-            canvas = line.screen.canvas
+            let painter = RowPainter(context: context, task: task, row: table.row + place)
+            painter.draw(rails: place < rails.count ? rails[place] : nil, background: background, on: &canvas)
         }
     }
 }

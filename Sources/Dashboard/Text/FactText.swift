@@ -29,7 +29,7 @@ struct FactText {
         case .waitsForParked(let task): "waits for \(name(task)), which is parked"
         case .laneStuck(let lane): "lane \(name(lane)) is stuck"
         case .stuck: "it never ends"
-        case .tooOld(let age): "its date is \(TimeText.exact(age)) too old"
+        case .tooOld(let age): "its date is \(TimeText.text(age)) too old"
         case .suspended: "its date fell into a suspension"
         case .step(let result): "a step \(word(result))"
         case .text: "see the trace"
@@ -87,7 +87,7 @@ struct FactText {
     /// What a person should know.
     func warning(_ warning: Warning) -> String {
         switch warning {
-        case .watchdog(let action, let limit): "\(action) passed its limit of \(TimeText.exact(limit))"
+        case .watchdog(let action, let limit): "\(action) passed its limit of \(TimeText.text(limit))"
         case .stuck(let task): "\(name(task)) never ends and holds its event"
         case .secondCompletion(let task): "\(name(task)) reported its end twice; the first counts"
         case .unknownPredecessor(let task, let of): "\(name(of)): predecessor \(name(task)) does not exist"

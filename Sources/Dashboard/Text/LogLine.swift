@@ -39,7 +39,7 @@ struct LogFormat {
         case .state(let state):
             return LogLine(time: time, kind: "state", subject: text.word(state), detail: "")
         case .firstFrame:
-            let length = plan.launchTime.map { " in \(TimeText.exact($0))" } ?? ""
+            let length = plan.launchTime.map { " in \(TimeText.text($0))" } ?? ""
             return LogLine(time: time, kind: "frame", subject: "LAUNCH COMPLETE" + length, detail: "")
         case .start(let task, let run, let attempt, let lane):
             return start(task, run, attempt, lane, at: time)
@@ -109,7 +109,7 @@ struct LogFormat {
     ) -> LogLine {
         var detail = ""
         if let record = plan.run(of: task, number: run), record.attempts.indices.contains(Int(attempt) - 1) {
-            detail = "ran \(TimeText.exact(time - record.attempts[Int(attempt) - 1].start))"
+            detail = "ran \(TimeText.text(time - record.attempts[Int(attempt) - 1].start))"
         }
         switch reason {
         case .none: break

@@ -14,6 +14,17 @@ enum TimeText {
         return count == 0 ? "0s" : "\(count)ns"
     }
 
+    /// For people: exact for round numbers, else rounded half up to milliseconds from 10 ms on, to microseconds below.
+    static func text(_ duration: Nanoseconds) -> String {
+        let size = duration.count.magnitude
+        let grain: Int64 = size >= 10_000_000 ? 1_000_000 : size >= 10_000 ? 1_000 : 1
+        let (raised, overflow) = duration.count.addingReportingOverflow(grain / 2)
+        return exact(Nanoseconds(overflow || duration.count < 0 ? duration.count : raised / grain * grain))
+    }
+
+    /// An instant, as `text` writes its distance from t = 0.
+    static func text(_ instant: Instant) -> String { text(instant - .zero) }
+
     /// At most six columns, rounded where it must be.
     static func short(_ duration: Nanoseconds) -> String { Format.short(duration, glyphs: .ascii) }
 

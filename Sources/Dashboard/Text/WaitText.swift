@@ -19,13 +19,13 @@ struct WaitText {
         let dependency = run.dependencyWait(until: now)
         if dependency > .zero {
             let last = lastPredecessor(run, until: now).map { " for \(text.name($0))" } ?? ""
-            parts.append(TimeText.exact(dependency) + last)
+            parts.append(TimeText.text(dependency) + last)
         }
         let lane = run.laneWait(until: now)
         if lane > .zero {
             let holder = laneHolders(run, until: now).max { ($0.to - $0.from) < ($1.to - $1.from) }
             let by = holder.map { " (\(text.name($0.task)))" } ?? ""
-            parts.append("\(TimeText.exact(lane)) for lane \(text.name(run.lane))\(by)")
+            parts.append("\(TimeText.text(lane)) for lane \(text.name(run.lane))\(by)")
         }
         return parts.joined(separator: " + ")
     }

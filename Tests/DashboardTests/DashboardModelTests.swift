@@ -1,0 +1,183 @@
+import SchedulerCore
+import SchedulerSimulation
+import Testing
+
+@testable import Dashboard
+
+@Suite struct DashboardModelTests {
+    @Test(arguments: [(40, 10), (60, 12), (80, 24), (120, 30), (160, 48), (220, 60)])
+    func `it opens not running, with time held and the launch key named`(columns: Int, rows: Int) throws {
+        let model = try dashboard(columns: columns, rows: rows)
+        let status = model.lines[0]
+        #expect(status.contains("not running  L launch"))
+        #expect(status.contains("PAUSED t=0s"))
+        #expect(model.frameInterval == nil)
+        #expect(model.screen.contains("▒"))
+    }
+
+    @Test func `the first launch lets time run, unless paused`() throws {
+        var model = try dashboard()
+        model.type("L")
+        #expect(model.frameInterval != nil)
+        _ = model.handle(.elapsed(.milliseconds(100)))
+        #expect(model.now == Instant(nanoseconds: 100_000_000))
+        var held = try dashboard(options: DashboardOptions(isPaused: true))
+        held.type("L")
+        #expect(held.frameInterval == nil)
+        #expect(held.now == .zero)
+    }
+
+    @Test func `speed scales real time, and a long sleep does not jump`() throws {
+        var model = try dashboard()
+        model.type("L>>")
+        _ = model.handle(.elapsed(.milliseconds(10)))
+        #expect(model.now == Instant(nanoseconds: 40_000_000))
+        model.type("<<<<<<<<")
+        #expect(model.lines[0].contains("x1/8"))
+        let before = model.now
+        _ = model.handle(.elapsed(.seconds(3600)))
+        #expect(model.now - before == Nanoseconds(DashboardModel.maximumElapsed.count / 8))
+    }
+
+    @Test func `a step back shows the screen first shown there`() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("L")
+        var screens: [Frame] = []
+        for step in 0..<40 {
+            if step == 25 { model.type("B") }
+            if step == 33 { model.type("F") }
+            screens.append(model.frame(columns: 80, rows: 24))
+            model.type(".")
+        }
+        for step in (0..<40).reversed() {
+            model.type(",")
+            let difference = zip(model.lines, screens[step].lines).filter { $0 != $1 }
+            #expect(model.frame(columns: 80, rows: 24) == screens[step], "step \(step): \(difference)")
+        }
+        model.type(",")
+        #expect(model.scheduler.state == .notRunning)
+    }
+
+    @Test func `forward again repeats what was done`() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("L:goto 2s\nB:goto 4s\n")
+        let screen = model.lines
+        model.type(":goto 0s\n:goto 4s\n")
+        #expect(model.lines == screen)
+    }
+
+    @Test func `a refused command says why and changes nothing`() throws {
+        var model = try dashboard()
+        let before = model.session.records.count
+        model.type("B")
+        #expect(model.lines[23].contains("background: needs"))
+        #expect(model.scheduler.state == .notRunning)
+        #expect(model.session.records.count == before + 1)
+    }
+
+    @Test func `events are reached forward and back`() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("L]")
+        #expect(model.now == Instant(nanoseconds: 200_000_000))
+        model.type("]")
+        #expect(model.now > Instant(nanoseconds: 900_000_000))
+        model.type("[")
+        #expect(model.now == Instant(nanoseconds: 200_000_000))
+    }
+
+    @Test func `search selects and wraps`() throws {
+        var model = try dashboard()
+        model.type("/cache\n")
+        #expect(model.view.selection.map(model.scheduler.name) == "ImageCache")
+        model.type("n")
+        #expect(model.view.selection.map(model.scheduler.name) == "PurgeCache")
+        model.type("n")
+        #expect(model.view.selection.map(model.scheduler.name) == "ImageCache")
+        model.type("/nothing like it\n")
+        #expect(model.lines[23].contains("no task has"))
+    }
+
+    @Test func `the filter hides and Esc lifts it`() throws {
+        var model = try dashboard()
+        model.type("fcache !purge\n")
+        #expect(model.order.tasks.map(model.scheduler.name) == ["ImageCache"])
+        _ = model.handle(.key(.escape))
+        #expect(model.order.tasks.count == 16)
+        model.type("flane:async\n")
+        #expect(model.order.tasks.count == 3)
+    }
+
+    @Test func `escape never quits, q and Ctrl-C do`() throws {
+        var model = try dashboard()
+        for _ in 0..<10 { #expect(model.handle(.key(.escape)) == []) }
+        #expect(model.handle(.key(.character("q"))) == [.quit(exitCode: 0)])
+        #expect(model.handle(.key(.control("c"))) == [.quit(exitCode: 130)])
+        #expect(model.handle(.key(.control("z"))) == [.suspend])
+        #expect(model.handle(.key(.control("l"))) == [.redraw])
+    }
+
+    @Test func `the palette speaks the script language`() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type(":launch\n:advance 300ms\n")
+        #expect(model.now == Instant(nanoseconds: 300_000_000))
+        model.type(":inject Late on didBecomeActive duration 20ms\n")
+        #expect(model.scheduler.task(named: "Late") != nil)
+        model.type(":nonsense\n")
+        #expect(model.notice?.isAlarm == true)
+        model.type(":lau")
+        _ = model.handle(.key(.tab))
+        #expect(model.lines[23].hasPrefix(":launch"))
+    }
+
+    @Test func `write asks for a file with the session as a script`() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("L:goto 1s\nB:write out.scope")
+        let requests = model.handle(.key(.enter))
+        guard case .writeFile("out.scope", let text) = requests.first else {
+            Issue.record("\(requests)")
+            return
+        }
+        #expect(text.contains("launch") && text.contains("at 1s background"))
+    }
+
+    @Test func `play reads a script and lets it run`() throws {
+        var model = try dashboard()
+        model.type(":play a.scope")
+        #expect(model.handle(.key(.enter)) == [.readFile(path: "a.scope")])
+        _ = model.handle(.fileRead(path: "a.scope", text: "launch\nat 2s background\n"))
+        model.type(":goto 3s\n")
+        #expect(model.scheduler.state == .background)
+    }
+
+    @Test func `reload keeps what was done`() throws {
+        var model = try dashboard(options: DashboardOptions(scenarioFile: "shop.yaml", isPaused: true))
+        model.type("L:goto 1.25s\n:reload")
+        #expect(model.handle(.key(.enter)) == [.readFile(path: "shop.yaml")])
+        _ = model.handle(.fileRead(path: "shop.yaml", text: shopText))
+        #expect(model.now == Instant(nanoseconds: 1_250_000_000))
+        #expect(model.scheduler.state == .active)
+    }
+
+    @Test func `a paused task is shown so, and resumes`() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("Lp")
+        #expect(model.notice == nil)
+        let task = try #require(model.view.selection)
+        #expect(model.scheduler.snapshot(of: task).isPaused)
+        model.type("p")
+        #expect(!model.scheduler.snapshot(of: task).isPaused)
+    }
+
+    @Test func `no command moves time without a bound`() throws {
+        var model = try dashboard("tasks: [{name: a, on: launch}]", options: DashboardOptions(isPaused: true))
+        model.type("L:goto 300000000s\n")
+        #expect(model.now - .zero == .seconds(DashboardModel.maximumMovedTicks))
+        for _ in 0..<40 { model.type("-") }
+        #expect(model.frame(columns: 80, rows: 24).lines[0].contains("ACTIVE"))
+    }
+
+    @Test func `names cannot steer the terminal`() throws {
+        let model = try dashboard("tasks: [{name: \"a\\u202Eb\", on: launch}]")
+        #expect(model.screen.contains("<U+202E>"))
+    }
+}

@@ -1,0 +1,267 @@
+import Testing
+
+@testable import Dashboard
+
+/// Whole screens as text, blanks at line ends left out.
+@Suite struct ScreenTests {
+    private let options = DashboardOptions(scenarioFile: "Demo/shop.yaml", isPaused: true)
+
+    private func trimmed(_ lines: [Substring]) -> String {
+        lines.map { line in
+            var line = line
+            while line.last == " " { line.removeLast() }
+            return String(line)
+        }.joined(separator: "\n")
+    }
+
+    private func text(_ model: DashboardModel) -> String { trimmed(model.lines.map { $0[...] }) }
+
+    /// Every row parted at a terminal column.
+    private func halves(_ model: DashboardModel, at column: Int) -> (left: String, right: String) {
+        let frame = model.frame(columns: model.columns, rows: model.rows)
+        let rows = (0..<frame.rows).map { Array(frame.row($0)) }
+        func part(_ range: Range<Int>) -> String {
+            trimmed(rows.map { Substring(String($0[range].filter { $0.columns > 0 }.map(\.glyph))) })
+        }
+        return (part(0..<column), part(column..<frame.columns))
+    }
+
+    @Test func `80x24 at the start`() throws {
+        let model = try dashboard(columns: 80, rows: 24, options: options)
+        #expect(
+            text(model) == """
+                 shop.yaml  PAUSED t=0s x1  not running  L launch  launch 1.1s planned  3 lints
+                 events (v = now)               W   D                 A
+                S GRAPH        TASK          PL v0s  |    |500ms    |1s  |    |1.5s|   OWN   SLK
+                I>*            CrashReporter Cm ▒   ┊                 ┊               50ms    CP
+                I ├─*          Logger        Cm │▒  ┊                 ┊               50ms    CP
+                I ╰─│─*        Keychain      Hm │░▒▒┊                 ┊              100ms    CP
+                I *─┤ │        RemoteConfig  Ha │   ▒▒▒▒▒             ┊              250ms    CP
+                I │ ├─│─*      Database      Ha │   ┊    ▒▒▒▒▒▒       ┊              300ms    CP
+                I ├─│─│─│─o    FeatureFlags  Dm │   ┊    ▒            ┊               50ms 100ms
+                I │ │ │ │ ╰─o  Router        Hm │   ┊     ▒▒          ┊              100ms 100ms
+                I │ │ ╰─┼─* │  Session       Hm │   ┊          ▒▒▒    ┊              150ms    CP
+                I │ │ *─│─┼─╯  RootView      Cm │   ┊             ▒▒▒▒┊              200ms    CP
+                I │ │ o─╯ │    ImageCache    La │   ┊                 ▒▒▒▒           200ms
+                I ├─│─│─o─┤    推送注册      La │   ┊                 ┊   ▒▒▒        150ms
+                I ╰─│─┼─o │    Prefetch      La │   ┊                 ┊      ▒▒▒▒▒▒  300ms
+                I o─╯ │   │    FlushLogs     Ha │   ┊                 ┊
+                I o───╯   │    PurgeCache    Hm │   ┊                 ┊
+                I o───────╯    SaveState     Cm │   ┊                 ┊
+                I o            Heartbeat     Dm │   ┊▒      ▒         ▒  ▒    ▒    ▒  50ms 250ms
+                ─ CrashReporter  willFinish C main  planned ready@0s run 0s-50ms ───────────────
+                 nothing has happened yet
+
+
+                 LBFMT fire  Space run  . , step  ] [ event  ? help  q quit  / find  : command
+                """)
+    }
+
+    @Test func `80x24 after the launch`() throws {
+        var model = try dashboard(columns: 80, rows: 24, options: options)
+        model.type("L:goto 1.25s\njjjjjjj")
+        #expect(
+            text(model) == """
+                 shop.yaml  PAUSED t=1.25s x1  ACTIVE  launch 1.1s (7 on CP)  3 lints
+                 events (v = now)               W   D                 A
+                S GRAPH        TASK          PL |0s  |    |500ms    |1s  v    |1.5s|   OWN   SLK
+                D *            CrashReporter Cm █   ┊                 ┊  │            50ms    CP
+                D ├─*          Logger        Cm ·█  ┊                 ┊  │            50ms    CP
+                D ╰─│─*        Keychain      Hm ·░██┊                 ┊  │           100ms    CP
+                D *─┤ │        RemoteConfig  Ha ┊   █████             ┊  │           250ms    CP
+                D │ ├─│─*      Database      Ha ┊   ░░░░░██████       ┊  │           300ms    CP
+                D ├─│─│─│─o    FeatureFlags  Dm ┊   ·····▓            ┊  │            50ms 100ms
+                D │ │ │ │ ╰─o  Router        Hm ┊   ······▓▓          ┊  │           100ms 100ms
+                D>│ │ ╰─┼─* │  Session       Hm ┊   ···········███    ┊  │           150ms    CP
+                D │ │ *─│─┼─╯  RootView      Cm ┊   ··············████┊  │           200ms    CP
+                R │ │ @─╯ │    ImageCache    La ┊   ┊                 ▓▓▓▒           200ms
+                L ├─│─│─o─┤    推送注册      La ┊   ┊                 ░░░│▒▒▒        150ms
+                W ╰─│─┼─o │    Prefetch      La ┊   ┊                 ···│░░░▒▒▒▒▒▒  300ms
+                I o─╯ │   │    FlushLogs     Ha ┊   ┊                 ┊  │
+                I o───╯   │    PurgeCache    Hm ┊   ┊                 ┊  │
+                I o───────╯    SaveState     Cm ┊   ┊                 ┊  │
+                R @            Heartbeat     Dm ┊   ┊▓    ░░▓  ░░░░░!░▓  ▒    ▒    ▒  50ms 250ms
+                ─ Session  didFinish H main  ready@750ms run 750ms-900ms │ held 550ms for Datab…
+                  1.1s   start   ImageCache  afterLaunch
+                 1.15s   done    Heartbeat  ran 50ms
+                 1.25s   start   Heartbeat  main
+                 LBFMT fire  Space run  . , step  ] [ event  ? help  q quit  / find  : command
+                """)
+    }
+
+    @Test func `40x10 at the start`() throws {
+        let model = try dashboard(columns: 40, rows: 10, options: options)
+        #expect(
+            text(model) == """
+                 PAUSED t=0s  not running  L launch
+                I>CrashReporter ▒   ┊                 ┊
+                I Logger        │▒  ┊                 ┊
+                I Keychain      │░▒▒┊                 ┊
+                I RemoteConfig  │   ▒▒▒▒▒             ┊
+                I Database      │   ┊    ▒▒▒▒▒▒       ┊
+                I FeatureFlags  │   ┊    ▒            ┊
+                I Router        │   ┊     ▒▒          ┊
+                I Session       │   ┊          ▒▒▒    ┊
+                 LBFMT fire  Space run  . , step  ? help
+                """)
+    }
+
+    @Test func `10x3`() throws {
+        let model = try dashboard(columns: 10, rows: 3, options: options)
+        #expect(
+            text(model) == """
+                 not runn…
+
+
+                """)
+    }
+
+    @Test func `1x1`() throws {
+        let model = try dashboard(columns: 1, rows: 1, options: options)
+        #expect(
+            text(model) == """
+                …
+                """)
+    }
+
+    @Test func `80x24 in ASCII`() throws {
+        let ascii = DashboardOptions(isASCII: true, scenarioFile: "Demo/shop.yaml", isPaused: true)
+        var model = try dashboard(options: ascii)
+        model.type("L:goto 600ms\n")
+        #expect(
+            text(model) == """
+                 shop.yaml  PAUSED t=600ms x1  INACTIVE  launch 1.1s planned (7 on CP)  3 lints
+                 events (v = now)               W   D                 A
+                S GRAPH        TASK          PL |0s  |    |5v0ms    |1s  |    |1.5s|   OWN   SLK
+                D>*            CrashReporter Cm #   |       !         |               50ms    CP
+                D +-*          Logger        Cm .#  |       !         |               50ms    CP
+                D `-|-*        Keychain      Hm .-##|       !         |              100ms    CP
+                D *-+ |        RemoteConfig  Ha |   #####   !         |              250ms    CP
+                R | +-|-@      Database      Ha |   -----###~~~       |              300ms    CP
+                D +-|-|-|-o    FeatureFlags  Dm |   .....=  !         |               50ms 100ms
+                D | | | | `-o  Router        Hm |   ......==!         |              100ms 100ms
+                W | | `-+-* |  Session       Hm |   ........!..~~~    |              150ms    CP
+                W | | *-|-+-'  RootView      Cm |   ........!.....~~~~|              200ms    CP
+                I | | o-' |    ImageCache    La |   |       !         ~~~~           200ms
+                I +-|-|-o-+    ????????      La |   |       !         |   ~~~        150ms
+                I `-|-+-o |    Prefetch      La |   |       !         |      ~~~~~~  300ms
+                I o-' |   |    FlushLogs     Ha |   |       !         |
+                I o---'   |    PurgeCache    Hm |   |       !         |
+                I o-------'    SaveState     Cm |   |       !         |
+                R @            Heartbeat     Dm |   |=    --~         ~  ~    ~    ~  50ms 250ms
+                - CrashReporter  willFinish C main  ready@0s run 0s-50ms -----------------------
+                 500ms   start   Router  main  waited 300ms for FeatureFlags
+                 600ms   done    Router  ran 100ms
+                 600ms   start   Heartbeat  main  waited 100ms for lane main (Router)
+                 LBFMT fire  Space run  . , step  ] [ event  ? help  q quit  / find  : command
+                """)
+    }
+
+    @Test func `160x48 after the launch`() throws {
+        var model = try dashboard(columns: 160, rows: 48, options: options)
+        model.type("L:goto 1.25s\njjjjjjj")
+        let (left, right) = halves(model, at: 88)
+        #expect(
+            left == """
+                 taskscope shop.yaml  PAUSED t=1.25s x1  ACTIVE  launch 1.1s (7 on CP)  3 lints  cell 20
+                 notRunning  inactive  [active]  background  suspended    L launch  B background  F fore
+                 sort: order   16 of 16 tasks
+                S GRAPH        TASK          TRIGGER     PRI  LANE    RUN  LAST  NEXT   OWN    WAIT   SL
+                D *            CrashReporter willFinish  crit main      1  50ms   evt  50ms            C
+                D ├─*          Logger        willFinish  crit main      1 100ms   evt  50ms  50ms d    C
+                D ╰─│─*        Keychain      willFinish  high main      1 200ms   evt 100ms 100ms d    C
+                D *─┤ │        RemoteConfig  didFinish   high async     1 450ms   evt 250ms            C
+                D │ ├─│─*      Database      didFinish   high async     1 750ms   evt 300ms 250ms l    C
+                D ├─│─│─│─o    FeatureFlags  didFinish   def  main      1 500ms   evt  50ms 250ms d 100m
+                D │ │ │ │ ╰─o  Router        didFinish   high main      1 600ms   evt 100ms 300ms d 100m
+                D>│ │ ╰─┼─* │  Session       didFinish   high main      1 900ms   evt 150ms 550ms d    C
+                D │ │ *─│─┼─╯  RootView      didFinish   crit main      1  1.1s   evt 200ms 700ms d    C
+                R │ │ @─╯ │    ImageCache    active      low  after…    0     -   now 200ms
+                L ├─│─│─o─┤    推送注册      active      low  after…    0     -  1.3s 150ms 200ms l
+                W ╰─│─┼─o │    Prefetch      active      low  after…    0     - 1.45s    .. 350ms d
+                I o─╯ │   │    FlushLogs     background  high async     0     -   evt
+                I o───╯   │    PurgeCache    memory      high main      0     -   evt
+                I o───────╯    SaveState     terminate   crit main      0     -   evt
+                R @            Heartbeat     @250ms      def  main      3 1.15s   now  50ms         250m
+                  lane main  busy 72% of launch  digits = queued runs
+                  lane async  busy 50% of launch  digits = queued runs
+                  lane afterLaunch  busy 0% of launch  digits = queued runs
+                ── graph around Session ─────────────────────────────── event log (follow) ─────────────
+                     D Database* ╮             ╭ D RootView*           450ms   start   Database  async
+                     D Keychain* ┴─[Session*] ─┼ L 推送注册            500ms   done    FeatureFlags  ran
+                                               ╰ I SaveState           500ms   start   Router  main  wai
+                                                                       600ms   done    Router  ran 100ms
+                 critical chain = 1.1s                                 600ms   start   Heartbeat  main
+                  CrashReporter 50ms > Logger 50ms >                   650ms   done    Heartbeat  ran 50
+                    Keychain 100ms > RemoteConfig 250ms >              750ms   done    Database  ran 300
+                    Database 300ms > Session 150ms > RootView 200ms    750ms   start   Session  main  wa
+                                                                       900ms   done    Session  ran 150m
+                                                                       900ms   start   RootView  main  w
+                                                                          1s ! skip    Heartbeat  overru
+                                                                        1.1s   done    RootView  ran 200
+                                                                        1.1s   event   A active
+                                                                        1.1s   state   active
+                                                                        1.1s   park    ImageCache  lane
+                                                                        1.1s   park    推送注册  lane af
+                                                                        1.1s   park    Prefetch  lane af
+                                                                        1.1s   start   Heartbeat  main
+                                                                        1.1s   frame   LAUNCH COMPLETE i
+                                                                        1.1s   start   ImageCache  after
+                                                                       1.15s   done    Heartbeat  ran 50
+                                                                       1.25s   start   Heartbeat  main
+                 n N next match  f filter  s S sort  p pause task  X destroy  E event list  u d up/downs
+                 LBFMT fire  Space run  . , step  ] [ event  ? help  q quit  / find  : command  Enter de
+                """)
+        #expect(
+            right == """
+                ms
+                ground  M memory-warning  T terminate
+                                                        A
+                K    |400ms    |600ms    |800ms    |1s  |    |1v2s|    |1.4s|    |1.6s|
+                P                                       ┊      │
+                P                                       ┊      │
+                P                                       ┊      │
+                P ██████                                ┊      │
+                P ░░░░░████████████████                 ┊      │
+                s ·····▓▓▓                              ┊      │
+                s ········▓▓▓▓▓                         ┊      │
+                P ····················████████          ┊      │
+                P ····························██████████┊      │
+                                                        ▓▓▓▓▓▓▓▓▒▒
+                                                        ░░░░░░░│░░▒▒▒▒▒▒▒▒
+                                                        ·······│··░░░░░░░▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+                                                        ┊      │
+                                                        ┊      │
+                                                        ┊      │
+                s         ░░░░░▓▓▓    ░░░░░░░░░░░░░!░░░░▓▓▓    ▒▒▒          ▒▒▒
+                  ·····███11111███····█11111111111111111███····█▒▒··········▒▒▒·········
+                  111111███████████████·················································
+                  ······································111111111111111111▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+                ───────────────────── why, lints ───────────────────────────────────────
+                waited 250ms for …   Session run 1
+                 50ms                released    200ms
+                ted 300ms for Fea…   ready       750ms
+                                     ran         750ms to 900ms
+                waited 100ms for …   waited 550ms for dependencies
+                ms                     200ms-750ms  Database  the last
+                ms
+                ited 550ms for Da…   lints 3   { } jump
+                s                    ! Keychain queued 50ms behind Logger
+                aited 700ms for S…   ! Database queued 250ms behind RemoteConfig
+                n: the run before…   ! Heartbeat skipped: overrun: the run before has n…
+                ms
+
+
+                afterLaunch is no…
+                terLaunch is not …
+                terLaunch is not …
+                waited 350ms for …
+                n 1.1s
+                Launch
+                ms
+
+                tream  { } lints  0 = fit  < > speed  h l earlier/later
+                tails  Tab pane  + - zoom  c critical
+                """)
+    }
+}
