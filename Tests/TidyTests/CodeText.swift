@@ -1,6 +1,9 @@
 /// Swift text without comments and literal text: every removed byte becomes a blank, so that lines stay. Code inside an
 /// interpolation stays. A regex literal with a quote in it is not understood.
 struct CodeText {
+    /// The bytes of code that may start something else than code, or end it.
+    private static let marks = Array("/\"#()".utf8)
+
     private let text: [UInt8]
     private var position = 0
     private var code: [UInt8] = []
@@ -19,14 +22,18 @@ struct CodeText {
 
     private var isAtEnd: Bool { position >= text.count }
 
-    private func isAt(_ mark: some Collection<UInt8>) -> Bool { text[position...].starts(with: mark) }
+    private func isAt(_ mark: some Collection<UInt8>) -> Bool {
+        text[position] == mark.first && text[position...].starts(with: mark)
+    }
 
     /// Code up to the end, or up to the bracket that ends an interpolation.
     private mutating func scanCode(isInterpolation: Bool) {
         var depth = 0
         while !isAtEnd {
             let byte = text[position]
-            if isAt("//".utf8) {
+            if !Self.marks.contains(byte) {
+                keep(byte)
+            } else if isAt("//".utf8) {
                 blank(text[position...].prefix { $0 != UInt8(ascii: "\n") }.count)
             } else if isAt("/*".utf8) {
                 scanBlockComment()
@@ -37,10 +44,14 @@ struct CodeText {
             } else {
                 if byte == UInt8(ascii: "(") { depth += 1 }
                 if byte == UInt8(ascii: ")") { depth -= 1 }
-                code.append(byte)
-                position += 1
+                keep(byte)
             }
         }
+    }
+
+    private mutating func keep(_ byte: UInt8) {
+        code.append(byte)
+        position += 1
     }
 
     private mutating func scanBlockComment() {

@@ -34,10 +34,13 @@ enum BannedCalls {
     static func check(_ file: SourceFile) -> [Finding] {
         guard file.isSource else { return [] }
         let bans = bans.filter { ban in !ban.folders.contains(where: file.path.hasPrefix) }
-        return file.codeLines.enumerated().flatMap { index, line in
-            bans.filter { line.contains($0.pattern.wordBoundaryKind(.simple)) }.map {
-                Finding(path: file.path, line: index + 1, message: $0.message)
+        let code = file.codeLines.joined(separator: "\n")
+        let findings = bans.flatMap { ban in
+            code.ranges(of: ban.pattern.wordBoundaryKind(.simple)).map { range in
+                let line = 1 + code[..<range.lowerBound].count { $0 == "\n" }
+                return Finding(path: file.path, line: line, message: ban.message)
             }
         }
+        return findings.sorted { $0.line < $1.line }
     }
 }
