@@ -73,7 +73,9 @@ extension Scheduler {
             let own = runs.filter { $0.phase != .free && $0.lane.offset == index }
             let running = own.filter { $0.phase == .running }
             let name = configuration.lanes[index].name
-            if running.count != lane.running { faults.append("lane \(name): runs \(lane.running), counted \(running.count)") }
+            if running.count != lane.running {
+                faults.append("lane \(name): runs \(lane.running), counted \(running.count)")
+            }
             if lane.running + lane.resting > lane.width { faults.append("lane \(name): more runs than places") }
             if own.filter({ $0.marks.contains(.queued) }).count != lane.readyCount {
                 faults.append("lane \(name): its queue is not what stands in it")

@@ -119,16 +119,23 @@ extension Simulation {
         pass(to: next)
     }
 
-    private func holds(_ condition: WaitCondition) -> Bool {
+    private mutating func holds(_ condition: WaitCondition) -> Bool {
         switch condition {
-        case .done(let name):
-            guard let task = scheduler.task(named: name) else { return false }
-            let snapshot = scheduler.snapshot(of: task)
-            return snapshot.state == .idle && snapshot.lastResult != .none
+        case .done(let name): return isDone(name)
         case .launched: return scheduler.firstFrameAt != nil
         case .idle: return scheduler.isIdle && scheduler.launchedAt != nil
         case .drained: return true
         }
+    }
+
+    /// Its turn has ended in this process; where none runs, in any before.
+    private mutating func isDone(_ name: String) -> Bool {
+        guard let task = scheduler.task(named: name) else { return false }
+        let snapshot = scheduler.snapshot(of: task)
+        guard snapshot.state == .idle else { return false }
+        if snapshot.lastResult != .none { return true }
+        tally.fold(scheduler)
+        return scheduler.state == .notRunning && tally.counts[task.offset].ended > 0
     }
 
     private mutating func waitForTicks(_ count: Int, _ since: Int64, _ limit: Instant) -> Bool {

@@ -2,9 +2,9 @@ import CTerminal
 import TraceAnalysis
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #else
-import Darwin
+    import Darwin
 #endif
 
 /// Standard output for data, standard error for talk; the one place of the commands that writes.

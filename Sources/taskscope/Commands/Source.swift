@@ -3,9 +3,9 @@ import ScenarioFormat
 import SchedulerSimulation
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #else
-import Darwin
+    import Darwin
 #endif
 
 /// A scenario or script from a file, from standard input (`-`) or built in.

@@ -13,3 +13,5 @@ protocol ScreenModel {
     /// then sleeps until something comes in.
     var frameInterval: Nanoseconds? { get }
 }
+
+extension DashboardModel: ScreenModel {}

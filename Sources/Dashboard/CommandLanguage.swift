@@ -1,0 +1,103 @@
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+
+/// The script language as the palette and the keys speak it.
+enum CommandLanguage {
+    /// Why a line is no command.
+    struct Problem: Error, Hashable {
+        var message: String
+    }
+
+    /// The word of an action.
+    static func word(_ action: LifecycleAction) -> String {
+        switch action {
+        case .launch: "launch"
+        case .background: "background"
+        case .foreground: "foreground"
+        case .memoryWarning: "memory-warning"
+        case .terminate: "terminate"
+        case .interrupt: "interrupt"
+        case .openURL: "open-url"
+        case .crash: "crash"
+        }
+    }
+
+    /// A name as a script writes it: quoted where it must be.
+    static func written(_ name: String) -> String { ScriptWriter.name(name) }
+
+    /// Without blanks at both ends.
+    static func trimmed(_ line: String) -> String {
+        var text = Substring(line)
+        while text.first == " " { text.removeFirst() }
+        while text.last == " " { text.removeLast() }
+        return String(text)
+    }
+
+    /// A duration such as `1.5s`; nil where it is none.
+    static func duration(_ text: String) -> Nanoseconds? { DurationText.parse(text) }
+
+    /// The command of a line; its text is the line without comment. Names that it makes known are added to `names`.
+    static func parse(_ line: String, names: inout ScriptNames) -> Result<ScriptLine, Problem> {
+        do throws(Diagnostics) {
+            guard let parsed = try ScriptParser.parseCommand(line, names: &names) else {
+                return .failure(Problem(message: "a comment does nothing"))
+            }
+            guard parsed.timing == .none else {
+                return .failure(Problem(message: "a command typed here happens now: leave the time out"))
+            }
+            return .success(parsed)
+        } catch {
+            let first = error.all.first
+            return .failure(Problem(message: first.map { "column \($0.column): \($0.message)" } ?? "no such command"))
+        }
+    }
+
+    /// The lines of a script.
+    static func script(_ text: String, file: String, scenario: Scenario) -> Result<[ScriptLine], Problem> {
+        let (lines, diagnostics) = ScriptParser.parse(text: text, file: file, scenario: scenario)
+        if let error = diagnostics.first(where: { $0.severity == .error }) {
+            return .failure(Problem(message: error.description))
+        }
+        return .success(lines)
+    }
+
+    /// A session on a scenario with a script loaded.
+    static func session(scenario text: String, file: String, script: String) -> Result<Session, Problem> {
+        let read = ScenarioReader.read(text: text, file: file)
+        guard let scenario = read.scenario else {
+            let error = read.diagnostics.first { $0.severity == .error }
+            return .failure(Problem(message: error?.description ?? "\(TextColumns.clean(file)) cannot be used"))
+        }
+        switch Self.script(script, file: "what was done", scenario: scenario) {
+        case .failure(let problem): return .failure(problem)
+        case .success(let lines):
+            do throws(RegistrationError) {
+                var session = try Session(scenario: scenario)
+                if !lines.isEmpty { session.play(lines) }
+                return .success(session)
+            } catch {
+                return .failure(Problem(message: "\(TextColumns.clean(file)) cannot be registered: \(error)"))
+            }
+        }
+    }
+
+    /// Whole lines that begin with `line`, its last word completed.
+    static func completions(of line: String, own: [String], names: ScriptNames) -> [String] {
+        let own = own.filter { $0.hasPrefix(line) }
+        return own + ScriptGrammar.completions(for: line, names: names)
+    }
+}
+
+extension String {
+    /// The beginning that both have in common.
+    func commonPrefix(with other: String) -> Substring {
+        var end = startIndex
+        var place = other.startIndex
+        while end < endIndex, place < other.endIndex, self[end] == other[place] {
+            end = index(after: end)
+            place = other.index(after: place)
+        }
+        return self[..<end]
+    }
+}

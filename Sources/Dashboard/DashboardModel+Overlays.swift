@@ -1,0 +1,119 @@
+import SchedulerCore
+import SchedulerSimulation
+
+extension DashboardModel {
+    /// The events that `E` offers: those that may be fired alone.
+    static let fireableEvents = LifecycleEvent.allCases.filter { !$0.isOncePerProcess }
+
+    /// Takes a key while an overlay is open.
+    mutating func handle(_ key: Key, in open: Overlay) -> [Request] {
+        switch open {
+        case .prompt(var prompt): return type(key, into: &prompt)
+        case .help(var prompt, let scroll):
+            overlay = helpAfter(key, &prompt, scroll)
+        case .events(let selected): choose(key, selected)
+        case .details(let scroll): overlay = detailsAfter(key, scroll)
+        }
+        return []
+    }
+
+    /// The wheel scrolls an overlay, a click closes it.
+    mutating func handle(_ event: MouseEvent, in open: Overlay) {
+        let key: Key
+        switch event.kind {
+        case .scrollUp: key = .up
+        case .scrollDown: key = .down
+        case .press: key = .escape
+        case .doublePress, .drag, .release: return
+        }
+        if case .prompt = open { return }
+        _ = handle(key, in: open)
+    }
+
+    /// Text pasted: into an open prompt, else nowhere; it is never a command.
+    mutating func paste(_ text: String) {
+        let line = String(text.prefix { !$0.isNewline })
+        switch overlay {
+        case .prompt(var prompt):
+            prompt.insert(line)
+            overlay = .prompt(prompt)
+        case .help(var prompt, _):
+            prompt.insert(line)
+            overlay = .help(prompt, scroll: 0)
+        case .events, .details, nil: notice = Notice(text: "pasted text is taken only by a prompt: : opens one")
+        }
+    }
+
+    private mutating func type(_ key: Key, into prompt: inout Prompt) -> [Request] {
+        switch prompt.take(key) {
+        case .editing: overlay = .prompt(prompt)
+        case .cancelled: overlay = nil
+        case .complete:
+            if prompt.purpose == .command { complete(&prompt) }
+            overlay = .prompt(prompt)
+        case .accepted(let line):
+            overlay = nil
+            return accept(line, for: prompt.purpose)
+        }
+        return []
+    }
+
+    private mutating func accept(_ line: String, for purpose: Prompt.Purpose) -> [Request] {
+        switch purpose {
+        case .command: return carryOut(line)
+        case .find:
+            if !line.isEmpty { view.search = line }
+            find(forward: true, fromNext: line.isEmpty)
+        case .filter:
+            view.filter = RowFilter(line)
+            orderRows()
+            if order.tasks.isEmpty { notice = Notice(text: "no task passes the filter; Esc lifts it") }
+        case .help: break
+        }
+        return []
+    }
+
+    private func helpAfter(_ key: Key, _ prompt: inout Prompt, _ scroll: Int) -> Overlay? {
+        let page = max(1, rows - 6)
+        switch key {
+        case .up: return .help(prompt, scroll: max(0, scroll - 1))
+        case .down: return .help(prompt, scroll: scroll + 1)
+        case .pageUp: return .help(prompt, scroll: max(0, scroll - page))
+        case .pageDown: return .help(prompt, scroll: scroll + page)
+        case .character("?") where prompt.text.isEmpty: return nil
+        case .character("q") where prompt.text.isEmpty: return nil
+        case _: break
+        }
+        switch prompt.take(key) {
+        case .editing, .complete: return .help(prompt, scroll: 0)
+        case .cancelled, .accepted: return nil
+        }
+    }
+
+    private mutating func choose(_ key: Key, _ selected: Int) {
+        let count = DashboardModel.fireableEvents.count
+        switch key {
+        case .up, .character("k"): overlay = .events(selected: max(0, selected - 1))
+        case .down, .character("j"): overlay = .events(selected: min(count - 1, selected + 1))
+        case .home: overlay = .events(selected: 0)
+        case .end: overlay = .events(selected: count - 1)
+        case .escape, .character("q"), .character("E"): overlay = nil
+        case .enter:
+            overlay = nil
+            let event = DashboardModel.fireableEvents[selected]
+            perform(.fire(EventSet(event)), text: "fire \(event)")
+        case _: break
+        }
+    }
+
+    private func detailsAfter(_ key: Key, _ scroll: Int) -> Overlay? {
+        switch key {
+        case .up, .character("k"): .details(scroll: max(0, scroll - 1))
+        case .down, .character("j"): .details(scroll: scroll + 1)
+        case .pageUp: .details(scroll: max(0, scroll - rows))
+        case .pageDown: .details(scroll: scroll + rows)
+        case .enter, .escape, .character("q"): nil
+        case _: .details(scroll: scroll)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import SchedulerCore
+import SchedulerSimulation
+
+extension DashboardModel {
+    /// Commands of the palette that the script language does not have.
+    static let ownCommands = ["write", "play", "reload", "goto", "quit"]
+
+    /// Carries out one line of the palette.
+    mutating func carryOut(_ line: String) -> [Request] {
+        let text = CommandLanguage.trimmed(line)
+        guard !text.isEmpty else { return [] }
+        remember(text)
+        let word = text.prefix { $0 != " " }
+        let argument = CommandLanguage.trimmed(String(text.dropFirst(word.count)))
+        switch word {
+        case "q", "quit": return [.quit(exitCode: 0)]
+        case "w", "write": return write(argument)
+        case "play": return play(argument)
+        case "reload": return reload()
+        case "goto": goTo(argument)
+        case _: script(text)
+        }
+        return []
+    }
+
+    /// Completes the palette's line: to the common beginning, and shows what there is.
+    func complete(_ prompt: inout Prompt) {
+        let lines = CommandLanguage.completions(of: prompt.line, own: DashboardModel.ownCommands, names: names)
+        guard let first = lines.first else {
+            prompt.offers = []
+            return
+        }
+        let common = lines.dropFirst().reduce(first) { String($0.commonPrefix(with: $1)) }
+        if lines.count == 1 {
+            prompt.replace(with: first + " ")
+            prompt.offers = []
+        } else {
+            if common.count > prompt.text.count { prompt.replace(with: common) }
+            prompt.offers = lines.prefix(40).map { line in
+                line.lastIndex(of: " ").map { String(line[line.index(after: $0)...]) } ?? line
+            }
+        }
+    }
+
+    /// Takes a file that was asked for.
+    mutating func take(file path: String, text: String) -> [Request] {
+        switch awaitedFiles.removeValue(forKey: path) {
+        case .script: playScript(text, from: path)
+        case .scenario: replaceScenario(text, from: path)
+        case nil: break
+        }
+        return []
+    }
+
+    private mutating func remember(_ line: String) {
+        history.removeAll { $0 == line }
+        history.append(line)
+        if history.count > DashboardModel.maximumHistory { history.removeFirst() }
+    }
+
+    private mutating func write(_ path: String) -> [Request] {
+        guard !path.isEmpty else {
+            notice = Notice(text: "write needs a file name", isAlarm: true)
+            return []
+        }
+        return [.writeFile(path: path, text: session.script())]
+    }
+
+    private mutating func play(_ path: String) -> [Request] {
+        guard !path.isEmpty else {
+            notice = Notice(text: "play needs a file name", isAlarm: true)
+            return []
+        }
+        awaitedFiles[path] = .script
+        return [.readFile(path: path)]
+    }
+
+    private mutating func reload() -> [Request] {
+        guard let path = options.scenarioFile else {
+            notice = Notice(text: "the built-in demo has no file to reload", isAlarm: true)
+            return []
+        }
+        awaitedFiles[path] = .scenario
+        return [.readFile(path: path)]
+    }
+
+    private mutating func goTo(_ argument: String) {
+        guard let duration = CommandLanguage.duration(argument) else {
+            notice = Notice(text: "goto needs a duration such as 1.5s", isAlarm: true)
+            return
+        }
+        isRunning = false
+        move(to: .zero + duration)
+    }
+
+    private mutating func script(_ text: String) {
+        switch CommandLanguage.parse(text, names: &names) {
+        case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
+        case .success(let line):
+            switch line.command {
+            case .speed(let eighths):
+                speedEighths = max(DashboardModel.speeds.lowerBound, min(DashboardModel.speeds.upperBound, eighths))
+            case .advance(let duration):
+                isRunning = false
+                move(to: now + duration)
+            case .action, .fire, .tick, .wait, .post, .pause, .resume, .destroy, .inject, .start, .queue, .enqueue,
+                .expect, .note:
+                perform(line.command, text: line.text)
+            }
+        }
+    }
+}
+
+extension DashboardModel {
+    fileprivate mutating func playScript(_ text: String, from path: String) {
+        switch CommandLanguage.script(text, file: path, scenario: session.scenario) {
+        case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
+        case .success(let lines):
+            session.play(lines)
+            hasStarted = true
+            isRunning = !options.isPaused
+            notice = Notice(text: "playing \(TextColumns.clean(path)): \(lines.count) lines")
+            sessionChanged()
+        }
+    }
+
+    /// Reads the scenario again and carries out what was done so far, up to the instant shown.
+    fileprivate mutating func replaceScenario(_ text: String, from path: String) {
+        let performed = session.script()
+        let instant = now
+        switch CommandLanguage.session(scenario: text, file: path, script: performed) {
+        case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
+        case .success(let fresh):
+            var model = DashboardModel(session: fresh, options: options)
+            model.columns = columns
+            model.rows = rows
+            model.history = history
+            model.hasStarted = hasStarted
+            model.speedEighths = speedEighths
+            model.view.filter = view.filter
+            model.view.sort = view.sort
+            model.move(to: instant)
+            model.orderRows()
+            model.notice = Notice(text: "read \(TextColumns.clean(path)) again")
+            self = model
+        }
+    }
+}

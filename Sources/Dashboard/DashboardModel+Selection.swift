@@ -1,0 +1,171 @@
+import SchedulerCore
+
+extension DashboardModel {
+    /// Moves the selection, or the log where that has the focus.
+    mutating func move(_ action: KeyAction) {
+        let page = max(1, (view.pane == .log ? layout.log?.rows ?? 3 : layout.table.rows) - 1)
+        let distance: Int
+        switch action {
+        case .moveUp: distance = -1
+        case .moveDown: distance = 1
+        case .pageUp: distance = -page
+        case .pageDown: distance = page
+        case .halfPageUp: distance = -max(1, page / 2)
+        case .halfPageDown: distance = max(1, page / 2)
+        case .first: distance = -Int(Int32.max)
+        case .last: distance = Int(Int32.max)
+        case _: return
+        }
+        if view.pane == .log {
+            let limit = min(LogFormat.window, session.records.count)
+            view.logOffset = max(0, min(limit, view.logOffset - distance))
+        } else {
+            select(row: (view.selection.flatMap(order.row) ?? 0) + distance)
+        }
+    }
+
+    /// Selects a row, held inside the table.
+    mutating func select(row: Int) {
+        guard !order.tasks.isEmpty else { return }
+        view.selection = order.tasks[max(0, min(order.tasks.count - 1, row))]
+        followSelection()
+    }
+
+    /// Selects a task if it is shown.
+    mutating func select(_ task: TaskID) {
+        guard let row = order.row(of: task) else {
+            notice = Notice(text: "\(factText.name(task)) is hidden by the filter")
+            return
+        }
+        select(row: row)
+    }
+
+    /// Jumps along the graph or the lints.
+    mutating func jump(_ action: KeyAction) {
+        switch action {
+        case .upstream: jumpUpstream()
+        case .downstream: jumpDownstream()
+        case .nextLint: jumpToLint(forward: true)
+        case .previousLint: jumpToLint(forward: false)
+        case _: break
+        }
+    }
+
+    private mutating func jumpUpstream() {
+        guard let task = view.selection else { return }
+        let waits = WaitText(text: factText, plan: plan)
+        let run = plan.shownRun(of: task, at: now)
+        let last = run.flatMap { waits.lastPredecessor($0, until: plan.horizon) }
+        guard let target = last ?? scheduler.predecessors(of: task).first else {
+            notice = Notice(text: "it waits for no task")
+            return
+        }
+        select(target)
+    }
+
+    private mutating func jumpDownstream() {
+        guard let task = view.selection else { return }
+        let successors = scheduler.successors(of: task)
+        let critical = successors.first { $0.offset < plan.isCritical.count && plan.isCritical[$0.offset] }
+        guard let target = critical ?? successors.first else {
+            notice = Notice(text: "no task waits for it")
+            return
+        }
+        select(target)
+    }
+
+    private mutating func jumpToLint(forward: Bool) {
+        let rows = shownLints.compactMap { lint in
+            lint.task.flatMap { task in order.row(of: task).map { (row: $0, text: lint.text) } }
+        }.sorted { $0.row < $1.row }
+        guard !rows.isEmpty else {
+            notice = Notice(text: shownLints.isEmpty ? "no lints" : "no lint among the rows shown")
+            return
+        }
+        let current = view.selection.flatMap(order.row) ?? 0
+        let next = forward ? rows.first { $0.row > current } : rows.last { $0.row < current }
+        guard let target = next ?? (forward ? rows.first : rows.last) else { return }
+        select(row: target.row)
+        notice = Notice(text: target.text)
+    }
+
+    /// Selects the next row whose name holds the search text; wraps around.
+    mutating func find(forward: Bool, fromNext: Bool) {
+        let needle = view.search.lowercased()
+        let count = order.tasks.count
+        guard !needle.isEmpty, count > 0 else {
+            notice = Notice(text: needle.isEmpty ? "nothing to find yet: / starts a search" : "no rows")
+            return
+        }
+        let start = (view.selection.flatMap(order.row) ?? 0) + (fromNext ? (forward ? 1 : -1) : 0)
+        for offset in 0..<count {
+            let row = (((start + (forward ? offset : -offset)) % count) + count) % count
+            if scheduler.name(of: order.tasks[row]).lowercased().contains(needle) {
+                select(row: row)
+                return
+            }
+        }
+        notice = Notice(text: "no task has \"\(TextColumns.clean(view.search))\" in its name", isAlarm: true)
+    }
+
+    /// A mouse event: click selects, wheel scrolls, double click opens, drag on the ruler goes through time.
+    mutating func handle(_ event: MouseEvent) {
+        notice = nil
+        if let overlay {
+            handle(event, in: overlay)
+            return
+        }
+        switch event.kind {
+        case .scrollUp: move(.moveUp, inLog: isInLog(event))
+        case .scrollDown: move(.moveDown, inLog: isInLog(event))
+        case .press: press(event)
+        case .doublePress:
+            press(event)
+            if tableRow(event) != nil { overlay = .details(scroll: 0) }
+        case .drag: scrub(event)
+        case .release: break
+        }
+    }
+
+    private mutating func move(_ action: KeyAction, inLog: Bool) {
+        let pane = view.pane
+        view.pane = inLog ? .log : .tasks
+        for _ in 0..<3 { move(action) }
+        view.pane = pane
+    }
+
+    private func isInLog(_ event: MouseEvent) -> Bool {
+        guard let log = layout.log else { return false }
+        return (log.row..<max(log.row, log.endRow)).contains(event.row)
+            && (log.column..<max(log.column, log.endColumn)).contains(event.column)
+    }
+
+    private func tableRow(_ event: MouseEvent) -> Int? {
+        let table = layout.table
+        guard event.row >= table.row, event.row < table.endRow, event.column < table.endColumn else { return nil }
+        let row = view.top + event.row - table.row
+        return order.tasks.indices.contains(row) ? row : nil
+    }
+
+    private mutating func press(_ event: MouseEvent) {
+        if let row = tableRow(event) {
+            view.pane = .tasks
+            select(row: row)
+        } else if isInLog(event) {
+            view.pane = .log
+        } else {
+            scrub(event)
+        }
+    }
+
+    /// On the ruler: holds time and goes to the instant under the pointer.
+    private mutating func scrub(_ event: MouseEvent) {
+        let layout = layout
+        guard event.row == layout.headingRow || event.row == layout.eventRow, let field = layout.column(.timeline),
+            event.column >= field.column, event.column < field.column + field.width
+        else { return }
+        isRunning = false
+        let target = scale(cells: field.width).instant(of: event.column - field.column)
+        move(to: target)
+    }
+}

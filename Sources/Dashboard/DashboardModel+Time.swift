@@ -1,0 +1,105 @@
+import SchedulerCore
+
+extension DashboardModel {
+    /// Lets real time pass.
+    mutating func pass(_ duration: Nanoseconds) {
+        guard isRunning, duration > .zero else { return }
+        let counted = min(duration, DashboardModel.maximumElapsed).count
+        let eighths = counted * Int64(speedEighths) + elapsedRemainder
+        elapsedRemainder = eighths % 8
+        let step = Nanoseconds(eighths / 8)
+        guard step > .zero else { return }
+        session.advance(to: now + step)
+        sessionChanged()
+    }
+
+    /// Holds time and goes to the next or previous multiple of a step.
+    mutating func stepTime(forward: Bool) {
+        isRunning = false
+        let step = self.step(cells: timelineCells).count
+        let cell = now.nanoseconds / step
+        if forward {
+            move(to: Instant.zero + Nanoseconds(step) * (cell + 1))
+        } else if now.nanoseconds > 0 {
+            let isOnGrid = now.nanoseconds % step == 0
+            move(to: Instant.zero + Nanoseconds(step) * (isOnGrid ? cell - 1 : cell))
+        } else if session.goBackBeforeCommands() {
+            sessionChanged()
+        } else {
+            notice = Notice(text: "this is the start")
+        }
+    }
+
+    /// Holds time and goes to the next or previous lifecycle event.
+    mutating func jumpToEvent(forward: Bool) {
+        isRunning = false
+        let next = plan.events.partitionPoint { $0.time > now }
+        if forward {
+            guard !forecast.assumesLaunch, next < plan.events.count else {
+                notice = Notice(
+                    text: forecast.assumesLaunch ? "nothing is under way: L launches" : "no further event is planned")
+                return
+            }
+            move(to: plan.events[next].time)
+        } else {
+            let before = plan.events.partitionPoint { $0.time >= now }
+            guard before > 0, now > .zero else {
+                notice = Notice(text: "no event before")
+                return
+            }
+            move(to: plan.events[before - 1].time)
+        }
+    }
+
+    /// Goes to an instant, forward or back.
+    mutating func move(to instant: Instant) {
+        if instant > now {
+            session.advance(to: instant)
+        } else if instant < now {
+            session.goBack(to: max(.zero, instant))
+        }
+        elapsedRemainder = 0
+        view.logOffset = 0
+        sessionChanged()
+    }
+
+    /// Doubles or halves the speed.
+    mutating func changeSpeed(faster: Bool) {
+        let next = faster ? speedEighths * 2 : speedEighths / 2
+        speedEighths = max(DashboardModel.speeds.lowerBound, min(DashboardModel.speeds.upperBound, next))
+    }
+
+    /// The speed as people write it: `x1`, `x1/8`, `x64`.
+    var speedText: String {
+        if speedEighths % 8 == 0 { return "x\(speedEighths / 8)" }
+        switch speedEighths {
+        case 1: return "x1/8"
+        case 2: return "x1/4"
+        case 4: return "x1/2"
+        case let eighths: return "x\(eighths)/8"
+        }
+    }
+
+    /// A zoom step finer or coarser, with the current instant where it is.
+    mutating func zoom(finer: Bool) {
+        let cells = timelineCells
+        let old = scale(cells: cells)
+        let step = finer ? TimeScale.finer(old.step) : TimeScale.coarser(old.step)
+        view.zoom = .step(step)
+        if view.pannedTo != nil {
+            let middle = old.start + Nanoseconds(old.step.count * Int64(cells / 2))
+            view.pannedTo = max(.zero, Instant(nanoseconds: middle.nanoseconds - step.count * Int64(cells / 2)))
+        }
+        sessionChanged()
+    }
+
+    /// Moves the timeline's window by a quarter of its width.
+    mutating func pan(forward: Bool) {
+        let scale = scale(cells: timelineCells)
+        let distance = scale.step * Int64(max(1, scale.cells / 4))
+        if view.zoom == .everything { view.zoom = .step(scale.step) }
+        let start = forward ? scale.start + distance : Instant(nanoseconds: scale.start.nanoseconds - distance.count)
+        view.pannedTo = max(.zero, start)
+        sessionChanged()
+    }
+}

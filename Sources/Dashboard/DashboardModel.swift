@@ -1,0 +1,165 @@
+import Planning
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+
+/// The dashboard as a value: messages change it, a frame is a function of it, the size and the palette.
+///
+/// It reaches no clock, file or terminal: real time comes in as `Message.elapsed`, and what the surroundings must do
+/// goes out as requests.
+public struct DashboardModel: Sendable {
+    /// Real time that one `elapsed` message counts at most, so that a suspended process does not jump.
+    public static let maximumElapsed = Nanoseconds.milliseconds(250)
+    /// Time between frames while something moves.
+    public static let movingFrameInterval = Nanoseconds.milliseconds(33)
+    /// Slowest and fastest speed, in eighths of real time.
+    public static let speeds: ClosedRange<Int> = 1...512
+    /// Lines that the palette recalls.
+    public static let maximumHistory = 100
+
+    /// The simulated app.
+    public internal(set) var session: Session
+    let options: DashboardOptions
+    var columns = 80
+    var rows = 24
+    /// Time runs.
+    var isRunning = false
+    /// A launch has let time run, or was kept from it.
+    var hasStarted = false
+    var speedEighths = 8
+    /// Eighths of nanoseconds not yet passed on.
+    var elapsedRemainder: Int64 = 0
+    var view = ViewState()
+    var overlay: Overlay?
+    var notice: Notice?
+    var history: [String] = []
+    /// The names that commands may use.
+    var names: ScriptNames
+    /// The key before, for `gg`.
+    var previousKey: Key?
+    /// What files asked for are for, by path.
+    var awaitedFiles: [String: FilePurpose] = [:]
+
+    /// What was and will be; made anew when a command changes the future.
+    var plan = Plan()
+    var forecast: Forecast
+    /// When the plan was made.
+    var plannedAt = Instant.zero
+    var order = RowOrder()
+    var lints: [Lint] = []
+    var inputs = InputCount()
+    /// Tasks that remove themselves; never iterated.
+    var autoRemoved: Set<TaskID> = []
+    /// Commands known when the plan was made.
+    var plannedInputs = -1
+    /// Length of the launch planned at t = 0; the timeline's scale stays with it.
+    var plannedLaunch = Nanoseconds.zero
+
+    /// What a file that was asked for is for.
+    enum FilePurpose: Hashable, Sendable {
+        case script, scenario
+    }
+
+    /// A dashboard on a session, with time held.
+    public init(session: Session, options: DashboardOptions = DashboardOptions()) {
+        self.session = session
+        self.options = options
+        forecast = Forecast(session: session)
+        names = ScriptNames(scenario: session.scenario)
+        for (offset, task) in session.scenario.tasks.enumerated() where task.spec.autoRemove {
+            autoRemoved.insert(TaskID(offset))
+        }
+        fitLaunch()
+        sessionChanged()
+        view.selection = order.tasks.first
+    }
+
+    /// Time until the next frame should be drawn without any message; nil: nothing moves, wait for a message.
+    public var frameInterval: Nanoseconds? {
+        isRunning ? DashboardModel.movingFrameInterval : nil
+    }
+
+    /// Takes one message; returns what the surroundings must do, in order.
+    public mutating func handle(_ message: Message) -> [Request] {
+        switch message {
+        case .key(let key): return handle(key)
+        case .paste(let text):
+            paste(text)
+            return []
+        case .mouse(let event):
+            handle(event)
+            return []
+        case .resize(let columns, let rows):
+            self.columns = max(1, columns)
+            self.rows = max(1, rows)
+            sessionChanged()
+            return []
+        case .elapsed(let duration):
+            pass(duration)
+            return []
+        case .fileRead(let path, let text): return take(file: path, text: text)
+        case .notice(let text):
+            notice = Notice(text: TextColumns.clean(text))
+            return []
+        }
+    }
+
+    /// The scheduler at the instant shown.
+    var scheduler: Scheduler { session.simulation.scheduler }
+    /// The instant shown.
+    var now: Instant { session.now }
+    /// The lanes, main first.
+    var laneSpecs: [LaneSpec] { session.scenario.configuration.lanes }
+    /// Facts as text.
+    var factText: FactText { FactText(scheduler: scheduler, lanes: laneSpecs) }
+
+    /// The lints of what happened and of the launch.
+    var shownLints: ArraySlice<Lint> {
+        let limit = max(now, plan.firstFrame ?? now)
+        return lints[..<lints.partitionPoint { $0.time > limit }]
+    }
+
+    /// The letter of a task's state.
+    func stateLetter(_ task: TaskID, _ snapshot: TaskSnapshot) -> StateLetter {
+        if !snapshot.exists, autoRemoved.contains(task), snapshot.lastResult != .none {
+            return StateLetter(snapshot.lastResult)
+        }
+        return StateLetter(snapshot)
+    }
+
+    /// Where everything stands on a screen of this size.
+    func layout(columns: Int, rows: Int) -> Layout {
+        Layout(
+            columns: columns, rows: rows,
+            content: Layout.Content(
+                nameWidth: order.nameWidth, railSlots: order.rails.slotCount, rowCount: order.tasks.count,
+                laneCount: laneSpecs.count))
+    }
+
+    /// The layout at the terminal's size.
+    var layout: Layout { layout(columns: columns, rows: rows) }
+
+    /// The timeline's scale for this many cells.
+    func scale(cells: Int) -> TimeScale {
+        let cells = max(1, cells)
+        let step = self.step(cells: cells)
+        let start = view.pannedTo ?? TimeScale.following(now, step: step, cells: cells)
+        return TimeScale(start: view.zoom == .everything ? .zero : start, step: step, cells: cells)
+    }
+
+    /// The length of a cell, which is also what `.` and `,` move by.
+    func step(cells: Int) -> Nanoseconds {
+        switch view.zoom {
+        case .launch: TimeScale.step(fitting: plannedLaunch, cells: cells)
+        case .everything:
+            TimeScale.step(fitting: max(plannedLaunch, now - .zero) + Nanoseconds(1), cells: cells)
+        case .step(let step): step
+        }
+    }
+
+    /// Cells of the timeline at the terminal's size; a screen without one steps as if it had 40.
+    var timelineCells: Int {
+        let width = layout.timelineWidth
+        return width > 0 ? width : 40
+    }
+}

@@ -1,0 +1,25 @@
+/// What the command line decides about the dashboard.
+public struct DashboardOptions: Hashable, Sendable {
+    /// Draw with ASCII only.
+    public var isASCII: Bool
+    /// Colours.
+    public var palette: Palette
+    /// The scenario's file name for the status line and `:reload`; nil for the built-in demo.
+    public var scenarioFile: String?
+    /// The script's file name for the status line.
+    public var scriptFile: String?
+    /// The first launch does not let time run.
+    public var isPaused: Bool
+
+    /// UTF-8, standard colours, the demo, no script, time runs with the first launch, unless told otherwise.
+    public init(
+        isASCII: Bool = false, palette: Palette = .standard, scenarioFile: String? = nil, scriptFile: String? = nil,
+        isPaused: Bool = false
+    ) {
+        self.isASCII = isASCII
+        self.palette = palette
+        self.scenarioFile = scenarioFile
+        self.scriptFile = scriptFile
+        self.isPaused = isPaused
+    }
+}

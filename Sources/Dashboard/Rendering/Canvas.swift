@@ -1,0 +1,149 @@
+import TraceAnalysis
+
+/// Draws into a frame: everything is clipped to it, wide graphemes are never halved, and in ASCII mode every glyph is
+/// replaced by its stand-in.
+struct Canvas {
+    /// Where text stands in its field.
+    enum Alignment {
+        case leading, trailing
+    }
+
+    private(set) var frame: Frame
+    let isASCII: Bool
+
+    init(columns: Int, rows: Int, isASCII: Bool) {
+        frame = Frame(columns: columns, rows: rows)
+        self.isASCII = isASCII
+    }
+
+    /// The whole frame.
+    var bounds: Rect { Rect(column: 0, row: 0, columns: frame.columns, rows: frame.rows) }
+
+    /// Shows the text cursor, held inside the frame.
+    mutating func showCursor(column: Int, row: Int) {
+        frame.cursor = (min(max(0, column), frame.columns - 1), min(max(0, row), frame.rows - 1))
+    }
+
+    /// Draws one glyph of one column; outside the frame nothing happens.
+    mutating func set(_ glyph: Character, column: Int, row: Int, style: Style) {
+        place(Cell(isASCII ? ScreenGlyph.ascii(glyph) : glyph, style: style), column: column, row: row)
+    }
+
+    /// Draws trusted or cleaned `text` in at most `width` columns, cut with `…` where longer; what is left of the field
+    /// is filled with blanks of the same style.
+    ///
+    /// - Returns: the column after the field.
+    @discardableResult
+    mutating func put(
+        _ text: String, column: Int, row: Int, width: Int, style: Style = .standard, alignment: Alignment = .leading
+    ) -> Int {
+        guard row >= 0, row < frame.rows, width > 0 else { return column + max(0, width) }
+        let used = TextColumns.width(of: text)
+        let shown = used <= width ? text : TextColumns.cut(text, to: width)
+        let padding = max(0, width - min(used, width))
+        var next = column
+        if alignment == .trailing { next = blanks(padding, from: next, row: row, style: style) }
+        next = glyphs(of: shown, from: next, row: row, limit: column + width, style: style)
+        while next < column + width {
+            place(Cell(" ", style: style), column: next, row: row)
+            next += 1
+        }
+        return column + width
+    }
+
+    /// Draws `text` as wide as it is, up to the frame's edge or `limit`; returns the column after it.
+    @discardableResult
+    mutating func write(_ text: String, column: Int, row: Int, limit: Int? = nil, style: Style = .standard) -> Int {
+        let end = min(limit ?? frame.columns, frame.columns)
+        guard end > column else { return column }
+        return put(text, column: column, row: row, width: min(TextColumns.width(of: text), end - column), style: style)
+    }
+
+    /// Fills a rectangle with one glyph.
+    mutating func fill(_ rect: Rect, with glyph: Character = " ", style: Style = .standard) {
+        guard !rect.isEmpty else { return }
+        for row in max(0, rect.row)..<max(0, rect.row, min(frame.rows, rect.endRow)) {
+            for column in max(0, rect.column)..<max(0, rect.column, min(frame.columns, rect.endColumn)) {
+                set(glyph, column: column, row: row, style: style)
+            }
+        }
+    }
+
+    /// Draws a box with a title around a rectangle and blanks what is inside.
+    mutating func box(_ rect: Rect, title: String, style: Style) {
+        guard rect.columns >= 2, rect.rows >= 2 else { return }
+        fill(rect, style: .standard)
+        for column in rect.column..<rect.endColumn {
+            set("─", column: column, row: rect.row, style: style)
+            set("─", column: column, row: rect.endRow - 1, style: style)
+        }
+        for row in rect.row..<rect.endRow {
+            set("│", column: rect.column, row: row, style: style)
+            set("│", column: rect.endColumn - 1, row: row, style: style)
+        }
+        set("╭", column: rect.column, row: rect.row, style: style)
+        set("╮", column: rect.endColumn - 1, row: rect.row, style: style)
+        set("╰", column: rect.column, row: rect.endRow - 1, style: style)
+        set("╯", column: rect.endColumn - 1, row: rect.endRow - 1, style: style)
+        let room = rect.columns - 4
+        if room > 2, !title.isEmpty {
+            let width = min(room, TextColumns.width(of: title) + 2)
+            put(" " + title + " ", column: rect.column + 2, row: rect.row, width: width, style: style.adding(.bold))
+        }
+    }
+
+    /// Gives every cell of part of a row further attributes.
+    mutating func emphasize(row: Int, columns: Range<Int>, with attributes: Style.Attributes) {
+        guard row >= 0, row < frame.rows else { return }
+        for column in columns.clamped(to: 0..<frame.columns) {
+            frame[column, row].style.attributes.formUnion(attributes)
+        }
+    }
+
+    private mutating func blanks(_ count: Int, from column: Int, row: Int, style: Style) -> Int {
+        for offset in 0..<count { place(Cell(" ", style: style), column: column + offset, row: row) }
+        return column + count
+    }
+
+    private mutating func glyphs(of text: String, from column: Int, row: Int, limit: Int, style: Style) -> Int {
+        var next = column
+        for glyph in text {
+            let width = TextColumns.width(of: glyph)
+            guard width > 0, next + width <= limit else { continue }
+            if isASCII && !glyph.isASCII {
+                for _ in 0..<width {
+                    place(Cell(ScreenGlyph.ascii(glyph), style: style), column: next, row: row)
+                    next += 1
+                }
+                continue
+            }
+            if width == 2 && next + 1 >= frame.columns {
+                place(Cell(" ", style: style), column: next, row: row)
+            } else {
+                place(Cell(glyph, columns: UInt8(width), style: style), column: next, row: row)
+            }
+            next += width
+        }
+        return next
+    }
+
+    /// Puts one cell and mends wide neighbours that it cuts in half.
+    private mutating func place(_ cell: Cell, column: Int, row: Int) {
+        guard column >= 0, column < frame.columns, row >= 0, row < frame.rows else { return }
+        mend(column: column, row: row)
+        frame[column, row] = cell
+        guard cell.columns == 2, column + 1 < frame.columns else { return }
+        mend(column: column + 1, row: row)
+        frame[column, row] = cell
+        frame[column + 1, row] = Cell(" ", columns: 0, style: cell.style)
+    }
+
+    private mutating func mend(column: Int, row: Int) {
+        switch frame[column, row].columns {
+        case 0 where column > 0: frame[column - 1, row] = Cell(" ", style: frame[column - 1, row].style)
+        case 2 where column + 1 < frame.columns:
+            frame[column + 1, row] = Cell(" ", style: frame[column + 1, row].style)
+        case _: break
+        }
+    }
+}

@@ -1,0 +1,173 @@
+/// Where everything stands on a screen of a given size; a pure function of size and content.
+struct Layout: Hashable, Sendable {
+    /// What the table's columns show.
+    enum Field: Hashable, Sendable {
+        case state, rails, name, trigger, priorityLane, priority, lane, runs, last, next, own, wait, slack, timeline
+    }
+    /// A column of the table.
+    struct Column: Hashable, Sendable {
+        var field: Field
+        var column: Int
+        var width: Int
+    }
+    /// What the layout must know of the content.
+    struct Content: Hashable, Sendable {
+        var nameWidth = 8
+        var railSlots = 0
+        var rowCount = 0
+        var laneCount = 3
+    }
+
+    /// Smallest size with more than a status line.
+    static let minimumColumns = 40
+    static let minimumRows = 10
+    /// A timeline narrower than this is left out.
+    static let minimumTimeline = 12
+    static let durationWidth = 7
+
+    let columns: Int
+    let rows: Int
+    /// Only a status line is drawn.
+    let isTiny: Bool
+    /// Three header lines, lane rows and bottom panes.
+    let isLarge: Bool
+    /// The table's columns from left to right.
+    private(set) var fields: [Column] = []
+    /// Row of the event letters (in the large layout also of sort and filter).
+    private(set) var eventRow: Int?
+    /// Row of the headings and the ruler.
+    private(set) var headingRow: Int?
+    /// The rows of the table.
+    private(set) var table = Rect(column: 0, row: 1, columns: 0, rows: 0)
+    /// One row a lane.
+    private(set) var lanes: Rect?
+    /// The rule with the selected task's details.
+    private(set) var detailsRow: Int?
+    /// The log's lines; in the large layout its pane with a title.
+    private(set) var log: Rect?
+    /// Pane with the neighbourhood of the selection, title included.
+    private(set) var graphPane: Rect?
+    /// Pane with the selected task's waits and the lints, title included.
+    private(set) var whyPane: Rect?
+    /// Rows of the key line, 0 ... 2, at the bottom.
+    private(set) var keyRows = 0
+
+    init(columns: Int, rows: Int, content: Content) {
+        self.columns = max(1, columns)
+        self.rows = max(1, rows)
+        isTiny = columns < Layout.minimumColumns || rows < Layout.minimumRows
+        isLarge = columns >= 140 && rows >= 36
+        guard !isTiny else { return }
+        let tableColumns = isLarge && columns >= 200 ? columns - 61 : columns
+        fields = columns >= 140 ? wideFields(tableColumns, content) : narrowFields(content)
+        if isLarge {
+            stackLarge(tableColumns, content)
+        } else {
+            stackSmall(content)
+        }
+    }
+
+    /// The column of a field, if it is shown.
+    func column(_ field: Field) -> Column? {
+        fields.first { $0.field == field }
+    }
+
+    /// Cells of the timeline; 0 where it is left out.
+    var timelineWidth: Int { column(.timeline)?.width ?? 0 }
+
+    private func railsWidth(_ content: Content) -> Int {
+        let wanted = max(5, min(content.railSlots, Rails.maximumSlots + 1) * 2)
+        return min(wanted, max(6, columns / 8)) + 1
+    }
+
+    private func nameWidth(_ content: Content) -> Int {
+        let limit = columns < 60 ? 13 : columns < 100 ? 15 : columns < 140 ? 18 : 22
+        return max(6, min(content.nameWidth, limit)) + 1
+    }
+
+    /// Lays columns of these widths side by side; the timeline (width 0) takes what is left.
+    private func place(_ list: [(Field, Int)], in total: Int) -> [Column] {
+        let rest = total - list.reduce(0) { $0 + $1.1 }
+        var next = 0
+        var result: [Column] = []
+        for (field, width) in list {
+            let shown = field == .timeline ? rest : width
+            if field == .timeline && rest < Layout.minimumTimeline { continue }
+            result.append(Column(field: field, column: next, width: shown))
+            next += shown
+        }
+        return result
+    }
+
+    private func narrowFields(_ content: Content) -> [Column] {
+        var list: [(Field, Int)] = [(.state, 2)]
+        if columns >= 56 { list.append((.rails, railsWidth(content))) }
+        list.append((.name, nameWidth(content)))
+        if columns >= 100 { list.append((.trigger, 11)) }
+        if columns >= 64 { list.append((.priorityLane, 3)) }
+        list.append((.timeline, 0))
+        if columns >= 120 { list.append((.next, Layout.durationWidth)) }
+        if columns >= 72 { list.append((.own, Layout.durationWidth)) }
+        if columns >= 120 { list.append((.wait, Layout.durationWidth + 1)) }
+        if columns >= 80 { list.append((.slack, Layout.durationWidth)) }
+        return place(list, in: columns)
+    }
+
+    private func wideFields(_ total: Int, _ content: Content) -> [Column] {
+        place(
+            [
+                (.state, 2), (.rails, railsWidth(content)), (.name, nameWidth(content)), (.trigger, 12),
+                (.priority, 5), (.lane, 6), (.runs, 4), (.last, Layout.durationWidth), (.next, Layout.durationWidth),
+                (.own, Layout.durationWidth), (.wait, Layout.durationWidth + 1), (.slack, Layout.durationWidth + 1),
+                (.timeline, 0),
+            ], in: total)
+    }
+
+    private mutating func stackSmall(_ content: Content) {
+        keyRows = 1
+        var top = 1
+        if rows >= 14 {
+            eventRow = 1
+            headingRow = 2
+            top = 3
+        }
+        var bottom = rows - keyRows
+        let spare = bottom - top - content.rowCount - 1
+        let wanted = rows >= 24 ? max(3 + (rows - 24) / 4, min(spare, rows / 2)) : rows - 21
+        if wanted > 0 {
+            bottom -= wanted
+            log = Rect(column: 0, row: bottom, columns: columns, rows: wanted)
+        }
+        if rows >= 18 {
+            bottom -= 1
+            detailsRow = bottom
+        }
+        table = Rect(column: 0, row: top, columns: columns, rows: max(0, bottom - top))
+    }
+
+    private mutating func stackLarge(_ tableColumns: Int, _ content: Content) {
+        keyRows = 2
+        eventRow = 2
+        headingRow = 3
+        let top = 4
+        let laneRows = min(content.laneCount, max(3, rows / 8))
+        let room = rows - keyRows - top - laneRows
+        let paneRows = max(rows * 2 / 5, min(room - content.rowCount, rows / 2))
+        let tableRows = max(3, room - paneRows)
+        table = Rect(column: 0, row: top, columns: tableColumns, rows: tableRows)
+        lanes = Rect(column: 0, row: table.endRow, columns: tableColumns, rows: laneRows)
+        let paneTop = top + tableRows + laneRows
+        let height = max(0, rows - keyRows - paneTop)
+        if tableColumns < columns {
+            let half = tableColumns / 2
+            graphPane = Rect(column: 0, row: paneTop, columns: half, rows: height)
+            whyPane = Rect(column: half, row: paneTop, columns: tableColumns - half, rows: height)
+            log = Rect(column: tableColumns, row: 1, columns: columns - tableColumns, rows: rows - keyRows - 1)
+        } else {
+            let third = columns / 3
+            graphPane = Rect(column: 0, row: paneTop, columns: third, rows: height)
+            log = Rect(column: third, row: paneTop, columns: columns - 2 * third, rows: height)
+            whyPane = Rect(column: columns - third, row: paneTop, columns: third, rows: height)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import SchedulerCore
+
+extension Screen {
+    /// The rule with the selected task's run in one line.
+    mutating func drawDetails() {
+        guard let row = layout.detailsRow else { return }
+        var column = canvas.write("─ ", column: 0, row: row, style: theme.dim)
+        column = canvas.write(detailsText(), column: column, row: row, limit: layout.columns, style: theme.strong)
+        if column < layout.columns { column = canvas.write(" ", column: column, row: row) }
+        canvas.fill(
+            Rect(column: column, row: row, columns: layout.columns - column, rows: 1), with: ScreenGlyph.rule,
+            style: theme.dim)
+    }
+
+    private func detailsText() -> String {
+        guard let task = model.view.selection else { return "no task selected" }
+        let snapshot = model.scheduler.snapshot(of: task)
+        var parts = [text.name(task)]
+        parts.append(
+            "\(TriggerText.short(snapshot.trigger)) \(TriggerText.priority(snapshot.priority)) "
+                + text.name(snapshot.lane))
+        guard let run = plan.shownRun(of: task, at: now) else {
+            parts.append("not released")
+            return parts.joined(separator: "  ")
+        }
+        let planned = run.released > now || model.forecast.assumesLaunch
+        var line = planned ? "planned" : model.stateLetter(task, snapshot).word
+        if let ready = run.ready { line += "  ready@\(TimeText.exact(ready - .zero))" }
+        if let start = run.start {
+            let end = run.end.map { TimeText.exact($0 - .zero) } ?? ".."
+            line += "  run \(TimeText.exact(start - .zero))-\(end)"
+        }
+        parts.append(line)
+        let waits = WaitText(text: text, plan: plan).brief(run, until: plan.horizon)
+        if !waits.isEmpty { parts.append("│ held \(waits)") }
+        return parts.joined(separator: "  ")
+    }
+
+    /// The log: plain lines, or a pane with a title in the large layout.
+    mutating func drawLog() {
+        guard var area = layout.log, area.rows > 0 else { return }
+        let hasFocus = model.view.pane == .log
+        if layout.isLarge {
+            let follow = model.view.logOffset == 0 ? "follow" : "\(model.view.logOffset) back"
+            paneTitle("event log (\(follow))", area, hasFocus: hasFocus)
+            area = Rect(column: area.column + 1, row: area.row + 1, columns: area.columns - 2, rows: area.rows - 1)
+        }
+        let lines = logLines(count: area.rows, skipping: model.view.logOffset)
+        let timeWidth = max(5, lines.map { TextColumns.width(of: TimeText.exact($0.time - .zero)) }.max() ?? 0)
+        for (place, line) in lines.enumerated() {
+            draw(line, in: area, row: area.row + place, timeWidth: timeWidth)
+        }
+        if lines.isEmpty {
+            canvas.put(
+                " nothing has happened yet", column: area.column, row: area.row, width: area.columns, style: theme.dim)
+        }
+        if hasFocus, !layout.isLarge, area.rows > 0 {
+            canvas.set(">", column: area.column, row: area.row, style: theme.strong)
+        }
+    }
+
+    /// A line that begins a pane.
+    mutating func paneTitle(_ title: String, _ area: Rect, hasFocus: Bool = false) {
+        canvas.fill(
+            Rect(column: area.column, row: area.row, columns: area.columns, rows: 1), with: ScreenGlyph.rule,
+            style: theme.dim)
+        let style = hasFocus ? theme.bar.adding(.bold) : theme.heading
+        canvas.write(" \(title) ", column: area.column + 2, row: area.row, limit: area.endColumn, style: style)
+    }
+
+    /// The last lines of the log, the newest last.
+    private func logLines(count: Int, skipping: Int) -> [LogLine] {
+        let format = LogFormat(text: text, simulation: model.session.simulation, plan: plan)
+        let records = model.session.records
+        var lines: [LogLine] = []
+        var left = skipping
+        for record in records.suffix(LogFormat.window).reversed() {
+            guard let line = format.line(record) else { continue }
+            if left > 0 {
+                left -= 1
+                continue
+            }
+            lines.append(line)
+            if lines.count == count { break }
+        }
+        return lines.reversed()
+    }
+
+    private mutating func draw(_ line: LogLine, in area: Rect, row: Int, timeWidth: Int) {
+        let style = line.isAlarm ? theme.alarm : theme.standard
+        var column = area.column + 1
+        let end = area.endColumn
+        column = canvas.put(
+            TimeText.exact(line.time - .zero), column: column, row: row, width: min(timeWidth, end - column),
+            style: theme.dim, alignment: .trailing)
+        column = canvas.write(line.isAlarm ? " ! " : "   ", column: column, row: row, limit: end, style: style)
+        column = canvas.put(line.kind, column: column, row: row, width: min(8, max(0, end - column)), style: style)
+        let body = line.detail.isEmpty ? line.subject : line.subject + "  " + line.detail
+        canvas.put(body, column: column, row: row, width: max(0, end - column), style: style)
+    }
+
+    /// The bottom rows: a prompt or notice, else the most useful keys.
+    mutating func drawKeyLine() {
+        guard layout.keyRows > 0 else { return }
+        let row = layout.rows - 1
+        if case .prompt(let prompt) = model.overlay {
+            draw(prompt, row: row)
+        } else if let notice = model.notice {
+            canvas.put(" " + notice.text, column: 0, row: row, width: layout.columns, style: style(of: notice))
+        } else {
+            drawKeys(Screen.keyLine, row: row)
+        }
+        if layout.keyRows > 1 { drawKeys(Screen.secondKeyLine, row: row - 1) }
+    }
+
+    private static let keyLine: [(String, String)] = [
+        ("L B F M T", "fire"), ("Space", "run"), (". ,", "step"), ("] [", "event"), ("?", "help"), ("/", "find"),
+        ("Enter", "details"), (":", "command"), ("q", "quit"), ("Tab", "pane"), ("+ -", "zoom"), ("c", "critical"),
+    ]
+    private static let secondKeyLine: [(String, String)] = [
+        ("n N", "next match"), ("f", "filter"), ("s S", "sort"), ("p", "pause task"), ("X", "destroy"),
+        ("E", "event list"),
+        ("u d", "up/downstream"), ("{ }", "lints"), ("0 =", "fit"), ("< >", "speed"), ("h l", "earlier/later"),
+    ]
+
+    private mutating func drawKeys(_ keys: [(String, String)], row: Int) {
+        var column = 1
+        for (key, does) in keys {
+            let width = TextColumns.width(of: key) + TextColumns.width(of: does) + 1
+            guard column + width <= layout.columns else { continue }
+            column = canvas.write(key, column: column, row: row, style: theme.keyName)
+            column = canvas.write(" \(does)", column: column, row: row, style: theme.dim)
+            column += 2
+        }
+    }
+
+    /// A prompt in one row; where it is longer than the row, its end around the cursor.
+    mutating func draw(_ prompt: Prompt, row: Int) {
+        let label: String
+        switch prompt.purpose {
+        case .command: label = ":"
+        case .find, .help: label = "/"
+        case .filter: label = "filter: "
+        }
+        var column = canvas.write(label, column: 0, row: row, style: theme.keyName)
+        let room = max(1, layout.columns - column - 1)
+        var before = prompt.text[..<prompt.cursor]
+        while TextColumns.width(of: String(before)) > room, !before.isEmpty { before.removeFirst() }
+        let visible = String(before) + String(prompt.text[prompt.cursor...])
+        let cursor = column + TextColumns.width(of: String(before))
+        canvas.put(visible, column: column, row: row, width: max(0, layout.columns - column))
+        canvas.showCursor(column: cursor, row: row)
+        column += TextColumns.width(of: visible) + 3
+        if !prompt.offers.isEmpty, row > 0 {
+            let line = " " + prompt.offers.joined(separator: "  ")
+            canvas.put(line, column: 0, row: row - 1, width: layout.columns, style: theme.bar)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import SchedulerCore
+
+extension Screen {
+    /// Whatever stands over the screen.
+    mutating func drawOverlay() {
+        switch model.overlay {
+        case nil, .prompt: break
+        case .help(let prompt, let scroll): drawHelp(prompt, scroll)
+        case .events(let selected): drawEventList(selected)
+        case .details(let scroll):
+            guard let task = model.view.selection else { return }
+            drawText(
+                DetailsText(screen: self, task: task).lines().map { ($0, theme.standard) }, title: text.name(task),
+                scroll: scroll)
+        }
+    }
+
+    /// Lines in a box in the middle, scrolled but never past the last one.
+    private mutating func drawText(_ lines: [(String, Style)], title: String, scroll: Int) {
+        let widest = lines.map { TextColumns.width(of: $0.0) }.max() ?? 0
+        let box = canvas.bounds.centred(columns: max(40, widest + 4), rows: lines.count + 2)
+        canvas.box(box, title: title, style: theme.dim)
+        let inner = box.inner
+        let top = max(0, min(scroll, lines.count - inner.rows))
+        for (place, line) in lines.dropFirst(top).prefix(max(0, inner.rows)).enumerated() {
+            canvas.put(
+                line.0, column: inner.column + 1, row: inner.row + place, width: max(0, inner.columns - 1),
+                style: line.1)
+        }
+        if lines.count > inner.rows, box.rows > 1 {
+            let shown = "\(min(lines.count, top + inner.rows)) of \(lines.count), Up Down scroll, Esc closes"
+            canvas.write(
+                " \(shown) ", column: box.column + 2, row: box.endRow - 1, limit: box.endColumn - 1, style: theme.dim)
+        } else if box.rows > 1 {
+            canvas.write(
+                " Esc closes ", column: box.column + 2, row: box.endRow - 1, limit: box.endColumn - 1, style: theme.dim)
+        }
+    }
+
+    private mutating func drawHelp(_ prompt: Prompt, _ scroll: Int) {
+        let needle = prompt.line.lowercased()
+        var lines: [(String, Style)] = []
+        var section = ""
+        for binding in KeyMap.bindings {
+            let line = pad(binding.shown, to: 10) + binding.does
+            if !needle.isEmpty, !line.lowercased().contains(needle), !binding.section.lowercased().contains(needle) {
+                continue
+            }
+            if binding.section != section {
+                if !lines.isEmpty { lines.append(("", theme.standard)) }
+                lines.append((binding.section, theme.heading))
+                section = binding.section
+            }
+            lines.append(("  " + line, theme.standard))
+        }
+        for entry in Screen.legend where needle.isEmpty || entry.lowercased().contains(needle) {
+            lines.append((entry, theme.dim))
+        }
+        if lines.isEmpty { lines.append(("nothing matches", theme.warning)) }
+        let title = needle.isEmpty ? "Help: type to search" : "Help: \(TextColumns.clean(prompt.line))"
+        drawText(lines, title: title, scroll: scroll)
+    }
+
+    /// What letters and glyphs mean.
+    static let legend: [String] = [
+        "",
+        "States  " + StateLetter.allCases.map { "\($0.rawValue) \($0.word)" }.prefix(5).joined(separator: ", "),
+        "        " + StateLetter.allCases.map { "\($0.rawValue) \($0.word)" }.dropFirst(5).joined(separator: ", "),
+        "Graph   * critical, @ running, o other, » more than fits",
+        "Bars    █ ran on the critical path, ▓ ran, ▒ planned, ░ waited for its lane,",
+        "        · waited for a dependency, ┊ event, │ now, ! skipped or missed, x failed",
+        "Events  W willFinish, D didFinish, A active, B background, F foreground, M memory,",
+        "        T terminate, o another one",
+        "Columns PL priority and lane, OWN time of its own, WAIT d most for dependencies, l for",
+        "        its lane, SLK slack, CP on the critical path",
+    ]
+
+    private mutating func drawEventList(_ selected: Int) {
+        let events = DashboardModel.fireableEvents
+        let box = canvas.bounds.centred(columns: 44, rows: events.count + 2)
+        canvas.box(box, title: "Fire an event", style: theme.dim)
+        let inner = box.inner
+        let top = max(0, min(selected - inner.rows / 2, events.count - inner.rows))
+        for (place, event) in events.dropFirst(top).prefix(max(0, inner.rows)).enumerated() {
+            let isSelected = top + place == selected
+            canvas.put(
+                " \(TriggerText.letter(event)) \(event)", column: inner.column, row: inner.row + place,
+                width: inner.columns, style: isSelected ? theme.bar : theme.standard)
+        }
+        if box.rows > 1 {
+            canvas.write(
+                " Enter fires, Esc closes ", column: box.column + 2, row: box.endRow - 1, limit: box.endColumn - 1,
+                style: theme.dim)
+        }
+    }
+
+    private func pad(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(1, width - TextColumns.width(of: text)))
+    }
+}

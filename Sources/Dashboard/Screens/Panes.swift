@@ -1,0 +1,133 @@
+import SchedulerCore
+
+extension Screen {
+    /// One row a lane: how busy it was, and when how many runs queued for it.
+    mutating func drawLanes() {
+        guard let area = layout.lanes, let timeline = layout.column(.timeline), let scale else { return }
+        for place in 0..<min(area.rows, model.laneSpecs.count) {
+            let lane = LaneID(place)
+            let row = area.row + place
+            let activity = LaneActivity(plan: plan, lane: lane)
+            let snapshot = model.scheduler.snapshot(of: lane)
+            var words = "  lane \(text.name(lane))"
+            let width = model.laneSpecs[place].width
+            if width > 1 { words += " x\(width)" }
+            if let share = activity.busyShare(width: width) { words += "  busy \(share)% of launch" }
+            if snapshot.isPaused { words += "  PAUSED" }
+            if !snapshot.isOpen { words += "  closed" }
+            words += "  digits = queued runs"
+            canvas.put(words, column: 0, row: row, width: timeline.column - 1, style: theme.dim)
+            for cell in 0..<scale.cells {
+                let (glyph, style) = glyph(activity.state(of: cell, scale: scale), at: cell, scale)
+                canvas.set(glyph, column: timeline.column + cell, row: row, style: style)
+            }
+        }
+    }
+
+    private func glyph(_ state: LaneActivity.CellState, at cell: Int, _ scale: TimeScale) -> (Character, Style) {
+        let isPast = scale.instant(of: cell) < now
+        if state.queued > 0 {
+            let digit: Character = state.queued > 9 ? "+" : Character("\(state.queued)")
+            return (digit, isPast ? theme.laneWait : theme.planned)
+        }
+        guard state.isBusy else { return (ScreenGlyph.dependencyWait, theme.dim) }
+        return isPast ? (ScreenGlyph.criticalRun, theme.run) : (ScreenGlyph.planned, theme.planned)
+    }
+
+    /// What the selected task waits for and what waits for it.
+    mutating func drawGraphPane() {
+        guard let area = layout.graphPane, area.rows > 1 else { return }
+        guard let task = model.view.selection else {
+            paneTitle("graph", area)
+            return
+        }
+        paneTitle("graph around \(text.name(task))", area)
+        let before = model.scheduler.predecessors(of: task)
+        let after = model.scheduler.successors(of: task)
+        let room = area.rows - 1
+        let width = (area.columns - 8) / 3
+        let middle = area.row + 1 + min(room - 1, max(0, max(before.count, after.count, 1) - 1) / 2)
+        let center = area.column + 1 + width + 3
+        drawSide(before, in: area, column: area.column + 1, width: width, middle: middle, isLeft: true)
+        canvas.put(
+            "[\(label(task))]", column: center, row: middle, width: min(width, TextColumns.width(of: label(task)) + 2),
+            style: theme.strong)
+        drawSide(after, in: area, column: center + width + 3, width: width, middle: middle, isLeft: false)
+        drawChain(area, from: area.row + 2 + min(room, max(before.count, after.count, 1)))
+    }
+
+    private func label(_ task: TaskID) -> String {
+        let isCritical = task.offset < plan.isCritical.count && plan.isCritical[task.offset]
+        return text.name(task) + (isCritical ? "*" : "")
+    }
+
+    private mutating func drawSide(
+        _ tasks: [TaskID], in area: Rect, column: Int, width: Int, middle: Int, isLeft: Bool
+    ) {
+        let room = area.rows - 1
+        let shown = tasks.count > room ? room - 1 : tasks.count
+        for place in 0..<max(0, shown) {
+            let row = area.row + 1 + place
+            let snapshot = model.scheduler.snapshot(of: tasks[place])
+            let name = "\(model.stateLetter(tasks[place], snapshot).rawValue) \(label(tasks[place]))"
+            canvas.put(name, column: column, row: row, width: width, alignment: isLeft ? .trailing : .leading)
+            let rail = isLeft ? column + width + 1 : column - 2
+            let corner: Character
+            if shown == 1 {
+                corner = "─"
+            } else if place == 0 {
+                corner = isLeft ? "╮" : "╭"
+            } else {
+                corner = place == shown - 1 ? (isLeft ? "╯" : "╰") : (isLeft ? "┤" : "├")
+            }
+            canvas.set(corner, column: rail, row: row, style: theme.dim)
+            if row == middle { canvas.set("─", column: isLeft ? rail + 1 : rail - 1, row: row, style: theme.dim) }
+        }
+        if shown < tasks.count {
+            canvas.put(
+                "and \(tasks.count - shown) more", column: column, row: area.endRow - 1, width: width, style: theme.dim)
+        }
+    }
+
+    /// The critical chain, below the neighbourhood.
+    private mutating func drawChain(_ area: Rect, from first: Int) {
+        guard !plan.chain.isEmpty, first < area.endRow else { return }
+        var row = first
+        let length = plan.launchTime.map { " = \(TimeText.exact($0))" } ?? ""
+        canvas.put(
+            " critical chain\(length)", column: area.column, row: row, width: area.columns - 1, style: theme.heading)
+        row += 1
+        var line = "  "
+        for (place, task) in plan.chain.enumerated() {
+            let own = plan.runs[task.offset].first?.ownTime(until: plan.horizon) ?? .zero
+            let word = "\(text.name(task)) \(TimeText.exact(own))" + (place + 1 < plan.chain.count ? " > " : "")
+            if TextColumns.width(of: line + word) > area.columns - 2 {
+                guard row < area.endRow else { return }
+                canvas.put(line, column: area.column, row: row, width: area.columns - 1)
+                row += 1
+                line = "    "
+            }
+            line += word
+        }
+        if row < area.endRow { canvas.put(line, column: area.column, row: row, width: area.columns - 1) }
+    }
+
+    /// Why the selected run waited, and the lints.
+    mutating func drawWhyPane() {
+        guard let area = layout.whyPane, area.rows > 1 else { return }
+        paneTitle("why, lints", area)
+        var lines: [(String, Style)] = []
+        if let task = model.view.selection {
+            lines += DetailsText(screen: self, task: task).waitLines().map { ($0, theme.standard) }
+        }
+        let lints = model.shownLints
+        lines.append(("", theme.standard))
+        lines.append((lints.isEmpty ? "no lints" : "lints \(lints.count)   { } jump", theme.heading))
+        lines += lints.map { ("! \($0.text)", theme.alarm) }
+        for (place, line) in lines.prefix(area.rows - 1).enumerated() {
+            canvas.put(
+                " " + line.0, column: area.column + 1, row: area.row + 1 + place, width: area.columns - 1, style: line.1
+            )
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import SchedulerCore
+
+extension DashboardModel {
+    /// The screen of this size: a pure function of the model, the size and the palette.
+    ///
+    /// Costs what is on the screen, not what is in the session.
+    public func frame(columns: Int, rows: Int) -> Frame {
+        var screen = Screen(model: self, columns: columns, rows: rows)
+        screen.draw()
+        return screen.canvas.frame
+    }
+}
+
+/// Draws one frame of a model; each part of the screen is an extension in a file of its own.
+struct Screen {
+    let model: DashboardModel
+    let layout: Layout
+    let theme: Theme
+    let text: FactText
+    /// The timeline's scale; nil where the timeline is left out.
+    let scale: TimeScale?
+    var canvas: Canvas
+
+    init(model: DashboardModel, columns: Int, rows: Int) {
+        self.model = model
+        layout = model.layout(columns: columns, rows: rows)
+        theme = Theme(palette: model.options.palette)
+        text = model.factText
+        scale = layout.timelineWidth > 0 ? model.scale(cells: layout.timelineWidth) : nil
+        canvas = Canvas(columns: columns, rows: rows, isASCII: model.options.isASCII)
+    }
+
+    var now: Instant { model.now }
+    var plan: Plan { model.plan }
+    /// The plan's events that lie in the timeline.
+    var shownEvents: ArraySlice<Plan.Event> {
+        guard let scale else { return [] }
+        let first = plan.events.partitionPoint { $0.time >= scale.start }
+        let last = plan.events.partitionPoint { $0.time >= scale.end }
+        return plan.events[first..<last]
+    }
+
+    mutating func draw() {
+        if layout.isTiny {
+            drawTiny()
+            return
+        }
+        drawStatus()
+        if layout.isLarge { drawLifecycle() }
+        drawEventLetters()
+        drawHeadings()
+        drawTable()
+        drawLanes()
+        drawDetails()
+        drawLog()
+        drawGraphPane()
+        drawWhyPane()
+        drawKeyLine()
+        drawOverlay()
+    }
+
+    /// One status line; a prompt or a notice takes its place.
+    private mutating func drawTiny() {
+        switch model.overlay {
+        case .prompt(let prompt): draw(prompt, row: 0)
+        case .help, .events, .details, nil:
+            if let notice = model.notice {
+                canvas.put(notice.text, column: 0, row: 0, width: layout.columns, style: style(of: notice))
+            } else {
+                drawStatus()
+            }
+        }
+        if layout.rows >= 2, case .help = model.overlay { drawOverlay() }
+    }
+
+    func style(of notice: Notice) -> Style {
+        notice.isAlarm ? theme.alarm : theme.strong
+    }
+}

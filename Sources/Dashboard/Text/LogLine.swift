@@ -1,0 +1,125 @@
+import SchedulerCore
+import SchedulerSimulation
+
+/// One line of the event log.
+struct LogLine: Hashable, Sendable {
+    var time: Instant
+    /// One word: event, start, done, late, …
+    var kind: String
+    /// The task or event.
+    var subject: String
+    /// The rest.
+    var detail: String
+    /// Something went wrong.
+    var isAlarm = false
+}
+
+/// Turns trace records into log lines; what the log leaves out gives nil.
+struct LogFormat {
+    /// The log shows at most so many records back.
+    static let window = 10_000
+
+    let text: FactText
+    let simulation: Simulation
+    let plan: Plan
+
+    /// The line of a record.
+    func line(_ record: TraceRecord) -> LogLine? {
+        let time = record.time
+        switch record.fact {
+        case .action(let id):
+            return LogLine(time: time, kind: "cmd", subject: command(id), detail: "")
+        case .refused(let id, let refusal):
+            return LogLine(
+                time: time, kind: "refused", subject: command(id), detail: text.refusal(refusal), isAlarm: true)
+        case .event(let event):
+            return LogLine(
+                time: time, kind: "event", subject: "\(TriggerText.letter(event)) \(TriggerText.brief(event))",
+                detail: "")
+        case .state(let state):
+            return LogLine(time: time, kind: "state", subject: text.word(state), detail: "")
+        case .firstFrame:
+            let length = plan.launchTime.map { " in \(TimeText.exact($0))" } ?? ""
+            return LogLine(time: time, kind: "frame", subject: "LAUNCH COMPLETE" + length, detail: "")
+        case .start(let task, let run, let attempt, let lane):
+            return start(task, run, attempt, lane, at: time)
+        case .finish(let task, let run, let attempt, let outcome, _, let reason):
+            return finish(task, run, attempt, outcome, reason, at: time)
+        case .skip(let task, let reason): return alarm(time, "skip", task, reason)
+        case .miss(let task, let reason): return alarm(time, "miss", task, reason)
+        case .park(let task, let reason):
+            return LogLine(time: time, kind: "park", subject: text.name(task), detail: text.reason(reason))
+        case .job(let id, let task, let signal, let attempt, let willRetry):
+            return LogLine(
+                time: time, kind: "job", subject: text.name(task),
+                detail: "\(signal) #\(id), attempt \(attempt)\(willRetry ? ", will retry" : "")",
+                isAlarm: signal == .jobDidFail)
+        case .queue(let signal): return LogLine(time: time, kind: "queue", subject: "\(signal)", detail: "")
+        case .sequence(let task, let signal, let step, let reason):
+            let parts = [step.map(text.name), reason.map(text.reason)].compactMap { $0 }
+            return LogLine(
+                time: time, kind: "seq", subject: text.name(task),
+                detail: (["\(signal)"] + parts).joined(separator: " "), isAlarm: signal == .failed)
+        case .warning(let warning):
+            return LogLine(time: time, kind: "warning", subject: "", detail: self.warning(warning), isAlarm: true)
+        case .expect(let number): return expectation(Int(number), at: time)
+        case .release, .tick: return nil
+        }
+    }
+
+    private func warning(_ warning: Warning) -> String {
+        if case .driver(let number) = warning, simulation.notices.indices.contains(Int(number)) {
+            return TextColumns.clean(simulation.notices[Int(number)].message)
+        }
+        return text.warning(warning)
+    }
+
+    private func expectation(_ number: Int, at time: Instant) -> LogLine? {
+        guard simulation.verdicts.indices.contains(number) else { return nil }
+        let verdict = simulation.verdicts[number]
+        let detail = verdict.holds ? "holds" : "FAILED: \(TextColumns.clean(verdict.actual))"
+        return LogLine(
+            time: time, kind: "expect", subject: TextColumns.clean(verdict.text), detail: detail,
+            isAlarm: !verdict.holds)
+    }
+
+    private func command(_ id: CommandID) -> String {
+        let place = Int(id.index)
+        let commandTexts = simulation.commandTexts
+        return commandTexts.indices.contains(place) ? TextColumns.clean(commandTexts[place]) : "?"
+    }
+
+    private func alarm(_ time: Instant, _ kind: String, _ task: TaskID, _ reason: Reason) -> LogLine {
+        LogLine(time: time, kind: kind, subject: text.name(task), detail: text.reason(reason), isAlarm: true)
+    }
+
+    private func start(_ task: TaskID, _ run: Int32, _ attempt: Int32, _ lane: LaneID, at time: Instant) -> LogLine {
+        var detail = text.name(lane)
+        if attempt > 1 {
+            detail += "  attempt \(attempt)"
+        } else if let record = plan.run(of: task, number: run) {
+            let waits = WaitText(text: text, plan: plan).brief(record, until: time)
+            if !waits.isEmpty { detail += "  waited \(waits)" }
+        }
+        return LogLine(time: time, kind: "start", subject: text.name(task), detail: detail)
+    }
+
+    private func finish(
+        _ task: TaskID, _ run: Int32, _ attempt: Int32, _ outcome: Outcome, _ reason: FinishReason, at time: Instant
+    ) -> LogLine {
+        var detail = ""
+        if let record = plan.run(of: task, number: run), record.attempts.indices.contains(Int(attempt) - 1) {
+            detail = "ran \(TimeText.exact(time - record.attempts[Int(attempt) - 1].start))"
+        }
+        switch reason {
+        case .none: break
+        case .processEnded: detail += ", the process ended"
+        case .crashed: detail += ", the process crashed"
+        case .timeout: detail += ", its timeout passed"
+        }
+        let isGood = outcome == .success
+        return LogLine(
+            time: time, kind: isGood ? "done" : "FAILED", subject: text.name(task),
+            detail: isGood ? detail : "\(text.word(outcome)), \(detail)", isAlarm: !isGood)
+    }
+}

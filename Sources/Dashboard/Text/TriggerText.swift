@@ -1,0 +1,109 @@
+import SchedulerCore
+
+/// Triggers, priorities, lanes and states in words and initials.
+enum TriggerText {
+    /// What releases a task, in full.
+    static func long(_ trigger: Trigger) -> String {
+        switch trigger {
+        case .none: "step"
+        case .events(let events): events.events.map(event).joined(separator: "|")
+        case .timer(let timer): self.timer(timer)
+        case .notification(let key): "post \(TextColumns.clean(key))"
+        case .startup(let kind): "\(kind)"
+        }
+    }
+
+    /// The event's name as scenarios write it.
+    static func event(_ event: LifecycleEvent) -> String { "\(event)" }
+
+    /// The event in at most 11 columns.
+    static func short(_ trigger: Trigger) -> String {
+        guard case .events(let events) = trigger else { return long(trigger) }
+        let list = events.events
+        guard let first = list.first else { return "-" }
+        return brief(first) + (list.count > 1 ? "+\(list.count - 1)" : "")
+    }
+
+    /// A short name for an event.
+    static func brief(_ event: LifecycleEvent) -> String {
+        switch event {
+        case .willFinishLaunching: "willFinish"
+        case .didFinishLaunching: "didFinish"
+        case .willEnterForeground: "foreground"
+        case .didEnterBackground: "background"
+        case .didBecomeActive: "active"
+        case .didReceiveMemoryWarning: "memory"
+        case .willTerminate: "terminate"
+        case .willResignActive: "resign"
+        case .significantTimeChange: "timeChange"
+        case .openURL: "openURL"
+        case .willChangeStatusBarOrientation: "willRotate"
+        case .didChangeStatusBarOrientation: "didRotate"
+        case .backgroundRefreshStatusDidChange: "refresh"
+        case .userDidTakeScreenshot: "screenshot"
+        case .reserved1: "reserved1"
+        case .reserved2: "reserved2"
+        case .idle: "idle"
+        }
+    }
+
+    /// The letter that stands over the ruler where an event was delivered.
+    static func letter(_ event: LifecycleEvent) -> Character {
+        switch event {
+        case .willFinishLaunching: "W"
+        case .didFinishLaunching: "D"
+        case .willEnterForeground: "F"
+        case .didEnterBackground: "B"
+        case .didBecomeActive: "A"
+        case .didReceiveMemoryWarning: "M"
+        case .willTerminate: "T"
+        case .willResignActive, .significantTimeChange, .openURL, .willChangeStatusBarOrientation,
+            .didChangeStatusBarOrientation, .backgroundRefreshStatusDidChange, .userDidTakeScreenshot, .reserved1,
+            .reserved2, .idle:
+            "o"
+        }
+    }
+
+    /// Four columns at most.
+    static func priority(_ priority: Priority) -> String {
+        switch priority {
+        case .critical: "crit"
+        case .high: "high"
+        case .default: "def"
+        case .low: "low"
+        }
+    }
+
+    /// One letter.
+    static func initial(_ priority: Priority) -> String {
+        switch priority {
+        case .critical: "C"
+        case .high: "H"
+        case .default: "D"
+        case .low: "L"
+        }
+    }
+
+    /// The lifecycle state for the status line; what stands out is upper case.
+    static func state(_ state: LifecycleState) -> String {
+        switch state {
+        case .notRunning: "not running"
+        case .inactive: "INACTIVE"
+        case .active: "ACTIVE"
+        case .background: "BACKGROUND"
+        case .suspended: "SUSPENDED"
+        }
+    }
+
+    private static func timer(_ timer: TimerTrigger) -> String {
+        var text = timer.date.map { "at \(TimeText.exact($0 - .zero))" } ?? ""
+        if let every = timer.every {
+            text += text.isEmpty ? "" : " "
+            switch timer.repetition {
+            case .forever: text += "@\(TimeText.exact(every))"
+            case .times(let count): text += "@\(TimeText.exact(every)) x\(count)"
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,126 @@
+import SchedulerCore
+
+/// One cell of a timeline row, as meaning; the screen picks glyph and colour.
+enum TimelineCell: Hashable, Sendable {
+    case blank, event, now, dependencyWait, laneWait, run, criticalRun, planned, late, failed
+}
+
+extension TimelineCell {
+    var glyph: Character {
+        switch self {
+        case .blank: " "
+        case .event: ScreenGlyph.event
+        case .now: ScreenGlyph.now
+        case .dependencyWait: ScreenGlyph.dependencyWait
+        case .laneWait: ScreenGlyph.laneWait
+        case .run: ScreenGlyph.run
+        case .criticalRun: ScreenGlyph.criticalRun
+        case .planned: ScreenGlyph.planned
+        case .late: ScreenGlyph.late
+        case .failed: "x"
+        }
+    }
+
+    func style(_ theme: Theme) -> Style {
+        switch self {
+        case .blank: theme.standard
+        case .event: theme.dim
+        case .now: theme.now
+        case .dependencyWait: theme.dependencyWait
+        case .laneWait: theme.laneWait
+        case .run: theme.run
+        case .criticalRun: theme.critical
+        case .planned: theme.planned
+        case .late, .failed: theme.alarm
+        }
+    }
+}
+
+/// Fills the timeline cells of one row; what matters more wins a cell: run, now, mark, wait, event.
+struct TimelineRow {
+    let scale: TimeScale
+    let now: Instant
+    private(set) var cells: [TimelineCell]
+
+    /// A row that shows only the events and the current instant.
+    init(scale: TimeScale, now: Instant, background: [TimelineCell]) {
+        self.scale = scale
+        self.now = now
+        cells = background
+    }
+
+    /// The cells shared by all rows: `┊` where an event was delivered.
+    static func background(scale: TimeScale, events: some Sequence<Plan.Event>, now: Instant) -> [TimelineCell] {
+        var cells = [TimelineCell](repeating: .blank, count: max(0, scale.cells))
+        for event in events where event.time <= now {
+            let cell = scale.cell(of: event.time)
+            if cells.indices.contains(cell) { cells[cell] = .event }
+        }
+        return cells
+    }
+
+    /// Draws the runs and marks of one task.
+    mutating func draw(runs: [Plan.Run], marks: [Plan.Mark], isCritical: Bool) {
+        let first = max(0, runs.partitionPoint { $0.released >= scale.start } - 1)
+        let last = runs.partitionPoint { $0.released >= scale.end }
+        let visible = runs[min(first, last)..<last]
+        for run in visible { drawWaits(run) }
+        drawNow()
+        for mark in marks where mark.time <= now {
+            put(.late, at: scale.cell(of: mark.time))
+        }
+        for run in visible { drawAttempts(run, isCritical: isCritical) }
+    }
+
+    private mutating func drawWaits(_ run: Plan.Run) {
+        guard run.released <= now else { return }
+        let open = run.start ?? run.end ?? (run.attempts.isEmpty ? now : run.released)
+        let ready = min(run.ready ?? open, open)
+        span(.dependencyWait, from: run.released, to: ready)
+        span(.laneWait, from: ready, to: open)
+    }
+
+    private mutating func drawNow() {
+        let cell = scale.cell(of: now)
+        if cells.indices.contains(cell) { cells[cell] = .now }
+    }
+
+    private mutating func drawAttempts(_ run: Plan.Run, isCritical: Bool) {
+        for attempt in run.attempts {
+            let end = attempt.end ?? scale.end
+            if attempt.start <= now {
+                let past = min(end, now)
+                let kind: TimelineCell = isCritical ? .criticalRun : .run
+                if past == attempt.start {
+                    if attempt.end == past { put(kind, at: scale.cell(of: past)) }
+                } else {
+                    span(kind, from: attempt.start, to: past)
+                }
+                if attempt.end == past, let outcome = attempt.outcome, outcome != .success, end > attempt.start {
+                    put(.failed, at: scale.cell(of: Instant(nanoseconds: past.nanoseconds - 1)))
+                }
+            }
+            guard end > now else { continue }
+            let from = max(attempt.start, now)
+            span(.planned, from: from, to: end, isGentle: attempt.start <= now)
+        }
+    }
+
+    private mutating func put(_ cell: TimelineCell, at place: Int) {
+        if cells.indices.contains(place) { cells[place] = cell }
+    }
+
+    /// Marks every cell that [from, to) touches; an empty span marks the cell it stands in, for runs without length.
+    private mutating func span(_ cell: TimelineCell, from: Instant, to: Instant, isGentle: Bool = false) {
+        guard to >= from, from < scale.end, to >= scale.start else { return }
+        if to == from && cell != .planned { return }
+        let low = max(0, scale.cell(of: from))
+        let final = to == from ? to : Instant(nanoseconds: to.nanoseconds - 1)
+        let high = min(scale.cells - 1, scale.cell(of: final))
+        guard low <= high else { return }
+        for place in low...high {
+            if isGentle && (cells[place] == .run || cells[place] == .criticalRun) { continue }
+            cells[place] = cell
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import SchedulerCore
+import SchedulerSimulation
+
+/// What will happen to a session if nobody interferes: a copy of its simulation run ahead, its script included.
+///
+/// Commands given by hand that are known but lie in the future are left out, so the forecast of an instant is the same
+/// whether time came to it forward or back. For a session to which nothing has been done yet, and which no script will
+/// launch, it is the forecast of a launch now.
+public struct Forecast: Sendable {
+    /// Records that are run ahead at most; the horizon then stays short of what was asked for.
+    public static let maximumRecords = 2_000_000
+    /// How far ahead an unfinished launch is followed.
+    public static let maximumLaunch = Nanoseconds.seconds(600)
+
+    /// What happens after it is not known.
+    public var horizon: Instant { simulation.now }
+    /// The rules and their state at the horizon.
+    public var scheduler: Scheduler { simulation.scheduler }
+    /// Whether a launch was assumed that nobody asked for.
+    public let assumesLaunch: Bool
+    private var simulation: Simulation
+    private var recordCount = 0
+
+    /// A forecast whose horizon is the session's current instant; `extend` moves it on.
+    public init(session: Session) {
+        simulation = session.simulation
+        assumesLaunch = Forecast.isUntouched(session)
+        if assumesLaunch {
+            simulation.perform(ScriptLine(command: .action(.launch, url: nil), text: "launch"))
+        }
+    }
+
+    /// Whether nothing has been done to a session and no script will do anything.
+    public static func isUntouched(_ session: Session) -> Bool {
+        session.simulation.performed.isEmpty && session.simulation.script.isThrough
+    }
+
+    /// Moves the horizon to `instant` at least, and to the end of a launch that is under way.
+    ///
+    /// - Returns: the records since the horizon before, in order. Costs the simulation of that time.
+    public mutating func extend(through instant: Instant) -> [TraceRecord] {
+        var fresh = simulation.takeRecords()
+        let launchLimit = min(instant, horizon) + Forecast.maximumLaunch
+        while recordCount + fresh.count < Forecast.maximumRecords {
+            let isShort = horizon < instant
+            guard isShort || (isLaunching && horizon < launchLimit) else { break }
+            let goal = isShort ? instant : launchLimit
+            let next = simulation.script.nextTime.map { min($0, simulation.nextInstant) } ?? simulation.nextInstant
+            let tick = simulation.scheduler.configuration.tick
+            let stride = isShort ? max(tick, Nanoseconds((goal - horizon).count / 64)) : tick
+            simulation.advance(to: min(goal, max(next, horizon + stride)))
+            fresh += simulation.takeRecords()
+        }
+        recordCount += fresh.count
+        return fresh
+    }
+
+    private var isLaunching: Bool {
+        scheduler.launchedAt != nil && scheduler.firstFrameAt == nil && scheduler.isDelivering
+    }
+}

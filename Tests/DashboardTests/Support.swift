@@ -1,0 +1,64 @@
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+
+@testable import Dashboard
+
+/// The shop of SCREENS.md: a launch of 20 steps of 50 ms.
+let shopText = """
+    name: shop
+    clock: {interval: 50ms}
+    tasks:
+      - {name: CrashReporter, on: willFinishLaunching, priority: critical, duration: 50ms}
+      - {name: Logger, on: willFinishLaunching, priority: critical, after: [CrashReporter], duration: 50ms}
+      - {name: Keychain, on: willFinishLaunching, priority: high, after: [CrashReporter], duration: 100ms}
+      - {name: RemoteConfig, on: didFinishLaunching, priority: high, lane: async, after: [Logger], duration: 250ms}
+      - {name: Database, on: didFinishLaunching, priority: high, lane: async, after: [Logger], duration: 300ms}
+      - {name: FeatureFlags, on: didFinishLaunching, after: [RemoteConfig], duration: 50ms}
+      - {name: Router, on: didFinishLaunching, priority: high, after: [FeatureFlags], duration: 100ms}
+      - {name: Session, on: didFinishLaunching, priority: high, after: [Database, Keychain], duration: 150ms}
+      - {name: RootView, on: didFinishLaunching, priority: critical, after: [Session, Router], duration: 200ms}
+      - {name: ImageCache, on: didBecomeActive, priority: low, lane: afterLaunch, after: [Database], duration: 200ms}
+      - {name: 推送注册, on: didBecomeActive, priority: low, lane: afterLaunch, after: [Session, RemoteConfig], duration: 150ms}
+      - {name: Prefetch, on: didBecomeActive, priority: low, lane: afterLaunch, after: [ImageCache, RemoteConfig], duration: 300ms}
+      - {name: FlushLogs, on: didEnterBackground, priority: high, lane: async, after: [Logger], duration: 100ms}
+      - {name: PurgeCache, on: didReceiveMemoryWarning, priority: high, after: [ImageCache], duration: 50ms}
+      - {name: SaveState, on: willTerminate, priority: critical, after: [Session], duration: 100ms}
+      - {name: Heartbeat, every: 250ms, duration: 50ms}
+    """
+
+func scenario(_ text: String) throws -> Scenario {
+    let result = ScenarioReader.read(text: text, file: "test.yaml")
+    guard let scenario = result.scenario else { throw Diagnostics(result.diagnostics) }
+    return scenario
+}
+
+func dashboard(_ text: String = shopText, columns: Int = 80, rows: Int = 24, options: DashboardOptions = .init())
+    throws -> DashboardModel
+{
+    var model = DashboardModel(session: try Session(scenario: scenario(text)), options: options)
+    _ = model.handle(.resize(columns: columns, rows: rows))
+    return model
+}
+
+extension DashboardModel {
+    /// Types printing keys one after the other; line ends are Enter.
+    mutating func type(_ keys: String) {
+        for character in keys {
+            _ = handle(.key(character == "\n" ? .enter : .character(character)))
+        }
+    }
+
+    /// The screen as text at the size of the last resize.
+    var lines: [String] { frame(columns: columns, rows: rows).lines }
+    var screen: String { lines.joined(separator: "\n") }
+}
+
+extension Frame {
+    /// The rows as text, without what wide glyphs cover.
+    var lines: [String] {
+        (0..<rows).map { row in
+            String(self.row(row).filter { $0.columns > 0 }.map(\.glyph))
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import TestSupport
+import Testing
+
+@testable import SchedulerCore
+
+/// Both queues against a sorted array.
+@Suite struct ReadyQueueTests {
+    struct Waiting: Equatable {
+        var rank: UInt64
+        var sequence: Int64
+        var run: Int32
+    }
+
+    @Test("Priority, then release number, whatever is put in, taken out and removed", arguments: 0..<25)
+    func byPriority(seed: Int) {
+        var cases = CaseGenerator(seed: UInt64(seed))
+        var queue = ReadyQueue()
+        var naive: [Waiting] = []
+        var next: Int64 = 0
+        for step in 0..<4_000 {
+            switch cases.number(0...9) {
+            case 0...4:
+                next += Int64(cases.chance(2) ? cases.number(1...200_000) : cases.number(1...5))
+                let sequence = cases.chance(10) ? next - Int64(cases.number(0...1_000)) : next
+                guard sequence >= 0, !naive.contains(where: { $0.sequence == sequence }) else { continue }
+                let priority = UInt8(cases.number(0...3))
+                queue.insert(Int32(step), priority: priority, sequence: sequence)
+                naive.append(Waiting(rank: UInt64(priority), sequence: sequence, run: Int32(step)))
+            case 5...8:
+                let first = naive.min { ($0.rank, $0.sequence) < ($1.rank, $1.sequence) }
+                #expect(queue.first == first?.run)
+                #expect(queue.popFirst() == first?.run)
+                naive.removeAll { $0 == first }
+            default:
+                guard !naive.isEmpty else { continue }
+                let victim = cases.pick(naive)
+                let removed = queue.remove(priority: UInt8(victim.rank), sequence: victim.sequence)
+                #expect(removed)
+                let again = queue.remove(priority: UInt8(victim.rank), sequence: victim.sequence)
+                #expect(!again)
+                naive.removeAll { $0 == victim }
+            }
+            #expect(queue.count == naive.count)
+        }
+    }
+
+    @Test("A run that stays back while a million pass keeps its turn")
+    func straggler() {
+        var queue = ReadyQueue()
+        queue.insert(7, priority: 2, sequence: 3)
+        for sequence in 10..<1_000_000 as Range<Int64> {
+            queue.insert(Int32(sequence), priority: 2, sequence: sequence)
+            if sequence % 2 == 0 { _ = queue.remove(priority: 2, sequence: sequence - 1) }
+            _ = queue.remove(priority: 2, sequence: sequence)
+        }
+        #expect(queue.popFirst() == 7)
+    }
+
+    @Test("Longest path, then release number", arguments: 0..<25)
+    func byPath(seed: Int) {
+        var cases = CaseGenerator(seed: UInt64(seed))
+        var queue = KeyedReadyQueue()
+        var naive: [Waiting] = []
+        for step in 0..<2_000 {
+            if cases.chance(55) {
+                let key = UInt64(cases.number(0...20))
+                queue.insert(Int32(step), key: key, sequence: Int64(step))
+                naive.append(Waiting(rank: key, sequence: Int64(step), run: Int32(step)))
+            } else if cases.chance(80) {
+                let first = naive.min { ($1.rank, $0.sequence) < ($0.rank, $1.sequence) }
+                #expect(queue.popFirst() == first?.run)
+                naive.removeAll { $0 == first }
+            } else if !naive.isEmpty {
+                let victim = cases.pick(naive)
+                let removed = queue.remove(key: victim.rank, sequence: victim.sequence)
+                #expect(removed)
+                naive.removeAll { $0 == victim }
+            }
+            #expect(queue.count == naive.count)
+        }
+    }
+}
