@@ -27,7 +27,7 @@ public enum Command: Hashable, Sendable {
     case pauseLane(String)
     case resumeLane(String)
     case destroy(String)
-    case inject(TaskSpec)
+    indirect case inject(TaskSpec)
     case start(String)
     /// Something that only the driver carries out, and whether it is refused.
     case driver(Refusal?)

@@ -1,9 +1,9 @@
 /// Ticks, timers, dates, idle and the deadlines (PRODUCT sections 2 to 4).
 extension Scheduler {
-    /// When the internal clock ticks next; never while suspended, not running or external.
-    var nextTickTime: Instant {
-        guard isTicking, configuration.clockSource == .internal else { return .distantFuture }
-        return tickTime(process.nextTick)
+    /// Sets when the internal clock ticks next, after a change of state or tick.
+    mutating func setNextTickTime() {
+        let ticks = isTicking && configuration.clockSource == .internal
+        process.nextTickTime = ticks ? tickTime(process.nextTick) : .distantFuture
     }
 
     /// When tick `number` of this process is.
@@ -22,6 +22,7 @@ extension Scheduler {
     mutating func performTick(_ number: Int64) {
         process.tick = number
         process.nextTick = number + 1
+        setNextTickTime()
         note(.tick(number))
         judgeIdle()
         process.mayStartIdle = true

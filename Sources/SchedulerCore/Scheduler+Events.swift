@@ -2,6 +2,7 @@
 extension Scheduler {
     /// Takes an action or `fire`: begins it, lets it wait its turn, or refuses it.
     mutating func take(_ source: Delivery.Source, _ events: EventSet, _ command: CommandID) {
+        limitIsStale = true
         if source == .action(.crash) { return crash(command) }
         var arrival = Delivery(source: source, events: events.events, command: command, given: now, began: now)
         guard delivery != nil || !queued.isEmpty else {
@@ -58,6 +59,7 @@ extension Scheduler {
             event = EventProgress()
             process.hungHolders = 0
         }
+        limitIsStale = true
         if let current = delivery {
             if current.next < current.events.count { return deliverEvent() }
             delivery = nil
@@ -135,6 +137,8 @@ extension Scheduler {
             process.suspendToken += 1
         }
         state = next
+        isTicking = next != .notRunning && next != .suspended
+        setNextTickTime()
         note(.state(next))
     }
 }

@@ -109,6 +109,7 @@ extension Scheduler {
         runs[run].marks.insert(.hung)
         guard runs[run].batch == event.batch, runs[run].marks.contains(.holds) else { return }
         process.hungHolders += 1
+        limitIsStale = true
         if delivery?.limitPassed == true { becomeStuck(run) }
     }
 

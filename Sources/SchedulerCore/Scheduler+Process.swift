@@ -16,6 +16,8 @@ extension Scheduler {
         delivery = nil
         event = EventProgress()
         state = .notRunning
+        isTicking = false
+        limitIsStale = true
         note(.state(.notRunning))
         effects.append(.processEnded)
         reset()
@@ -80,6 +82,7 @@ extension Scheduler {
     /// Judges the limits that end at this instant, after everything else of it.
     mutating func judgeLimits() {
         isUnsettled = true
+        limitIsStale = true
         for index in queued.indices where queued[index].source == .action(.terminate) {
             guard queued[index].given + configuration.terminateLimit <= now else { continue }
             queued.remove(at: index)

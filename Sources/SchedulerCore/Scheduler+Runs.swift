@@ -28,6 +28,7 @@ extension Scheduler {
     }
 
     /// Before the basic ones are over, main is for them and for what they wait for.
+    @inline(__always)
     private func isGated(_ run: Int, _ row: TaskRow) -> Bool {
         row.lane == .main && runs[run].batch == event.batch && runs[run].marks.isDisjoint(with: [.basic, .needed])
     }
@@ -106,6 +107,7 @@ extension Scheduler {
         if registry.rows[task].kind == .sequence { noteSequenceStarted(task) }
     }
 
+    @inline(__always)
     private func timeout(of task: Int, _ run: Int) -> Nanoseconds? {
         let policy = registry.rows[task].policy
         if policy >= 0, let own = registry.policies[Int(policy)].timeout { return own }
@@ -164,7 +166,10 @@ extension Scheduler {
             unpark(Int32(run))
         }
         if runs[run].marks.contains(.hung) {
-            if runs[run].batch == event.batch, runs[run].marks.contains(.holds) { process.hungHolders -= 1 }
+            if runs[run].batch == event.batch, runs[run].marks.contains(.holds) {
+                process.hungHolders -= 1
+                limitIsStale = true
+            }
             runs[run].marks.remove(.hung)
         }
         if lanes[lane].gap > .zero {

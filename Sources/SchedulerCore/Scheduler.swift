@@ -17,6 +17,10 @@ public struct Scheduler: Sendable {
     public internal(set) var lastCycle: [TaskID] = []
     /// The lifecycle state.
     public internal(set) var state: LifecycleState = .notRunning
+    /// When `handle(.advance, at:)` has something to do at the latest; the last instant while that is not settled.
+    public private(set) var nextDeadline: Instant = .distantFuture
+    /// When `handle(.limitsDue, at:)` is to be called, after everything else of that instant.
+    public private(set) var nextLimit: Instant = .distantFuture
 
     let original: Registry
     var registry: Registry
@@ -37,6 +41,10 @@ public struct Scheduler: Sendable {
     var event = EventProgress()
     var now: Instant = .zero
     var isUnsettled = false
+    /// Whether runs may start and the clock may tick: the process runs and is not suspended.
+    var isTicking = false
+    /// Something happened on which the next limit depends.
+    var limitIsStale = false
     var nextSequence: Int64 = 0
     var lastBatch: Int32 = 0
     /// Runs that other runs of the scheduler's own rules hold back: until basic ones are over, until a quiet tick.
@@ -79,21 +87,12 @@ public struct Scheduler: Sendable {
         case .tick: if isTicking { performTick(process.tick + 1) }
         case .command(let command, let number): carryOut(command, number)
         }
+        nextDeadline = isUnsettled ? now : min(deadlines.firstTime, process.nextTickTime)
+        if limitIsStale {
+            limitIsStale = false
+            nextLimit = limitTime
+        }
     }
-
-    /// When `handle(.advance, at:)` has something to do at the latest; `now` while this instant is not settled.
-    public var nextDeadline: Instant {
-        if isUnsettled { return now }
-        return min(deadlines.firstTime, nextTickTime)
-    }
-
-    /// When `handle(.limitsDue, at:)` is to be called, after everything else of that instant.
-    public var nextLimit: Instant {
-        delivery == nil && queued.isEmpty ? .distantFuture : limitTime
-    }
-
-    /// Whether runs may start and the clock may tick.
-    var isTicking: Bool { state != .notRunning && state != .suspended }
 
     /// One pass of PRODUCT section 3: what is due, the tick, the next event, one start.
     private mutating func pass() {
@@ -102,7 +101,7 @@ public struct Scheduler: Sendable {
         if process.suspensionIsDue { suspendIfQuiet() }
         if !advancing.isEmpty || !leftOver.isEmpty { goOn() }
         if event.awaitsClasses { releaseClassesIfBasicAreOver() }
-        if nextTickTime <= now {
+        if process.nextTickTime <= now {
             performTick(process.nextTick)
             isUnsettled = true
         }
@@ -142,6 +141,8 @@ struct ProcessState: Sendable {
     /// Number of the last tick, and of the next one of the internal clock.
     var tick: Int64 = 0
     var nextTick: Int64 = 1
+    /// When the internal clock ticks next; never while suspended, not running or external.
+    var nextTickTime: Instant = .distantFuture
     /// Once-only events that were delivered.
     var delivered: EventSet = []
     var suspensionIsDue = false

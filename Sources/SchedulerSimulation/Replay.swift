@@ -24,16 +24,23 @@ public struct Replay: Sendable {
             simulation.pass(to: until)
             if simulation.scheduler.nextLimit <= simulation.now { simulation.judgeLimits() }
         } else {
-            simulation.settle()
-            while simulation.hasWorkLeft, simulation.nextInstant != .distantFuture {
-                simulation.step(to: max(simulation.now, simulation.nextInstant))
-            }
+            simulation.runOut()
         }
         simulation.close()
     }
 }
 
 extension Simulation {
+    /// Lets time pass until only ticks, idle, suspension or runs that never end remain.
+    mutating func runOut() {
+        settle()
+        while true {
+            let next = min(ends.firstTime, scheduler.nextDeadline, scheduler.nextLimit)
+            guard next != .distantFuture, !ends.isEmpty || scheduler.hasWorkLeft else { return }
+            step(to: max(now, next))
+        }
+    }
+
     /// Warns of what is parked, paused or stuck, then judges the closing expectations.
     mutating func close() {
         for warning in scheduler.unfinished() + scheduler.paused() { scheduler.record(.warning(warning)) }

@@ -109,7 +109,7 @@ public struct Simulation: Sendable {
                 judgeLimits()
                 continue
             }
-            let next = nextInstant
+            let next = min(ends.firstTime, scheduler.nextDeadline, scheduler.nextLimit)
             guard next <= instant, next > now else { break }
             now = next
             settle()
