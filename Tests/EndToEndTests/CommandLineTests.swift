@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The program as a script sees it: arguments, files and pipes in; bytes and an exit code out.
-@Suite struct CommandLineTests {
+@Suite(.serialized) struct CommandLineTests {
     private static let scenario = """
         schema: 1
         name: Small
