@@ -21,10 +21,25 @@ enum Executable {
         var complaints: String
     }
 
-    /// Runs a program to its end; both outputs are files, standard input is empty.
+    /// Runs a program to its end; both outputs are pipes, standard input is empty.
     static func run(_ path: String, _ arguments: [String] = [], environment: [String: String]? = nil) throws -> Outcome
     {
-        try InFolder("").run(program: path, arguments, onlyEnvironment: environment)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        if let environment { process.environment = environment }
+        let output = Pipe()
+        let complaints = Pipe()
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = complaints
+        try process.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        let lines = complaints.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Outcome(
+            code: process.terminationStatus, output: String(decoding: text, as: UTF8.self),
+            complaints: String(decoding: lines, as: UTF8.self))
     }
 }
 
