@@ -60,9 +60,9 @@ let package = Package(
             .testTarget(name: "TidyTests", swiftSettings: strict),
             .testTarget(
                 name: "EndToEndTests",
-                dependencies: ["taskscope", "CTerminal", "Dashboard", "SchedulerCore", "PseudoTerminal"],
+                dependencies: ["taskscope", "CTerminal", "Dashboard", "SchedulerCore", "ChildProcesses"],
                 swiftSettings: strict),
-            .target(name: "PseudoTerminal", path: "Tests/PseudoTerminal"),
+            .target(name: "ChildProcesses", path: "Tests/ChildProcesses"),
             .target(name: "BenchmarkPeers", path: "Tests/BenchmarkPeers"),
             .executableTarget(
                 name: "Benchmarks",

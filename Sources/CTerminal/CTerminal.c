@@ -44,7 +44,56 @@ static struct {
     struct sigaction before[fatal_count];
 } guard;
 
-// Safe inside a signal handler: `write`, `tcsetattr` and `sigprocmask` only. Whoever takes `active` restores; all others pass.
+// Standard error while the screen is ours: `held` takes the text, `own` is the terminal. -1: not held.
+static struct {
+    int held;
+    int own;
+} errors = {-1, -1};
+
+enum { held_limit = 1 << 16 };
+
+static void hold_errors(void) {
+    if (errors.held < 0) {
+        FILE *file = isatty(STDERR_FILENO) ? ct_scratch_file() : NULL;
+        if (file == NULL) {
+            return;
+        }
+        errors.own = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+        errors.held = fileno(file);
+    }
+    dup2(errors.held, STDERR_FILENO);
+}
+
+// Writes the start of what was held, without bytes that act on a terminal. Safe inside a signal handler.
+static void release_errors(void) {
+    if (errors.held < 0) {
+        return;
+    }
+    dup2(errors.own, STDERR_FILENO);
+    unsigned char text[512];
+    unsigned char before = 0;
+    for (off_t place = 0; place < held_limit;) {
+        ssize_t count = pread(errors.held, text, sizeof text, place);
+        if (count <= 0) {
+            break;
+        }
+        place += count;
+        for (ssize_t index = 0; index < count; index++) {
+            unsigned char byte = text[index];
+            bool acts = (byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7F;
+            bool acts_as_pair = before == 0xC2 && byte >= 0x80 && byte < 0xA0;
+            before = byte;
+            text[index] = acts || acts_as_pair ? '?' : byte;
+        }
+        ssize_t ignored = write(errors.own, text, (size_t)count);
+        (void)ignored;
+    }
+    lseek(errors.held, 0, SEEK_SET);
+    int ignored = ftruncate(errors.held, 0);
+    (void)ignored;
+}
+
+// Safe inside a signal handler: system calls only. Whoever takes `active` restores; all others pass.
 static void restore_terminal(bool text) {
     if (!__atomic_exchange_n(&guard.active, 0, __ATOMIC_ACQ_REL)) {
         return;
@@ -64,6 +113,7 @@ static void restore_terminal(bool text) {
         }
     }
     tcsetattr(guard.keys, TCSANOW, &guard.modes);
+    release_errors();
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     errno = error;
 }
@@ -153,6 +203,7 @@ int ct_guard_enter(void) {
     if (tcsetattr(guard.keys, TCSANOW, &modes) != 0) {
         return -1;
     }
+    hold_errors();
     __atomic_store_n(&guard.active, 1, __ATOMIC_RELEASE);
     return 0;
 }
@@ -227,9 +278,14 @@ int ct_signals_open(void) {
             fcntl(signal_pipe[end], F_SETFL, O_NONBLOCK);
         }
     }
+    sigset_t own;
+    sigemptyset(&own);
     for (int index = 0; index < watched_count; index++) {
         watch(watched[index].number);
+        sigaddset(&own, watched[index].number);
     }
+    // Whoever started this process may have left them blocked.
+    pthread_sigmask(SIG_UNBLOCK, &own, NULL);
     signal(SIGPIPE, SIG_IGN);
     return signal_pipe[0];
 }

@@ -61,6 +61,9 @@ struct Ending: Sendable, CustomTestStringConvertible {
         case .signal(let name): _ = try Executable.run("/bin/sh", ["-c", "kill -\(name) \(process)"])
         }
         #expect(try await screen.file("code") == "\(ending.code)")
+        if case .key("F12") = ending.cause {
+            #expect(try screen.history().contains("Precondition failed: TASKSCOPE_TEST_TRAP"))
+        }
         #expect(ContinuousClock.now - start < .seconds(2))
         let before = try await screen.file("before")
         #expect(try await screen.file("after") == before)

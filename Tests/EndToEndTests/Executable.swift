@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 
 /// The program under test and what a run of it leaves.
@@ -21,25 +22,31 @@ enum Executable {
         var complaints: String
     }
 
-    /// Runs a program to its end; both outputs are pipes, standard input is empty.
+    /// Runs a program to its end; both outputs are files, standard input is empty.
     static func run(_ path: String, _ arguments: [String] = [], environment: [String: String]? = nil) throws -> Outcome
     {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        if let environment { process.environment = environment }
-        let output = Pipe()
-        let complaints = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = complaints
-        try process.run()
-        let text = output.fileHandleForReading.readDataToEndOfFile()
-        let lines = complaints.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return Outcome(
-            code: process.terminationStatus, output: String(decoding: text, as: UTF8.self),
-            complaints: String(decoding: lines, as: UTF8.self))
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("taskscope-run-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let files = ["output", "complaints"].map { folder.appendingPathComponent($0) }
+        let code = withTexts([path] + arguments) { arguments in
+            guard let environment else { return child_run(path, arguments, nil, files[0].path, files[1].path) }
+            return withTexts(environment.map { "\($0.key)=\($0.value)" }) {
+                child_run(path, arguments, $0, files[0].path, files[1].path)
+            }
+        }
+        guard code >= 0 else { throw Overdue(description: "cannot run \(path)") }
+        let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
+        return Outcome(code: code, output: texts[0], complaints: texts[1])
+    }
+
+    /// The texts as C has them, ended by a null.
+    static func withTexts<Result>(
+        _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    ) -> Result {
+        let copies: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) } + [nil]
+        defer { for copy in copies { free(copy) } }
+        return body(copies)
     }
 }
 

@@ -1,6 +1,6 @@
 import CTerminal
 import Foundation
-import PseudoTerminal
+import ChildProcesses
 
 /// The program on a pseudo-terminal that the test reads byte by byte, or does not read. Call `close` when done.
 final class PtyScreen {
@@ -10,15 +10,17 @@ final class PtyScreen {
     private var isOpen = true
     private var status: Int32?
 
-    /// Starts the program at a size.
-    init(columns: Int, rows: Int, environment: [String: String] = [:]) throws {
+    /// Starts the program at a size. Where the terminal does not control it, no signal tells it of a hang-up.
+    init(columns: Int, rows: Int, environment: [String: String] = [:], isControlling: Bool = true) throws {
         var values = ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
         values.merge(environment) { $1 }
-        let variables: [UnsafeMutablePointer<CChar>?] = values.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        let arguments: [UnsafeMutablePointer<CChar>?] = [strdup(Executable.path), nil]
-        defer { for text in variables + arguments { free(text) } }
         var started: pid_t = 0
-        master = pseudo_terminal_start(Executable.path, arguments, variables, Int32(columns), Int32(rows), &started)
+        master = Executable.withTexts(values.map { "\($0.key)=\($0.value)" }) { variables in
+            Executable.withTexts([Executable.path]) { arguments in
+                child_start_on_terminal(
+                    Executable.path, arguments, variables, Int32(columns), Int32(rows), isControlling, &started)
+            }
+        }
         process = started
         guard master >= 0 else { throw Overdue(description: "cannot start \(Executable.path) on a pseudo-terminal") }
     }

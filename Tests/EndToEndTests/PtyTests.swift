@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 @Suite(.serialized) struct PtyTests {
-    @Test func aHangUpEndsItWithinASecond() async throws {
-        let screen = try PtyScreen(columns: 80, rows: 24)
+    @Test(arguments: [true, false]) func aHangUpEndsItWithinASecond(_ isSignalled: Bool) async throws {
+        let screen = try PtyScreen(columns: 80, rows: 24, isControlling: isSignalled)
         defer { screen.close() }
         #expect(!screen.readFirstScreen().isEmpty)
         screen.hangUp()
@@ -48,6 +48,20 @@ import Testing
         try await Task.sleep(for: .milliseconds(20))
         kill(screen.process, SIGTERM)
         #expect(try await screen.ended(seconds: 2) == 143)
+    }
+
+    @Test func framesThatNobodyReadsAreDropped() async throws {
+        let screen = try PtyScreen(columns: 160, rows: 48)
+        defer { screen.close() }
+        let whole = screen.readFirstScreen().count
+        for _ in 0..<300 {
+            screen.send("\u{C}j")
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        // What the system's buffer holds, some 20 kB, and the last frames.
+        #expect(screen.read().count < 30_000 + 2 * whole)
+        screen.send("q")
+        #expect(try await screen.ended(seconds: 5) == 0)
     }
 
     @Test func pastedTextIsNoCommand() async throws {

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct RefusalTests {
-    @Test func outputToAPipeIsRefusedWithOneLineAndCode4() throws {
+    @Test func outputToAFileIsRefusedWithOneLineAndCode4() throws {
         let outcome = try Executable.run(Executable.path, environment: ["TERM": "xterm", "PATH": "/usr/bin:/bin"])
         #expect(outcome.code == 4)
         #expect(outcome.output.isEmpty)

@@ -1,8 +1,10 @@
 import Testing
 
 @Suite(.serialized) struct SuspensionTests {
+    private static let shell = "exec env \"PS1=ready> \" bash --norc --noprofile -i"
+
     @Test func controlZGivesTheTerminalToTheShellAndFgComesBackAtTheNewSize() async throws {
-        let screen = try TmuxScreen(columns: 80, rows: 24, command: "exec bash --norc --noprofile -i")
+        let screen = try TmuxScreen(columns: 80, rows: 24, command: SuspensionTests.shell)
         defer { screen.close() }
         try await screen.wait(forText: "ready>")
         try screen.type(line: "stty -a > \"$FOLDER/before\"; \"$TASKSCOPE\"; echo code=$?")
@@ -44,20 +46,20 @@ import Testing
     }
 
     @Test func aStoppedProgramEndsAtATermWithoutTouchingTheTerminal() async throws {
-        let screen = try TmuxScreen(columns: 80, rows: 24, command: "exec bash --norc --noprofile -i")
+        let screen = try TmuxScreen(columns: 80, rows: 24, command: SuspensionTests.shell)
         defer { screen.close() }
         try await screen.wait(forText: "ready>")
         try screen.type(line: "\"$TASKSCOPE\"")
         try await screen.wait(for: "alternate_on", "1")
         try screen.press("C-z")
         try await screen.wait(forText: "Stopped")
-        try screen.type(line: "kill %1; wait %1; echo code=$?")
-        try await screen.wait(forText: "code=143")
+        try screen.type(line: "set -b; kill %1")
+        try await screen.wait(forText: "Exit 143")
         #expect(try screen.flag("alternate_on") == "0")
     }
 
     @Test func inTheBackgroundItStaysStopped() async throws {
-        let screen = try TmuxScreen(columns: 80, rows: 24, command: "exec bash --norc --noprofile -i")
+        let screen = try TmuxScreen(columns: 80, rows: 24, command: SuspensionTests.shell)
         defer { screen.close() }
         try await screen.wait(forText: "ready>")
         try screen.type(line: "\"$TASKSCOPE\"")
@@ -81,10 +83,11 @@ func freshScreen(columns: Int, rows: Int) async throws -> [String] {
     try await screen.wait(for: "alternate_on", "1")
     try await screen.wait(for: "cursor_flag", "0")
     var last = try screen.rows()
-    try await wait(for: "a screen that stays") {
+    try await wait(for: "a screen that stays at \(columns)x\(rows)", details: { "\(try screen.rows())" }) {
         let now = try screen.rows()
         defer { last = now }
-        return now == last && now.contains { !$0.isEmpty }
+        // Curses cannot write the last place of a terminal whose line wraps, and 1x1 has no other.
+        return now == last && (now.contains { !$0.isEmpty } || columns * rows == 1)
     }
     return last
 }

@@ -13,11 +13,13 @@ struct TmuxScreen {
         socket = name
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        var values = ["TASKSCOPE": Executable.path, "FOLDER": folder.path, "PS1": "ready> ", "LC_ALL": "C.UTF-8"]
+        var values = ["TASKSCOPE": Executable.path, "FOLDER": folder.path, "LC_ALL": "C.UTF-8"]
         values.merge(environment) { $1 }
         let settings = values.sorted { $0.key < $1.key }.flatMap { ["-e", "\($0.key)=\($0.value)"] }
+        let settingsFile = folder.appendingPathComponent("tmux.conf")
+        try "set -g status off\n".write(to: settingsFile, atomically: true, encoding: .utf8)
         let outcome = try tmux(
-            ["-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)"] + settings
+            ["-f", settingsFile.path, "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)"] + settings
                 + ["env -u SWIFT_BACKTRACE -u NO_COLOR sh -c '\(command)'"])
         guard outcome.code == 0 else { throw Overdue(description: "tmux did not start: \(outcome.complaints)") }
     }
@@ -48,6 +50,11 @@ struct TmuxScreen {
     func rows() throws -> [String] {
         try tmux(["capture-pane", "-p"]).output.split(separator: "\n", omittingEmptySubsequences: false).map(
             String.init)
+    }
+
+    /// What scrolled off the screen and the screen, wrapped lines joined.
+    func history() throws -> String {
+        try tmux(["capture-pane", "-p", "-J", "-S", "-"]).output
     }
 
     /// A tmux format, as `#{cursor_flag}`.

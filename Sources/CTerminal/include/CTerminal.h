@@ -39,6 +39,9 @@ int ct_guard_arm(int keys, int output, const char *restore, size_t length);
 /// Gives the key terminal the modes of a full-screen program (byte by byte, no echo, output as it is, no signals from
 /// keys: a Ctrl-C inside pasted text stays text) and arms the guard.
 ///
+/// Where standard error is a terminal, what is written there from now on is held back, so that it does not spoil the
+/// screen, and shown when the guard restores or is released: the first 64 KiB, with `?` for bytes that act on a terminal.
+///
 /// In the background the system stops the process here until it is in the foreground again. Returns 0 or -1 (errno;
 /// EINTR: a signal came, try again).
 int ct_guard_enter(void);

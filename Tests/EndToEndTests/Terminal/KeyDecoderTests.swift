@@ -59,7 +59,7 @@ struct DecodedRow: Sendable, CustomTestStringConvertible {
         #expect(decoder.flush().isEmpty)
     }
 
-    @Test(arguments: rows.filter { !$0.bytes.contains("\u{301}") && !$0.bytes.contains("\u{200D}") })
+    @Test(arguments: rows.filter { row in !row.bytes.unicodeScalars.contains { $0 == "\u{301}" || $0 == "\u{200D}" } })
     func oneByteAtATimeIsTheSame(_ row: DecodedRow) {
         var decoder = KeyDecoder()
         #expect(row.bytes.utf8.flatMap { decoder.feed([$0]) } == row.keys.map(Message.key))
