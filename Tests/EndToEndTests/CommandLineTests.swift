@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+
+/// The program as a script sees it: arguments, files and pipes in; bytes and an exit code out.
+@Suite(.serialized) struct CommandLineTests {
+    private static let scenario = """
+        schema: 1
+        name: Small
+        seed: 7
+        tasks:
+          - {name: First, on: launch, duration: 1ms..90ms}
+          - {name: Second, on: launch, after: [First], duration: 20ms}
+          - {name: Beat, every: 1s, times: forever, duration: 1ms}
+
+        """
+    private static let wrong = "schema: 1\ntasks:\n  - {name: A, on: launch, after: [B]}\n  - {name: A, on: launch}\n"
+
+    // MARK: Exit codes
+
+    @Test func aGoodReplayEndsWith0AndSaysNothing() throws {
+        let outcome = try InFolder(Self.scenario).run("replay", "s.yaml", "--format", "ndjson")
+        #expect(outcome.code == 0)
+        #expect(outcome.complaints == "")
+        #expect(outcome.output.hasPrefix("{"))
+        #expect(outcome.output.hasSuffix("}\n"))
+    }
+
+    @Test(arguments: [("launch\nexpect First ran 1\n", Int32(0)), ("launch\nexpect First ran 2\n", Int32(1))])
+    func aFailedExpectationEndsWith1AndStillPrintsTheTrace(_ script: String, _ code: Int32) throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(script, to: "s.scope")
+        let outcome = try folder.run("replay", "s.yaml", "--script", "s.scope", "--format", "ndjson")
+        #expect(outcome.code == code)
+        #expect(outcome.output.contains(#""kind":"expect""#))
+        #expect(outcome.output.contains(#""kind":"end""#))
+    }
+
+    @Test(arguments: [
+        ["replay"], ["replay", "s.yaml", "--nonsense"], ["replay", "s.yaml", "--until", "soon"],
+        ["replay", "s.yaml", "--seed", "-1"], ["replay", "s.yaml", "--format", "xml"],
+        ["replay", "-", "--script", "-"], ["check"],
+    ])
+    func aWrongUseEndsWith2(_ arguments: [String]) throws {
+        let outcome = try InFolder(Self.scenario).run(arguments)
+        #expect(outcome.code == 2)
+        #expect(outcome.output == "")
+        #expect(outcome.complaints.contains("--help"))
+    }
+
+    @Test(arguments: [["replay", "s.yaml"], ["replay", "s.yaml", "--format", "ndjson"], ["check", "s.yaml"]])
+    func aWrongFileEndsWith3AndAllErrorsWithTheirPlaces(_ arguments: [String]) throws {
+        let outcome = try InFolder(Self.wrong).run(arguments)
+        #expect(outcome.code == 3)
+        #expect(outcome.output == "")
+        #expect(outcome.complaints.contains("s.yaml:3:35: error: "))
+        #expect(outcome.complaints.contains("s.yaml:4:12: error: "))
+    }
+
+    @Test func aWrongScriptEndsWith3AndItsOwnName() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write("launch\nfrobnicate\n", to: "s.scope")
+        let outcome = try folder.run("replay", "s.yaml", "--script", "s.scope")
+        #expect(outcome.code == 3)
+        #expect(outcome.output == "")
+        #expect(outcome.complaints.hasPrefix("s.scope:2:1: error: "))
+    }
+
+    @Test(arguments: ["replay", "check"], ["absent.yaml", ".", "s.yaml/below", ""])
+    func aFileThatCannotBeReadEndsWith3AndOneLine(_ command: String, _ path: String) throws {
+        let outcome = try InFolder(Self.scenario).run(command, path)
+        #expect(outcome.code == 3)
+        #expect(outcome.output == "")
+        #expect(outcome.complaints.hasPrefix("\(path): error: cannot be read: "))
+        #expect(outcome.complaints.filter { $0 == "\n" }.count == 1)
+    }
+
+    @Test(arguments: ["\u{0}\u{1}\u{FFFD}", "[", "schema: 2\n", "schema: 1\ntasks: 7\n"])
+    func aFileThatIsNoScenarioEndsWith3(_ text: String) throws {
+        let outcome = try InFolder(text).run("replay", "s.yaml")
+        #expect(outcome.code == 3)
+        #expect(outcome.output == "")
+        #expect(outcome.complaints.hasPrefix("s.yaml:"))
+    }
+
+    @Test func oneWrongFileAmongGoodOnesEndsCheckWith3() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(Self.wrong, to: "wrong.yaml")
+        #expect(try folder.run("check", "s.yaml").code == 0)
+        #expect(try folder.run("check", "s.yaml", "wrong.yaml", "s.yaml").code == 3)
+    }
+
+    @Test func noControlCharacterOfANameReachesTheTalk() throws {
+        let outcome = try InFolder(Self.scenario).run("replay", "evil\u{1B}[31m\u{7}.yaml")
+        #expect(outcome.code == 3)
+        #expect(outcome.complaints.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
+    }
+
+    // MARK: Help and version
+
+    @Test(arguments: [
+        ["--help"], ["replay", "--help"], ["check", "--help"], ["schema", "--help"], ["help", "replay"], ["--version"],
+        ["schema"],
+    ])
+    func helpAndVersionAreDataAndEndWith0(_ arguments: [String]) throws {
+        let outcome = try InFolder("").run(arguments)
+        #expect(outcome.code == 0)
+        #expect(outcome.complaints == "")
+        #expect(outcome.output.hasSuffix("\n"))
+        #expect(outcome.output.count > 3)
+    }
+
+    @Test func theSchemaIsJSON() throws {
+        let outcome = try InFolder("").run("schema")
+        #expect(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) is [String: Any])
+    }
+
+    // MARK: Options of replay
+
+    @Test func theSameBytesComeTwiceWhateverTheSurroundings() throws {
+        let folder = try InFolder(Self.scenario)
+        let arguments = ["replay", "s.yaml", "--format", "ndjson", "--until", "30s", "--ticks"]
+        let first = try folder.run(arguments)
+        let other = try folder.run(arguments, environment: ["LC_ALL": "tr_TR.UTF-8", "TZ": "Asia/Tokyo"])
+        #expect(first.output.count > 1000)
+        #expect(first == other)
+    }
+
+    @Test func standardInputIsTheSameAsAFile() throws {
+        let folder = try InFolder(Self.scenario)
+        let file = try folder.run("replay", "s.yaml", "--format", "ndjson")
+        let stream = try folder.run("replay", "-", "--format", "ndjson", input: Self.scenario)
+        #expect(stream.code == 0)
+        #expect(stream.output == file.output)
+        let script = try folder.run(
+            "replay", "s.yaml", "--script", "-", "--format", "ndjson", input: "launch\nexpect First ran 2\n")
+        #expect(script.code == 1)
+        let wrong = try folder.run("check", "-", input: Self.wrong)
+        #expect(wrong.code == 3)
+        #expect(wrong.complaints.hasPrefix("<stdin>:"))
+    }
+
+    @Test func untilEndsTheReplayThen() throws {
+        let folder = try InFolder(Self.scenario)
+        for seconds in [3, 9] {
+            let outcome = try folder.run("replay", "s.yaml", "--format", "ndjson", "--until", "\(seconds)s")
+            #expect(outcome.code == 0)
+            let times = outcome.output.matches(of: /"t":(\d+)/).compactMap { Int($0.1) }
+            #expect(times.max() == seconds * 1_000_000_000)
+            #expect(times == times.sorted())
+        }
+    }
+
+    @Test func aSeedChangesWhatIsDrawn() throws {
+        let folder = try InFolder(Self.scenario)
+        let traces = try ["7", "8", "18446744073709551615"].map {
+            try folder.run("replay", "s.yaml", "--format", "ndjson", "--seed", $0).output
+        }
+        #expect(Set(traces).count == 3)
+        #expect(try folder.run("replay", "s.yaml", "--format", "ndjson").output == traces[0])
+    }
+
+    @Test func ticksAreWrittenOnRequestOnly() throws {
+        let folder = try InFolder(Self.scenario)
+        let arguments = ["replay", "s.yaml", "--format", "ndjson", "--until", "5s"]
+        let plain = try folder.run(arguments).output
+        let full = try folder.run(arguments + ["--ticks"]).output
+        #expect(!plain.contains(#""kind":"tick""#))
+        #expect(full.contains(#""kind":"tick""#))
+        let lines = full.split(separator: "\n").filter { !$0.contains(#""kind":"tick""#) }
+        #expect(lines.count == plain.split(separator: "\n").count)
+    }
+
+    // MARK: Pipes
+
+    @Test func aReaderThatLeavesEndsTheProgramQuietly() throws {
+        let folder = try InFolder(Self.scenario)
+        // More than a pipe holds, so that writing goes on after `head` has left.
+        let arguments = ["replay", "s.yaml", "--format", "ndjson", "--until", "1h", "--ticks"]
+        #expect(try folder.run(arguments).output.utf8.count > 1 << 17)
+        let line = #"{ "$@"; echo "code $?" >&2; } | head -n 1"#
+        let outcome = try folder.run(program: "/bin/sh", ["-c", line, "sh", Executable.path] + arguments)
+        #expect(outcome.code == 0)
+        #expect(outcome.output.filter { $0 == "\n" }.count == 1)
+        #expect(outcome.complaints == "code 0\n")
+    }
+}

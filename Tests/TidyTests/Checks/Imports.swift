@@ -1,0 +1,65 @@
+/// Which module may import what: the map of the architecture.
+enum Imports {
+    /// What every impure module may use of the platform.
+    private static let platform: Set<String> = ["Glibc", "Musl", "Darwin", "Dispatch", "Foundation", "Synchronization"]
+    private static let libc: Set<String> = ["Glibc", "Musl", "Darwin"]
+
+    /// A row a module of `Sources`. One that has no row may not import anything.
+    static let allowed: [String: Set<String>] = [
+        "SchedulerCore": ["HeapModule"],
+        "SchedulerSimulation": ["SchedulerCore"],
+        "ScenarioFormat": ["SchedulerCore", "SchedulerSimulation", "Yams"],
+        "TraceFormat": ["SchedulerCore"],
+        "TraceAnalysis": ["SchedulerCore", "TraceFormat"],
+        "Planning": ["SchedulerCore", "SchedulerSimulation", "TraceAnalysis"],
+        "JobStore": platform.union(["SchedulerCore", "GRDB"]),
+        "TaskKit": platform.union([
+            "SchedulerCore", "TraceFormat", "TaskKitMacros", "Collections", "DequeModule", "OrderedCollections",
+            "Logging", "Metrics", "Tracing", "ServiceLifecycle",
+        ]),
+        "TaskKitMacros": [
+            "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftCompilerPlugin", "SwiftDiagnostics",
+        ],
+        "Dashboard": ["SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceAnalysis", "Planning"],
+        "taskscope": libc.union([
+            "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "Planning",
+            "Dashboard", "JobStore", "ArgumentParser", "CNcurses", "CTerminal",
+        ]),
+    ]
+
+    /// Modules that only some folders may name, tests included.
+    static let confined: [String: [String]] = [
+        "CNcurses": ["Sources/taskscope/Terminal/"],
+        "Yams": ["Sources/ScenarioFormat/", "Tests/ScenarioFormatTests/"],
+        "GRDB": ["Sources/JobStore/", "Tests/JobStoreTests/"],
+    ]
+
+    static func check(_ file: SourceFile) -> [Finding] {
+        file.codeLines.enumerated().flatMap { index, line in
+            imported(line).flatMap { check($0, file, line: index + 1) } ?? []
+        }
+    }
+
+    private static func check(_ name: String, _ file: SourceFile, line: Int) -> [Finding] {
+        var findings: [Finding] = []
+        if file.isSource, allowed[file.module]?.contains(name) != true {
+            findings.append(Finding(path: file.path, line: line, message: "\(file.module) may not import \(name)"))
+        }
+        if let folders = confined[name], !folders.contains(where: file.path.hasPrefix) {
+            let message = "\(name) may be imported in \(folders.joined(separator: ", ")) only"
+            findings.append(Finding(path: file.path, line: line, message: message))
+        }
+        return findings
+    }
+
+    /// The module that a line imports: `import A`, `@testable import A`, `public import struct A.B`.
+    static func imported(_ line: String) -> String? {
+        let words = line.split { $0 == " " || $0 == "\t" || $0 == ";" }.map(String.init)
+        guard let keyword = words.firstIndex(of: "import") else { return nil }
+        let levels = ["public", "package", "internal", "fileprivate", "private"]
+        guard words[..<keyword].allSatisfy({ $0.hasPrefix("@") || levels.contains($0) }) else { return nil }
+        let kinds = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
+        let path = words[(keyword + 1)...].first { !kinds.contains($0) }
+        return path.flatMap { $0.split(separator: ".").first }.map(String.init)
+    }
+}

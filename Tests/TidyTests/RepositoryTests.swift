@@ -1,0 +1,37 @@
+import Testing
+
+/// Every check, over everything in the repository.
+@Suite struct RepositoryTests {
+    @Test func theTextIsFound() {
+        #expect(Repository.swiftFiles.count > 100)
+        #expect(Repository.swiftFiles.contains { $0.path == "Tests/TidyTests/RepositoryTests.swift" })
+        #expect(Repository.files.contains { $0.path == "Package.swift" })
+        #expect(Repository.topLevel.contains("Sources"))
+    }
+
+    @Test func everyModuleHasARowInTheImportMap() {
+        let modules = Set(Repository.swiftFiles.filter(\.isSource).map(\.module))
+        #expect(modules.subtracting(Imports.allowed.keys).sorted() == [])
+    }
+
+    @Test(
+        arguments: [
+            ("imports", Imports.check), ("calls", BannedCalls.check), ("type names", Names.checkTypes),
+            ("file names", Names.checkFile), ("sizes", Sizes.check), ("concurrency", UnsafeConcurrency.check),
+        ] as [(String, @Sendable (SourceFile) -> [Finding])])
+    func swiftFilesAreTidy(_ name: String, _ check: @Sendable (SourceFile) -> [Finding]) {
+        expectNone(Repository.swiftFiles.flatMap(check))
+    }
+
+    @Test func noPathOfAMachineIsCommitted() {
+        expectNone(Repository.files.flatMap(MachinePaths.check))
+    }
+
+    @Test func theTopLevelHoldsNothingElse() {
+        expectNone(TopLevel.check(Repository.topLevel))
+    }
+
+    private func expectNone(_ findings: [Finding]) {
+        #expect(findings.isEmpty, "\(findings.map { "\n" + $0.description }.joined())")
+    }
+}
