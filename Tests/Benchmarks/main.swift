@@ -1,1 +1,17 @@
-print("benchmarks")
+let usage = """
+    usage: Benchmarks timers|ready|replay [COUNT]
+           Benchmarks graph COUNT > layers.txt    (input of simpy_layers.py)
+    Each prints ratios to a peer in C, measured in turn in this run.
+    """
+
+let arguments = CommandLine.arguments.dropFirst()
+let count = arguments.dropFirst().first.flatMap { Int($0) }
+
+switch arguments.first {
+case "timers": TimerBenchmark(count: count ?? 1_000_000).run()
+case "ready": ReadyBenchmark(count: count ?? 1_000_000).run()
+case "replay":
+    for size in count.map({ [$0] }) ?? [10_000, 1_000_000] { ReplayBenchmark(count: size).run() }
+case "graph": print(LayeredGraph(count: count ?? 10_000, seed: 3).text(), terminator: "")
+default: print(usage)
+}
