@@ -10,7 +10,7 @@ private struct Repository {
             .deletingLastPathComponent()
     }
 
-    /// What is tracked and what could be; what git ignores is not ours.
+    /// What is tracked. The end of the output is the end of git: waiting for the process as well could only hang.
     func paths() throws -> [String] {
         let git = Process()
         let output = Pipe()
@@ -19,7 +19,6 @@ private struct Repository {
         git.standardOutput = output
         try git.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        git.waitUntilExit()
         return text.split(separator: "\n").map(String.init)
     }
 
