@@ -67,6 +67,6 @@ let package = Package(
             .executableTarget(
                 name: "Benchmarks",
                 dependencies: ["SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "BenchmarkPeers"],
-                path: "Tests/Benchmarks", swiftSettings: strict),
+                path: "Tests/Benchmarks", exclude: ["simpy_layers.py"], swiftSettings: strict),
         ]
 )

@@ -2,41 +2,36 @@ import BenchmarkPeers
 import SchedulerCore
 import SchedulerSimulation
 
-/// Replaying a layered graph with trace records, beside a straightforward C program of the same model.
-enum ReplayBenchmark {
-    static func run(count: Int, rounds: Int) throws {
-        let graph = LayeredGraph(count: count, seed: 1)
-        let scenario = graph.scenario
-        var ratios: [Double] = []
-        var ours: [Double] = []
-        var theirs: [Double] = []
-        for _ in 0..<rounds {
-            let (c, cSpan) = peer(graph)
-            let (swift, swiftSpan) = try replay(scenario)
-            guard cSpan == swiftSpan else { return print("DIFFERENT makespans: C \(cSpan), replay \(swiftSpan)") }
-            ours.append(swift / Double(count))
-            theirs.append(c / Double(count))
-            ratios.append(swift / c)
-        }
-        print("replay \(count): C \(median(theirs)) ns/task, replay \(median(ours)) ns/task, ratio \(median(ratios))")
+/// The same graph through the C program and through the simulation; both must give the same makespan.
+struct ReplayBenchmark {
+    private let graph: LayeredGraph
+    private let count: Int
+
+    init(count: Int) {
+        self.count = count
+        graph = LayeredGraph(count: count, seed: 3)
     }
 
-    private static func peer(_ graph: LayeredGraph) -> (nanoseconds: Double, makespan: Int64) {
-        var makespan: Int64 = 0
-        let time = measure {
-            let records = UnsafeMutablePointer<peer_record>.allocate(capacity: graph.count * 3)
-            var written: Int64 = 0
-            makespan = peer_replay(
-                Int32(graph.count), graph.first, graph.predecessors, graph.durations, graph.priorities, 4, records,
-                &written)
-            records.deallocate()
-        }
-        return (time, makespan)
+    func run() {
+        let peer = graph.replayInC()
+        print("\(count) tasks, makespan in C \(peer.makespan) ns, \(peer.records) records")
+        let scenario = graph.scenario()
+        let makespan = simulate(scenario).makespan
+        precondition(makespan == peer.makespan, "simulation: makespan \(makespan), C: \(peer.makespan)")
+        compare(
+            "replay, simulation against C", phases: [("task", count)],
+            ours: { [simulate(scenario).elapsed] },
+            peer: { [nanoseconds { _ = graph.replayInC() }] })
     }
+}
 
-    private static func replay(_ scenario: Scenario) throws -> (nanoseconds: Double, makespan: Int64) {
+/// Launches `scenario` and runs it to its end: the time that took, loading left out, and when the last run ended.
+private func simulate(_ scenario: Scenario) -> (elapsed: Double, makespan: Int64) {
+    do {
         var replay = try Replay(scenario)
-        let time = measure { replay.run() }
-        return (time, replay.simulation.now.nanoseconds)
+        let elapsed = nanoseconds { replay.run() }
+        return (elapsed, replay.simulation.now.nanoseconds)
+    } catch {
+        preconditionFailure("the graph has no cycle and no name twice: \(error)")
     }
 }

@@ -1,10 +1,16 @@
-// Figures by hand, as ratios to a peer in one run: swift run -c release Benchmarks [NAME…]
+let usage = """
+    usage: Benchmarks timers|replay [COUNT]
+           Benchmarks graph COUNT > layers.txt    (input of simpy_layers.py)
+    Each prints ratios to a peer in C, measured in turn in this run.
+    """
 
-let names = CommandLine.arguments.dropFirst()
-func isWanted(_ name: String) -> Bool { names.isEmpty || names.contains(name) }
+let arguments = CommandLine.arguments.dropFirst()
+let count = arguments.dropFirst().first.flatMap { Int($0) }
 
-if CommandLine.arguments.contains("profile") { try ReplayBenchmark.run(count: 10_000, rounds: 201) }
-if isWanted("replay") {
-    try ReplayBenchmark.run(count: 10_000, rounds: 51)
-    try ReplayBenchmark.run(count: 1_000_000, rounds: 5)
+switch arguments.first {
+case "timers": TimerBenchmark(count: count ?? 1_000_000).run()
+case "replay":
+    for size in count.map({ [$0] }) ?? [10_000, 1_000_000] { ReplayBenchmark(count: size).run() }
+case "graph": print(LayeredGraph(count: count ?? 10_000, seed: 3).text(), terminator: "")
+default: print(usage)
 }

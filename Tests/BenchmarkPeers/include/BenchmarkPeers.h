@@ -1,24 +1,46 @@
 #ifndef BENCHMARK_PEERS_H
 #define BENCHMARK_PEERS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
-/// What a straightforward C program of the same model writes for each release, start and finish.
-typedef struct {
-    int64_t time;
-    int64_t ready;
-    int64_t kind;
-    int32_t task;
-    int32_t run;
-    int32_t attempt;
-    int32_t lane;
-} peer_record;
+// Straightforward C programs that the Swift code is measured against, in one run with it.
 
-/// Replays a graph of tasks on one lane: all released at 0, ready ones start by priority, then number.
-///
-/// `first[t] ..< first[t + 1]` are the places of the predecessors of task t in `predecessors`. `records` has room for
-/// three times `count`. Returns the makespan.
-int64_t peer_replay(int32_t count, const int32_t *first, const int32_t *predecessors, const int64_t *durations,
-                    const uint8_t *priorities, int32_t width, peer_record *records, int64_t *record_count);
+// Timers in a binary heap by (key, order of insertion) that knows the place of each timer.
+typedef struct timer_heap timer_heap;
+timer_heap *timer_heap_new(int32_t capacity);
+void timer_heap_free(timer_heap *heap);
+void timer_heap_insert(timer_heap *heap, int32_t timer, int64_t key);
+void timer_heap_cancel(timer_heap *heap, int32_t timer);
+void timer_heap_move(timer_heap *heap, int32_t timer, int64_t key);
+// Takes out all timers with keys up to `key`; returns the hash `hash` continued over them.
+uint64_t timer_heap_advance(timer_heap *heap, int64_t key, uint64_t hash);
+
+// Ready runs in a binary heap by (rank, sequence).
+typedef struct ready_heap ready_heap;
+ready_heap *ready_heap_new(int32_t capacity);
+void ready_heap_free(ready_heap *heap);
+void ready_heap_insert(ready_heap *heap, int32_t payload, uint64_t rank, int64_t sequence);
+// The payload of the first run, or -1.
+int32_t ready_heap_pop(ready_heap *heap);
+
+// A graph of tasks that are all released at t = 0, in the order of their numbers.
+typedef struct {
+    int32_t task_count;
+    const int64_t *durations;
+    const uint8_t *priorities;
+    const int32_t *predecessor_counts;
+    const int32_t *successor_starts;  // task_count + 1 of them
+    const int32_t *successors;
+} replay_graph;
+
+typedef struct {
+    int64_t makespan;
+    int64_t records;
+    uint64_t start_hash;  // over the tasks in the order of their starts
+} replay_result;
+
+// Runs the graph in virtual time on one lane and writes a record for each release, start and finish.
+replay_result replay_run(const replay_graph *graph, int32_t width);
 
 #endif
