@@ -67,6 +67,7 @@ let package = Package(
             .executableTarget(
                 name: "Benchmarks",
                 dependencies: ["SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "BenchmarkPeers"],
-                path: "Tests/Benchmarks", exclude: ["simpy_layers.py"], swiftSettings: strict),
+                path: "Tests/Benchmarks", exclude: ["simpy_layers.py"], swiftSettings: strict,
+                linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         ]
 )

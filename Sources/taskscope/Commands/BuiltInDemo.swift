@@ -5,7 +5,7 @@ enum BuiltInDemo {
         # A shopping app whose cold launch takes too long. Find out why:
         #
         #   taskscope check Demo/shop.yaml         two lints point at the reasons
-        #   taskscope blame Demo/shop.yaml         who takes the time
+        #   taskscope replay Demo/shop.yaml        who takes the time, in text
         #   taskscope Demo/shop.yaml               watch it
         schema: 1
         name: Shop, cold launch

@@ -36,6 +36,8 @@ struct DashboardCommand: ParsableCommand {
     }
 
     func run() throws {
+        // A crash must not stop at the backtracer's question inside the alternate screen; restarts the process once.
+        if Output.isTerminal { ct_disarm_backtrace_prompt(CommandLine.unsafeArgv) }
         let loaded =
             try scenario.map(Source.scenario) ?? Source.scenario(bytes: BuiltInDemo.scenario, file: "shop.yaml")
         var session = try Session(scenario: loaded)

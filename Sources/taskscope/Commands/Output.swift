@@ -14,6 +14,19 @@ enum Output {
         _ = signal(SIGPIPE, SIG_IGN)
     }
 
+    /// Whether standard output is a terminal.
+    static var isTerminal: Bool { isatty(STDOUT_FILENO) != 0 }
+
+    /// Whether text beyond ASCII can be shown by the locale.
+    static var isUnicode: Bool { ct_locale_is_unicode() }
+
+    /// Columns for text: the terminal's; 100 where there is none, so that files are the same everywhere.
+    static var columns: Int {
+        var size = winsize()
+        guard isTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 100 }
+        return min(1000, max(40, Int(size.ws_col)))
+    }
+
     /// Writes text to standard output.
     static func write(_ text: String) {
         write(Array(text.utf8))

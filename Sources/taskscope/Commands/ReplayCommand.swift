@@ -62,9 +62,13 @@ struct ReplayCommand: ParsableCommand {
         replay.run()
         let report = ReplayReport(scenario, replay.simulation, scriptFile: scriptFile)
         switch format {
-        case .text, .json: Output.write("")
+        case .text:
+            let usesASCII = ascii || (Output.isTerminal && !Output.isUnicode)
+            Output.write(report.text(width: width ?? Output.columns, glyphs: usesASCII ? .ascii : .unicode))
+        case .json: Output.write(report.json())
         case .ndjson: Output.write(report.trace(includesTicks: ticks))
         }
+        if let fault = report.overBudget { Output.complain(fault) }
         if !report.passes(isStrict: strict) { throw ExitStatus.checkFailed }
     }
 

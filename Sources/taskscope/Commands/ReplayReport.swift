@@ -19,9 +19,29 @@ struct ReplayReport {
 
     /// The whole trace, a record a line.
     func trace(includesTicks: Bool) -> [UInt8] {
-        let header = TraceHeader(name: scenario.name, seed: scenario.seed, tick: scenario.configuration.tick)
         let trace = Trace(header: header, names: names, records: simulation.records, end: end)
         return TraceWriter.bytes(of: trace, includesTicks: includesTicks)
+    }
+
+    /// The summary for people.
+    func text(width: Int, glyphs: Glyphs) -> String {
+        summary.text(width: width, glyphs: glyphs)
+    }
+
+    /// The summary for tools.
+    func json() -> String {
+        summary.json() + "\n"
+    }
+
+    private var summary: Summary {
+        let scheduler = simulation.scheduler
+        return Summary(
+            header: header, names: names, timeline: Timeline(simulation.records), scriptFile: scriptFile,
+            lanes: scheduler.configuration.lanes, predecessors: scheduler.predecessors(of:))
+    }
+
+    private var header: TraceHeader {
+        TraceHeader(name: scenario.name, seed: scenario.seed, tick: scenario.configuration.tick)
     }
 
     private var end: TraceEnd {
