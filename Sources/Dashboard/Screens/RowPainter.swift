@@ -37,7 +37,8 @@ struct RowPainter {
             }
         }
         guard isSelected else { return }
-        let end = context.layout.column(.timeline).map(\.column) ?? context.layout.table.endColumn
+        // Only state to name: a cursor move then rewrites little, which counts on slow lines.
+        let end = context.layout.column(.name).map { $0.column + $0.width } ?? context.layout.table.endColumn
         canvas.emphasize(row: row, columns: 0..<end, with: .reverse)
     }
 
@@ -130,7 +131,7 @@ struct RowPainter {
     }
 
     private func own(_ run: Plan.Run, _ horizon: Instant) -> String {
-        guard run.start != nil else { return "" }
+        guard let start = run.start, start <= horizon else { return "" }
         if let end = run.end, end <= horizon { return TimeText.short(run.ownTime(until: end)) }
         return ".."
     }
