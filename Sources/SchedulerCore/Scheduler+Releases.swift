@@ -6,6 +6,7 @@ extension Scheduler {
         let hasClasses = kind == .didFinishLaunching && !registry.startup.isEmpty
         batch.removeAll(keepingCapacity: true)
         batch.reserveCapacity(list.count)
+        runs.reserveCapacity(runs.count + list.count)
         for entry in list {
             let task = Int(entry)
             let row = registry.rows[task]

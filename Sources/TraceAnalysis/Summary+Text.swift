@@ -5,8 +5,10 @@ extension Summary {
     /// The summary for people: title, chart, counts, warnings, expectations; lines end with a line feed.
     ///
     /// The chart fits into `width` columns (at least 40 are used); sentences do not break and may be longer.
-    public func text(width: Int = 80, glyphs: Glyphs = .unicode) -> String {
-        let lines = [title(glyphs)] + chart(width: max(40, width), glyphs) + turns(glyphs) + warnings(glyphs)
+    /// Where the session is much longer than its launch the chart shows the launch, and says so, unless `isWhole`.
+    public func text(width: Int = 80, glyphs: Glyphs = .unicode, isWhole: Bool = false) -> String {
+        let end = isWhole ? nil : chartEnd
+        let lines = [title(glyphs)] + chart(width: max(40, width), glyphs, end: end) + turns(glyphs) + warnings(glyphs)
         return (lines + expectations(glyphs)).map { $0 + "\n" }.joined()
     }
 
@@ -31,12 +33,21 @@ extension Summary {
     /// Columns of the numbers on the right: a blank, OWN, a blank, WAIT.
     private static let numberColumns = 14
 
-    private func chart(width: Int, _ glyphs: Glyphs) -> [String] {
-        let rows = rows.filter { $0.started > 0 }
+    /// A little after the last first frame, where the whole would leave the launch only a corner; else nil.
+    private var chartEnd: Instant? {
+        guard let frame = timeline.processes.first?.firstFrame, timeline.processes.count == 1 else { return nil }
+        let end = frame + Nanoseconds((frame - .zero).count / 3)
+        return timeline.lastTime > Instant(nanoseconds: (end - .zero).count) + (end - .zero) ? end : nil
+    }
+
+    private func chart(width: Int, _ glyphs: Glyphs, end: Instant?) -> [String] {
+        let rows = rows.filter { row in
+            row.started > 0 && row.runs.contains { timeline.runs[$0].released < end ?? .distantFuture }
+        }
         guard !rows.isEmpty || !timeline.events.isEmpty else { return [] }
         let longest = rows.map { DisplayText.width(name($0.task, glyphs)) }.max() ?? 0
         let nameColumns = min(max(longest, 4), width / 3)
-        let gantt = TextGantt(timeline, cells: width - nameColumns - 1 - Self.numberColumns, glyphs: glyphs)
+        let gantt = TextGantt(timeline, cells: width - nameColumns - 1 - Self.numberColumns, glyphs: glyphs, end: end)
         let blanks = String(repeating: " ", count: nameColumns + 1)
         var lines = [(blanks + gantt.eventRow()).trimmingBlanks, blanks + gantt.ruler() + "    OWN   WAIT"]
         let attempts = Dictionary(grouping: timeline.earlierAttempts) { timeline.runs[$0.run].task }
@@ -48,6 +59,11 @@ extension Summary {
             let name = DisplayText.pad(name(row.task, glyphs), to: nameColumns, glyphs: glyphs)
             lines.append(
                 "\(name) \(cells) \(number(row.own, glyphs)) \(number(row.dependencyWait + row.laneWait, glyphs))")
+        }
+        if let end {
+            let whole = Format.duration(timeline.lastTime - .zero, glyphs: glyphs)
+            lines.append(
+                "the chart ends at \(Format.duration(end - .zero, glyphs: glyphs)) of \(whole); --whole shows all")
         }
         return lines
     }

@@ -55,32 +55,36 @@ public struct TextGantt {
     public let step: Nanoseconds
     /// How many cells there are.
     public let cells: Int
+    /// With one more for all that comes after the chart's end.
+    private let drawn: Int
     private let timeline: Timeline
     private let glyphs: Glyphs
     private let shapes: TimelineGlyphs
 
-    /// A chart of the whole timeline from t = 0 in at most `cells` cells.
-    public init(_ timeline: Timeline, cells: Int, glyphs: Glyphs) {
+    /// A chart of the timeline from t = 0 to `end`, nil: all of it, in at most `cells` cells.
+    public init(_ timeline: Timeline, cells: Int, glyphs: Glyphs, end: Instant? = nil) {
         (self.timeline, self.glyphs) = (timeline, glyphs)
-        let length = max(timeline.lastTime - .zero, Nanoseconds(1))
+        let length = max(min(end ?? timeline.lastTime, timeline.lastTime) - .zero, Nanoseconds(1))
         step = Self.step(for: length, cells: cells)
         self.cells = max(1, min(cells, Int((length.count - 1) / step.count + 1)))
+        let isCut = Instant(nanoseconds: Int64(self.cells) * step.count) < timeline.lastTime
+        drawn = self.cells + (isCut ? 1 : 0)
         shapes = TimelineGlyphs(glyphs)
     }
 
     /// The letters of the events; where two fall on one cell, the later one moves right by up to three cells.
     public func eventRow() -> String {
-        var row = [Character](repeating: " ", count: cells)
+        var row = [Character](repeating: " ", count: drawn)
         let lettered = timeline.events.filter { $0.letter != "o" }
         for event in lettered {
             let cell = cell(of: event.time)
-            if let free = (cell..<min(cell + 4, cells)).first(where: { row[$0] == " " }) { row[free] = event.letter }
+            if let free = (cell..<min(cell + 4, drawn)).first(where: { row[$0] == " " }) { row[free] = event.letter }
         }
         for event in timeline.events where event.letter == "o" {
             let cell = cell(of: event.time)
             if row[cell] == " " { row[cell] = event.letter }
         }
-        return String(row)
+        return String(row.prefix(cells))
     }
 
     /// The ruler: a mark and the time every ten cells, as far as there is room.
@@ -101,7 +105,7 @@ public struct TextGantt {
     /// The cells of one task: its runs, their waits, and the events behind them.
     public func row(of runs: [Int], attempts: [EarlierAttempt], marks: [TurnMark], isCritical: (Int) -> Bool) -> String
     {
-        var row = [Character](repeating: " ", count: cells)
+        var row = [Character](repeating: " ", count: drawn)
         for event in timeline.events { row[cell(of: event.time)] = shapes.event }
         for index in runs { fillWaits(of: timeline.runs[index], in: &row) }
         for mark in marks where mark.kind != .park { row[cell(of: mark.time)] = shapes.mark }
@@ -114,7 +118,7 @@ public struct TextGantt {
         for attempt in attempts {
             fill(attempt.started, attempt.finished, isCritical(attempt.run) ? shapes.critical : shapes.ran, in: &row)
         }
-        return String(row)
+        return String(row.prefix(cells))
     }
 
     private func fillWaits(of span: RunSpan, in row: inout [Character]) {
@@ -137,6 +141,6 @@ public struct TextGantt {
     }
 
     private func cell(of time: Instant) -> Int {
-        max(0, min(cells - 1, Int(time.nanoseconds / step.count)))
+        max(0, min(drawn - 1, Int(time.nanoseconds / step.count)))
     }
 }

@@ -12,6 +12,12 @@ struct ReplayBenchmark {
         graph = LayeredGraph(count: count, seed: 3)
     }
 
+    /// The replay alone, for a profiler.
+    func repeatOurs(_ rounds: Int) {
+        let scenario = graph.scenario()
+        for _ in 0..<rounds { _ = simulate(scenario) }
+    }
+
     func run() {
         let peer = graph.replayInC()
         print("\(count) tasks, makespan in C \(peer.makespan) ns, \(peer.records) records")

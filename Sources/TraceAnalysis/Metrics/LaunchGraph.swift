@@ -86,12 +86,13 @@ struct LaunchGraph {
         }.filter { timeline.runs[$0].process == span.process }
     }
 
-    /// The main-lane run whose end released a run later than its event: the last basic one, for sync and async ones.
+    /// The main-lane run whose end, its gap included, released a run later than its event: the last basic one, for sync
+    /// and async ones.
     func releaser(of index: Int) -> Int? {
         let span = timeline.runs[index]
         guard span.event >= 0, timeline.events[Int(span.event)].time < span.released,
             let last = lastFinish(in: .main, before: span.releaseOrder),
-            timeline.runs[last].finished == span.released
+            (timeline.runs[last].finished ?? .distantFuture) <= span.released
         else { return nil }
         return last
     }

@@ -43,6 +43,9 @@ struct ReplayCommand: ParsableCommand {
     @Option(help: "Columns of the text summary; default: the terminal's width, 100 where there is none.")
     var width: Int?
 
+    @Flag(help: "Chart the whole session, also where its launch is only a small part.")
+    var whole = false
+
     @Flag(help: "Draw the text summary with ASCII characters only.")
     var ascii = false
 
@@ -64,7 +67,8 @@ struct ReplayCommand: ParsableCommand {
         switch format {
         case .text:
             let usesASCII = ascii || (Output.isTerminal && !Output.isUnicode)
-            Output.write(report.text(width: width ?? Output.columns, glyphs: usesASCII ? .ascii : .unicode))
+            Output.write(
+                report.text(width: width ?? Output.columns, glyphs: usesASCII ? .ascii : .unicode, isWhole: whole))
         case .json: Output.write(report.json())
         case .ndjson: Output.write(report.trace(includesTicks: ticks))
         }

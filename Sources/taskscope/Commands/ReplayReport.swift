@@ -24,8 +24,8 @@ struct ReplayReport {
     }
 
     /// The summary for people.
-    func text(width: Int, glyphs: Glyphs) -> String {
-        summary.text(width: width, glyphs: glyphs)
+    func text(width: Int, glyphs: Glyphs, isWhole: Bool) -> String {
+        summary.text(width: width, glyphs: glyphs, isWhole: isWhole)
     }
 
     /// The summary for tools.
