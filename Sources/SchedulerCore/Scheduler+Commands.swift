@@ -85,9 +85,9 @@ extension Scheduler {
                 note(.warning(.unknownPredecessor(TaskID(task), of: TaskID(successor))))
                 let run = slots[successor].pending
                 guard run >= 0 else { continue }
-                runs[Int(run)].waits -= 1
+                slots[successor].waits -= 1
                 if wasParked { unpark(run) }
-                if runs[Int(run)].waits == 0 { becomeReady(run) }
+                if slots[successor].waits == 0 { becomeReady(run) }
             }
         }
     }

@@ -29,7 +29,8 @@ extension Scheduler {
             return ["\(text(task)): a run that its task does not know"]
         }
         let (waits, parkedWaits) = countWaits(index)
-        if run.waits != waits { faults.append("\(text(task)): waits \(run.waits), counted \(waits)") }
+        let counted = slot.pending == Int32(index) ? slot.waits : 0
+        if counted != waits { faults.append("\(text(task)): waits \(counted), counted \(waits)") }
         var parks = parkedWaits
         if run.canPark {
             if slot.isPaused { parks += 1 }
@@ -38,8 +39,8 @@ extension Scheduler {
             parks += 1
         }
         if run.parks != parks { faults.append("\(text(task)): parked for \(run.parks) reasons, counted \(parks)") }
-        if run.phase == .waiting, run.waits == 0 { faults.append("\(text(task)): waits for nothing") }
-        if run.phase != .waiting, run.waits != 0 { faults.append("\(text(task)): started before its predecessors") }
+        if run.phase == .waiting, counted == 0 { faults.append("\(text(task)): waits for nothing") }
+        if run.phase != .waiting, counted != 0 { faults.append("\(text(task)): started before its predecessors") }
         if run.phase == .ready || run.phase == .readyAgain {
             let isHeld = slot.isPaused || gated.contains(Int32(index)) || idleWaiting.contains(Int32(index))
             if run.marks.contains(.queued) == isHeld { faults.append("\(text(task)): ready in the wrong place") }

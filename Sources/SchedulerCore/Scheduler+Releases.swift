@@ -161,7 +161,7 @@ extension Scheduler {
             skipStack.append((run, verdict.cause, verdict.causeResult))
             return drainSkips()
         }
-        runs[Int(run)].waits = verdict.waits
+        slots[task].waits = verdict.waits
         runs[Int(run)].parks = verdict.parks
         if let reason = verdict.reason {
             note(.park(TaskID(task), reason))

@@ -10,6 +10,7 @@ extension Scheduler {
 
     /// Its predecessors are done.
     mutating func becomeReady(_ run: Int32) {
+        if runs[Int(run)].marks.contains(.doomed) { return }
         runs[Int(run)].phase = .ready
         runs[Int(run)].ready = now
         enqueue(run)
@@ -37,7 +38,7 @@ extension Scheduler {
         let lane = row.lane.offset
         let sequence = runs[Int(run)].sequence
         runs[Int(run)].marks.insert(.queued)
-        if lanes[lane].keyed != nil {
+        if usesKeys {
             let task = Int(runs[Int(run)].task)
             let length = task < registry.pathLengths.count ? registry.pathLengths[task] : 0
             lanes[lane].keyed?.insert(run, key: length, sequence: sequence)
@@ -54,7 +55,7 @@ extension Scheduler {
         let (task, sequence) = (Int(runs[run].task), runs[run].sequence)
         let lane = runs[run].lane.offset
         let priority = registry.rows[task].priority.rawValue
-        if lanes[lane].keyed != nil {
+        if usesKeys {
             let length = task < registry.pathLengths.count ? registry.pathLengths[task] : 0
             _ = lanes[lane].keyed?.remove(key: length, sequence: sequence)
         } else {
@@ -74,8 +75,9 @@ extension Scheduler {
     mutating func startNext() -> Bool {
         for word in startable.indices where startable[word] != 0 {
             let lane = word * 64 + startable[word].trailingZeroBitCount
-            let next = lanes[lane].keyed != nil ? lanes[lane].keyed?.popFirst() : lanes[lane].queue.popFirst()
-            guard let run = next else { continue }
+            let run: Int32?
+            if usesKeys { run = lanes[lane].keyed?.popFirst() } else { run = lanes[lane].queue.popFirst() }
+            guard let run else { continue }
             start(Int(run), lane)
             return true
         }
@@ -108,7 +110,7 @@ extension Scheduler {
     }
 
     @inline(__always)
-    private func timeout(of task: Int, _ run: Int) -> Nanoseconds? {
+    private mutating func timeout(of task: Int, _ run: Int) -> Nanoseconds? {
         let policy = registry.rows[task].policy
         if policy >= 0, let own = registry.policies[Int(policy)].timeout { return own }
         return registry.sequences.isEmpty ? nil : stepTimeout(Int32(run))
@@ -218,7 +220,8 @@ extension Scheduler {
         let wasPending = slots[task].pending == Int32(run)
         if runs[run].parks == 0 { hold(run, -1) }
         dequeue(run)
-        if runs[run].waits > 0 {
+        if wasPending, slots[task].waits > 0 {
+            slots[task].waits = 0
             for edge in registry.graph.edges(of: task) { registry.graph.waits[edge] = .none }
         }
         let number = Int32(run)
@@ -269,21 +272,21 @@ extension Scheduler {
             return
         }
         registry.graph.waits[edge] = .none
-        let run = slots[Int(successor.task)].pending
-        guard run >= 0 else { return }
-        let isParked = wait == .waitingParked || wait == .waitingNextParked
-        runs[Int(run)].waits -= 1
+        let waiting = Int(successor.task)
+        slots[waiting].waits -= 1
+        let run = slots[waiting].pending
         if result == .success || registry.graph.softness[edge] {
-            if isParked { unpark(run) }
-            if runs[Int(run)].waits == 0 { becomeReady(run) }
+            if wait == .waitingParked || wait == .waitingNextParked { unpark(run) }
+            if slots[waiting].waits == 0 { becomeReady(run) }
         } else {
+            runs[Int(run)].marks.insert(.doomed)
             skipStack.append((run, slots[task].cause >= 0 ? slots[task].cause : Int32(task), result))
         }
     }
 
     /// Skips what stands on the skip list, and in turn what waits for it; no recursion.
     mutating func drainSkips() {
-        guard !isDrainingSkips else { return }
+        guard !skipStack.isEmpty, !isDrainingSkips else { return }
         isDrainingSkips = true
         var head = 0
         while head < skipStack.count {
@@ -305,8 +308,9 @@ extension Scheduler {
         guard runs[Int(run)].marks.contains(.waitsForItself) else { return }
         let wasParked = runs[Int(run)].marks.contains(.itselfParked)
         runs[Int(run)].marks.subtract([.waitsForItself, .itselfParked])
-        runs[Int(run)].waits -= 1
+        let task = Int(runs[Int(run)].task)
+        slots[task].waits -= 1
         if wasParked { unpark(run) }
-        if runs[Int(run)].waits == 0 { becomeReady(run) }
+        if slots[task].waits == 0 { becomeReady(run) }
     }
 }

@@ -89,7 +89,7 @@ extension Scheduler {
     }
 
     /// The limit of a step that has none of its own.
-    func stepTimeout(_ run: Int32) -> Nanoseconds? {
+    mutating func stepTimeout(_ run: Int32) -> Nanoseconds? {
         let chain = sequence(ofStep: run)
         return chain < 0 ? nil : registry.sequences[chain].stepTimeout
     }

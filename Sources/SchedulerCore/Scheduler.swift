@@ -45,6 +45,8 @@ public struct Scheduler: Sendable {
     var isUnsettled = false
     /// Whether runs may start and the clock may tick: the process runs and is not suspended.
     var isTicking = false
+    /// Whether ready runs stand by remaining path instead of priority.
+    let usesKeys: Bool
     /// Something happened on which the next limit depends.
     var limitIsStale = false
     var nextSequence: Int64 = 0
@@ -67,6 +69,7 @@ public struct Scheduler: Sendable {
         configuration: SchedulerConfiguration, tasks: [TaskSpec], sequences: [SequenceSpec] = []
     ) throws(RegistrationError) {
         self.configuration = configuration
+        usesKeys = configuration.order == .criticalPath
         original = try Registry(tasks, sequences, configuration)
         registry = original
         registry.makeUnique()

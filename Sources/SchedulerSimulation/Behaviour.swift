@@ -2,7 +2,8 @@ import SchedulerCore
 
 /// How a task's attempts behave, packed so that the ordinary case costs no look-up.
 struct Behaviour: Sendable {
-    private let fixed: Int64
+    /// The length of every attempt where it is always the same and all succeed; -1: `draw` says.
+    let fixed: Int64
     private let detail: Detail?
 
     /// What is drawn or listed.

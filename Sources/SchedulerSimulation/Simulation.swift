@@ -177,8 +177,10 @@ public struct Simulation: Sendable {
     }
 
     private mutating func begin(_ id: RunID, _ task: TaskID, _ run: Int32, _ attempt: Int32) {
-        let behaviour = task.offset < behaviours.count ? behaviours[task.offset] : .instant
-        let drawn = behaviour.draw(seed: seed, run: run, attempt: attempt)
+        guard task.offset < behaviours.count else { return ends.insert(id, at: now, .success) }
+        let fixed = behaviours[task.offset].fixed
+        if fixed >= 0 { return ends.insert(id, at: now + Nanoseconds(fixed), .success) }
+        let drawn = behaviours[task.offset].draw(seed: seed, run: run, attempt: attempt)
         if let length = drawn.length {
             ends.insert(id, at: now + length, drawn.outcome)
         } else {

@@ -67,7 +67,7 @@ public struct TextGantt {
         let length = max(min(end ?? timeline.lastTime, timeline.lastTime) - .zero, Nanoseconds(1))
         step = Self.step(for: length, cells: cells)
         self.cells = max(1, min(cells, Int((length.count - 1) / step.count + 1)))
-        let isCut = Instant(nanoseconds: Int64(self.cells) * step.count) < timeline.lastTime
+        let isCut = Instant.zero + step * Int64(self.cells) < timeline.lastTime
         drawn = self.cells + (isCut ? 1 : 0)
         shapes = TimelineGlyphs(glyphs)
     }

@@ -106,7 +106,7 @@ extension CaseGenerator {
         case 3: return .action(.background, url: nil)
         case 4: return .action(.foreground, url: nil)
         case 5: return .action(pick([.memoryWarning, .interrupt]), url: nil)
-        case 6: return .action(pick([.terminate, .openURL, .crash]), url: nil)
+        case 6: return chance(30) ? .action(.openURL, url: "app://x") : .action(pick([.terminate, .crash]), url: nil)
         case 7: return .fire(EventSet(pick(LifecycleEvent.allCases)))
         case 8: return .post(key: "key", payload: nil)
         case 9: return .pause(.task(name))

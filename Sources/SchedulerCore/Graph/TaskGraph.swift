@@ -99,6 +99,11 @@ struct TaskGraph: Sendable {
 
     /// Gives `task` new predecessors (a task injected at run time); a task past the end is added, with any between.
     mutating func replacePredecessors(of task: Int, with dependencies: [Dependency]) {
+        if task < firstEdge.count {
+            // Copies of this graph may still read the entry.
+            firstEdge.makeUnique()
+            edgeCount.makeUnique()
+        }
         while firstEdge.count <= task {
             firstEdge.append(Int32(sources.count))
             edgeCount.append(0)

@@ -40,6 +40,8 @@ struct Run: BitwiseCopyable, Sendable {
         static let needed = Marks(rawValue: 256)
         /// Its task was destroyed while it ran.
         static let orphan = Marks(rawValue: 512)
+        /// It stands on the skip list: what else it waited for no longer makes it ready.
+        static let doomed = Marks(rawValue: 1024)
     }
 
     var sequence: Int64 = -1
@@ -51,8 +53,6 @@ struct Run: BitwiseCopyable, Sendable {
     var number: Int32 = 0
     /// The batch that released it; the current event's number while that event lasts.
     var batch: Int32 = 0
-    /// Predecessors that it still waits for.
-    var waits: Int32 = 0
     /// Reasons for which it is parked; not parked at 0.
     var parks: Int32 = 0
     var attempt: Int16 = 0

@@ -36,6 +36,8 @@ struct TaskSlot: BitwiseCopyable, Sendable {
     var active: Int32 = -1
     /// The run that is released and not begun, or -1.
     var pending: Int32 = -1
+    /// Predecessors that the pending run still waits for, its own earlier run included.
+    var waits: Int32 = 0
     /// The last batch that had a turn for it.
     var batch: Int32 = 0
     /// Runs by name over the whole session.

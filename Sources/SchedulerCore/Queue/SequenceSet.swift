@@ -17,8 +17,8 @@ struct SequenceSet: Sendable {
     private var stragglers: [(sequence: Int64, payload: Int32)] = []
     private var firstStraggler = 0
 
-    /// How many members there are.
-    var count: Int { members + stragglers.count - firstStraggler }
+    /// How many members there are, stragglers included.
+    private(set) var count = 0
 
     /// Takes storage of its own, so that writing changes no copy.
     mutating func makeUnique() {
@@ -30,6 +30,11 @@ struct SequenceSet: Sendable {
 
     /// Adds `sequence`, which is not a member.
     mutating func insert(_ sequence: Int64, _ payload: Int32) {
+        count += 1
+        place(sequence, payload)
+    }
+
+    private mutating func place(_ sequence: Int64, _ payload: Int32) {
         if members == 0 { base = sequence & ~63 }
         if sequence - base >= Int64(payloads.count) { makeRoom(for: sequence) }
         let offset = Int(sequence - base)
@@ -44,8 +49,9 @@ struct SequenceSet: Sendable {
 
     /// Takes out the smallest member.
     mutating func popFirst() -> Int32? {
+        guard count > 0 else { return nil }
+        count -= 1
         if firstStraggler < stragglers.count { return popStraggler() }
-        guard members > 0 else { return nil }
         let offset = firstOffset()
         clear(offset)
         return payloads[offset]
@@ -66,6 +72,7 @@ struct SequenceSet: Sendable {
             let place = Int(offset)
             if words[place >> 6] & (1 << UInt64(place & 63)) != 0 {
                 clear(place)
+                count -= 1
                 return true
             }
         }
@@ -73,6 +80,7 @@ struct SequenceSet: Sendable {
             return false
         }
         stragglers.remove(at: index)
+        count -= 1
         return true
     }
 
@@ -122,7 +130,7 @@ struct SequenceSet: Sendable {
             clear(offset)
         }
         base += Int64(start)
-        for (sequence, payload) in moved { insert(sequence, payload) }
+        for (sequence, payload) in moved { place(sequence, payload) }
     }
 
     private mutating func grow(to span: Int) {

@@ -19,11 +19,11 @@ enum TerminalRefusal: Error, Hashable {
     /// One line for standard error, without the program's name and the line's end.
     var line: String {
         switch self {
-        case .outputIsNoTerminal: "standard output is not a terminal (--plain prints the session as lines)"
-        case .typeIsUnset: "TERM is not set, so the kind of terminal is unknown (--plain does without)"
-        case .typeIsUnknown(let name): "unknown kind of terminal: TERM=\(Self.shown(name)) (--plain does without)"
+        case .outputIsNoTerminal: "standard output is not a terminal"
+        case .typeIsUnset: "TERM is not set, so the kind of terminal is unknown"
+        case .typeIsUnknown(let name): "unknown kind of terminal: TERM=\(Self.shown(name))"
         case .typeIsTooSimple(let name):
-            "a terminal of kind \(Self.shown(name)) cannot place its cursor (--plain does without)"
+            "a terminal of kind \(Self.shown(name)) cannot place its cursor"
         case .noKeys: "there is no terminal to read keys from: neither standard input nor /dev/tty"
         case .unusable: "the terminal cannot be switched to full-screen mode"
         }

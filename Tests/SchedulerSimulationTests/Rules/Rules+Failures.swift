@@ -138,5 +138,21 @@ extension Rule {
                 10 skip B: A failed
                 10 first frame
                 """),
+        Rule(
+            "A run that is skipped for one predecessor is not started by the end of another",
+            """
+            tasks:
+              - {name: A, on: launch, duration: 10ms, outcome: fail}
+              - {name: B, on: launch, after: [A], duration: 10ms}
+              - {name: C, on: launch, after: [A], follows: [B], duration: 10ms}
+            """,
+            expected: """
+                W0 D0 A10
+                A #
+                10 A fail
+                10 skip B: A failed
+                10 skip C: A failed
+                10 first frame
+                """),
     ]
 }
