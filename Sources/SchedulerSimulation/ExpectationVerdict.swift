@@ -82,12 +82,16 @@ extension Simulation {
         return (holds, actual)
     }
 
-    /// A duration as scripts write it: the largest unit that is exact.
+    /// A duration as scripts write it, exact: a whole number of the largest unit that gives one, else decimals of
+    /// the largest unit that it reaches.
     static func text(_ duration: Nanoseconds) -> String {
-        for (size, unit) in [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "us")] as [(Int64, String)]
-        where duration.count % size == 0 {
-            return "\(duration.count / size)\(unit)"
+        let units: [(size: Int64, name: String)] = [(1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "us")]
+        let whole = units.first { duration.count % $0.size == 0 }
+        guard let unit = whole ?? units.first(where: { duration.count >= $0.size }) else {
+            return "\(duration.count)ns"
         }
-        return "\(duration.count)ns"
+        var decimals = String(unit.size + duration.count % unit.size).dropFirst()
+        while decimals.last == "0" { decimals.removeLast() }
+        return "\(duration.count / unit.size)\(decimals.isEmpty ? "" : ".")\(decimals)\(unit.name)"
     }
 }

@@ -38,7 +38,7 @@ import Testing
     @Test(arguments: [
         ["replay"], ["replay", "s.yaml", "--nonsense"], ["replay", "s.yaml", "--until", "soon"],
         ["replay", "s.yaml", "--seed", "-1"], ["replay", "s.yaml", "--format", "xml"],
-        ["replay", "-", "--script", "-"], ["check"],
+        ["replay", "-", "--script", "-"], ["check"], ["check", "s.yaml", "--deny", "nonsense"],
     ])
     func aWrongUseEndsWith2(_ arguments: [String]) throws {
         let outcome = try InFolder(Self.scenario).run(arguments)

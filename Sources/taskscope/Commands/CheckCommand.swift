@@ -15,6 +15,12 @@ struct CheckCommand: ParsableCommand {
     @Option(help: "A lint that must not occur, by its name in brackets; may be repeated; 'all' is all of them.")
     var deny: [String] = []
 
+    func validate() throws {
+        let known = LintCode.allCases.map(\.rawValue) + ["all"]
+        guard let wrong = deny.first(where: { !known.contains($0) }) else { return }
+        throw ValidationError("--deny: unknown lint '\(wrong)'; there are \(known.joined(separator: ", "))")
+    }
+
     func run() throws {
         var hasErrors = false
         var denied = 0
