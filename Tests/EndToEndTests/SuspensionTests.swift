@@ -53,8 +53,12 @@ import Testing
         try await screen.wait(for: "alternate_on", "1")
         try screen.press("C-z")
         try await screen.wait(forText: "Stopped")
-        try screen.type(line: "set -b; kill %1")
-        try await screen.wait(forText: "Exit 143")
+        try screen.type(line: "kill %1")
+        // A shell tells of an ended job when it prompts, so it is asked to prompt again.
+        try await wait(for: "Exit 143", details: { try screen.rows().joined(separator: "\n") }) {
+            try screen.press("Enter")
+            return try screen.history().contains("Exit 143")
+        }
         #expect(try screen.flag("alternate_on") == "0")
     }
 
