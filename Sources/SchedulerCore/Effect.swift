@@ -1,5 +1,5 @@
 /// What the scheduler orders; the only way out besides its trace records.
-public enum Effect: Hashable, Sendable {
+public enum Effect: Hashable, BitwiseCopyable, Sendable {
     /// Begin an attempt now, and report its end with `Input.runFinished`.
     case start(RunID, TaskID, run: Int32, attempt: Int32, lane: LaneID)
     /// The attempt was ended from outside; its report no longer counts.

@@ -189,7 +189,7 @@ extension Scheduler {
         switch deadline.kind {
         case .timeout:
             guard Self.isLive(deadline, runs), runs[run].phase == .running else { return }
-            effects.append(
+            order(
                 .cancel(RunID(slot: deadline.subject, sequence: deadline.sequence), TaskID(Int(runs[run].task))))
             endAttempt(run, .timedOut, .timeout)
         case .gap:

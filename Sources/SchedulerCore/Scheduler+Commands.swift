@@ -85,9 +85,9 @@ extension Scheduler {
                 note(.warning(.unknownPredecessor(TaskID(task), of: TaskID(successor))))
                 let run = slots[successor].pending
                 guard run >= 0 else { continue }
-                slots[successor].waits -= 1
+                waits[successor] -= 1
                 if wasParked { unpark(run) }
-                if slots[successor].waits == 0 { becomeReady(run) }
+                if waits[successor] == 0 { becomeReady(run) }
             }
         }
     }
@@ -153,6 +153,7 @@ extension Scheduler {
             var slot = TaskSlot()
             slot.isAbsent = true
             slots.append(slot)
+            waits.append(0)
         }
         return task
     }

@@ -29,7 +29,7 @@ extension Scheduler {
             return ["\(text(task)): a run that its task does not know"]
         }
         let (waits, parkedWaits) = countWaits(index)
-        let counted = slot.pending == Int32(index) ? slot.waits : 0
+        let counted = slot.pending == Int32(index) ? self.waits[task] : 0
         if counted != waits { faults.append("\(text(task)): waits \(counted), counted \(waits)") }
         var parks = parkedWaits
         if run.canPark {
@@ -74,17 +74,17 @@ extension Scheduler {
             let own = runs.filter { $0.phase != .free && $0.lane.offset == index }
             let running = own.filter { $0.phase == .running }
             let name = configuration.lanes[index].name
-            if running.count != lane.running {
+            if running.count != Int(lane.running) {
                 faults.append("lane \(name): runs \(lane.running), counted \(running.count)")
             }
-            if lane.running + lane.resting > lane.width { faults.append("lane \(name): more runs than places") }
-            if own.filter({ $0.marks.contains(.queued) }).count != lane.readyCount {
+            if lane.running + lane.resting > lane.width || lane.taken != lane.running + lane.resting { faults.append("lane \(name): more runs than places") }
+            if own.filter({ $0.marks.contains(.queued) }).count != readyCount(index) {
                 faults.append("lane \(name): its queue is not what stands in it")
             }
-            if running.filter({ $0.marks.contains(.stuck) }).count != lane.stuck {
+            if running.filter({ $0.marks.contains(.stuck) }).count != Int(lane.stuck) {
                 faults.append("lane \(name): stuck places miscounted")
             }
-            if isTicking, !isUnsettled, lane.canStart { faults.append("lane \(name): a ready run does not start") }
+            if isTicking, !isUnsettled, lane.hasPlace, readyCount(index) > 0 { faults.append("lane \(name): a ready run does not start") }
         }
         return faults
     }

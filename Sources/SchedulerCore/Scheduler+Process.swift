@@ -19,7 +19,7 @@ extension Scheduler {
         isTicking = false
         limitIsStale = true
         note(.state(.notRunning))
-        effects.append(.processEnded)
+        order(.processEnded)
         reset()
     }
 
@@ -27,7 +27,7 @@ extension Scheduler {
         let task = TaskID(Int(runs[run].task))
         switch runs[run].phase {
         case .running:
-            effects.append(.cancel(RunID(slot: Int32(run), sequence: runs[run].sequence), task))
+            order(.cancel(RunID(slot: Int32(run), sequence: runs[run].sequence), task))
             note(
                 .finish(
                     task, run: runs[run].number, attempt: Int32(runs[run].attempt), .cancelled,
@@ -46,9 +46,12 @@ extension Scheduler {
             slots[task].runs = runs
             slots[task].isAbsent = !registry.rows[task].exists
         }
+        for task in waits.indices { waits[task] = 0 }
         runs.removeAll()
-        freeRuns.removeAll(keepingCapacity: true)
+        freeRuns.removeAll()
         lanes = Self.freshLanes(configuration)
+        ready = ReadyQueues(lanes: usesKeys ? 0 : lanes.count)
+        keyed = usesKeys ? Array(repeating: KeyedReadyQueue(), count: lanes.count) : []
         for word in startable.indices { startable[word] = 0 }
         process = ProcessState()
         deadlines.removeAll()

@@ -5,8 +5,7 @@ extension Scheduler {
         let list = registry.eventLists[Int(kind.rawValue)]
         let hasClasses = kind == .didFinishLaunching && !registry.startup.isEmpty
         batch.removeAll(keepingCapacity: true)
-        batch.reserveCapacity(list.count)
-        runs.reserveCapacity(runs.count + list.count)
+        makeRoom(for: list.count)
         for entry in list {
             let task = Int(entry)
             let row = registry.rows[task]
@@ -18,6 +17,17 @@ extension Scheduler {
         if hasClasses { markNeeded() }
         judgeBatch()
         if hasClasses, event.basic == 0 { releaseClasses() }
+    }
+
+    /// Room for the runs of a large event and for their records (released, started, finished), so that it is made once.
+    private mutating func makeRoom(for count: Int) {
+        guard count > 256 else { return }
+        batch.reserveCapacity(count)
+        if freeRuns.count < count { runs.reserveCapacity(runs.count + count) }
+        freeRuns.reserveCapacity(runs.count + count)
+        // Beside the runs' own records there are a few of the process.
+        let wanted = records.count + count * 3 + 64
+        if records.capacity < wanted { records.reserveCapacity(max(wanted, records.capacity * 2)) }
     }
 
     private mutating func admitFromEvent(_ task: Int, _ row: TaskRow, _ kind: LifecycleEvent) {
@@ -90,39 +100,42 @@ extension Scheduler {
     /// Gives a task its turn: a run is released into the batch, or the turn is counted as skipped. True if released.
     @discardableResult
     mutating func admit(_ task: Int, _ number: Int32, _ marks: Run.Marks, isOnce: Bool) -> Bool {
-        slots[task].batch = number
-        if slots[task].isPaused {
+        let slot = slots.pointer(to: task)
+        slot.pointee.batch = number
+        if slot.pointee.isPaused {
             let name = TaskID(task)
             note(isOnce ? .miss(name, .paused) : .skip(name, .paused))
             endTurnWithoutRun(task, isOnce ? .missed : .skipped)
             return false
         }
-        if slots[task].pending >= 0 {
+        if slot.pointee.pending >= 0 {
             note(.skip(TaskID(task), .overrun))
             return false
         }
-        slots[task].runs += 1
+        slot.pointee.runs += 1
+        let lane = registry.rows.pointer(to: task).pointee.lane
         var run = Run()
         run.sequence = nextSequence
         run.task = Int32(task)
-        run.number = slots[task].runs
+        run.number = slot.pointee.runs
         run.batch = number
         run.released = now
         run.phase = .waiting
-        run.lane = registry.rows[task].lane
+        run.lane = lane
         run.marks = marks
         nextSequence += 1
         let index = store(run)
-        slots[task].pending = index
+        slot.pointee.pending = index
         batch.append(index)
-        note(.release(TaskID(task), run: run.number, lane: run.lane))
+        note(.release(TaskID(task), run: slot.pointee.runs, lane: lane))
         return true
     }
 
     /// Puts a run into a free slot.
+    @inline(__always)
     mutating func store(_ run: Run) -> Int32 {
         if let free = freeRuns.popLast() {
-            runs[Int(free)] = run
+            runs.pointer(to: Int(free)).pointee = run
             return free
         }
         runs.append(run)
@@ -138,44 +151,62 @@ extension Scheduler {
     }
 
     private mutating func judge(_ run: Int32) {
-        let task = Int(runs[Int(run)].task)
+        let place = runs.pointer(to: Int(run))
+        let task = Int(place.pointee.task)
         var verdict = Verdict()
-        let lane = runs[Int(run)].lane.offset
-        if lanes[lane].isBlocked { verdict.park(blockReason(lane)) }
-        let active = slots[task].active
+        let lane = place.pointee.lane.offset
+        if lanes.pointer(to: lane).pointee.isBlocked { verdict.park(blockReason(lane)) }
+        let slot = slots.pointer(to: task)
+        let active = slot.pointee.active
         if active >= 0 {
             verdict.waits += 1
-            runs[Int(run)].marks.insert(.waitsForItself)
+            place.pointee.marks.insert(.waitsForItself)
             if runs[Int(active)].parks > 0 {
-                runs[Int(run)].marks.insert(.itselfParked)
+                place.pointee.marks.insert(.itselfParked)
                 verdict.park(.waitsForParked(TaskID(task)))
             }
         }
         for edge in registry.graph.edges(of: task) {
-            judge(edge, of: task, runs[Int(run)].batch, &verdict)
-            if verdict.skips { break }
+            judge(edge, of: task, place.pointee.batch, &verdict)
+            if verdict.skips { return skip(run, task, verdict) }
         }
-        if verdict.skips {
-            for edge in registry.graph.edges(of: task) { registry.graph.waits[edge] = .none }
-            runs[Int(run)].parks = 1
-            skipStack.append((run, verdict.cause, verdict.causeResult))
-            return drainSkips()
-        }
-        slots[task].waits = verdict.waits
-        runs[Int(run)].parks = verdict.parks
-        if let reason = verdict.reason {
-            note(.park(TaskID(task), reason))
+        waits.pointer(to: task).pointee = verdict.waits
+        place.pointee.parks = verdict.parks
+        if verdict.parks > 0 {
+            note(.park(TaskID(task), verdict.reason))
         } else {
             hold(Int(run), 1)
         }
-        if slots[task].isAwaited { endAwaiting(task, isParked: verdict.parks > 0) }
+        if slot.pointee.isAwaited { endAwaiting(task, isParked: verdict.parks > 0) }
         if verdict.waits == 0 { becomeReady(run) }
+    }
+
+    private mutating func skip(_ run: Int32, _ task: Int, _ verdict: Verdict) {
+        for edge in registry.graph.edges(of: task) { registry.graph.waits[edge] = .none }
+        runs[Int(run)].parks = 1
+        skipStack.append((run, verdict.cause, verdict.causeResult))
+        drainSkips()
     }
 
     /// Judges one predecessor. One on the same event is waited for; one on another must have ended in this process.
     @inline(__always)
     private mutating func judge(_ edge: Int, of task: Int, _ number: Int32, _ verdict: inout Verdict) {
         let source = Int(registry.graph.sources[edge])
+        let place = slots.pointer(to: source)
+        if place.pointee.batch == number, place.pointee.pending >= 0, place.pointee.active < 0,
+            runs.pointer(to: Int(place.pointee.pending)).pointee.parks == 0, !place.pointee.isAbsent
+        {
+            registry.graph.waits.pointer(to: edge).pointee = .waiting
+            verdict.waits += 1
+            return
+        }
+        judgeRarely(edge, source, of: task, number, &verdict)
+    }
+
+    /// All but the plain case: a turn of the same batch that is neither parked nor behind another.
+    private mutating func judgeRarely(
+        _ edge: Int, _ source: Int, of task: Int, _ number: Int32, _ verdict: inout Verdict
+    ) {
         let slot = slots[source]
         if slot.isAbsent && slot.active < 0 {
             return note(.warning(.unknownPredecessor(TaskID(source), of: TaskID(task))))
@@ -215,7 +246,8 @@ extension Scheduler {
 private struct Verdict {
     var waits: Int32 = 0
     var parks: Int32 = 0
-    var reason: Reason?
+    /// The first reason to be parked; means nothing while `parks` is 0.
+    var reason = Reason.paused
     var skips = false
     var cause: Int32 = -1
     var causeResult: TurnResult = .none

@@ -3,50 +3,57 @@ extension Scheduler {
     /// Counts a run for its event while that lasts; the caller sees to it that the run is not parked.
     @inline(__always)
     mutating func hold(_ run: Int, _ change: Int32) {
-        guard runs[run].batch == event.batch else { return }
-        if runs[run].marks.contains(.holds) { event.holders += change }
-        if runs[run].marks.contains(.basic) { event.basic += change }
+        let place = runs.pointer(to: run)
+        guard place.pointee.batch == event.batch else { return }
+        let marks = place.pointee.marks
+        if marks.contains(.holds) { event.holders += change }
+        if marks.contains(.basic) { event.basic += change }
     }
 
     /// Its predecessors are done.
+    @inline(__always)
     mutating func becomeReady(_ run: Int32) {
-        if runs[Int(run)].marks.contains(.doomed) { return }
-        runs[Int(run)].phase = .ready
-        runs[Int(run)].ready = now
+        let place = runs.pointer(to: Int(run))
+        if place.pointee.marks.contains(.doomed) { return }
+        place.pointee.phase = .ready
+        place.pointee.ready = now
         enqueue(run)
     }
 
     /// Puts a ready run into its lane's queue, unless a pause or a gate keeps it back.
     mutating func enqueue(_ run: Int32) {
-        let task = Int(runs[Int(run)].task)
-        guard !slots[task].isPaused, !runs[Int(run)].marks.contains(.queued) else { return }
-        let row = registry.rows[task]
-        if runs[Int(run)].phase == .ready {
-            if runs[Int(run)].marks.contains(.idle) { return idleWaiting.append(run) }
-            if event.classes == .basic, isGated(Int(run), row) { return gated.append(run) }
+        let place = runs.pointer(to: Int(run))
+        let task = Int(place.pointee.task)
+        guard !slots.pointer(to: task).pointee.isPaused, !place.pointee.marks.contains(.queued) else { return }
+        if place.pointee.phase == .ready {
+            if place.pointee.marks.contains(.idle) { return idleWaiting.append(run) }
+            if event.classes == .basic, isGated(place.pointee) { return gated.append(run) }
         }
-        insert(run, row)
+        place.pointee.marks.insert(.queued)
+        let lane = place.pointee.lane.offset
+        if usesKeys {
+            keyed[lane].insert(run, key: pathLength(task), sequence: place.pointee.sequence)
+        } else {
+            let priority = registry.rows.pointer(to: task).pointee.priority.rawValue
+            ready.insert(run, lane: lane, priority: priority, sequence: place.pointee.sequence)
+        }
+        if lanes.pointer(to: lane).pointee.hasPlace {
+            startable.pointer(to: lane >> 6).pointee |= 1 &<< UInt64(lane & 63)
+        }
     }
 
     /// Before the basic ones are over, main is for them and for what they wait for.
-    @inline(__always)
-    private func isGated(_ run: Int, _ row: TaskRow) -> Bool {
-        row.lane == .main && runs[run].batch == event.batch && runs[run].marks.isDisjoint(with: [.basic, .needed])
+    private func isGated(_ run: Run) -> Bool {
+        run.lane == .main && run.batch == event.batch && run.marks.isDisjoint(with: [.basic, .needed])
     }
 
-    private mutating func insert(_ run: Int32, _ row: TaskRow) {
-        let lane = row.lane.offset
-        let sequence = runs[Int(run)].sequence
-        runs[Int(run)].marks.insert(.queued)
-        if usesKeys {
-            let task = Int(runs[Int(run)].task)
-            let length = task < registry.pathLengths.count ? registry.pathLengths[task] : 0
-            lanes[lane].keyed?.insert(run, key: length, sequence: sequence)
-        } else {
-            lanes[lane].queue.insert(run, priority: row.priority.rawValue, sequence: sequence)
-        }
-        refresh(lane)
+    private func pathLength(_ task: Int) -> UInt64 {
+        task < registry.pathLengths.count ? registry.pathLengths[task] : 0
     }
+
+    /// How many runs stand in the queue of `lane`.
+    @inline(__always)
+    func readyCount(_ lane: Int) -> Int { usesKeys ? keyed[lane].count : ready.count(in: lane) }
 
     /// Takes a run out of its lane's queue, if it stands there.
     mutating func dequeue(_ run: Int) {
@@ -56,10 +63,9 @@ extension Scheduler {
         let lane = runs[run].lane.offset
         let priority = registry.rows[task].priority.rawValue
         if usesKeys {
-            let length = task < registry.pathLengths.count ? registry.pathLengths[task] : 0
-            _ = lanes[lane].keyed?.remove(key: length, sequence: sequence)
+            _ = keyed[lane].remove(key: pathLength(task), sequence: sequence)
         } else {
-            _ = lanes[lane].queue.remove(priority: priority, sequence: sequence)
+            _ = ready.remove(lane: lane, priority: priority, sequence: sequence)
         }
         refresh(lane)
     }
@@ -67,17 +73,28 @@ extension Scheduler {
     /// Notes whether a run can start in `lane`.
     @inline(__always)
     mutating func refresh(_ lane: Int) {
-        let bit: UInt64 = 1 << UInt64(lane & 63)
-        if lanes[lane].canStart { startable[lane >> 6] |= bit } else { startable[lane >> 6] &= ~bit }
+        let bit: UInt64 = 1 &<< UInt64(lane & 63)
+        let word = startable.pointer(to: lane >> 6)
+        if lanes.pointer(to: lane).pointee.hasPlace, readyCount(lane) > 0 {
+            word.pointee |= bit
+        } else {
+            word.pointee &= ~bit
+        }
+    }
+
+    /// Whether a run can start in some lane.
+    var canStart: Bool {
+        for word in 0..<startable.count where startable[word] != 0 { return true }
+        return false
     }
 
     /// Step 4 of a pass: one start, main first, then lanes as declared. False where none can.
+    @inline(__always)
     mutating func startNext() -> Bool {
-        for word in startable.indices where startable[word] != 0 {
+        for word in 0..<startable.count where startable[word] != 0 {
             let lane = word * 64 + startable[word].trailingZeroBitCount
-            let run: Int32?
-            if usesKeys { run = lanes[lane].keyed?.popFirst() } else { run = lanes[lane].queue.popFirst() }
-            guard let run else { continue }
+            let run = usesKeys ? keyed[lane].popFirst() ?? -1 : ready.popFirst(in: lane)
+            precondition(run >= 0, "a lane in which a run can start has one")
             start(Int(run), lane)
             return true
         }
@@ -85,35 +102,36 @@ extension Scheduler {
     }
 
     private mutating func start(_ run: Int, _ lane: Int) {
-        let task = Int(runs[run].task)
-        runs[run].marks.remove(.queued)
-        runs[run].phase = .running
-        runs[run].attempt += 1
-        runs[run].started = now
-        if slots[task].pending == Int32(run) {
-            slots[task].pending = -1
-            slots[task].active = Int32(run)
+        let place = runs.pointer(to: run)
+        let task = Int(place.pointee.task)
+        place.pointee.marks.remove(.queued)
+        place.pointee.phase = .running
+        place.pointee.attempt += 1
+        place.pointee.started = now
+        let slot = slots.pointer(to: task)
+        if slot.pointee.pending == Int32(run) {
+            slot.pointee.pending = -1
+            slot.pointee.active = Int32(run)
         }
-        lanes[lane].running += 1
+        lanes.pointer(to: lane).pointee.running += 1
         process.running += 1
         process.wasActive = true
         refresh(lane)
-        let attempt = Int32(runs[run].attempt)
-        note(.start(TaskID(task), run: runs[run].number, attempt: attempt, lane: LaneID(lane)))
-        let id = RunID(slot: Int32(run), sequence: runs[run].sequence)
-        if let timeout = timeout(of: task, run) {
-            deadlines.insert(
-                .timeout, at: now + timeout, subject: Int32(run), sequence: id.sequence, attempt: attempt)
-        }
-        effects.append(.start(id, TaskID(task), run: runs[run].number, attempt: attempt, lane: LaneID(lane)))
-        if registry.rows[task].kind == .sequence { noteSequenceStarted(task) }
+        let (number, attempt) = (place.pointee.number, Int32(place.pointee.attempt))
+        let id = RunID(slot: Int32(run), sequence: place.pointee.sequence)
+        note(.start(TaskID(task), run: number, attempt: attempt, lane: LaneID(lane)))
+        order(.start(id, TaskID(task), run: number, attempt: attempt, lane: LaneID(lane)))
+        let row = registry.rows.pointer(to: task)
+        if row.pointee.policy >= 0 || !registry.sequences.isEmpty { setTimeout(task, run, id, attempt) }
+        if row.pointee.kind == .sequence { noteSequenceStarted(task) }
     }
 
-    @inline(__always)
-    private mutating func timeout(of task: Int, _ run: Int) -> Nanoseconds? {
+    private mutating func setTimeout(_ task: Int, _ run: Int, _ id: RunID, _ attempt: Int32) {
         let policy = registry.rows[task].policy
-        if policy >= 0, let own = registry.policies[Int(policy)].timeout { return own }
-        return registry.sequences.isEmpty ? nil : stepTimeout(Int32(run))
+        var timeout = policy >= 0 ? registry.policies[Int(policy)].timeout : nil
+        if timeout == nil, !registry.sequences.isEmpty { timeout = stepTimeout(Int32(run)) }
+        guard let timeout else { return }
+        deadlines.insert(.timeout, at: now + timeout, subject: Int32(run), sequence: id.sequence, attempt: attempt)
     }
 
     /// An attempt reported its end.
@@ -132,17 +150,19 @@ extension Scheduler {
 
     /// An attempt is over: frees its place, then tries again or ends the turn.
     mutating func endAttempt(_ run: Int, _ outcome: Outcome, _ reason: FinishReason) {
-        let task = Int(runs[run].task)
-        leavePlace(run, runs[run].lane.offset)
-        let attempt = Int32(runs[run].attempt)
+        let place = runs.pointer(to: run)
+        let task = Int(place.pointee.task)
+        leavePlace(run, place.pointee.lane.offset)
+        let attempt = Int32(place.pointee.attempt)
         note(
             .finish(
-                TaskID(task), run: runs[run].number, attempt: attempt, outcome, ready: runs[run].ready, reason))
-        let row = registry.rows[task]
-        if !runs[run].marks.contains(.orphan) {
-            if row.policy >= 0, goesOn(run, registry.policies[Int(row.policy)], outcome) { return }
-            if row.kind == .sequence, outcome == .success {
-                runs[run].phase = .stepping
+                TaskID(task), run: place.pointee.number, attempt: attempt, outcome, ready: place.pointee.ready, reason))
+        let row = registry.rows.pointer(to: task)
+        if !place.pointee.marks.contains(.orphan) {
+            let policy = Int(row.pointee.policy)
+            if policy >= 0, goesOn(run, registry.policies[policy], outcome) { return }
+            if row.pointee.kind == .sequence, outcome == .success {
+                place.pointee.phase = .stepping
                 return beginSteps(task)
             }
         }
@@ -158,10 +178,22 @@ extension Scheduler {
         return true
     }
 
+    @inline(__always)
     private mutating func leavePlace(_ run: Int, _ lane: Int) {
-        lanes[lane].running -= 1
+        let place = lanes.pointer(to: lane)
+        place.pointee.running -= 1
         process.running -= 1
         process.wasActive = true
+        if !runs.pointer(to: run).pointee.marks.isDisjoint(with: [.stuck, .hung]) { leaveHanging(run, lane) }
+        if place.pointee.gap > .zero {
+            place.pointee.resting += 1
+            deadlines.insert(.gap, at: now + place.pointee.gap, subject: Int32(lane))
+        }
+        refresh(lane)
+    }
+
+    /// A run that was never to end has ended after all.
+    private mutating func leaveHanging(_ run: Int, _ lane: Int) {
         if runs[run].marks.contains(.stuck) {
             changeLane(lane) { $0.stuck -= 1 }
             runs[run].marks.remove(.stuck)
@@ -174,11 +206,6 @@ extension Scheduler {
             }
             runs[run].marks.remove(.hung)
         }
-        if lanes[lane].gap > .zero {
-            lanes[lane].resting += 1
-            deadlines.insert(.gap, at: now + lanes[lane].gap, subject: Int32(lane))
-        }
-        refresh(lane)
     }
 
     private mutating func retireTimeout() {
@@ -216,30 +243,40 @@ extension Scheduler {
 
     /// A turn is over: those that wait for it go on or are skipped, and the slot is free.
     mutating func endTurn(_ run: Int, _ result: TurnResult, cause: Int32) {
-        let task = Int(runs[run].task)
-        let wasPending = slots[task].pending == Int32(run)
-        if runs[run].parks == 0 { hold(run, -1) }
-        dequeue(run)
-        if wasPending, slots[task].waits > 0 {
-            slots[task].waits = 0
-            for edge in registry.graph.edges(of: task) { registry.graph.waits[edge] = .none }
-        }
         let number = Int32(run)
-        if wasPending { slots[task].pending = -1 } else { slots[task].active = -1 }
-        if runs[run].attempt > 0 { slots[task].ended += 1 }
-        slots[task].result = result
-        slots[task].cause = result == .success ? -1 : cause
-        resolveSuccessors(task, result, endsNext: wasPending && slots[task].active >= 0)
-        if !wasPending, slots[task].pending >= 0 { stopWaitingForItself(slots[task].pending) }
+        let place = runs.pointer(to: run)
+        let task = Int(place.pointee.task)
+        let slot = slots.pointer(to: task)
+        let wasPending = slot.pointee.pending == number
+        if place.pointee.parks == 0 { hold(run, -1) }
+        if place.pointee.marks.contains(.queued) { dequeue(run) }
+        if wasPending {
+            slot.pointee.pending = -1
+            if waits[task] > 0 { dropWaits(task) }
+        } else {
+            slot.pointee.active = -1
+        }
+        if place.pointee.attempt > 0 { slot.pointee.ended += 1 }
+        slot.pointee.result = result
+        slot.pointee.cause = result == .success ? -1 : cause
+        resolveSuccessors(task, result, endsNext: wasPending && slot.pointee.active >= 0)
+        if !wasPending, slot.pointee.pending >= 0 { stopWaitingForItself(slot.pointee.pending) }
         let owner = registry.sequences.isEmpty ? -1 : sequence(ofStep: number)
-        let isOrphan = runs[run].marks.contains(.orphan)
-        runs[run].phase = .free
-        runs[run].sequence = -1
+        let isOrphan = place.pointee.marks.contains(.orphan)
+        place.pointee.phase = .free
+        place.pointee.sequence = -1
         freeRuns.append(number)
-        if registry.rows[task].autoRemove, !wasPending, !isOrphan { removeItself(task) }
+        let row = registry.rows.pointer(to: task)
+        if row.pointee.autoRemove, !wasPending, !isOrphan { removeItself(task) }
         if owner >= 0 { stepEnded(owner, result) }
-        if registry.rows[task].kind == .timer { noteLeftOver(task) }
-        drainSkips()
+        if row.pointee.kind == .timer { noteLeftOver(task) }
+        if !skipStack.isEmpty { drainSkips() }
+    }
+
+    /// The pending run of `task` waits for nothing any more.
+    private mutating func dropWaits(_ task: Int) {
+        waits[task] = 0
+        for edge in registry.graph.edges(of: task) { registry.graph.waits[edge] = .none }
     }
 
     /// A turn that never became a run is over (passed over while paused, missed).
@@ -264,21 +301,22 @@ extension Scheduler {
         _ successor: TaskGraph.Successor, _ task: Int, _ result: TurnResult, _ endsNext: Bool
     ) {
         let edge = Int(successor.edge)
-        let wait = registry.graph.waits[edge]
+        let wait = registry.graph.waits.pointer(to: edge).pointee
         if wait == .none { return }
         let isNext = wait == .waitingNext || wait == .waitingNextParked
         if isNext != endsNext {
             if isNext { registry.graph.waits[edge] = wait == .waitingNext ? .waiting : .waitingParked }
             return
         }
-        registry.graph.waits[edge] = .none
+        registry.graph.waits.pointer(to: edge).pointee = .none
         let waiting = Int(successor.task)
-        slots[waiting].waits -= 1
-        let run = slots[waiting].pending
+        let left = waits.pointer(to: waiting)
+        left.pointee -= 1
         if result == .success || registry.graph.softness[edge] {
-            if wait == .waitingParked || wait == .waitingNextParked { unpark(run) }
-            if slots[waiting].waits == 0 { becomeReady(run) }
+            if wait == .waitingParked || wait == .waitingNextParked { unpark(slots[waiting].pending) }
+            if left.pointee == 0 { becomeReady(slots[waiting].pending) }
         } else {
+            let run = slots[waiting].pending
             runs[Int(run)].marks.insert(.doomed)
             skipStack.append((run, slots[task].cause >= 0 ? slots[task].cause : Int32(task), result))
         }
@@ -309,8 +347,8 @@ extension Scheduler {
         let wasParked = runs[Int(run)].marks.contains(.itselfParked)
         runs[Int(run)].marks.subtract([.waitsForItself, .itselfParked])
         let task = Int(runs[Int(run)].task)
-        slots[task].waits -= 1
+        waits[task] -= 1
         if wasParked { unpark(run) }
-        if slots[task].waits == 0 { becomeReady(run) }
+        if waits[task] == 0 { becomeReady(run) }
     }
 }

@@ -49,7 +49,7 @@ extension Scheduler {
             switch deadline.kind {
             case .timeout: return Self.isLive(deadline, runs) && runs[subject].phase == .running
             case .retry: return Self.isLive(deadline, runs) && runs[subject].phase == .retrying
-            case .gap: return lanes[subject].readyCount > 0 || (subject == 0 && event.awaitsClasses)
+            case .gap: return readyCount(subject) > 0 || (subject == 0 && event.awaitsClasses)
             case .openAfterLaunch:
                 let lane = configuration.afterLaunchLane
                 return runs.contains { $0.canPark && $0.lane == lane }
@@ -121,7 +121,7 @@ extension Scheduler {
     public func snapshot(of lane: LaneID) -> LaneSnapshot {
         let state = lanes[lane.offset]
         return LaneSnapshot(
-            isPaused: state.isPaused, isOpen: state.isOpen, running: state.running, ready: state.readyCount)
+            isPaused: state.isPaused, isOpen: state.isOpen, running: Int(state.running), ready: readyCount(lane.offset))
     }
 
     /// A step that never reports counts as stuck at once, other runs when their event's limit has passed.

@@ -1,4 +1,4 @@
-/// The rules: one way in (`handle`), one way out (`effects` and `records`), `nextDeadline` for when to come back.
+/// The rules: one way in (`handle`), one way out (`popEffect` and `records`), `nextDeadline` for when to come back.
 ///
 /// Knows no clock, no randomness and no names of commands. A driver (simulation or live) hands in what happened, carries
 /// out the effects, and returns at the latest at `nextDeadline`. A value: a copy is a keyframe. With the same inputs at
@@ -9,8 +9,6 @@ public struct Scheduler: Sendable {
 
     /// Clock, lanes and limits.
     public let configuration: SchedulerConfiguration
-    /// Orders since the driver last cleared them.
-    public var effects: [Effect] = []
     /// Everything that happened since the driver last took it.
     public var records: [TraceRecord] = []
     /// The path of the cycle that the last refused injection would have closed.
@@ -28,10 +26,18 @@ public struct Scheduler: Sendable {
     var runs = Table<Run>()
     /// Shared by copies; who finds it shared takes tables of its own before writing.
     private var token = Token()
-    var freeRuns: [Int32] = []
-    var lanes: [Lane]
+    var freeRuns = Table<Int32>()
+    /// For each task the predecessors that its pending run still waits for, its own earlier run included.
+    var waits: Table<Int32>
+    var lanes: Table<Lane>
+    /// The ready runs: by priority, or where the order is `criticalPath` one queue a lane by remaining path.
+    var ready: ReadyQueues
+    var keyed: [KeyedReadyQueue]
     /// Lanes in which a run can start, one bit each.
-    var startable: [UInt64]
+    var startable: Table<UInt64>
+    /// Orders that the driver has not taken yet, from `firstOrder` on.
+    private var orders = Table<Effect>()
+    private var firstOrder = 0
     var process = ProcessState()
     var deadlines = DeadlineQueue()
     /// Plain turns by tick number, dated first turns by date.
@@ -74,8 +80,32 @@ public struct Scheduler: Sendable {
         registry = original
         registry.makeUnique()
         slots = Table(repeating: TaskSlot(), count: original.rows.count)
+        waits = Table(repeating: 0, count: original.rows.count)
         lanes = Self.freshLanes(configuration)
-        startable = Array(repeating: 0, count: (lanes.count + 63) / 64)
+        ready = ReadyQueues(lanes: usesKeys ? 0 : lanes.count)
+        keyed = usesKeys ? Array(repeating: KeyedReadyQueue(), count: lanes.count) : []
+        startable = Table(repeating: 0, count: (lanes.count + 63) / 64)
+    }
+
+    /// Orders that the driver has not taken yet, oldest first.
+    public var effects: [Effect] { Array(orders[firstOrder...]) }
+
+    /// Takes out the oldest order.
+    public mutating func popEffect() -> Effect? {
+        guard firstOrder < orders.count else { return nil }
+        let first = orders[firstOrder]
+        firstOrder += 1
+        if firstOrder == orders.count {
+            orders.removeAll()
+            firstOrder = 0
+        }
+        return first
+    }
+
+    /// Gives an order.
+    @inline(__always)
+    mutating func order(_ effect: Effect) {
+        orders.append(effect)
     }
 
     /// Takes in one thing that happened at `instant`, which must not be before the last one.
@@ -106,8 +136,13 @@ public struct Scheduler: Sendable {
         token = Token()
         slots.makeUnique()
         runs.makeUnique()
+        freeRuns.makeUnique()
+        waits.makeUnique()
+        lanes.makeUnique()
+        ready.makeUnique()
+        startable.makeUnique()
+        orders.makeUnique()
         registry.makeUnique()
-        for lane in lanes.indices { lanes[lane].queue.makeUnique() }
     }
 
     /// One pass of PRODUCT section 3: what is due, the tick, the next event, one start.
@@ -124,7 +159,7 @@ public struct Scheduler: Sendable {
         if delivery != nil || !queued.isEmpty { deliverNext() }
         if isTicking {
             if !idleWaiting.isEmpty { serveIdle() }
-            if startNext(), startable.contains(where: { $0 != 0 }) { isUnsettled = true }
+            if startNext(), canStart { isUnsettled = true }
         }
     }
 
@@ -139,14 +174,15 @@ public struct Scheduler: Sendable {
         note(fact)
     }
 
-    static func freshLanes(_ configuration: SchedulerConfiguration) -> [Lane] {
+    static func freshLanes(_ configuration: SchedulerConfiguration) -> Table<Lane> {
         let afterLaunch = configuration.afterLaunchLane
-        return configuration.lanes.enumerated().map { index, spec in
+        var lanes = Table<Lane>()
+        for (index, spec) in configuration.lanes.enumerated() {
             var lane = Lane(width: index == 0 ? 1 : max(1, spec.width), gap: spec.gap)
             lane.isOpen = LaneID(index) != afterLaunch || afterLaunch == .main
-            if configuration.order == .criticalPath { lane.keyed = KeyedReadyQueue() }
-            return lane
+            lanes.append(lane)
         }
+        return lanes
     }
 }
 

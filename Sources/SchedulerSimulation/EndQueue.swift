@@ -10,6 +10,12 @@ struct EndQueue: Sendable {
         var order: Int64
         var run: RunID
         var outcome: Outcome
+
+        /// Whether this end comes before another.
+        @inline(__always)
+        func precedes(_ other: End) -> Bool {
+            time == other.time ? order < other.order : time < other.time
+        }
     }
 
     private var heap: [End] = []
@@ -22,9 +28,10 @@ struct EndQueue: Sendable {
 
     /// Adds an end.
     mutating func insert(_ run: RunID, at time: Instant, _ outcome: Outcome) {
-        heap.append(End(time: time, order: nextOrder, run: run, outcome: outcome))
+        let end = End(time: time, order: nextOrder, run: run, outcome: outcome)
         nextOrder += 1
-        siftUp(heap.count - 1)
+        heap.append(end)
+        heap.withUnsafeMutableBufferPointer { Self.siftUp($0, end, from: $0.count - 1) }
     }
 
     /// Takes out the first end if it is due at `now`.
@@ -43,34 +50,34 @@ struct EndQueue: Sendable {
     private mutating func remove(at index: Int) {
         let last = heap.removeLast()
         guard index < heap.count else { return }
-        heap[index] = last
-        siftDown(index)
-        siftUp(index)
-    }
-
-    private func precedes(_ left: Int, _ right: Int) -> Bool {
-        let (left, right) = (heap[left], heap[right])
-        return left.time == right.time ? left.order < right.order : left.time < right.time
-    }
-
-    private mutating func siftUp(_ start: Int) {
-        var index = start
-        while index > 0, precedes(index, (index - 1) / 2) {
-            heap.swapAt(index, (index - 1) / 2)
-            index = (index - 1) / 2
+        heap.withUnsafeMutableBufferPointer { heap in
+            let place = Self.siftDown(heap, last, from: index)
+            Self.siftUp(heap, last, from: place)
         }
     }
 
-    private mutating func siftDown(_ start: Int) {
+    /// Puts `end` where it belongs on the way from `start` to the top.
+    @inline(__always)
+    private static func siftUp(_ places: UnsafeMutableBufferPointer<End>, _ end: End, from start: Int) {
+        var index = start
+        while index > 0, end.precedes(places[(index - 1) / 2]) {
+            places[index] = places[(index - 1) / 2]
+            index = (index - 1) / 2
+        }
+        places[index] = end
+    }
+
+    /// Moves smaller ends up until `end` may stand at the place that is returned; it is not written there.
+    @inline(__always)
+    private static func siftDown(_ places: UnsafeMutableBufferPointer<End>, _ end: End, from start: Int) -> Int {
         var index = start
         while true {
-            var least = index
-            let left = 2 * index + 1
-            if left < heap.count, precedes(left, least) { least = left }
-            if left + 1 < heap.count, precedes(left + 1, least) { least = left + 1 }
-            if least == index { return }
-            heap.swapAt(index, least)
-            index = least
+            var child = 2 * index + 1
+            guard child < places.count else { return index }
+            if child + 1 < places.count, places[child + 1].precedes(places[child]) { child += 1 }
+            guard places[child].precedes(end) else { return index }
+            places[index] = places[child]
+            index = child
         }
     }
 }

@@ -38,7 +38,7 @@ extension Simulation {
             let ended = endedRuns(name)
             return (ended == count, "\(name) ran \(ended)")
         case .notRun(let name):
-            let hasRun = counts(name).firstStart != nil
+            let hasRun = counts(name).firstStart >= 0
             return (!hasRun, hasRun ? "\(name) ran \(endedRuns(name))" : "\(name) not run")
         case .failed(let name):
             let failed = failedRuns(name)
@@ -61,11 +61,11 @@ extension Simulation {
 
     /// Ended runs: attempts between which a run is tried again count once, and not before the last.
     private func endedRuns(_ name: String) -> Int {
-        counts(name).ended - (isBetweenAttempts(name) ? 1 : 0)
+        Int(counts(name).ended) - (isBetweenAttempts(name) ? 1 : 0)
     }
 
     private func failedRuns(_ name: String) -> Int {
-        counts(name).failed + (counts(name).mayHaveFailed && !isBetweenAttempts(name) ? 1 : 0)
+        Int(counts(name).failed) + (counts(name).mayHaveFailed && !isBetweenAttempts(name) ? 1 : 0)
     }
 
     /// Whether the run that ended an attempt last goes on with another one.
@@ -74,9 +74,9 @@ extension Simulation {
     }
 
     private func order(_ names: [String]) -> (Bool, String) {
-        let started = names.filter { counts($0).firstStart != nil }
-        let missing = names.filter { counts($0).firstStart == nil }
-        let sorted = started.sorted { (counts($0).firstStart ?? 0) < (counts($1).firstStart ?? 0) }
+        let started = names.filter { counts($0).firstStart >= 0 }
+        let missing = names.filter { counts($0).firstStart < 0 }
+        let sorted = started.sorted { counts($0).firstStart < counts($1).firstStart }
         let actual = sorted.joined(separator: " < ") + missing.map { ", \($0) not run" }.joined()
         let holds = missing.isEmpty && zip(sorted, names).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
         return (holds, actual)

@@ -103,7 +103,7 @@ public struct Simulation: Sendable {
     ///
     /// Limits that end exactly there are judged when time moves on, as they come last in their instant.
     mutating func pass(to instant: Instant) {
-        settle()
+        if isUnsettled { settle() }
         while true {
             if scheduler.nextLimit <= now, now < instant {
                 judgeLimits()
@@ -124,13 +124,16 @@ public struct Simulation: Sendable {
         settle()
     }
 
+    /// Whether something is due at this instant.
+    private var isUnsettled: Bool { scheduler.nextDeadline <= now || ends.firstTime <= now }
+
     /// Does everything that is due at this instant.
     mutating func settle() {
         repeat {
             while let end = ends.popDue(at: now) { scheduler.handle(.runFinished(end.run, end.outcome), at: now) }
             scheduler.handle(.advance, at: now)
-            if !scheduler.effects.isEmpty { answer() }
-        } while scheduler.nextDeadline <= now || ends.firstTime <= now
+            answer()
+        } while isUnsettled
     }
 
     /// Gives a command to the rules and carries out what they order.
@@ -160,10 +163,7 @@ public struct Simulation: Sendable {
 
     /// Carries out the scheduler's orders.
     private mutating func answer() {
-        var index = 0
-        while index < scheduler.effects.count {
-            let effect = scheduler.effects[index]
-            index += 1
+        while let effect = scheduler.popEffect() {
             switch effect {
             case .start(let id, let task, let run, let attempt, _):
                 begin(id, task, run, attempt)
@@ -173,7 +173,6 @@ public struct Simulation: Sendable {
                 behaviours = original
             }
         }
-        scheduler.effects.removeAll(keepingCapacity: true)
     }
 
     private mutating func begin(_ id: RunID, _ task: TaskID, _ run: Int32, _ attempt: Int32) {

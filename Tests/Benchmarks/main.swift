@@ -1,6 +1,6 @@
 let usage = """
     usage: Benchmarks timers|replay [COUNT]
-           Benchmarks profile [COUNT]             (the replay alone, 200 times, for a profiler)
+           Benchmarks profile [COUNT [ROUNDS]]    (the replay alone, 200 times, for a profiler)
            Benchmarks graph COUNT > layers.txt    (input of simpy_layers.py)
     Each prints ratios to a peer in C, measured in turn in this run.
     """
@@ -12,7 +12,9 @@ switch arguments.first {
 case "timers": TimerBenchmark(count: count ?? 1_000_000).run()
 case "replay":
     for size in count.map({ [$0] }) ?? [10_000, 1_000_000] { ReplayBenchmark(count: size).run() }
-case "profile": ReplayBenchmark(count: count ?? 10_000).repeatOurs(200)
+case "profile":
+    let rounds = arguments.dropFirst(2).first.flatMap { Int($0) }
+    ReplayBenchmark(count: count ?? 10_000).repeatOurs(rounds ?? 200)
 case "graph": print(LayeredGraph(count: count ?? 10_000, seed: 3).text(), terminator: "")
 default: print(usage)
 }

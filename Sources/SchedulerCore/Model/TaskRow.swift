@@ -36,8 +36,6 @@ struct TaskSlot: BitwiseCopyable, Sendable {
     var active: Int32 = -1
     /// The run that is released and not begun, or -1.
     var pending: Int32 = -1
-    /// Predecessors that the pending run still waits for, its own earlier run included.
-    var waits: Int32 = 0
     /// The last batch that had a turn for it.
     var batch: Int32 = 0
     /// Runs by name over the whole session.
@@ -54,22 +52,32 @@ struct TaskSlot: BitwiseCopyable, Sendable {
     var isAwaited = false
 }
 
-/// A lane at work.
-struct Lane: Sendable {
-    let width: Int
+/// A lane at work; its ready runs stand in `ReadyQueues`.
+struct Lane: BitwiseCopyable, Sendable {
     let gap: Nanoseconds
-    var running = 0
+    let width: Int32
+    /// Places taken: by runs under way and in the pauses after runs.
+    private(set) var taken: Int32 = 0
+    var running: Int32 = 0 {
+        didSet { taken += running - oldValue }
+    }
     /// Places in the pause after a run.
-    var resting = 0
+    var resting: Int32 = 0 {
+        didSet { taken += resting - oldValue }
+    }
     /// Places of runs that never end.
-    var stuck = 0
+    var stuck: Int32 = 0
     var isPaused = false
     var isOpen = true
-    var queue = ReadyQueue()
-    var keyed: KeyedReadyQueue?
+
+    /// A free lane of `width` places.
+    init(width: Int, gap: Nanoseconds) {
+        self.width = Int32(width)
+        self.gap = gap
+    }
 
     /// No run of the lane can start, however long one waits.
     var isBlocked: Bool { isPaused || !isOpen || stuck >= width }
-    var readyCount: Int { keyed?.count ?? queue.count }
-    var canStart: Bool { running + resting < width && !isPaused && isOpen && readyCount > 0 }
+    /// Whether a run that is ready can start.
+    var hasPlace: Bool { taken < width && !isPaused && isOpen }
 }

@@ -1,45 +1,99 @@
-/// The ready runs of one lane: by priority, then by release number. All operations are O(1) for what is usual; see
-/// `SequenceSet`.
-struct ReadyQueue: Sendable {
-    /// One for each priority, each with storage of its own.
-    private var sets = Priority.allCases.map { _ in SequenceSet() }
-    /// One bit for each priority with members.
-    private var occupied: UInt8 = 0
-    /// How many runs wait.
-    private(set) var count = 0
+/// The ready runs of all lanes: in a lane by priority, then by release number. All operations are O(1) for what is
+/// usual; see `SequenceSet`.
+///
+/// Copies share their storage until `makeUnique`, as with `Table`: who writes sees to that first.
+struct ReadyQueues: @unchecked Sendable {
+    /// Owns the sets: four of them for each lane, one a priority.
+    private final class Storage {
+        let sets: UnsafeMutablePointer<SequenceSet>
+        let count: Int
+
+        init(count: Int) {
+            self.count = count
+            sets = .allocate(capacity: count)
+            for index in 0..<count { (sets + index).initialize(to: SequenceSet()) }
+        }
+
+        init(copying other: Storage) {
+            count = other.count
+            sets = .allocate(capacity: count)
+            sets.initialize(from: other.sets, count: count)
+            for index in 0..<count { sets[index].makeUnique() }
+        }
+
+        deinit {
+            sets.deinitialize(count: count)
+            sets.deallocate()
+        }
+    }
+
+    /// What is to be known of a lane at a glance.
+    private struct Head: BitwiseCopyable, Sendable {
+        /// How many runs wait.
+        var count: Int32 = 0
+        /// One bit for each priority with members.
+        var occupied: UInt8 = 0
+    }
+
+    private static let priorities = Priority.allCases.count
+
+    private var storage: Storage
+    private var sets: UnsafeMutablePointer<SequenceSet>
+    private var heads: Table<Head>
+
+    /// Empty queues for `lanes` lanes.
+    init(lanes: Int) {
+        storage = Storage(count: lanes * Self.priorities)
+        sets = storage.sets
+        heads = Table(repeating: Head(), count: lanes)
+    }
 
     /// Takes storage of its own, so that writing changes no copy.
     mutating func makeUnique() {
-        for priority in sets.indices { sets[priority].makeUnique() }
+        storage = Storage(copying: storage)
+        sets = storage.sets
+        heads.makeUnique()
     }
+
+    /// How many runs wait in `lane`.
+    @inline(__always)
+    func count(in lane: Int) -> Int { Int(heads[lane].count) }
 
     /// Adds a run; its number is not in the queue.
-    mutating func insert(_ run: Int32, priority: UInt8, sequence: Int64) {
-        sets[Int(priority)].insert(sequence, run)
-        occupied |= 1 << priority
-        count += 1
+    @inline(__always)
+    mutating func insert(_ run: Int32, lane: Int, priority: UInt8, sequence: Int64) {
+        sets[lane * Self.priorities + Int(priority)].insert(sequence, run)
+        let head = heads.pointer(to: lane)
+        head.pointee.occupied |= 1 << priority
+        head.pointee.count += 1
     }
 
-    /// The run that starts next.
-    var first: Int32? {
-        occupied == 0 ? nil : sets[occupied.trailingZeroBitCount].first?.payload
+    /// The run of `lane` that starts next.
+    func first(in lane: Int) -> Int32? {
+        let occupied = heads[lane].occupied
+        return occupied == 0 ? nil : sets[lane * Self.priorities + occupied.trailingZeroBitCount].first?.payload
     }
 
-    /// Takes out the run that starts next.
-    mutating func popFirst() -> Int32? {
-        guard occupied != 0 else { return nil }
-        let priority = occupied.trailingZeroBitCount
-        let run = sets[priority].popFirst()
-        count -= 1
-        if sets[priority].count == 0 { occupied &= ~(1 << UInt8(priority)) }
+    /// Takes out the run of `lane` that starts next; -1: none waits.
+    @inline(__always)
+    mutating func popFirst(in lane: Int) -> Int32 {
+        let head = heads.pointer(to: lane)
+        guard head.pointee.occupied != 0 else { return -1 }
+        let priority = head.pointee.occupied.trailingZeroBitCount
+        let set = sets + (lane * Self.priorities + priority)
+        let run = set.pointee.popFirst()
+        head.pointee.count -= 1
+        if set.pointee.count == 0 { head.pointee.occupied &= ~(1 << UInt8(priority)) }
         return run
     }
 
     /// Takes out a run; false if it does not wait here.
-    mutating func remove(priority: UInt8, sequence: Int64) -> Bool {
-        guard sets[Int(priority)].remove(sequence) else { return false }
-        count -= 1
-        if sets[Int(priority)].count == 0 { occupied &= ~(1 << priority) }
+    mutating func remove(lane: Int, priority: UInt8, sequence: Int64) -> Bool {
+        let set = sets + (lane * Self.priorities + Int(priority))
+        guard set.pointee.remove(sequence) else { return false }
+        let head = heads.pointer(to: lane)
+        head.pointee.count -= 1
+        if set.pointee.count == 0 { head.pointee.occupied &= ~(1 << priority) }
         return true
     }
 }

@@ -29,6 +29,7 @@ struct SequenceSet: Sendable {
     }
 
     /// Adds `sequence`, which is not a member.
+    @inline(__always)
     mutating func insert(_ sequence: Int64, _ payload: Int32) {
         count += 1
         place(sequence, payload)
@@ -39,17 +40,17 @@ struct SequenceSet: Sendable {
         if sequence - base >= Int64(payloads.count) { makeRoom(for: sequence) }
         let offset = Int(sequence - base)
         guard offset >= 0 else { return insertStraggler(sequence, payload) }
-        payloads[offset] = payload
+        payloads.pointer(to: offset).pointee = payload
         let word = offset >> 6
-        words[word] |= 1 << UInt64(offset & 63)
-        groups[word >> 6] |= 1 << UInt64(word & 63)
-        tops[word >> 12] |= 1 << UInt64((word >> 6) & 63)
+        words.pointer(to: word).pointee |= 1 &<< UInt64(offset & 63)
+        groups.pointer(to: word >> 6).pointee |= 1 &<< UInt64(word & 63)
+        tops.pointer(to: word >> 12).pointee |= 1 &<< UInt64((word >> 6) & 63)
         members += 1
     }
 
-    /// Takes out the smallest member.
-    mutating func popFirst() -> Int32? {
-        guard count > 0 else { return nil }
+    /// Takes out the smallest member; there is one.
+    @inline(__always)
+    mutating func popFirst() -> Int32 {
         count -= 1
         if firstStraggler < stragglers.count { return popStraggler() }
         let offset = firstOffset()
@@ -84,6 +85,7 @@ struct SequenceSet: Sendable {
         return true
     }
 
+    @inline(__always)
     private func firstOffset() -> Int {
         var top = 0
         while tops[top] == 0 { top += 1 }
@@ -92,12 +94,15 @@ struct SequenceSet: Sendable {
         return word << 6 | words[word].trailingZeroBitCount
     }
 
+    @inline(__always)
     private mutating func clear(_ offset: Int) {
         let word = offset >> 6
-        words[word] &= ~(1 << UInt64(offset & 63))
-        if words[word] == 0 {
-            groups[word >> 6] &= ~(1 << UInt64(word & 63))
-            if groups[word >> 6] == 0 { tops[word >> 12] &= ~(1 << UInt64((word >> 6) & 63)) }
+        let bits = words.pointer(to: word)
+        bits.pointee &= ~(1 &<< UInt64(offset & 63))
+        if bits.pointee == 0 {
+            let group = groups.pointer(to: word >> 6)
+            group.pointee &= ~(1 &<< UInt64(word & 63))
+            if group.pointee == 0 { tops.pointer(to: word >> 12).pointee &= ~(1 &<< UInt64((word >> 6) & 63)) }
         }
         members -= 1
     }

@@ -53,6 +53,13 @@ struct Table<Element: BitwiseCopyable & Sendable>: RandomAccessCollection, Mutab
         }
     }
 
+    /// The place of an element, valid until the table grows; what is written there shows in every sharing copy.
+    @inline(__always)
+    func pointer(to index: Int) -> UnsafeMutablePointer<Element> {
+        assert(index >= 0 && index < count)
+        return base + index
+    }
+
     /// Adds an element; the table must own its storage.
     @inline(__always)
     mutating func append(_ element: Element) {
@@ -61,9 +68,20 @@ struct Table<Element: BitwiseCopyable & Sendable>: RandomAccessCollection, Mutab
         count += 1
     }
 
+    /// Takes out the last element.
+    @inline(__always)
+    mutating func popLast() -> Element? {
+        guard count > 0 else { return nil }
+        count -= 1
+        return base[count]
+    }
+
     /// Adds an element `count` times.
     mutating func append(repeating element: Element, count added: Int) {
-        for _ in 0..<Swift.max(0, added) { append(element) }
+        guard added > 0 else { return }
+        if count + added > capacity { move(to: Swift.max(count + added, capacity * 2)) }
+        (base + count).initialize(repeating: element, count: added)
+        count += added
     }
 
     /// Makes room for `wanted` elements in all.

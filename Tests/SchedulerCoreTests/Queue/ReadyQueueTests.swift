@@ -14,7 +14,7 @@ import Testing
     @Test("Priority, then release number, whatever is put in, taken out and removed", arguments: 0..<25)
     func byPriority(seed: Int) {
         var cases = CaseGenerator(seed: UInt64(seed))
-        var queue = ReadyQueue()
+        var queue = ReadyQueues(lanes: 3)
         var naive: [Waiting] = []
         var next: Int64 = 0
         for step in 0..<4_000 {
@@ -24,36 +24,37 @@ import Testing
                 let sequence = cases.chance(10) ? next - Int64(cases.number(0...1_000)) : next
                 guard sequence >= 0, !naive.contains(where: { $0.sequence == sequence }) else { continue }
                 let priority = UInt8(cases.number(0...3))
-                queue.insert(Int32(step), priority: priority, sequence: sequence)
+                queue.insert(Int32(step), lane: 1, priority: priority, sequence: sequence)
                 naive.append(Waiting(rank: UInt64(priority), sequence: sequence, run: Int32(step)))
             case 5...8:
                 let first = naive.min { ($0.rank, $0.sequence) < ($1.rank, $1.sequence) }
-                #expect(queue.first == first?.run)
-                #expect(queue.popFirst() == first?.run)
+                #expect(queue.first(in: 1) == first?.run)
+                #expect(queue.popFirst(in: 1) == first?.run ?? -1)
                 naive.removeAll { $0 == first }
             default:
                 guard !naive.isEmpty else { continue }
                 let victim = cases.pick(naive)
-                let removed = queue.remove(priority: UInt8(victim.rank), sequence: victim.sequence)
+                let removed = queue.remove(lane: 1, priority: UInt8(victim.rank), sequence: victim.sequence)
                 #expect(removed)
-                let again = queue.remove(priority: UInt8(victim.rank), sequence: victim.sequence)
+                let again = queue.remove(lane: 1, priority: UInt8(victim.rank), sequence: victim.sequence)
                 #expect(!again)
                 naive.removeAll { $0 == victim }
             }
-            #expect(queue.count == naive.count)
+            #expect(queue.count(in: 1) == naive.count)
+            #expect(queue.count(in: 0) == 0 && queue.count(in: 2) == 0)
         }
     }
 
     @Test("A run that stays back while a million pass keeps its turn")
     func straggler() {
-        var queue = ReadyQueue()
-        queue.insert(7, priority: 2, sequence: 3)
+        var queue = ReadyQueues(lanes: 3)
+        queue.insert(7, lane: 0, priority: 2, sequence: 3)
         for sequence in 10..<1_000_000 as Range<Int64> {
-            queue.insert(Int32(sequence), priority: 2, sequence: sequence)
-            if sequence % 2 == 0 { _ = queue.remove(priority: 2, sequence: sequence - 1) }
-            _ = queue.remove(priority: 2, sequence: sequence)
+            queue.insert(Int32(sequence), lane: 0, priority: 2, sequence: sequence)
+            if sequence % 2 == 0 { _ = queue.remove(lane: 0, priority: 2, sequence: sequence - 1) }
+            _ = queue.remove(lane: 0, priority: 2, sequence: sequence)
         }
-        #expect(queue.popFirst() == 7)
+        #expect(queue.popFirst(in: 0) == 7)
     }
 
     @Test("Longest path, then release number", arguments: 0..<25)
