@@ -94,7 +94,7 @@ extension Scheduler {
         guard !due.isEmpty else { return }
         due.sort { ($0.date, registration($0.timer)) < ($1.date, registration($1.timer)) }
         lastBatch += 1
-        batch.removeAll(keepingCapacity: true)
+        batch.removeAll()
         for turn in due {
             if turn.isDate, fellIntoSuspension(turn.date), !registry.timers[turn.timer].runsWhenMissed {
                 miss(turn.timer, .suspended)
@@ -175,7 +175,7 @@ extension Scheduler {
             guard registry.timers[Int(timer)].left != 0 else { continue }
             registry.timerStates[Int(timer)].backlog -= 1
             lastBatch += 1
-            batch.removeAll(keepingCapacity: true)
+            batch.removeAll()
             if admit(Int(registry.timers[Int(timer)].task), lastBatch, [], isOnce: false) { spend(Int(timer)) }
             judgeBatch()
         }

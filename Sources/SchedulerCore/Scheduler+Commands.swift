@@ -44,6 +44,7 @@ extension Scheduler {
     private mutating func pause(_ task: Int) {
         guard !slots[task].isPaused else { return }
         slots[task].isPaused = true
+        pausedTasks += 1
         for run in [slots[task].active, slots[task].pending] where run >= 0 && runs[Int(run)].canPark {
             dequeue(Int(run))
             park(run, .paused)
@@ -53,6 +54,7 @@ extension Scheduler {
     private mutating func resume(_ task: Int) {
         guard slots[task].isPaused else { return }
         slots[task].isPaused = false
+        pausedTasks -= 1
         for run in [slots[task].active, slots[task].pending] where run >= 0 && runs[Int(run)].canPark {
             unpark(run)
             let phase = runs[Int(run)].phase
@@ -64,6 +66,7 @@ extension Scheduler {
     private mutating func destroy(_ task: Int) {
         registry.rows[task].exists = false
         slots[task].isAbsent = true
+        if slots[task].isPaused { pausedTasks -= 1 }
         slots[task].isPaused = false
         for run in [slots[task].pending, slots[task].active] where run >= 0 && runs[Int(run)].phase != .running {
             if runs[Int(run)].phase != .stepping { note(.skip(TaskID(task), .destroyed)) }

@@ -7,6 +7,8 @@ extension Scheduler {
 
     private func slotFaults() -> [String] {
         var faults: [String] = []
+        let paused = slots.filter(\.isPaused).count
+        if paused != pausedTasks { faults.append("\(pausedTasks) tasks paused, counted \(paused)") }
         for (task, slot) in slots.enumerated() {
             for run in [slot.active, slot.pending] where run >= 0 {
                 if runs[Int(run)].task != Int32(task) { faults.append("\(text(task)): its run belongs to another") }
@@ -77,14 +79,18 @@ extension Scheduler {
             if running.count != Int(lane.running) {
                 faults.append("lane \(name): runs \(lane.running), counted \(running.count)")
             }
-            if lane.running + lane.resting > lane.width || lane.taken != lane.running + lane.resting { faults.append("lane \(name): more runs than places") }
+            if lane.running + lane.resting > lane.width || lane.taken != lane.running + lane.resting {
+                faults.append("lane \(name): more runs than places")
+            }
             if own.filter({ $0.marks.contains(.queued) }).count != readyCount(index) {
                 faults.append("lane \(name): its queue is not what stands in it")
             }
             if running.filter({ $0.marks.contains(.stuck) }).count != Int(lane.stuck) {
                 faults.append("lane \(name): stuck places miscounted")
             }
-            if isTicking, !isUnsettled, lane.hasPlace, readyCount(index) > 0 { faults.append("lane \(name): a ready run does not start") }
+            if isTicking, !isUnsettled, lane.hasPlace, readyCount(index) > 0 {
+                faults.append("lane \(name): a ready run does not start")
+            }
         }
         return faults
     }

@@ -93,7 +93,7 @@ extension Scheduler {
         let isBlocked = lanes[lane].isBlocked
         refresh(lane)
         isUnsettled = true
-        guard was != isBlocked else { return }
+        guard was != isBlocked, hasRuns else { return }
         let standing = runs.indices.filter {
             runs[$0].canPark && runs[$0].lane.offset == lane
         }

@@ -47,6 +47,7 @@ extension Scheduler {
             slots[task].isAbsent = !registry.rows[task].exists
         }
         for task in waits.indices { waits[task] = 0 }
+        pausedTasks = 0
         runs.removeAll()
         freeRuns.removeAll()
         lanes = Self.freshLanes(configuration)

@@ -4,7 +4,7 @@ extension Scheduler {
     mutating func releaseEvent(_ kind: LifecycleEvent) {
         let list = registry.eventLists[Int(kind.rawValue)]
         let hasClasses = kind == .didFinishLaunching && !registry.startup.isEmpty
-        batch.removeAll(keepingCapacity: true)
+        batch.removeAll()
         makeRoom(for: list.count)
         for entry in list {
             let task = Int(entry)
@@ -26,8 +26,7 @@ extension Scheduler {
         if freeRuns.count < count { runs.reserveCapacity(runs.count + count) }
         freeRuns.reserveCapacity(runs.count + count)
         // Beside the runs' own records there are a few of the process.
-        let wanted = records.count + count * 3 + 64
-        if records.capacity < wanted { records.reserveCapacity(max(wanted, records.capacity * 2)) }
+        log.reserveCapacity(log.count + count * 3 + 64)
     }
 
     private mutating func admitFromEvent(_ task: Int, _ row: TaskRow, _ kind: LifecycleEvent) {
@@ -53,7 +52,7 @@ extension Scheduler {
 
     private mutating func releaseClasses() {
         event.classes = .none
-        batch.removeAll(keepingCapacity: true)
+        batch.removeAll()
         for entry in registry.startup {
             let row = registry.rows[Int(entry)]
             guard row.exists, row.kind == .sync || row.kind == .async else { continue }
@@ -89,7 +88,7 @@ extension Scheduler {
             return (left.priority.rawValue, left.registration) < (right.priority.rawValue, right.registration)
         }
         lastBatch += 1
-        batch.removeAll(keepingCapacity: true)
+        batch.removeAll()
         for task in sorted {
             process.hasWorked = true
             admit(Int(task), lastBatch, [], isOnce: false)
@@ -113,7 +112,8 @@ extension Scheduler {
             return false
         }
         slot.pointee.runs += 1
-        let lane = registry.rows.pointer(to: task).pointee.lane
+        let row = registry.rows.pointer(to: task)
+        let lane = row.pointee.lane
         var run = Run()
         run.sequence = nextSequence
         run.task = Int32(task)
@@ -122,7 +122,8 @@ extension Scheduler {
         run.released = now
         run.phase = .waiting
         run.lane = lane
-        run.marks = marks
+        run.marks = marks.union(row.pointee.marks)
+        run.priority = row.pointee.priority
         nextSequence += 1
         let index = store(run)
         slot.pointee.pending = index
@@ -146,10 +147,34 @@ extension Scheduler {
     mutating func judgeBatch() {
         for index in 0..<batch.count {
             let run = batch[index]
-            if runs[Int(run)].phase == .waiting { judge(run) }
+            if runs.pointer(to: Int(run)).pointee.phase == .waiting, !judgeIfPlain(run) { judge(run) }
         }
     }
 
+    /// The plain case: nothing parks the run, and each predecessor has a turn in the same batch that is neither parked
+    /// nor behind another. False where that is not so; what it wrote by then is what `judge` writes too.
+    @inline(__always)
+    private mutating func judgeIfPlain(_ run: Int32) -> Bool {
+        let place = runs.pointer(to: Int(run))
+        let task = Int(place.pointee.task)
+        let slot = slots.pointer(to: task)
+        if slot.pointee.active >= 0 || slot.pointee.isAwaited { return false }
+        if lanes.pointer(to: place.pointee.lane.offset).pointee.isBlocked { return false }
+        let edges = registry.graph.edges(of: task)
+        for edge in edges {
+            let source = slots.pointer(to: Int(registry.graph.sources.pointer(to: edge).pointee))
+            guard source.pointee.batch == place.pointee.batch, source.pointee.pending >= 0, source.pointee.active < 0,
+                !source.pointee.isAbsent, runs.pointer(to: Int(source.pointee.pending)).pointee.parks == 0
+            else { return false }
+            registry.graph.waits.pointer(to: edge).pointee = .waiting
+        }
+        waits.pointer(to: task).pointee = Int32(truncatingIfNeeded: edges.count)
+        hold(Int(run), 1)
+        if edges.isEmpty { becomeReady(run) }
+        return true
+    }
+
+    @inline(never)
     private mutating func judge(_ run: Int32) {
         let place = runs.pointer(to: Int(run))
         let task = Int(place.pointee.task)
@@ -189,24 +214,8 @@ extension Scheduler {
     }
 
     /// Judges one predecessor. One on the same event is waited for; one on another must have ended in this process.
-    @inline(__always)
     private mutating func judge(_ edge: Int, of task: Int, _ number: Int32, _ verdict: inout Verdict) {
         let source = Int(registry.graph.sources[edge])
-        let place = slots.pointer(to: source)
-        if place.pointee.batch == number, place.pointee.pending >= 0, place.pointee.active < 0,
-            runs.pointer(to: Int(place.pointee.pending)).pointee.parks == 0, !place.pointee.isAbsent
-        {
-            registry.graph.waits.pointer(to: edge).pointee = .waiting
-            verdict.waits += 1
-            return
-        }
-        judgeRarely(edge, source, of: task, number, &verdict)
-    }
-
-    /// All but the plain case: a turn of the same batch that is neither parked nor behind another.
-    private mutating func judgeRarely(
-        _ edge: Int, _ source: Int, of task: Int, _ number: Int32, _ verdict: inout Verdict
-    ) {
         let slot = slots[source]
         if slot.isAbsent && slot.active < 0 {
             return note(.warning(.unknownPredecessor(TaskID(source), of: TaskID(task))))

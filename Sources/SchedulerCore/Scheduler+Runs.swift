@@ -21,6 +21,7 @@ extension Scheduler {
     }
 
     /// Puts a ready run into its lane's queue, unless a pause or a gate keeps it back.
+    @inline(__always)
     mutating func enqueue(_ run: Int32) {
         let place = runs.pointer(to: Int(run))
         let task = Int(place.pointee.task)
@@ -34,8 +35,8 @@ extension Scheduler {
         if usesKeys {
             keyed[lane].insert(run, key: pathLength(task), sequence: place.pointee.sequence)
         } else {
-            let priority = registry.rows.pointer(to: task).pointee.priority.rawValue
-            ready.insert(run, lane: lane, priority: priority, sequence: place.pointee.sequence)
+            ready.insert(
+                run, lane: lane, priority: place.pointee.priority.rawValue, sequence: place.pointee.sequence)
         }
         if lanes.pointer(to: lane).pointee.hasPlace {
             startable.pointer(to: lane >> 6).pointee |= 1 &<< UInt64(lane & 63)
@@ -51,17 +52,21 @@ extension Scheduler {
         task < registry.pathLengths.count ? registry.pathLengths[task] : 0
     }
 
+    /// Whether some run was released and has not ended.
+    var hasRuns: Bool { freeRuns.count < runs.count }
+
     /// How many runs stand in the queue of `lane`.
     @inline(__always)
     func readyCount(_ lane: Int) -> Int { usesKeys ? keyed[lane].count : ready.count(in: lane) }
 
     /// Takes a run out of its lane's queue, if it stands there.
+    @inline(never)
     mutating func dequeue(_ run: Int) {
         guard runs[run].marks.contains(.queued) else { return }
         runs[run].marks.remove(.queued)
         let (task, sequence) = (Int(runs[run].task), runs[run].sequence)
         let lane = runs[run].lane.offset
-        let priority = registry.rows[task].priority.rawValue
+        let priority = runs[run].priority.rawValue
         if usesKeys {
             _ = keyed[lane].remove(key: pathLength(task), sequence: sequence)
         } else {
@@ -101,6 +106,7 @@ extension Scheduler {
         return false
     }
 
+    @inline(__always)
     private mutating func start(_ run: Int, _ lane: Int) {
         let place = runs.pointer(to: run)
         let task = Int(place.pointee.task)
@@ -121,11 +127,12 @@ extension Scheduler {
         let id = RunID(slot: Int32(run), sequence: place.pointee.sequence)
         note(.start(TaskID(task), run: number, attempt: attempt, lane: LaneID(lane)))
         order(.start(id, TaskID(task), run: number, attempt: attempt, lane: LaneID(lane)))
-        let row = registry.rows.pointer(to: task)
-        if row.pointee.policy >= 0 || !registry.sequences.isEmpty { setTimeout(task, run, id, attempt) }
-        if row.pointee.kind == .sequence { noteSequenceStarted(task) }
+        let isSpecial = place.pointee.marks.contains(.special)
+        if isSpecial || !registry.sequences.isEmpty { setTimeout(task, run, id, attempt) }
+        if isSpecial, registry.rows[task].kind == .sequence { noteSequenceStarted(task) }
     }
 
+    @inline(never)
     private mutating func setTimeout(_ task: Int, _ run: Int, _ id: RunID, _ attempt: Int32) {
         let policy = registry.rows[task].policy
         var timeout = policy >= 0 ? registry.policies[Int(policy)].timeout : nil
@@ -135,6 +142,7 @@ extension Scheduler {
     }
 
     /// An attempt reported its end.
+    @inline(__always)
     mutating func finish(_ id: RunID, _ outcome: Outcome) {
         let run = Int(id.slot)
         guard run < runs.count, runs[run].sequence == id.sequence, runs[run].phase == .running else {
@@ -143,12 +151,14 @@ extension Scheduler {
         endAttempt(run, outcome, .none)
     }
 
+    @inline(never)
     private mutating func noteSecondCompletion(_ id: RunID) {
         guard Int(id.slot) < runs.count, runs[Int(id.slot)].sequence == id.sequence else { return }
         note(.warning(.secondCompletion(TaskID(Int(runs[Int(id.slot)].task)))))
     }
 
     /// An attempt is over: frees its place, then tries again or ends the turn.
+    @inline(__always)
     mutating func endAttempt(_ run: Int, _ outcome: Outcome, _ reason: FinishReason) {
         let place = runs.pointer(to: run)
         let task = Int(place.pointee.task)
@@ -157,19 +167,19 @@ extension Scheduler {
         note(
             .finish(
                 TaskID(task), run: place.pointee.number, attempt: attempt, outcome, ready: place.pointee.ready, reason))
-        let row = registry.rows.pointer(to: task)
-        if !place.pointee.marks.contains(.orphan) {
-            let policy = Int(row.pointee.policy)
-            if policy >= 0, goesOn(run, registry.policies[policy], outcome) { return }
-            if row.pointee.kind == .sequence, outcome == .success {
+        if place.pointee.marks.contains(.special), !place.pointee.marks.contains(.orphan) {
+            let row = registry.rows[task]
+            if row.policy >= 0, goesOn(run, registry.policies[Int(row.policy)], outcome) { return }
+            if row.kind == .sequence, outcome == .success {
                 place.pointee.phase = .stepping
                 return beginSteps(task)
             }
         }
-        endTurn(run, TurnResult(outcome), cause: Int32(task))
+        closeTurn(run, TurnResult(outcome), cause: Int32(task))
     }
 
     /// Whether the run is tried again.
+    @inline(never)
     private mutating func goesOn(_ run: Int, _ policy: RunPolicy, _ outcome: Outcome) -> Bool {
         if policy.timeout != nil { retireTimeout() }
         let attempt = Int(runs[run].attempt)
@@ -193,6 +203,7 @@ extension Scheduler {
     }
 
     /// A run that was never to end has ended after all.
+    @inline(never)
     private mutating func leaveHanging(_ run: Int, _ lane: Int) {
         if runs[run].marks.contains(.stuck) {
             changeLane(lane) { $0.stuck -= 1 }
@@ -243,6 +254,12 @@ extension Scheduler {
 
     /// A turn is over: those that wait for it go on or are skipped, and the slot is free.
     mutating func endTurn(_ run: Int, _ result: TurnResult, cause: Int32) {
+        closeTurn(run, result, cause: cause)
+    }
+
+    /// The same, for the one hot caller.
+    @inline(__always)
+    private mutating func closeTurn(_ run: Int, _ result: TurnResult, cause: Int32) {
         let number = Int32(run)
         let place = runs.pointer(to: run)
         let task = Int(place.pointee.task)
@@ -262,18 +279,23 @@ extension Scheduler {
         resolveSuccessors(task, result, endsNext: wasPending && slot.pointee.active >= 0)
         if !wasPending, slot.pointee.pending >= 0 { stopWaitingForItself(slot.pointee.pending) }
         let owner = registry.sequences.isEmpty ? -1 : sequence(ofStep: number)
-        let isOrphan = place.pointee.marks.contains(.orphan)
+        let marks = place.pointee.marks
         place.pointee.phase = .free
         place.pointee.sequence = -1
         freeRuns.append(number)
-        let row = registry.rows.pointer(to: task)
-        if row.pointee.autoRemove, !wasPending, !isOrphan { removeItself(task) }
-        if owner >= 0 { stepEnded(owner, result) }
-        if row.pointee.kind == .timer { noteLeftOver(task) }
+        if marks.contains(.special) {
+            let row = registry.rows[task]
+            if row.autoRemove, !wasPending, !marks.contains(.orphan) { removeItself(task) }
+            if owner >= 0 { stepEnded(owner, result) }
+            if row.kind == .timer { noteLeftOver(task) }
+        } else if owner >= 0 {
+            stepEnded(owner, result)
+        }
         if !skipStack.isEmpty { drainSkips() }
     }
 
     /// The pending run of `task` waits for nothing any more.
+    @inline(never)
     private mutating func dropWaits(_ task: Int) {
         waits[task] = 0
         for edge in registry.graph.edges(of: task) { registry.graph.waits[edge] = .none }
@@ -288,11 +310,15 @@ extension Scheduler {
         drainSkips()
     }
 
+    @inline(__always)
     private mutating func resolveSuccessors(_ task: Int, _ result: TurnResult, endsNext: Bool) {
         for place in registry.graph.successorRange(of: task) {
             resolve(registry.graph.successor(at: place), task, result, endsNext)
         }
-        guard registry.graph.hasLateSuccessors else { return }
+        if registry.graph.hasLateSuccessors { resolveLateSuccessors(task, result, endsNext) }
+    }
+
+    private mutating func resolveLateSuccessors(_ task: Int, _ result: TurnResult, _ endsNext: Bool) {
         for successor in registry.graph.lateSuccessors(of: task) { resolve(successor, task, result, endsNext) }
     }
 
@@ -311,15 +337,20 @@ extension Scheduler {
         registry.graph.waits.pointer(to: edge).pointee = .none
         let waiting = Int(successor.task)
         let left = waits.pointer(to: waiting)
-        left.pointee -= 1
+        left.pointee &-= 1
         if result == .success || registry.graph.softness[edge] {
             if wait == .waitingParked || wait == .waitingNextParked { unpark(slots[waiting].pending) }
             if left.pointee == 0 { becomeReady(slots[waiting].pending) }
         } else {
-            let run = slots[waiting].pending
-            runs[Int(run)].marks.insert(.doomed)
-            skipStack.append((run, slots[task].cause >= 0 ? slots[task].cause : Int32(task), result))
+            doom(slots[waiting].pending, task, result)
         }
+    }
+
+    /// A predecessor did not succeed: the run goes onto the skip list.
+    @inline(never)
+    private mutating func doom(_ run: Int32, _ task: Int, _ result: TurnResult) {
+        runs[Int(run)].marks.insert(.doomed)
+        skipStack.append((run, slots[task].cause >= 0 ? slots[task].cause : Int32(task), result))
     }
 
     /// Skips what stands on the skip list, and in turn what waits for it; no recursion.
@@ -342,6 +373,7 @@ extension Scheduler {
         isDrainingSkips = false
     }
 
+    @inline(never)
     private mutating func stopWaitingForItself(_ run: Int32) {
         guard runs[Int(run)].marks.contains(.waitsForItself) else { return }
         let wasParked = runs[Int(run)].marks.contains(.itselfParked)

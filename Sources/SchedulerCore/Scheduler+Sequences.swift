@@ -23,7 +23,7 @@ extension Scheduler {
         note(.action(number))
         process.hasWorked = true
         lastBatch += 1
-        batch.removeAll(keepingCapacity: true)
+        batch.removeAll()
         startSequence(task, [])
         judgeBatch()
     }
@@ -60,6 +60,8 @@ extension Scheduler {
         run.released = now
         run.ready = now
         run.phase = .stepping
+        run.marks = registry.rows[task].marks
+        run.lane = registry.rows[task].lane
         nextSequence += 1
         slots[task].active = store(run)
         slots[task].batch = lastBatch
@@ -76,7 +78,7 @@ extension Scheduler {
         }
         process.hasWorked = true
         lastBatch += 1
-        batch.removeAll(keepingCapacity: true)
+        batch.removeAll()
         guard admit(step, lastBatch, [], isOnce: false) else { return stepEnded(chain, .skipped) }
         registry.sequences[chain].stepRun = slots[step].pending
         judgeBatch()

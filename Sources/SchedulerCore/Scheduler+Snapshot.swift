@@ -69,6 +69,7 @@ extension Scheduler {
     /// Every run that is parked or never ends, in release order, with why; for the warnings at the end of a replay.
     /// Those already reported as stuck are left out.
     public func unfinished() -> [Warning] {
+        guard hasRuns else { return [] }
         let standing = runs.indices.filter { runs[$0].phase != .free }
         return standing.sorted { runs[$0].sequence < runs[$1].sequence }.compactMap { index in
             let run = runs[index]
@@ -81,7 +82,7 @@ extension Scheduler {
 
     /// Tasks and lanes that are paused, tasks first.
     public func paused() -> [Warning] {
-        slots.indices.filter { slots[$0].isPaused }.map { .stillPaused(TaskID($0)) }
+        (pausedTasks > 0 ? slots.indices.filter { slots[$0].isPaused } : []).map { .stillPaused(TaskID($0)) }
             + lanes.indices.filter { lanes[$0].isPaused }.map { .lanePaused(LaneID($0)) }
     }
 

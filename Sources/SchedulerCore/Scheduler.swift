@@ -9,12 +9,14 @@ public struct Scheduler: Sendable {
 
     /// Clock, lanes and limits.
     public let configuration: SchedulerConfiguration
-    /// Everything that happened since the driver last took it.
-    public var records: [TraceRecord] = []
+    /// What happened since the driver last took it.
+    var log = Table<TraceRecord>()
     /// The path of the cycle that the last refused injection would have closed.
     public internal(set) var lastCycle: [TaskID] = []
     /// The lifecycle state.
     public internal(set) var state: LifecycleState = .notRunning
+    /// Whether there are orders that the driver has not taken yet.
+    public private(set) var hasEffects = false
     /// When `handle(.advance, at:)` has something to do at the latest; the last instant while that is not settled.
     public private(set) var nextDeadline: Instant = .distantFuture
     /// When `handle(.limitsDue, at:)` is to be called, after everything else of that instant.
@@ -27,6 +29,8 @@ public struct Scheduler: Sendable {
     /// Shared by copies; who finds it shared takes tables of its own before writing.
     private var token = Token()
     var freeRuns = Table<Int32>()
+    /// How many tasks are paused.
+    var pausedTasks = 0
     /// For each task the predecessors that its pending run still waits for, its own earlier run included.
     var waits: Table<Int32>
     var lanes: Table<Lane>
@@ -64,7 +68,7 @@ public struct Scheduler: Sendable {
     var advancing: [Int32] = []
     var leftOver: [Int32] = []
     /// Work lists, kept for their storage.
-    var batch: [Int32] = []
+    var batch = Table<Int32>()
     var parkStack: [ParkChange] = []
     var skipStack: [(run: Int32, cause: Int32, result: TurnResult)] = []
     var isDrainingSkips = false
@@ -87,6 +91,22 @@ public struct Scheduler: Sendable {
         startable = Table(repeating: 0, count: (lanes.count + 63) / 64)
     }
 
+    /// Everything that happened since the driver last took it. O(records).
+    public var records: [TraceRecord] { Array(log) }
+
+    /// How many records there are since the driver last took them.
+    public var recordCount: Int { log.count }
+
+    /// The records from number `first` on. O(their number).
+    public func records(from first: Int) -> [TraceRecord] { Array(log[first...]) }
+
+    /// Hands over the records and begins anew. O(records).
+    public mutating func takeRecords() -> [TraceRecord] {
+        let taken = Array(log)
+        log = Table()
+        return taken
+    }
+
     /// Orders that the driver has not taken yet, oldest first.
     public var effects: [Effect] { Array(orders[firstOrder...]) }
 
@@ -98,6 +118,7 @@ public struct Scheduler: Sendable {
         if firstOrder == orders.count {
             orders.removeAll()
             firstOrder = 0
+            hasEffects = false
         }
         return first
     }
@@ -106,6 +127,7 @@ public struct Scheduler: Sendable {
     @inline(__always)
     mutating func order(_ effect: Effect) {
         orders.append(effect)
+        hasEffects = true
     }
 
     /// Takes in one thing that happened at `instant`, which must not be before the last one.
@@ -142,6 +164,8 @@ public struct Scheduler: Sendable {
         ready.makeUnique()
         startable.makeUnique()
         orders.makeUnique()
+        batch.makeUnique()
+        log.makeUnique()
         registry.makeUnique()
     }
 
@@ -166,11 +190,12 @@ public struct Scheduler: Sendable {
     /// Appends a record of this instant.
     @inline(__always)
     mutating func note(_ fact: TraceRecord.Fact) {
-        records.append(TraceRecord(now, fact))
+        log.append(TraceRecord(now, fact))
     }
 
     /// Appends a record of the driver's own (expectations, warnings) at the current instant.
     public mutating func record(_ fact: TraceRecord.Fact) {
+        if !isKnownUniquelyReferenced(&token) { makeTablesUnique() }
         note(fact)
     }
 

@@ -29,16 +29,16 @@ struct RunTally: Sendable {
     mutating func fold(_ scheduler: Scheduler) {
         let missing = scheduler.taskCount - counts.count
         if missing > 0 { counts.append(contentsOf: repeatElement(Counts(), count: missing)) }
-        let records = scheduler.records
+        let records = scheduler.records(from: folded)
         var counts = counts
         self.counts = []
         counts.withUnsafeMutableBufferPointer { counts in
             records.withUnsafeBufferPointer { records in
-                for index in folded..<records.count { take(records[index], counts) }
+                for index in records.indices { take(records[index], counts) }
             }
         }
         self.counts = counts
-        folded = records.count
+        folded += records.count
     }
 
     /// The records are gone from the scheduler; the counts stay.

@@ -184,9 +184,9 @@ extension Simulation {
     }
 
     private mutating func tick(_ count: Int, _ text: String) {
-        let before = scheduler.records.count
+        let before = scheduler.recordCount
         command(.tick, text)
-        if scheduler.records[before...].contains(where: \.isRefusal) { return }
+        if scheduler.records(from: before).contains(where: \.isRefusal) { return }
         switch scheduler.configuration.clockSource {
         case .internal: script.waiting = .ticks(count, since: scheduler.tick)
         case .external:

@@ -59,16 +59,14 @@ public struct Simulation: Sendable {
         for name in scenario.missingClassTasks { warn("classWithoutTask", "no run for \(name)") }
     }
 
-    /// Everything that happened since the records were last taken.
+    /// Everything that happened since the records were last taken. O(records).
     public var records: [TraceRecord] { scheduler.records }
 
     /// Hands over the records and begins anew; counts that need them are kept.
     public mutating func takeRecords() -> [TraceRecord] {
         tally.fold(scheduler)
-        let taken = scheduler.records
-        scheduler.records = []
         tally.forgetRecords()
-        return taken
+        return scheduler.takeRecords()
     }
 
     /// Runs on to `instant`, which is included; lines of the script that are due on the way are carried out.
@@ -132,7 +130,7 @@ public struct Simulation: Sendable {
         repeat {
             while let end = ends.popDue(at: now) { scheduler.handle(.runFinished(end.run, end.outcome), at: now) }
             scheduler.handle(.advance, at: now)
-            answer()
+            if scheduler.hasEffects { answer() }
         } while isUnsettled
     }
 
@@ -152,9 +150,9 @@ public struct Simulation: Sendable {
 
     /// Registers how the runs of an injected task behave, if the rules took it.
     mutating func inject(_ task: ScenarioTask, _ text: String) {
-        let before = scheduler.records.count
+        let before = scheduler.recordCount
         command(.inject(task.spec), text)
-        guard scheduler.records.count > before, case .action = scheduler.records[before].fact,
+        guard case .action? = scheduler.records(from: before).first?.fact,
             let known = scheduler.task(named: task.spec.name)
         else { return }
         while behaviours.count <= known.offset { behaviours.append(.instant) }
@@ -163,7 +161,7 @@ public struct Simulation: Sendable {
 
     /// Carries out the scheduler's orders.
     private mutating func answer() {
-        while let effect = scheduler.popEffect() {
+        while scheduler.hasEffects, let effect = scheduler.popEffect() {
             switch effect {
             case .start(let id, let task, let run, let attempt, _):
                 begin(id, task, run, attempt)

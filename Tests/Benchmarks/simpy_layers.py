@@ -1,7 +1,9 @@
-"""The layered graph in SimPy: python3 simpy_layers.py layers.txt (written by `Benchmarks graph COUNT`).
+"""The layered graph in SimPy: python3 simpy_layers.py layers.txt [own|resource] (written by `Benchmarks graph COUNT`).
 
-The lane is a heap of our own: simpy.PriorityResource hands a place on before the successors that get ready at the same
-instant are in its queue, which is another order than the scheduler's, and sorts its whole queue for each request.
+`own` (the default): the lane is a heap of our own with the scheduler's order, so that the makespan is the same.
+`resource`: the lane is simpy.PriorityResource, as most programs would write it. It hands a place on before the
+successors that get ready at the same instant are in its queue, which is another order, and sorts its whole queue for
+each request.
 """
 
 import heapq
@@ -29,7 +31,7 @@ class Lane:
         self.wake()
         return place
 
-    def release(self):
+    def release(self, _):
         self.free += 1
         self.wake()
 
@@ -49,11 +51,24 @@ class Lane:
             heapq.heappop(self.waiting)[1].succeed()
 
 
-def main(path):
+class Resource(Lane):
+    """The library's own."""
+
+    def __init__(self, environment):
+        self.resource = simpy.PriorityResource(environment, capacity=WIDTH)
+
+    def request(self, rank):
+        return self.resource.request(priority=rank)
+
+    def release(self, request):
+        self.resource.release(request)
+
+
+def main(path, kind):
     with open(path) as lines:
         tasks = [[int(number) for number in line.split()] for line in lines]
     environment = simpy.Environment()
-    lane = Lane(environment)
+    lane = Resource(environment) if kind == "resource" else Lane(environment)
     records = []
     done = [environment.event() for _ in tasks]
 
@@ -62,12 +77,13 @@ def main(path):
         if predecessors:
             yield simpy.AllOf(environment, [done[predecessor] for predecessor in predecessors])
         ready = environment.now
-        yield lane.request((priority, number))
+        request = lane.request((priority, number))
+        yield request
         records.append((environment.now, "start", number))
         yield environment.timeout(duration)
         records.append((environment.now, "finish", number, ready))
         done[number].succeed()
-        lane.release()
+        lane.release(request)
 
     start = time.perf_counter()
     for number, (duration, priority, *predecessors) in enumerate(tasks):
@@ -77,4 +93,4 @@ def main(path):
     print(f"makespan {environment.now} ns, {len(records)} records, {elapsed * 1e9 / len(tasks):.0f} ns a task")
 
 
-main(sys.argv[1])
+main(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "own")

@@ -56,7 +56,7 @@ public struct EventSet: OptionSet, BitwiseCopyable, Hashable, Sendable {
 }
 
 /// What a person does to the app; the scheduler turns it into events.
-public enum LifecycleAction: UInt8, CaseIterable, Sendable {
+public enum LifecycleAction: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     case launch, background, foreground, memoryWarning, terminate, interrupt, openURL, crash
 }
 

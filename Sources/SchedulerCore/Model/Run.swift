@@ -1,4 +1,4 @@
-/// A turn that was released and has not ended; lives in a slot of the scheduler's run table.
+/// A turn that was released and has not ended; lives in a slot of the scheduler's run table: 64 bytes, a cache line.
 struct Run: BitwiseCopyable, Sendable {
     /// Where it stands.
     enum Phase: UInt8, BitwiseCopyable, Sendable {
@@ -42,6 +42,8 @@ struct Run: BitwiseCopyable, Sendable {
         static let orphan = Marks(rawValue: 512)
         /// It stands on the skip list: what else it waited for no longer makes it ready.
         static let doomed = Marks(rawValue: 1024)
+        /// Its task has a timeout or retries, removes itself, or is a timer or sequence.
+        static let special = Marks(rawValue: 2048)
     }
 
     var sequence: Int64 = -1
@@ -60,6 +62,8 @@ struct Run: BitwiseCopyable, Sendable {
     var lane: LaneID = .main
     var phase: Phase = .free
     var marks: Marks = []
+    /// Its task's, when it was released.
+    var priority: Priority = .default
 
     /// Whether an attempt has begun and the turn has not ended.
     var isUnderWay: Bool { attempt > 0 || phase == .stepping }

@@ -43,10 +43,10 @@ public struct LaneID: Hashable, BitwiseCopyable, Comparable, Sendable {
 
 /// One run of the scheduler, unique in a session: the driver hands it back with the run's end.
 public struct RunID: Hashable, BitwiseCopyable, Sendable {
-    /// The slot in the scheduler's run table; used again after the run's end.
-    public var slot: Int32
     /// The number of its release record, never used twice: tells a late report from the slot's next tenant.
     public var sequence: Int64
+    /// The slot in the scheduler's run table; used again after the run's end.
+    public var slot: Int32
 
     /// A run in `slot` with release number `sequence`.
     @inlinable

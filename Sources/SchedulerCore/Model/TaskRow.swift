@@ -22,6 +22,11 @@ struct TaskRow: BitwiseCopyable, Sendable {
     var autoRemove = false
     /// Its runs hold their event.
     var holds = false
+
+    /// What every run of the task is marked with.
+    var marks: Run.Marks {
+        policy >= 0 || autoRemove || kind == .timer || kind == .sequence ? .special : []
+    }
 }
 
 /// Timeout and retry of a task that has any.

@@ -8,8 +8,11 @@ struct Table<Element: BitwiseCopyable & Sendable>: RandomAccessCollection, Mutab
     private final class Storage {
         let base: UnsafeMutablePointer<Element>
 
+        /// On a cache line's beginning, so that an element of 64 bytes lies on one line.
         init(capacity: Int) {
-            base = .allocate(capacity: capacity)
+            let bytes = UnsafeMutableRawPointer.allocate(
+                byteCount: Swift.max(1, capacity) * MemoryLayout<Element>.stride, alignment: 64)
+            base = bytes.bindMemory(to: Element.self, capacity: capacity)
         }
 
         deinit {
@@ -84,9 +87,9 @@ struct Table<Element: BitwiseCopyable & Sendable>: RandomAccessCollection, Mutab
         count += added
     }
 
-    /// Makes room for `wanted` elements in all.
+    /// Makes room for `wanted` elements in all, or for more, so that asking again and again costs O(1) an element.
     mutating func reserveCapacity(_ wanted: Int) {
-        if wanted > capacity { move(to: wanted) }
+        if wanted > capacity { move(to: Swift.max(wanted, capacity * 2)) }
     }
 
     /// Forgets all elements; storage shared with a copy is left to it.

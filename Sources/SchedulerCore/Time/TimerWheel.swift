@@ -84,6 +84,7 @@ public struct TimerWheel: Sendable {
             let index = firstBucket
             let start = startOfBucket(index)
             guard start <= target else { break }
+            let hasDead = buckets[index].dead > 0
             takeBucket(index)
             if index < 64 {
                 fire(spare, &due)
@@ -92,7 +93,7 @@ public struct TimerWheel: Sendable {
                 fireOrHandDown(&due)
             } else {
                 position = start
-                handDown()
+                handDown(hasDead: hasDead)
             }
             returnSpare(index)
         }
@@ -171,11 +172,16 @@ public struct TimerWheel: Sendable {
     @inline(__always)
     private mutating func append(_ entry: TimerEntry) {
         let index = bucket(of: entry.key)
-        while buckets.count <= index { buckets.append(contentsOf: repeatElement(TimerBucket(), count: 64)) }
+        if buckets.count <= index { addLevels(upTo: index) }
         let level = index >> 6
         occupied[level] |= 1 << UInt64(index & 63)
         occupiedLevels |= 1 << UInt32(level)
         buckets[index].append(entry)
+    }
+
+    @inline(never)
+    private mutating func addLevels(upTo index: Int) {
+        buckets.append(contentsOf: repeatElement(TimerBucket(), count: (index & ~63) + 64 - buckets.count))
     }
 
     /// Counts an entry with `key` as dead, and makes room once there are too many.
@@ -261,8 +267,16 @@ public struct TimerWheel: Sendable {
         }
     }
 
-    /// Places the entries anew: the position has their digit now, so all go to lower levels.
-    private mutating func handDown() {
-        for index in spare.indices where spare[index].isLive(in: slots) { append(spare[index]) }
+    /// Places the entries anew: the position has their digit now, so all go to lower levels. Where none of them is dead
+    /// their slots, which lie far apart, are not looked at.
+    private mutating func handDown(hasDead: Bool) {
+        let entries = spare
+        spare = []
+        if hasDead {
+            for entry in entries where entry.isLive(in: slots) { append(entry) }
+        } else {
+            for entry in entries { append(entry) }
+        }
+        spare = entries
     }
 }

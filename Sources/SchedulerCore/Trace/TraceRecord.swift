@@ -1,5 +1,5 @@
 /// One thing that happened, in the order in which it happened; the trace alone rebuilds the final state.
-public struct TraceRecord: Hashable, Sendable {
+public struct TraceRecord: Hashable, BitwiseCopyable, Sendable {
     /// When.
     public var time: Instant
     /// What.
@@ -13,7 +13,7 @@ public struct TraceRecord: Hashable, Sendable {
     }
 
     /// What can happen; the cases follow the kinds of PRODUCT section 9.
-    public enum Fact: Hashable, Sendable {
+    public enum Fact: Hashable, BitwiseCopyable, Sendable {
         /// A command began (terminate: was given).
         case action(CommandID)
         /// A command was refused; nothing changed.
@@ -52,22 +52,22 @@ public struct TraceRecord: Hashable, Sendable {
 }
 
 /// A job's signals.
-public enum JobSignal: UInt8, CaseIterable, Sendable {
+public enum JobSignal: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     case jobDidStart, jobDidSucceed, jobDidFail
 }
 
 /// The job queue's signals.
-public enum QueueSignal: UInt8, CaseIterable, Sendable {
+public enum QueueSignal: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     case didStart, didStop, didDrain
 }
 
 /// A sequence's signals.
-public enum SequenceSignal: UInt8, CaseIterable, Sendable {
+public enum SequenceSignal: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     case started, completed, failed, allDone
 }
 
 /// Why an attempt ended other than by itself.
-public enum FinishReason: UInt8, CaseIterable, Sendable {
+public enum FinishReason: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     /// By itself: no reason is written.
     case none
     /// Its process was terminated.
@@ -79,7 +79,7 @@ public enum FinishReason: UInt8, CaseIterable, Sendable {
 }
 
 /// Why a turn was skipped, missed or parked.
-public enum Reason: Hashable, Sendable {
+public enum Reason: Hashable, BitwiseCopyable, Sendable {
     /// The first cause: this task's last turn ended so.
     case predecessor(TaskID, TurnResult)
     /// An earlier run of the task has not ended and another one waits already.
@@ -113,7 +113,7 @@ public enum Reason: Hashable, Sendable {
 }
 
 /// What a person should know; the code of PRODUCT's `warning` record is the case's name.
-public enum Warning: Hashable, Sendable {
+public enum Warning: Hashable, BitwiseCopyable, Sendable {
     /// A limit was passed by this action.
     case watchdog(LifecycleAction, limit: Nanoseconds)
     /// An event was held too long by this run, which never ends.
@@ -133,7 +133,7 @@ public enum Warning: Hashable, Sendable {
 }
 
 /// Why a command was refused.
-public enum Refusal: Hashable, Sendable {
+public enum Refusal: Hashable, BitwiseCopyable, Sendable {
     /// The state does not allow it; `allowed` is the set of states that do, one bit per raw value.
     case state(LifecycleState, allowed: UInt8)
     /// The event happens once per process, by launching.

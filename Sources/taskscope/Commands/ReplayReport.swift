@@ -11,6 +11,8 @@ struct ReplayReport {
     private let names: TraceNames
 
     init(_ scenario: Scenario, _ simulation: Simulation, scriptFile: String) {
+        var simulation = simulation
+        simulation.countRuns()
         self.scenario = scenario
         self.simulation = simulation
         self.scriptFile = scriptFile

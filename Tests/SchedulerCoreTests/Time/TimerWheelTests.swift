@@ -95,6 +95,46 @@ struct TestRandom {
         }
     }
 
+    @Test(
+        "100,000 timers at once: re-armed, cancelled and fired as a list sorted by key and insertion", arguments: 0..<25
+    )
+    func aHundredThousandAtOnce(seed: Int) {
+        let count = 100_000
+        var random = TestRandom(seed: seed + 100)
+        var wheel = TimerWheel()
+        var timers: [SortedTimers.Timer?] = []
+        var handles: [TimerWheel.Handle] = []
+        for payload in 0..<count {
+            let key = drawKey(&random, from: 0)
+            handles.append(wheel.insert(Int32(payload), at: key))
+            timers.append(SortedTimers.Timer(key: key, order: payload, payload: Int32(payload)))
+        }
+        #expect(wheel.count == count)
+        for turn in 0..<count / 2 {
+            let chosen = random.next(count)
+            guard timers[chosen] != nil else { continue }
+            if turn % 3 == 0 {
+                wheel.cancel(handles[chosen])
+                timers[chosen] = nil
+            } else if let moved = wheel.move(handles[chosen], to: drawKey(&random, from: 0)) {
+                timers[chosen] = SortedTimers.Timer(key: moved.key, order: count + turn, payload: Int32(chosen))
+                handles[chosen] = moved
+            }
+        }
+        let sorted = timers.compactMap { $0 }.sorted { ($0.key, $0.order) < ($1.key, $1.order) }
+        #expect(wheel.count == sorted.count)
+        var fired: [(key: Int64, payload: Int32)] = []
+        while wheel.count > 0, fired.count < sorted.count {
+            let before = fired.count
+            let target = max(wheel.position, sorted[min(before + random.next(5_000), sorted.count - 1)].key)
+            wheel.advance(to: target, due: &fired)
+            let next = fired.count < sorted.count ? sorted[fired.count].key : nil
+            guard fired.count > before, (fired.last?.key ?? 0) <= target, wheel.nextKey == next else { break }
+        }
+        let isSame = fired.elementsEqual(sorted) { $0.key == $1.key && $0.payload == $1.payload }
+        #expect(isSame)
+    }
+
     private func pick(
         _ handles: inout [(handle: TimerWheel.Handle, order: Int)], _ random: inout TestRandom
     ) -> (handle: TimerWheel.Handle, order: Int)? {
