@@ -8,7 +8,7 @@ extension Scheduler {
         case .post(let key):
             guard isTicking else { return refuseUnlessRunning(number) }
             note(.action(number))
-            post(key)
+            post(key, number)
         case .tick:
             guard isTicking else { return refuseUnlessRunning(number) }
             if configuration.clockSource == .external { note(.action(number)) }

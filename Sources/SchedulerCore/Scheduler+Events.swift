@@ -122,6 +122,7 @@ extension Scheduler {
         event.batch = lastBatch
         event.kind = kind
         event.deliveredAt = now
+        if current.hasContext(kind) { keepContext(current.command) }
         releaseEvent(kind)
     }
 

@@ -48,6 +48,7 @@ extension Scheduler {
         }
         for task in waits.indices { waits[task] = 0 }
         pausedTasks = 0
+        contexts = [:]
         runs.removeAll()
         freeRuns.removeAll()
         lanes = Self.freshLanes(configuration)

@@ -79,7 +79,7 @@ extension Scheduler {
     }
 
     /// Releases every notification task of `key`, in priority, then registration order.
-    mutating func post(_ key: String) {
+    mutating func post(_ key: String, _ command: CommandID) {
         let tasks = registry.notified.filter {
             registry.rows[Int($0)].exists && registry.notificationKey(of: Int($0)).utf8.elementsEqual(key.utf8)
         }
@@ -88,6 +88,7 @@ extension Scheduler {
             return (left.priority.rawValue, left.registration) < (right.priority.rawValue, right.registration)
         }
         lastBatch += 1
+        if !sorted.isEmpty { keepContext(command) }
         batch.removeAll()
         for task in sorted {
             process.hasWorked = true
@@ -130,6 +131,16 @@ extension Scheduler {
         batch.append(index)
         note(.release(TaskID(task), run: slot.pointee.runs, lane: lane))
         return true
+    }
+
+    /// The runs of the last batch see the context of `command`: a URL, launch options, a payload.
+    mutating func keepContext(_ command: CommandID) {
+        if contexts.count >= contextsToSweep {
+            let live = Set(runs.filter { $0.phase != .free }.map(\.batch))
+            contexts = contexts.filter { live.contains($0.key) }
+            contextsToSweep = max(Self.contextLimit, contexts.count * 2)
+        }
+        contexts[lastBatch] = command
     }
 
     /// Puts a run into a free slot.

@@ -58,6 +58,14 @@ extension Scheduler {
         }
     }
 
+    /// The command whose context (URL, launch options, payload) the task's run sees: the one that released it, for the
+    /// runs of that event or post only. Nil where none came with it, or no run is released.
+    public func context(of task: TaskID) -> CommandID? {
+        let slot = slots[task.offset]
+        let run = slot.active >= 0 ? slot.active : slot.pending
+        return run >= 0 ? contexts[runs[Int(run)].batch] : nil
+    }
+
     /// Whether a run of the task is between two attempts, in the delay or waiting for its lane again.
     public func isRetrying(_ task: TaskID) -> Bool {
         let run = slots[task.offset].active

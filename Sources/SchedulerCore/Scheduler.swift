@@ -7,6 +7,9 @@ public struct Scheduler: Sendable {
     /// The most tasks and sequences of one scheduler.
     public static let maximumTasks = 16_000_000
 
+    /// So many contexts may be kept before those of ended runs are looked for.
+    static let contextLimit = 64
+
     /// Clock, lanes and limits.
     public let configuration: SchedulerConfiguration
     /// What happened since the driver last took it.
@@ -59,6 +62,9 @@ public struct Scheduler: Sendable {
     let usesKeys: Bool
     /// Something happened on which the next limit depends.
     var limitIsStale = false
+    /// The commands whose context runs see, by the batch of the runs; those without live runs are swept out in bulk.
+    var contexts: [Int32: CommandID] = [:]
+    var contextsToSweep = Scheduler.contextLimit
     var nextSequence: Int64 = 0
     var lastBatch: Int32 = 0
     /// Runs that other runs of the scheduler's own rules hold back: until basic ones are over, until a quiet tick.
@@ -260,6 +266,20 @@ struct Delivery: Sendable {
     var next = 0
     var isLaunch = false
     var limitPassed = false
+
+    /// Whether the runs of its event `kind` see what came with the command: the event that stands for it, and at a
+    /// launch the two that carry the launch options.
+    func hasContext(_ kind: LifecycleEvent) -> Bool {
+        switch kind {
+        case .willFinishLaunching, .didFinishLaunching: isLaunch
+        case .openURL: source == .action(.openURL)
+        case .willEnterForeground, .didEnterBackground, .didBecomeActive, .didReceiveMemoryWarning, .willTerminate,
+            .willResignActive, .significantTimeChange, .willChangeStatusBarOrientation,
+            .didChangeStatusBarOrientation, .backgroundRefreshStatusDidChange, .userDidTakeScreenshot, .reserved1,
+            .reserved2, .idle:
+            false
+        }
+    }
 
     /// Whether it has a watchdog limit of its own.
     var hasLimit: Bool {

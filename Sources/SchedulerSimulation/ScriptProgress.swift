@@ -157,9 +157,13 @@ extension Simulation {
     mutating func carryOut(_ line: ScriptLine) {
         let text = line.text
         switch line.command {
-        case .action(let action, _): command(.action(action), text)
+        case .action(let action, let url):
+            keepContext(url.map(EventContext.url))
+            command(.action(action), text)
         case .fire(let events): command(.fire(events), text)
-        case .post(let key, _): command(.post(key), text)
+        case .post(let key, let payload):
+            keepContext(payload.map(EventContext.payload))
+            command(.post(key), text)
         case .pause(.task(let name)): command(.pauseTask(name), text)
         case .pause(.lane(let name)): command(.pauseLane(name), text)
         case .resume(.task(let name)): command(.resumeTask(name), text)

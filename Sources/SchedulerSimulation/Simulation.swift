@@ -9,6 +9,8 @@ public struct Simulation: Sendable {
     public internal(set) var now: Instant = .zero
     /// The texts of commands, by `CommandID`.
     public internal(set) var commandTexts: [String] = []
+    /// What came with commands, by their numbers.
+    var contexts: [CommandID: EventContext] = [:]
     /// The driver's own warnings, by the number in `Warning.driver`.
     public internal(set) var notices: [Notice] = []
     /// The expectations judged so far, by the number in `Fact.expect`.

@@ -35,6 +35,16 @@ import Testing
         #expect(outcome.output.contains(#""kind":"end""#))
     }
 
+    @Test(arguments: [("launch\nexpect First ran 1\n", Int32(0), 0), ("launch\nexpect First ran 2\n", Int32(1), 1)])
+    func aReportForCIServersNamesWhatFailed(_ script: String, _ code: Int32, _ failures: Int) throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(script, to: "s.scope")
+        let outcome = try folder.run("replay", "s.yaml", "--script", "s.scope", "--format", "junit", "--strict")
+        #expect(outcome.code == code)
+        #expect(outcome.output.contains(#"<testsuite name="Small" tests="2" failures="\#(failures)""#))
+        #expect(outcome.output.contains(#"file="s.scope" line="2""#))
+    }
+
     @Test(arguments: [
         ["replay"], ["replay", "s.yaml", "--nonsense"], ["replay", "s.yaml", "--until", "soon"],
         ["replay", "s.yaml", "--seed", "-1"], ["replay", "s.yaml", "--format", "xml"],

@@ -9,7 +9,7 @@ import TraceFormat
 struct ReplayCommand: ParsableCommand {
     /// What is printed.
     enum Format: String, CaseIterable, ExpressibleByArgument {
-        case text, json, ndjson
+        case text, json, ndjson, junit
     }
 
     static let configuration = CommandConfiguration(
@@ -25,7 +25,11 @@ struct ReplayCommand: ParsableCommand {
     @Option(help: "Script file in place of the scenario's own; - is standard input.", completion: .file())
     var script: String?
 
-    @Option(help: "text: a summary for people; json: the summary for tools; ndjson: the whole trace, a record a line.")
+    @Option(
+        help: """
+            text: a summary for people; json: the summary for tools; ndjson: the whole trace, a record a line; junit: \
+            expectations and budgets as test cases.
+            """)
     var format: Format = .text
 
     @Option(help: "Replay up to this time, as in 90s or 1m30s, ticks included.")
@@ -71,6 +75,7 @@ struct ReplayCommand: ParsableCommand {
                 report.text(width: width ?? Output.columns, glyphs: usesASCII ? .ascii : .unicode, isWhole: whole))
         case .json: Output.write(report.json())
         case .ndjson: Output.write(report.trace(includesTicks: ticks))
+        case .junit: Output.write(report.junit(isStrict: strict))
         }
         if let fault = report.overBudget { Output.complain(fault) }
         if !report.passes(isStrict: strict) { throw ExitStatus.checkFailed }

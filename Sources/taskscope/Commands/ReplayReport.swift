@@ -35,6 +35,18 @@ struct ReplayReport {
         summary.json() + "\n"
     }
 
+    /// Expectations, budget and, where asked for, faults as test cases.
+    func junit(isStrict: Bool) -> String {
+        var checks: [JUnitReport.Check] = []
+        if scenario.launchBudget != nil { checks.append(JUnitReport.Check("budget launch", failure: overBudget)) }
+        if isStrict {
+            let count = simulation.records.count(where: Self.isFault)
+            let faults = "\(Format.count(count)) of: refusals, failed tasks, misses, warnings; none allowed"
+            checks.append(JUnitReport.Check("strict", failure: count == 0 ? nil : faults))
+        }
+        return JUnitReport(summary, checks: checks).xml()
+    }
+
     private var summary: Summary {
         let scheduler = simulation.scheduler
         return Summary(

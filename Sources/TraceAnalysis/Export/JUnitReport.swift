@@ -1,0 +1,94 @@
+import SchedulerCore
+import TraceFormat
+
+/// A finished replay as a JUnit report, the XML that CI servers show: one test case for each judged expectation, and
+/// one for each further check of the caller's.
+///
+/// Times are virtual seconds. The same replay gives the same bytes. Characters that XML 1.0 cannot hold are shown by
+/// their escapes.
+public struct JUnitReport {
+    /// A check beside the expectations, such as a budget.
+    public struct Check: Hashable, Sendable {
+        /// What is checked.
+        public let name: String
+        /// What was wanted and what happened; nil where it holds.
+        public let failure: String?
+
+        /// The check `name`, which holds where `failure` is nil.
+        public init(_ name: String, failure: String? = nil) {
+            (self.name, self.failure) = (name, failure)
+        }
+    }
+
+    private let summary: Summary
+    private let checks: [Check]
+
+    /// The report of a summary and further checks, which come last.
+    public init(_ summary: Summary, checks: [Check] = []) {
+        (self.summary, self.checks) = (summary, checks)
+    }
+
+    /// The document; lines end with a line feed. O(expectations).
+    public func xml() -> String {
+        let judged = summary.timeline.expectations.map { ($0.time, summary.names.expectation($0.number)) }
+        let cases = judged.map { testCase($0, $1) } + checks.map(testCase)
+        let failures = judged.count { !$1.isMet } + checks.count { $0.failure != nil }
+        let counts = "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"0\""
+        let time = "time=\"\(Self.seconds(summary.timeline.lastTime))\""
+        let name = Self.quoted(summary.header.name)
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites name="taskscope" \(counts) \(time)>
+              <testsuite name=\(name) \(counts) skipped="0" \(time)>
+            \(cases.joined())  </testsuite>
+            </testsuites>
+
+            """
+    }
+
+    private func testCase(_ time: Instant, _ judged: JudgedExpectation) -> String {
+        let place = "file=\(Self.quoted(summary.scriptFile)) line=\"\(judged.line)\" time=\"\(Self.seconds(time))\""
+        let failure = judged.isMet ? nil : "expected \(judged.text); \(judged.actual)"
+        return element("expect \(judged.text)", place, failure, at: "\(summary.scriptFile):\(judged.line): ")
+    }
+
+    private func testCase(_ check: Check) -> String {
+        element(check.name, "time=\"\(Self.seconds(summary.timeline.lastTime))\"", check.failure, at: "")
+    }
+
+    private func element(_ name: String, _ place: String, _ failure: String?, at origin: String) -> String {
+        let head = "    <testcase name=\(Self.quoted(name)) classname=\(Self.quoted(summary.header.name)) \(place)"
+        guard let failure else { return head + "/>\n" }
+        return """
+            \(head)>
+                  <failure message=\(Self.quoted(failure))>\(Self.escaped(origin + failure))</failure>
+                </testcase>
+
+            """
+    }
+
+    /// Seconds with as many decimals as there are.
+    private static func seconds(_ instant: Instant) -> String {
+        let (whole, rest) = instant.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        var decimals = String(String(1_000_000_000 + rest).dropFirst())
+        while decimals.last == "0", decimals.count > 3 { decimals.removeLast() }
+        return "\(whole).\(decimals)"
+    }
+
+    private static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in DisplayText.clean(text).unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}
