@@ -62,7 +62,7 @@ extension Scheduler {
         registry.timerStates[timer].isArmed = true
         guard let date = state.date else {
             registry.timerStates[timer].nextTick = process.tick + state.ticks
-            _ = turns.insert(Int32(timer), at: registry.timers[timer].nextTick)
+            turns.arm(Int32(timer), at: registry.timers[timer].nextTick)
             return
         }
         registry.timerStates[timer].dueDate = date
@@ -70,7 +70,7 @@ extension Scheduler {
         if age > configuration.grace, !state.runsWhenMissed {
             return miss(timer, .tooOld(Nanoseconds(age.count - configuration.grace.count)))
         }
-        _ = dates.insert(Int32(timer), at: max(0, date.nanoseconds))
+        dates.arm(Int32(timer), at: max(0, date.nanoseconds))
     }
 
     private mutating func miss(_ timer: Int, _ reason: Reason) {
@@ -152,7 +152,7 @@ extension Scheduler {
         let next = turn.isDate ? number + state.ticks : state.nextTick + state.ticks
         registry.timerStates[turn.timer].nextTick = next
         registry.timerStates[turn.timer].dueDate = registry.timers[turn.timer].dueDate + state.every
-        _ = turns.insert(Int32(turn.timer), at: next)
+        turns.arm(Int32(turn.timer), at: next)
     }
 
     private mutating func spend(_ timer: Int) {

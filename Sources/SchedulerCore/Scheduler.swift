@@ -78,7 +78,7 @@ public struct Scheduler: Sendable {
     var parkStack: [ParkChange] = []
     var skipStack: [(run: Int32, cause: Int32, result: TurnResult)] = []
     var isDrainingSkips = false
-    var dueTurns: [(key: Int64, payload: Int32)] = []
+    var dueTurns: [(key: Int64, timer: Int32)] = []
 
     /// A scheduler at t = 0, not running. Throws what cannot be registered. O(tasks + edges).
     public init(

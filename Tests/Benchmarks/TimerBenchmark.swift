@@ -32,27 +32,25 @@ struct TimerBenchmark {
 
     private func wheel(_ hashes: inout Set<UInt64>) -> [Double] {
         var wheel = TimerWheel()
-        var handles: [TimerWheel.Handle] = []
-        handles.reserveCapacity(count)
+        wheel.reserveCapacity(count)
         let insert = nanoseconds {
-            for timer in 0..<count { handles.append(wheel.insert(Int32(truncatingIfNeeded: timer), at: keys[timer])) }
+            for timer in 0..<count { wheel.arm(Int32(truncatingIfNeeded: timer), at: keys[timer]) }
         }
         let move = nanoseconds {
             for (place, timer) in shuffled.prefix(count / 2).enumerated() {
-                guard let handle = wheel.move(handles[Int(timer)], to: laterKeys[place]) else { continue }
-                handles[Int(timer)] = handle
+                wheel.arm(timer, at: laterKeys[place])
             }
         }
         let cancel = nanoseconds {
-            for timer in shuffled.suffix(count / 4) { wheel.cancel(handles[Int(timer)]) }
+            for timer in shuffled.suffix(count / 4) { wheel.cancel(timer) }
         }
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        var due: [(key: Int64, payload: Int32)] = []
+        var due: [(key: Int64, timer: Int32)] = []
         let expire = nanoseconds {
             for advance in 1...advances {
                 due.removeAll(keepingCapacity: true)
                 wheel.advance(to: span / Int64(advances) * Int64(advance), due: &due)
-                for timer in due { hash = hashed(hash, timer.payload) }
+                for fired in due { hash = hashed(hash, fired.timer) }
             }
         }
         hashes.insert(hash)

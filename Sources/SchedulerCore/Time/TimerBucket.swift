@@ -1,15 +1,20 @@
 /// A timer as its bucket holds it: 16 bytes. It is dead once its slot has another generation.
 struct TimerEntry: Sendable {
     var key: Int64
-    var slot: Int32
+    var timer: Int32
     var generation: UInt32
 }
 
-/// What is known of a timer beside its place: 8 bytes.
+/// What is known of a timer beside its place: 16 bytes.
 struct TimerSlot: Sendable {
-    /// While free: the next free slot, or -1.
-    var payload: Int32
-    var generation: UInt32
+    /// Where it stands while it is armed.
+    var key: Int64 = 0
+    /// Odd while it is armed.
+    var generation: UInt32 = 0
+
+    var isArmed: Bool {
+        @inline(__always) get { generation & 1 != 0 }
+    }
 }
 
 /// The timers of one stretch of keys, in insertion order, dead ones among them.
@@ -116,7 +121,7 @@ struct TimerBucket: Sendable {
 extension TimerEntry {
     @inline(__always)
     func isLive(in slots: [TimerSlot]) -> Bool {
-        slots[Int(slot)].generation == generation
+        slots[Int(timer)].generation == generation
     }
 }
 

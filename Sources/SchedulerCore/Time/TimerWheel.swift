@@ -2,30 +2,23 @@
 ///
 /// Each level splits the keys by one more digit of base 64, counted from the position; a bitmap for each level says which
 /// buckets hold timers, so a jump costs the same however far it goes. Cancelling only marks: dead entries never
-/// outnumber the live ones by more than 1,024. A timer takes 24 bytes, at most 48 with the arrays' room to grow.
-/// All operations are O(1) on average, expiring O(levels passed), at most 11.
+/// outnumber the live ones by more than 1,024. Timers have dense numbers of the caller's: what is known of timer n is
+/// the n-th of an array, so that nothing has to be looked up or handed around. A timer takes 32 bytes, at most 48 with
+/// the buckets' room to grow. All operations are O(1) on average, expiring O(levels passed), at most 11.
 public struct TimerWheel: Sendable {
-    /// A timer of this wheel; stale once the timer fired, was cancelled or moved (until its slot was used 2^32 times).
-    public struct Handle: Hashable, Sendable {
-        let key: Int64
-        let slot: Int32
-        let generation: UInt32
-    }
-
     /// The key up to which timers were taken; never falls.
     public private(set) var position: Int64 = 0
-    /// How many timers wait.
+    /// How many timers are armed.
     public private(set) var count = 0
 
     private var slots: [TimerSlot] = []
-    private var firstFree: Int32 = -1
     /// 64 for each level that was ever needed.
     private var buckets: [TimerBucket] = []
     /// One bit for each bucket with live timers, one word for each level.
     private var occupied = [UInt64](repeating: 0, count: Self.levels)
     /// One bit for each level with live timers.
     private var occupiedLevels: UInt32 = 0
-    /// Timers inserted with a key before the position.
+    /// Timers armed with a key before the position.
     private var overdue = TimerBucket()
     private var dead = 0
     private var spare: [TimerEntry] = []
@@ -39,31 +32,47 @@ public struct TimerWheel: Sendable {
     /// An empty wheel at position 0.
     public init() {}
 
-    /// Adds a timer; one with a key at or before the position is due at the next advance.
-    ///
-    /// At most `Int32.max` timers at a time.
-    public mutating func insert(_ payload: Int32, at key: Int64) -> Handle {
-        let slot = takeSlot(payload)
-        count += 1
-        return place(slot, at: key)
+    /// Makes room for the timers `0 ..< count`.
+    public mutating func reserveCapacity(_ count: Int) {
+        slots.reserveCapacity(count)
     }
 
-    /// Removes a timer; false if it is not there any more.
+    /// Arms a timer; where it was armed already it gets the new key, as if armed now for the first time. With a key at
+    /// or before the position it is due at the next advance.
+    ///
+    /// - Parameter timer: the caller's number, 0 or more. Memory grows with the largest one.
+    public mutating func arm(_ timer: Int32, at key: Int64) {
+        let place = Int(timer)
+        if place >= slots.count {
+            if place > slots.count { addSlots(upTo: place - 1) }
+            slots.append(TimerSlot())
+        }
+        let slot = slots[place]
+        if slot.isArmed {
+            slots[place] = TimerSlot(key: key, generation: slot.generation &+ 2)
+            bury(slot.key)
+        } else {
+            slots[place] = TimerSlot(key: key, generation: slot.generation &+ 1)
+            count += 1
+        }
+        file(TimerEntry(key: key, timer: timer, generation: slot.generation &+ (slot.isArmed ? 2 : 1)))
+    }
+
+    /// Disarms a timer; false if it was not armed.
     @discardableResult
-    public mutating func cancel(_ handle: Handle) -> Bool {
-        guard isLive(handle) else { return false }
-        freeSlot(handle.slot)
+    public mutating func cancel(_ timer: Int32) -> Bool {
+        let place = Int(timer)
+        guard place < slots.count, slots[place].isArmed else { return false }
+        slots[place].generation &+= 1
         count -= 1
-        bury(handle.key)
+        bury(slots[place].key)
         return true
     }
 
-    /// Gives a timer another key and a new handle, as if inserted now; nil if it is not there any more.
-    public mutating func move(_ handle: Handle, to key: Int64) -> Handle? {
-        guard isLive(handle) else { return nil }
-        slots[Int(handle.slot)].generation &+= 1
-        bury(handle.key)
-        return place(handle.slot, at: key)
+    /// The key of a timer; nil if it is not armed.
+    public func key(of timer: Int32) -> Int64? {
+        let place = Int(timer)
+        return place < slots.count && slots[place].isArmed ? slots[place].key : nil
     }
 
     /// The smallest key of all timers, exact; nil if there are none.
@@ -75,9 +84,9 @@ public struct TimerWheel: Sendable {
         return buckets[firstBucket].smallestKey(slots: slots)
     }
 
-    /// Appends all timers with keys up to `key` to `due`, ordered by key, then by insertion, and moves the position
+    /// Appends and disarms all timers with keys up to `key` to `due`, ordered by key, then by arming, and moves the position
     /// there; a `key` before the position takes only what is overdue.
-    public mutating func advance(to key: Int64, due: inout [(key: Int64, payload: Int32)]) {
+    public mutating func advance(to key: Int64, due: inout [(key: Int64, timer: Int32)]) {
         takeOverdue(&due)
         let target = max(key, position)
         while occupiedLevels != 0 {
@@ -104,29 +113,9 @@ public struct TimerWheel: Sendable {
     /// Live and dead entries in all buckets.
     var entriesHeld: Int { count + dead }
 
-    // MARK: Slots
-
-    private func isLive(_ handle: Handle) -> Bool {
-        let slot = Int(handle.slot)
-        return slot < slots.count && slots[slot].generation == handle.generation
-    }
-
-    private mutating func takeSlot(_ payload: Int32) -> Int32 {
-        guard firstFree >= 0 else {
-            precondition(slots.count < Int(Int32.max), "more timers than the wheel holds")
-            slots.append(TimerSlot(payload: payload, generation: 0))
-            return Int32(truncatingIfNeeded: slots.count - 1)
-        }
-        let slot = firstFree
-        firstFree = slots[Int(slot)].payload
-        slots[Int(slot)].payload = payload
-        return slot
-    }
-
-    private mutating func freeSlot(_ slot: Int32) {
-        slots[Int(slot)].generation &+= 1
-        slots[Int(slot)].payload = firstFree
-        firstFree = slot
+    @inline(never)
+    private mutating func addSlots(upTo place: Int) {
+        slots.append(contentsOf: repeatElement(TimerSlot(), count: place + 1 - slots.count))
     }
 
     // MARK: Buckets
@@ -159,14 +148,12 @@ public struct TimerWheel: Sendable {
     }
 
     @inline(__always)
-    private mutating func place(_ slot: Int32, at key: Int64) -> Handle {
-        let entry = TimerEntry(key: key, slot: slot, generation: slots[Int(slot)].generation)
-        if key < position {
+    private mutating func file(_ entry: TimerEntry) {
+        if entry.key < position {
             overdue.append(entry)
         } else {
             append(entry)
         }
-        return Handle(key: key, slot: slot, generation: entry.generation)
     }
 
     @inline(__always)
@@ -232,7 +219,7 @@ public struct TimerWheel: Sendable {
         buckets[index].removeAll()
     }
 
-    private mutating func takeOverdue(_ due: inout [(key: Int64, payload: Int32)]) {
+    private mutating func takeOverdue(_ due: inout [(key: Int64, timer: Int32)]) {
         guard overdue.live > 0 else { return }
         dead -= overdue.dead
         let isAscending = overdue.isAscending
@@ -244,19 +231,19 @@ public struct TimerWheel: Sendable {
     }
 
     @inline(__always)
-    private mutating func fire(_ entries: [TimerEntry], _ due: inout [(key: Int64, payload: Int32)]) {
+    private mutating func fire(_ entries: [TimerEntry], _ due: inout [(key: Int64, timer: Int32)]) {
         for entry in entries where entry.isLive(in: slots) { fire(entry, &due) }
     }
 
     @inline(__always)
-    private mutating func fire(_ entry: TimerEntry, _ due: inout [(key: Int64, payload: Int32)]) {
-        due.append((entry.key, slots[Int(entry.slot)].payload))
-        freeSlot(entry.slot)
+    private mutating func fire(_ entry: TimerEntry, _ due: inout [(key: Int64, timer: Int32)]) {
+        due.append((entry.key, entry.timer))
+        slots[Int(entry.timer)].generation = entry.generation &+ 1
         count -= 1
     }
 
     /// Fires those of a few entries that are due by the position and places the others anew.
-    private mutating func fireOrHandDown(_ due: inout [(key: Int64, payload: Int32)]) {
+    private mutating func fireOrHandDown(_ due: inout [(key: Int64, timer: Int32)]) {
         spare.sortByKey()
         for index in spare.indices where spare[index].isLive(in: slots) {
             if spare[index].key <= position {
