@@ -19,7 +19,7 @@ public struct Scheduler: Sendable {
     /// The lifecycle state.
     public internal(set) var state: LifecycleState = .notRunning
     /// Whether there are orders that the driver has not taken yet.
-    public private(set) var hasEffects = false
+    @inlinable public var hasEffects: Bool { firstOrder < orders.count }
     /// When `handle(.advance, at:)` has something to do at the latest; the last instant while that is not settled.
     public private(set) var nextDeadline: Instant = .distantFuture
     /// When `handle(.limitsDue, at:)` is to be called, after everything else of that instant.
@@ -43,8 +43,8 @@ public struct Scheduler: Sendable {
     /// Lanes in which a run can start, one bit each.
     var startable: Table<UInt64>
     /// Orders that the driver has not taken yet, from `firstOrder` on.
-    private var orders = Table<Effect>()
-    private var firstOrder = 0
+    @usableFromInline var orders = Table<Effect>()
+    @usableFromInline var firstOrder = 0
     var process = ProcessState()
     var deadlines = DeadlineQueue()
     /// Plain turns by tick number, dated first turns by date.
@@ -117,6 +117,7 @@ public struct Scheduler: Sendable {
     public var effects: [Effect] { Array(orders[firstOrder...]) }
 
     /// Takes out the oldest order.
+    @inlinable
     public mutating func popEffect() -> Effect? {
         guard firstOrder < orders.count else { return nil }
         let first = orders[firstOrder]
@@ -124,7 +125,6 @@ public struct Scheduler: Sendable {
         if firstOrder == orders.count {
             orders.removeAll()
             firstOrder = 0
-            hasEffects = false
         }
         return first
     }
@@ -133,7 +133,6 @@ public struct Scheduler: Sendable {
     @inline(__always)
     mutating func order(_ effect: Effect) {
         orders.append(effect)
-        hasEffects = true
     }
 
     /// Takes in one thing that happened at `instant`, which must not be before the last one.

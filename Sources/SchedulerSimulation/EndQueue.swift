@@ -18,41 +18,48 @@ struct EndQueue: Sendable {
         }
     }
 
+    /// The heap; what stands behind `count` is left over.
     private var heap: [End] = []
+    private var count = 0
     private var nextOrder: Int64 = 0
 
     /// When the first end is.
-    var firstTime: Instant { heap.isEmpty ? .distantFuture : heap[0].time }
+    private(set) var firstTime: Instant = .distantFuture
     /// Whether no attempt is under way that ends by itself.
-    var isEmpty: Bool { heap.isEmpty }
+    var isEmpty: Bool { count == 0 }
 
     /// Adds an end.
     mutating func insert(_ run: RunID, at time: Instant, _ outcome: Outcome) {
         let end = End(time: time, order: nextOrder, run: run, outcome: outcome)
         nextOrder += 1
-        heap.append(end)
-        heap.withUnsafeMutableBufferPointer { Self.siftUp($0, end, from: $0.count - 1) }
+        if count == heap.count { heap.append(end) }
+        heap.withUnsafeMutableBufferPointer { Self.siftUp($0, end, from: count) }
+        count += 1
+        if time < firstTime { firstTime = time }
     }
 
     /// Takes out the first end if it is due at `now`.
     mutating func popDue(at now: Instant) -> End? {
-        guard let first = heap.first, first.time <= now else { return nil }
-        remove(at: 0)
-        return first
+        guard firstTime <= now, count > 0 else { return nil }
+        return remove(at: 0)
     }
 
     /// Takes out the end of `run`; O(n).
     mutating func remove(_ run: RunID) {
-        guard let index = heap.firstIndex(where: { $0.run == run }) else { return }
-        remove(at: index)
+        guard let index = heap[..<count].firstIndex(where: { $0.run == run }) else { return }
+        _ = remove(at: index)
     }
 
-    private mutating func remove(at index: Int) {
-        let last = heap.removeLast()
-        guard index < heap.count else { return }
-        heap.withUnsafeMutableBufferPointer { heap in
-            let place = Self.siftDown(heap, last, from: index)
-            Self.siftUp(heap, last, from: place)
+    private mutating func remove(at index: Int) -> End {
+        count -= 1
+        return heap.withUnsafeMutableBufferPointer { heap in
+            let (removed, last) = (heap[index], heap[count])
+            if index < count {
+                let place = Self.siftDown(heap, last, from: index, count: count)
+                Self.siftUp(heap, last, from: place)
+            }
+            firstTime = count == 0 ? .distantFuture : heap[0].time
+            return removed
         }
     }
 
@@ -69,12 +76,14 @@ struct EndQueue: Sendable {
 
     /// Moves smaller ends up until `end` may stand at the place that is returned; it is not written there.
     @inline(__always)
-    private static func siftDown(_ places: UnsafeMutableBufferPointer<End>, _ end: End, from start: Int) -> Int {
+    private static func siftDown(
+        _ places: UnsafeMutableBufferPointer<End>, _ end: End, from start: Int, count: Int
+    ) -> Int {
         var index = start
         while true {
             var child = 2 * index + 1
-            guard child < places.count else { return index }
-            if child + 1 < places.count, places[child + 1].precedes(places[child]) { child += 1 }
+            guard child < count else { return index }
+            if child + 1 < count, places[child + 1].precedes(places[child]) { child += 1 }
             guard places[child].precedes(end) else { return index }
             places[index] = places[child]
             index = child

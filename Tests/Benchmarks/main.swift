@@ -1,5 +1,5 @@
 let usage = """
-    usage: Benchmarks timers|replay [COUNT]
+    usage: Benchmarks timers|replay|memory [COUNT]
            Benchmarks profile [COUNT [ROUNDS]]    (the replay alone, 200 times, for a profiler)
            Benchmarks graph COUNT > layers.txt    (input of simpy_layers.py)
     Each prints ratios to a peer in C, measured in turn in this run.
@@ -12,6 +12,7 @@ switch arguments.first {
 case "timers": TimerBenchmark(count: count ?? 1_000_000).run()
 case "replay":
     for size in count.map({ [$0] }) ?? [10_000, 1_000_000] { ReplayBenchmark(count: size).run() }
+case "memory": MemoryBenchmark(count: count ?? 1_000_000).run()
 case "profile":
     let rounds = arguments.dropFirst(2).first.flatMap { Int($0) }
     ReplayBenchmark(count: count ?? 10_000).repeatOurs(rounds ?? 200)

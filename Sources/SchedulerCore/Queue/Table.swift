@@ -3,10 +3,11 @@
 /// Copies share their storage until `makeUnique` is called on one of them; who writes sees to that first (the scheduler
 /// does, once for each input). Indexes are checked in debug builds only: they come from the core's own lists.
 /// `@unchecked Sendable`: the storage is only written through a copy that owns it alone.
-struct Table<Element: BitwiseCopyable & Sendable>: RandomAccessCollection, MutableCollection, @unchecked Sendable {
+@usableFromInline struct Table<Element: BitwiseCopyable & Sendable>: RandomAccessCollection, MutableCollection, @unchecked Sendable {
     /// Owns the memory.
-    private final class Storage {
-        let base: UnsafeMutablePointer<Element>
+    @usableFromInline
+    final class Storage {
+        @usableFromInline let base: UnsafeMutablePointer<Element>
 
         /// On a cache line's beginning, so that an element of 64 bytes lies on one line.
         init(capacity: Int) {
@@ -20,10 +21,10 @@ struct Table<Element: BitwiseCopyable & Sendable>: RandomAccessCollection, Mutab
         }
     }
 
-    private var storage: Storage
-    private var base: UnsafeMutablePointer<Element>
-    private var capacity: Int
-    private(set) var count: Int
+    @usableFromInline var storage: Storage
+    @usableFromInline var base: UnsafeMutablePointer<Element>
+    @usableFromInline var capacity: Int
+    @usableFromInline var count: Int
 
     /// An empty table.
     init() {
@@ -42,9 +43,10 @@ struct Table<Element: BitwiseCopyable & Sendable>: RandomAccessCollection, Mutab
         base.initialize(repeating: element, count: count)
     }
 
-    var startIndex: Int { 0 }
-    var endIndex: Int { count }
+    @inlinable var startIndex: Int { 0 }
+    @inlinable var endIndex: Int { count }
 
+    @inlinable
     subscript(index: Int) -> Element {
         @inline(__always) unsafeAddress {
             assert(index >= 0 && index < count)
@@ -93,6 +95,7 @@ struct Table<Element: BitwiseCopyable & Sendable>: RandomAccessCollection, Mutab
     }
 
     /// Forgets all elements; storage shared with a copy is left to it.
+    @inlinable
     mutating func removeAll() {
         count = 0
     }

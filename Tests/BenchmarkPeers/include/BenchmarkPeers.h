@@ -43,4 +43,7 @@ typedef struct {
 // Runs the graph in virtual time on one lane and writes a record for each release, start and finish.
 replay_result replay_run(const replay_graph *graph, int32_t width);
 
+/// Bytes that malloc has given out and not taken back; -1 where the library does not say.
+int64_t allocated_bytes(void);
+
 #endif
