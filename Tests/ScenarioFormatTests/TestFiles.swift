@@ -3,11 +3,15 @@ import SchedulerSimulation
 
 @testable import ScenarioFormat
 
+/// A folder of the repository, from its top.
+func folder(_ path: String) -> URL {
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: path)
+}
+
 /// The text of a file in Demo.
 func demo(_ name: String) throws -> String {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-    return try String(contentsOf: root.appending(path: "Demo").appending(path: name), encoding: .utf8)
+    try String(contentsOf: folder("Demo").appending(path: name), encoding: .utf8)
 }
 
 /// The diagnostics of a scenario text, without the file's name.

@@ -19,8 +19,15 @@ struct Rule: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { title }
 
-    static let all =
-        order + events + parking + failures + limits + timers + classes + notifications + runtime + idle + sequences
+    /// The groups, each in a file of its own.
+    static let groups: [[Rule]] = [
+        lifecycle, events, process, parking, limits, idle,
+        order, predecessors, failures,
+        timers, clock, classes, kinds, notifications, sequences, steps, runtime, commands,
+        script,
+    ]
+
+    static let all = groups.flatMap(\.self)
 }
 
 /// The rules as a table; the drawing is explained at `ScheduleText`.
@@ -29,5 +36,12 @@ struct Rule: CustomTestStringConvertible, Sendable {
     func schedule(rule: Rule) {
         let actual = ScheduleText.replay(rule.scenario, rule.script, step: rule.step)
         #expect(actual == rule.expected, "\(rule.title)\n\(actual)")
+    }
+
+    @Test("No rule stands twice, and each row has a scenario of its own to tell")
+    func titles() {
+        #expect(Set(Rule.all.map(\.title)).count == Rule.all.count)
+        #expect(Set(Rule.all.map { $0.scenario + ($0.script ?? "") }).count == Rule.all.count)
+        #expect(Rule.all.count >= 150)
     }
 }
