@@ -9,20 +9,6 @@ enum CommandLanguage {
         var message: String
     }
 
-    /// The word of an action.
-    static func word(_ action: LifecycleAction) -> String {
-        switch action {
-        case .launch: "launch"
-        case .background: "background"
-        case .foreground: "foreground"
-        case .memoryWarning: "memory-warning"
-        case .terminate: "terminate"
-        case .interrupt: "interrupt"
-        case .openURL: "open-url"
-        case .crash: "crash"
-        }
-    }
-
     /// A name as a script writes it: quoted where it must be.
     static func written(_ name: String) -> String { ScriptWriter.name(name) }
 

@@ -1,5 +1,6 @@
 import SchedulerCore
 import SchedulerSimulation
+import TraceFormat
 
 extension DashboardModel {
     /// Takes one key: an open overlay has it first.
@@ -42,7 +43,7 @@ extension DashboardModel {
 
     private mutating func changeWorld(_ change: KeyAction.World) {
         switch change {
-        case .act(let act): perform(.action(act, url: nil), text: CommandLanguage.word(act))
+        case .act(let act): perform(.action(act, url: nil), text: ReasonText.verb(of: act))
         case .fireList: overlay = .events(selected: 0)
         case .pauseOrResume:
             guard let task = view.selection else { return }
@@ -131,6 +132,7 @@ extension DashboardModel {
     mutating func perform(_ command: ScriptCommand, text: String) {
         let before = session.records.count
         let start = now
+        forgetPlan(from: before)
         session.perform(command, text: text)
         if case .action(.launch, _) = command { launched(since: before) }
         noticeRefusal(since: now >= start ? before : 0)
@@ -152,10 +154,11 @@ extension DashboardModel {
     private mutating func noticeRefusal(since before: Int) {
         for record in session.records.dropFirst(before) {
             guard case .refused(let id, let refusal) = record.fact else { continue }
-            let texts = session.simulation.commandTexts
-            let place = Int(id.index)
-            let text = texts.indices.contains(place) ? TextColumns.clean(texts[place]) : "command"
-            notice = Notice(text: "\(text): \(factText.refusal(refusal))", isAlarm: true)
+            updateNames()
+            var names = traceNames
+            names.commands = session.simulation.commandTexts
+            names.messages = session.simulation.notices.map { DriverMessage($0.message, code: $0.code) }
+            notice = Notice(text: FactText(names: names).refusal(refusal, of: id), isAlarm: true)
         }
     }
 }

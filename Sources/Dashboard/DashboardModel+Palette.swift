@@ -116,6 +116,7 @@ extension DashboardModel {
         switch CommandLanguage.script(text, file: path, scenario: session.scenario) {
         case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
         case .success(let lines):
+            forgetPlan(from: session.records.count)
             session.play(lines)
             hasStarted = true
             isRunning = !options.isPaused

@@ -1,12 +1,21 @@
 import Planning
 import SchedulerCore
 import SchedulerSimulation
+import TraceFormat
 
 /// Counts the commands among a session's records, also when records are taken back.
 struct InputCount: Sendable {
     /// Where the commands stand among the records.
     private var places: [Int] = []
     private var scanned = 0
+    /// The records before this number are those of the last plan.
+    private(set) var unchanged = 0
+
+    /// A plan of the records as they are was made.
+    mutating func planned() { unchanged = .max }
+
+    /// The records from this number on are about to be replaced.
+    mutating func replaced(from count: Int) { unchanged = min(unchanged, count) }
 
     /// The number of commands.
     var count: Int { places.count }
@@ -15,13 +24,16 @@ struct InputCount: Sendable {
     mutating func update(_ records: ArraySlice<TraceRecord>) {
         if records.count < scanned {
             scanned = records.count
+            unchanged = min(unchanged, scanned)
             while let last = places.last, last >= scanned { places.removeLast() }
         }
         for place in scanned..<records.count {
             switch records[place].fact {
-            case .action: places.append(place)
-            case .refused, .event, .state, .firstFrame, .tick, .release, .start, .finish, .skip, .miss, .park, .job,
-                .queue, .sequence, .expect, .warning:
+            case .action, .refused, .expect:
+                places.append(place)
+                unchanged = min(unchanged, place)
+            case .event, .state, .firstFrame, .tick, .release, .start, .finish, .skip, .miss, .park, .job, .queue,
+                .sequence, .warning:
                 break
             }
         }
@@ -43,10 +55,12 @@ extension DashboardModel {
         } else if isShort {
             plan.extend(&forecast, through: needed)
         }
-        let isOther = plan.showLaunch(at: now, scheduler: forecast.scheduler, lanes: laneSpecs)
+        let isOther = plan.showLaunch(
+            at: now, past: session.knownRecords, scheduler: forecast.scheduler, lanes: laneSpecs)
         if isNew || isOther || view.filter.readsState { orderRows() }
         if isNew || isShort || isOther {
-            lints = Lint.all(plan: plan, text: FactText(scheduler: forecast.scheduler, lanes: laneSpecs))
+            updateNames()
+            lints = Lint.all(plan: plan, waits: waits)
         }
         followSelection()
     }
@@ -54,16 +68,49 @@ extension DashboardModel {
     /// Runs a copy of the session ahead and takes down what will happen.
     mutating func makePlan(through needed: Instant) {
         forecast = Forecast(session: session)
-        plan = Plan(session: session, forecast: &forecast, through: needed, laneCount: laneSpecs.count)
+        plan.renew(
+            session: session, keeping: min(inputs.unchanged, session.records.count), forecast: &forecast,
+            through: needed)
+        inputs.planned()
         plannedInputs = inputs.count
         plannedAt = now
+    }
+
+    /// The session's records from this number on are about to be replaced.
+    mutating func forgetPlan(from count: Int) {
+        inputs.replaced(from: count)
+        plan.rewind(to: count, past: session.knownRecords)
+        plannedInputs = -1
+    }
+
+    /// Takes over the names that the plan needs; those of the scenario never change.
+    mutating func updateNames() {
+        let scheduler = forecast.scheduler
+        let fixed = min(session.scenario.tasks.count + session.scenario.sequences.count, taskNames.count)
+        taskNames.removeSubrange(fixed...)
+        for offset in fixed..<scheduler.taskCount { taskNames.append(scheduler.name(of: TaskID(offset))) }
+    }
+
+    /// What the numbers in records stand for.
+    var traceNames: TraceNames {
+        TraceNames(
+            tasks: taskNames, lanes: laneNames, commands: forecast.commandTexts,
+            messages: forecast.notices.map { DriverMessage($0.message, code: $0.code) })
+    }
+
+    /// Says why runs waited.
+    var waits: WaitReader {
+        WaitReader(
+            plan: plan, scheduler: forecast.scheduler, configuration: session.scenario.configuration,
+            names: traceNames)
     }
 
     /// Takes the length of the planned launch as the timeline's scale; called once for a session.
     mutating func fitLaunch() {
         forecast = Forecast(session: session)
-        plan = Plan(session: session, forecast: &forecast, through: now + .seconds(1), laneCount: laneSpecs.count)
-        _ = plan.showLaunch(at: now, scheduler: forecast.scheduler, lanes: laneSpecs)
+        plan = Plan(taskCount: scheduler.taskCount, laneCount: laneSpecs.count)
+        plan.renew(session: session, keeping: 0, forecast: &forecast, through: now + .seconds(1))
+        _ = plan.showLaunch(at: now, past: session.knownRecords, scheduler: forecast.scheduler, lanes: laneSpecs)
         plannedLaunch = (plan.firstFrame ?? plan.lastEnd) - .zero
         if plannedLaunch <= .zero { plannedLaunch = plan.lastEnd - .zero }
         if plannedLaunch <= .zero { plannedLaunch = session.scenario.configuration.tick * 20 }

@@ -51,7 +51,7 @@ extension DashboardModel {
 
     private mutating func jumpUpstream() {
         guard let task = view.selection else { return }
-        let waits = WaitText(text: factText, plan: plan)
+        let waits = waits
         let run = plan.shownRun(of: task, at: now)
         let last = run.flatMap { waits.lastPredecessor($0, until: plan.horizon) }
         guard let target = last ?? scheduler.predecessors(of: task).first else {

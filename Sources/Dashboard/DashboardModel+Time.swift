@@ -1,4 +1,5 @@
 import SchedulerCore
+import TraceAnalysis
 
 extension DashboardModel {
     /// Lets real time pass.

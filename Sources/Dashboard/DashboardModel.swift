@@ -50,6 +50,9 @@ public struct DashboardModel: Sendable {
     /// When the plan was made.
     var plannedAt = Instant.zero
     var order = RowOrder()
+    /// Names of tasks and lanes, by their numbers.
+    var taskNames: [String] = []
+    var laneNames: [String] = []
     var lints: [Lint] = []
     var inputs = InputCount()
     /// Tasks that remove themselves; never iterated.
@@ -73,6 +76,7 @@ public struct DashboardModel: Sendable {
         for (offset, task) in session.scenario.tasks.enumerated() where task.spec.autoRemove {
             autoRemoved.insert(TaskID(offset))
         }
+        laneNames = laneSpecs.map(\.name)
         fitLaunch()
         sessionChanged()
         view.selection = order.tasks.first
@@ -115,7 +119,7 @@ public struct DashboardModel: Sendable {
     /// The lanes, main first.
     var laneSpecs: [LaneSpec] { session.scenario.configuration.lanes }
     /// Facts as text.
-    var factText: FactText { FactText(scheduler: scheduler, lanes: laneSpecs) }
+    var factText: FactText { FactText(names: traceNames) }
 
     /// The lints of what happened and of the launch.
     var shownLints: ArraySlice<Lint> {

@@ -69,7 +69,7 @@ struct TimelineRow {
         let visible = runs[min(first, last)..<last]
         for run in visible { drawWaits(run) }
         drawNow()
-        for mark in marks where mark.time <= now {
+        for mark in marks where mark.kind != .parked && mark.time <= now {
             put(.late, at: scale.cell(of: mark.time))
         }
         for run in visible { drawAttempts(run, isCritical: run.number == criticalRun) }

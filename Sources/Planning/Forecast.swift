@@ -16,6 +16,10 @@ public struct Forecast: Sendable {
     public var horizon: Instant { simulation.now }
     /// The rules and their state at the horizon.
     public var scheduler: Scheduler { simulation.scheduler }
+    /// The texts of commands, by the numbers in the records.
+    public var commandTexts: [String] { simulation.commandTexts }
+    /// The simulation's own warnings, by the numbers in the records.
+    public var notices: [Simulation.Notice] { simulation.notices }
     /// Whether a launch was assumed that nobody asked for.
     public let assumesLaunch: Bool
     private var simulation: Simulation

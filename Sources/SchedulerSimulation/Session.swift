@@ -46,6 +46,9 @@ public struct Session: Sendable {
     /// Everything that happened up to now, in order.
     public var records: ArraySlice<TraceRecord> { history[..<shown] }
 
+    /// Everything known: what happened up to now, and behind it what happens again on `advance`.
+    public var knownRecords: ArraySlice<TraceRecord> { history[...] }
+
     /// How many keyframes there are.
     var keyframeCount: Int { keyframes.count }
 

@@ -236,30 +236,27 @@ import Testing
                 s         ░░░░░▓▓▓    ░░░░░░░░░░░░░!░░░░▓▓▓    ▒▒▒          ▒▒▒
                   ·····███11111███····█11111111111111111███····█▒▒··········▒▒▒·········
                   111111███████████████·················································
-                  ······································111111111111111111▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+                  ······································1111111111▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
                 ───────────────────── why, lints ───────────────────────────────────────
                 waited 250ms for …   Session run 1
                  50ms                released    200ms
                 ted 300ms for Fea…   ready       750ms
                                      ran         750ms to 900ms
-                waited 100ms for …   waited 550ms for dependencies
-                ms                     200ms-750ms  Database  the last
+                waited 100ms for …   waited 550ms
+                ms                     200ms-750ms  550ms for Database, of its predeces…
                 ms
                 ited 550ms for Da…   lints 3   { } jump
-                s                    ! Keychain queued 50ms behind Logger
-                aited 700ms for S…   ! Database queued 250ms behind RemoteConfig
-                n: the run before…   ! Heartbeat skipped: overrun: the run before has n…
+                s                    ! Keychain queued 50ms for lane main, held by Logg…
+                aited 700ms for S…   ! Database queued 250ms for lane async, held by Re…
+                n                    ! Heartbeat skipped: overrun
                 ms
-
-
                 afterLaunch is no…
                 terLaunch is not …
                 terLaunch is not …
-                waited 350ms for …
+                waited 150ms for …
                 n 1.1s
                 Launch
                 ms
-
                 tream  { } lints  0 = fit  < > speed  h l earlier/later
                 tails  Tab pane  + - zoom  c critical
                 """)

@@ -1,4 +1,5 @@
 import SchedulerCore
+import TraceAnalysis
 
 extension Screen {
     /// The rule with the selected task's run in one line.
@@ -30,7 +31,7 @@ extension Screen {
             let end = run.end.map { TimeText.text($0 - .zero) } ?? ".."
             line += "run \(TimeText.text(start - .zero))-\(end)"
         }
-        let waits = WaitText(text: text, plan: plan).brief(run, until: plan.horizon)
+        let waits = context.waits.brief(run, until: plan.horizon)
         return (parts + [line + (waits.isEmpty ? "" : " │ held \(waits)")]).joined(separator: "  ")
     }
 
@@ -68,7 +69,8 @@ extension Screen {
 
     /// The last lines of the log, the newest last.
     private func logLines(count: Int, skipping: Int) -> [LogLine] {
-        let format = LogFormat(text: text, simulation: model.session.simulation, plan: plan)
+        let format = LogFormat(
+            text: text, simulation: model.session.simulation, plan: plan, waits: context.waits)
         let records = model.session.records
         var lines: [LogLine] = []
         var left = skipping

@@ -1,4 +1,5 @@
 import SchedulerCore
+import TraceAnalysis
 
 extension Screen {
     /// One row a lane: how busy it was, and when how many runs queued for it.

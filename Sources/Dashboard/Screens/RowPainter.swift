@@ -1,4 +1,5 @@
 import SchedulerCore
+import TraceAnalysis
 
 /// Draws the row of one task.
 struct RowPainter {

@@ -17,6 +17,7 @@ struct ScreenContext {
     let layout: Layout
     let theme: Theme
     let text: FactText
+    let waits: WaitReader
     /// The timeline's scale; nil where the timeline is left out.
     let scale: TimeScale?
 
@@ -24,7 +25,8 @@ struct ScreenContext {
         self.model = model
         layout = model.layout(columns: columns, rows: rows)
         theme = Theme(palette: model.options.palette)
-        text = model.factText
+        waits = model.waits
+        text = FactText(names: waits.names)
         scale = layout.timelineWidth > 0 ? model.scale(cells: layout.timelineWidth) : nil
     }
 

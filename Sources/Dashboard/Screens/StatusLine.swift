@@ -1,4 +1,6 @@
 import SchedulerCore
+import TraceAnalysis
+import TraceFormat
 
 extension Screen {
     /// The first row: what plays, where time stands, the app's state, the launch.
@@ -89,7 +91,7 @@ extension Screen {
             column = canvas.write(
                 binding.shown, column: column, row: 1, style: isAllowed ? theme.keyName : theme.dim)
             column = canvas.write(
-                " \(CommandLanguage.word(action))  ", column: column, row: 1,
+                " \(ReasonText.verb(of: action))  ", column: column, row: 1,
                 style: isAllowed ? theme.standard : theme.dim)
         }
     }

@@ -1,4 +1,5 @@
 import SchedulerCore
+import TraceAnalysis
 
 extension Screen {
     /// The letters of the events over the ruler; in the large layout, sort and filter to the left of them.

@@ -13,13 +13,12 @@ struct LaneActivity {
     static let maximumLookBack = 256
 
     private let spans: [Plan.LaneSpan]
-    private let ready: [Instant]
-    private let started: [Instant]
+    private let stranded: [Instant]
     private let launch: (start: Instant, end: Instant)?
 
     init(plan: Plan, lane: LaneID) {
         spans = lane.offset < plan.laneSpans.count ? plan.laneSpans[lane.offset] : []
-        (ready, started) = plan.laneQueue(lane)
+        stranded = lane.offset < plan.stranded.count ? plan.stranded[lane.offset] : []
         if let start = plan.launchStart, let end = plan.firstFrame, end > start {
             launch = (start, end)
         } else {
@@ -50,7 +49,8 @@ struct LaneActivity {
             guard let end = span.end else { return true }
             return end > from || (end == from && span.start == end)
         }
-        let queued = ready.partitionPoint { $0 > from } - started.partitionPoint { $0 > from }
-        return CellState(isBusy: isBusy, queued: max(0, queued))
+        let waiting = spans[spans.partitionPoint { $0.start > from }...].prefix(LaneActivity.maximumLookBack)
+        let queued = waiting.count { span in span.ready.map { $0 <= from } ?? false }
+        return CellState(isBusy: isBusy, queued: queued + stranded.count { $0 <= from })
     }
 }
