@@ -29,7 +29,7 @@ extension DashboardModel {
         case .scale(let change): changeScale(change)
         case .rows(let change): changeRows(change)
         case .otherPane: view.pane = view.pane == .tasks ? .log : .tasks
-        case .details: if view.selection != nil { overlay = .details(scroll: 0) }
+        case .details: open()
         case .palette: overlay = .prompt(Prompt(.command, history: history))
         case .help: overlay = .help(Prompt(.help), scroll: 0)
         case .escape: stepOut()
@@ -46,7 +46,11 @@ extension DashboardModel {
         case .act(let act): perform(.action(act, url: nil), text: ReasonText.verb(of: act))
         case .fireList: overlay = .events(selected: 0)
         case .pauseOrResume:
-            guard let task = view.selection else { return }
+            if case .lane(let lane) = view.selected { return pauseOrResume(lane) }
+            guard let task = view.selection else {
+                notice = Notice(text: "select a task or a lane to pause it")
+                return
+            }
             let name = scheduler.name(of: task)
             let isPaused = scheduler.snapshot(of: task).isPaused
             let written = CommandLanguage.written(name)
@@ -56,7 +60,10 @@ extension DashboardModel {
                 perform(.pause(.task(name)), text: "pause \(written)")
             }
         case .destroy:
-            guard let task = view.selection else { return }
+            guard let task = view.selection else {
+                notice = Notice(text: "select a task to destroy it")
+                return
+            }
             let name = scheduler.name(of: task)
             perform(.destroy(name), text: "destroy \(CommandLanguage.written(name))")
         }
@@ -105,6 +112,7 @@ extension DashboardModel {
                 notice = Notice(text: "no launch, so no critical path")
             }
         case .sort: view.sort = view.sort.next
+        case .group: group(by: grouping.next)
         case .invertSort: view.isInverted.toggle()
         }
         orderRows()

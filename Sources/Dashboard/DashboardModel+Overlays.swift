@@ -67,7 +67,12 @@ extension DashboardModel {
         case .filter:
             view.filter = RowFilter(line)
             orderRows()
-            if order.tasks.isEmpty { notice = Notice(text: "no task passes the filter; Esc lifts it") }
+            if let word = view.filter.problem {
+                notice = Notice(
+                    text: "\(TextColumns.clean(word)) is no filter: \(RowFilter.fields)", isAlarm: true)
+            } else if order.tasks.isEmpty {
+                notice = Notice(text: "no task passes the filter; Esc lifts it")
+            }
         case .help: break
         }
         return []

@@ -3,7 +3,7 @@ import SchedulerSimulation
 
 extension DashboardModel {
     /// Commands of the palette that the script language does not have.
-    static let ownCommands = ["write", "play", "reload", "goto", "quit"]
+    static let ownCommands = ["write", "play", "reload", "goto", "group", "quit"]
 
     /// Carries out one line of the palette.
     mutating func carryOut(_ line: String) -> [Request] {
@@ -18,6 +18,13 @@ extension DashboardModel {
         case "play": return play(argument)
         case "reload": return reload()
         case "goto": goTo(argument)
+        case "group":
+            guard let grouping = Grouping(rawValue: argument) else {
+                let words = Grouping.allCases.map(\.rawValue).joined(separator: ", ")
+                notice = Notice(text: "group takes one of \(words)", isAlarm: true)
+                return []
+            }
+            group(by: grouping)
         case _: script(text)
         }
         return []

@@ -57,7 +57,7 @@ extension DashboardModel {
         }
         let isOther = plan.showLaunch(
             at: now, past: session.knownRecords, scheduler: forecast.scheduler, lanes: laneSpecs)
-        if isNew || isOther || view.filter.readsState { orderRows() }
+        if isNew || isOther || view.filter.readsState { orderRows() } else { summarizeGroups() }
         if isNew || isShort || isOther {
             updateNames()
             lints = Lint.all(plan: plan, waits: waits)
@@ -118,28 +118,59 @@ extension DashboardModel {
 
     /// Sorts and filters the rows anew.
     mutating func orderRows() {
-        let scheduler = scheduler
-        let plan = plan
-        let view = view
-        let lanes = laneSpecs
-        order = RowOrder(scheduler: scheduler, plan: plan, sort: view.sort, isInverted: view.isInverted) { task in
-            if view.criticalOnly, !plan.isCritical(task) { return false }
-            return view.filter.passes(task, scheduler: scheduler, lanes: lanes)
-        }
+        let grouping = grouping
+        let isOpen = scheduler.taskCount <= Grouping.closedFrom
+        let prefixes = grouping == .prefix ? commonPrefixes : [:]
+        order = RowOrder(
+            scheduler: scheduler, plan: plan, sort: view.sort, isInverted: view.isInverted,
+            group: { group(of: $0, by: grouping, prefixes) },
+            isOpen: { view.toggledGroups.contains($0) != isOpen }, isShown: isShown)
         followSelection()
+        summarizeGroups()
     }
 
-    /// Keeps the selection on a shown task and the task on the screen.
+    private func isShown(_ task: TaskID) -> Bool {
+        if view.criticalOnly, !plan.isCritical(task) { return false }
+        if view.filter.isEmpty { return true }
+        let snapshot = scheduler.snapshot(of: task)
+        return view.filter.passes(
+            snapshot, name: scheduler.name(of: task), lane: laneName(snapshot.lane), group: scenarioGroup(of: task)
+        ) { stateLetter(task, snapshot) }
+    }
+
+    /// Keeps the selection on a row that is shown, and the row on the screen.
     mutating func followSelection() {
-        if view.selection.flatMap(order.row) == nil { view.selection = order.tasks.first }
+        if selectedRow == nil {
+            let group = view.selection.flatMap(order.group(of:)).map { RowKey.group($0.name) }
+            view.selected = group ?? order.rows.first
+        }
         view.top = firstRow(height: layout.table.rows)
+    }
+
+    /// The number of the selected row; those of lanes follow all others.
+    var selectedRow: Int? {
+        switch view.selected {
+        case nil: nil
+        case .task(let task): order.row(of: task)
+        case .group(let name): order.row(ofGroup: name)
+        case .lane(let lane): lane.offset < laneSpecs.count ? order.rows.count + lane.offset : nil
+        }
+    }
+
+    /// All rows: tasks, groups, and below them the lanes.
+    var rowCount: Int { order.rows.count + laneSpecs.count }
+
+    /// What a row stands for.
+    func rowKey(_ row: Int) -> RowKey {
+        row < order.rows.count ? order.rows[row] : .lane(LaneID(row - order.rows.count))
     }
 
     /// The first row of a table of this height that shows the selection.
     func firstRow(height: Int) -> Int {
-        let last = max(0, order.tasks.count - max(1, height))
+        let isApart = layout.lanes != nil
+        let last = max(0, (isApart ? order.rows.count : rowCount) - max(1, height))
         let top = max(0, min(view.top, last))
-        guard let row = view.selection.flatMap(order.row) else { return top }
+        guard let row = selectedRow, !isApart || row < order.rows.count else { return top }
         if row < top { return row }
         return row >= top + max(1, height) ? row - max(1, height) + 1 : top
     }

@@ -19,19 +19,20 @@ extension DashboardModel {
             let limit = min(LogFormat.window, session.records.count)
             view.logOffset = max(0, min(limit, view.logOffset - distance))
         } else {
-            select(row: (view.selection.flatMap(order.row) ?? 0) + distance)
+            select(row: (selectedRow ?? 0) + distance)
         }
     }
 
     /// Selects a row, held inside the table.
     mutating func select(row: Int) {
-        guard !order.tasks.isEmpty else { return }
-        view.selection = order.tasks[max(0, min(order.tasks.count - 1, row))]
+        guard rowCount > 0 else { return }
+        view.selected = rowKey(max(0, min(rowCount - 1, row)))
         followSelection()
     }
 
     /// Selects a task if it is shown.
     mutating func select(_ task: TaskID) {
+        reveal(task)
         guard let row = order.row(of: task) else {
             notice = Notice(text: "\(factText.name(task)) is hidden by the filter")
             return
@@ -73,6 +74,9 @@ extension DashboardModel {
     }
 
     private mutating func jumpToLint(forward: Bool) {
+        for lint in shownLints {
+            if let task = lint.task { reveal(task) }
+        }
         let rows = shownLints.compactMap { lint in
             lint.task.flatMap { task in order.row(of: task).map { (row: $0, text: lint.text) } }
         }.sorted { $0.row < $1.row }
@@ -80,7 +84,7 @@ extension DashboardModel {
             notice = Notice(text: shownLints.isEmpty ? "no lints" : "no lint among the rows shown")
             return
         }
-        let current = view.selection.flatMap(order.row) ?? 0
+        let current = selectedRow ?? 0
         let next = forward ? rows.first { $0.row > current } : rows.last { $0.row < current }
         guard let target = next ?? (forward ? rows.first : rows.last) else { return }
         select(row: target.row)
@@ -95,11 +99,12 @@ extension DashboardModel {
             notice = Notice(text: needle.isEmpty ? "nothing to find yet: / starts a search" : "no rows")
             return
         }
-        let start = (view.selection.flatMap(order.row) ?? 0) + (fromNext ? (forward ? 1 : -1) : 0)
+        let here = order.tasks.firstIndex { $0 == view.selection } ?? (forward ? -1 : count)
+        let start = here + (fromNext ? (forward ? 1 : -1) : 0)
         for offset in 0..<count {
-            let row = (((start + (forward ? offset : -offset)) % count) + count) % count
-            if scheduler.name(of: order.tasks[row]).lowercased().contains(needle) {
-                select(row: row)
+            let place = (((start + (forward ? offset : -offset)) % count) + count) % count
+            if scheduler.name(of: order.tasks[place]).lowercased().contains(needle) {
+                select(order.tasks[place])
                 return
             }
         }
@@ -119,7 +124,7 @@ extension DashboardModel {
         case .press: press(event)
         case .doublePress:
             press(event)
-            if tableRow(event) != nil { overlay = .details(scroll: 0) }
+            if tableRow(event) != nil { open() }
         case .drag: scrub(event)
         case .release: break
         }
@@ -139,10 +144,13 @@ extension DashboardModel {
     }
 
     private func tableRow(_ event: MouseEvent) -> Int? {
+        if let lanes = layout.lanes, event.row >= lanes.row, event.row < lanes.endRow, event.column < lanes.endColumn {
+            return order.rows.count + event.row - lanes.row
+        }
         let table = layout.table
         guard event.row >= table.row, event.row < table.endRow, event.column < table.endColumn else { return nil }
         let row = view.top + event.row - table.row
-        return order.tasks.indices.contains(row) ? row : nil
+        return row < (layout.lanes == nil ? rowCount : order.rows.count) ? row : nil
     }
 
     private mutating func press(_ event: MouseEvent) {

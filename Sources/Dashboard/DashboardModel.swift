@@ -50,6 +50,8 @@ public struct DashboardModel: Sendable {
     /// When the plan was made.
     var plannedAt = Instant.zero
     var order = RowOrder()
+    /// What the headings of groups show, by name.
+    var groupSummaries: [String: GroupSummary] = [:]
     /// Names of tasks and lanes, by their numbers.
     var taskNames: [String] = []
     var laneNames: [String] = []
@@ -79,7 +81,7 @@ public struct DashboardModel: Sendable {
         laneNames = laneSpecs.map(\.name)
         fitLaunch()
         sessionChanged()
-        view.selection = order.tasks.first
+        view.selected = order.rows.first
     }
 
     /// Time until the next frame should be drawn without any message; nil: nothing moves, wait for a message.
@@ -140,7 +142,7 @@ public struct DashboardModel: Sendable {
         Layout(
             columns: columns, rows: rows,
             content: Layout.Content(
-                nameWidth: order.nameWidth, railSlots: order.rails.slotCount, rowCount: order.tasks.count,
+                nameWidth: order.nameWidth, railSlots: order.rails.slotCount, rowCount: order.rows.count,
                 laneCount: laneSpecs.count))
     }
 

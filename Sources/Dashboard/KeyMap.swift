@@ -29,7 +29,7 @@ enum KeyAction: Hashable, Sendable {
     }
     /// Changes which rows are shown, and in which order.
     enum Rows: Hashable, Sendable {
-        case criticalOnly, sort, invertSort
+        case criticalOnly, sort, invertSort, group
     }
 
     case world(World)
@@ -109,7 +109,8 @@ public enum KeyMap {
             KeyBinding(character("T"), "T", .world(.act(.terminate)), "terminate it", in: section),
             KeyBinding(character("E"), "E", .world(.fireList), "fire any event, chosen from a list", in: section),
             KeyBinding(character("X"), "X", .world(.destroy), "destroy the selected task", in: section),
-            KeyBinding(character("p"), "p", .world(.pauseOrResume), "pause or resume the selected task", in: section),
+            KeyBinding(
+                character("p"), "p", .world(.pauseOrResume), "pause or resume the selected task or lane", in: section),
         ]
     }()
 
@@ -142,7 +143,7 @@ public enum KeyMap {
             KeyBinding([.end, .character("G")], "End G", .move(.last), "to the last row", in: section),
             KeyBinding(character("u"), "u", .jump(.upstream), "to what the task waited for last", in: section),
             KeyBinding(character("d"), "d", .jump(.downstream), "to what waits for the task", in: section),
-            KeyBinding(character("}"), "}", .jump(.nextLint), "to the next task with a lint", in: section),
+            KeyBinding(character("}"), "}", .jump(.nextLint), "to the next lint, with its sentence", in: section),
             KeyBinding(character("{"), "{", .jump(.previousLint), "to the lint before", in: section),
         ]
     }()
@@ -154,7 +155,8 @@ public enum KeyMap {
             KeyBinding(character("n"), "n", .search(.next), "the next match", in: section),
             KeyBinding(character("N"), "N", .search(.previous), "the match before", in: section),
             KeyBinding(
-                character("f"), "f", .search(.filter), "filter rows: `state:R lane:main name !name`; empty shows all",
+                character("f"), "f", .search(.filter),
+                "filter rows: `state:R lane:main prio>=high on:didFinish name !name`; empty shows all",
                 in: section),
         ]
     }()
@@ -162,10 +164,14 @@ public enum KeyMap {
     private static let viewing: [KeyBinding] = {
         let section = "View"
         return [
-            KeyBinding([.enter], "Enter", .details, "the run in full: what it waited for, and for whom", in: section),
+            KeyBinding(
+                [.enter], "Enter", .details, "the run in full: what it waited for, and for whom; opens a group",
+                in: section),
             KeyBinding(character("c"), "c", .rows(.criticalOnly), "only the critical path, or all", in: section),
             KeyBinding(character("s"), "s", .rows(.sort), "sort by the next column", in: section),
             KeyBinding(character("S"), "S", .rows(.invertSort), "turn the order around", in: section),
+            KeyBinding(
+                character("o"), "o", .rows(.group), "group rows by group, event, lane, prefix, or not", in: section),
             KeyBinding(character("+"), "+", .scale(.finer), "timeline: finer", in: section),
             KeyBinding(character("-"), "-", .scale(.coarser), "timeline: coarser", in: section),
             KeyBinding(character("0"), "0", .scale(.everything), "timeline: everything", in: section),

@@ -16,8 +16,17 @@ struct ViewState: Hashable, Sendable {
         case tasks, log
     }
 
-    /// The selected task; nil only without rows.
-    var selection: TaskID?
+    /// The selected row, by what it stands for; nil only without rows.
+    var selected: RowKey?
+    /// The selected task; nil where something else is selected.
+    var selection: TaskID? {
+        get { selected?.task }
+        set { selected = newValue.map(RowKey.task) }
+    }
+    /// By what rows are grouped; nil: not, unless there are very many.
+    var grouping: Grouping?
+    /// Groups that are open though they would be closed, or the other way round; never iterated.
+    var toggledGroups: Set<String> = []
     /// The row of the table shown first.
     var top = 0
     var sort = RowSort.graph

@@ -74,7 +74,7 @@ import Testing
         }
         var model = DashboardModel(session: try Session(scenario: scenario), options: DashboardOptions(isPaused: true))
         _ = model.handle(.resize(columns: 160, rows: 48))
-        model.type("L:goto 2s\n")
+        model.type("L:goto 2s\n:group none\n")
         for _ in 0..<20 { _ = model.handle(.key(.pageDown)) }
         check(model.frame(columns: 160, rows: 48), 160, 48)
         #expect(model.view.selection == model.order.tasks[20 * (model.layout.table.rows - 1)])
