@@ -21,6 +21,13 @@ extension DashboardModel {
 
     /// Enter: details of a task, a group opened or closed, a lane explained.
     mutating func open() {
+        switch view.pane {
+        case .tasks, .why: break
+        case .graph:
+            view.graphCentre = view.selection
+            return
+        case .log: return goToLogLine()
+        }
         switch view.selected {
         case nil: notice = Notice(text: "nothing is selected")
         case .task: overlay = .details(scroll: 0)

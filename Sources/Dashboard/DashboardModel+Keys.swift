@@ -12,6 +12,7 @@ extension DashboardModel {
         if let overlay { return handle(key, in: overlay) }
         let action = KeyMap.action(for: key, after: previousKey)
         previousKey = action == nil ? key : nil
+        defer { updateGraph() }
         guard let action else {
             if key != .character("g") { notice = Notice(text: "no such key; ? shows them all") }
             return []
@@ -28,7 +29,16 @@ extension DashboardModel {
         case .search(let search): self.search(search)
         case .scale(let change): changeScale(change)
         case .rows(let change): changeRows(change)
-        case .otherPane: view.pane = view.pane == .tasks ? .log : .tasks
+        case .otherPane(let forward): focus(view.pane.next(forward: forward))
+        case .pane(let number): if let pane = Pane(rawValue: number) { focus(pane) }
+        case .zoomPane: zoomPane()
+        case .layout:
+            view.split = view.split.next
+            notice = Notice(text: "layout: \(view.split.rawValue)")
+            sessionChanged()
+        case .hops:
+            view.hops = (view.hops ?? .two).next
+            notice = Notice(text: "graph: \(view.hops?.rawValue ?? "")")
         case .details: open()
         case .palette: overlay = .prompt(Prompt(.command, history: history))
         case .help: overlay = .help(Prompt(.help), scroll: 0)
@@ -84,6 +94,8 @@ extension DashboardModel {
     private mutating func search(_ search: KeyAction.Search) {
         switch search {
         case .find: overlay = .prompt(Prompt(.find))
+        case .filter where view.pane == .log:
+            overlay = .prompt(Prompt(.kinds, text: view.logKinds.joined(separator: " ")))
         case .filter: overlay = .prompt(Prompt(.filter, text: view.filter.text))
         case .next: find(forward: true, fromNext: true)
         case .previous: find(forward: false, fromNext: true)
@@ -92,6 +104,8 @@ extension DashboardModel {
 
     private mutating func changeScale(_ change: KeyAction.Scale) {
         switch change {
+        case .earlier where view.pane == .graph: jump(.upstream)
+        case .later where view.pane == .graph: jump(.downstream)
         case .earlier: pan(forward: false)
         case .later: pan(forward: true)
         case .finer: zoom(finer: true)
@@ -120,7 +134,11 @@ extension DashboardModel {
 
     /// Esc: one level out.
     private mutating func stepOut() {
-        if view.criticalOnly {
+        if view.isZoomed {
+            zoomPane()
+        } else if view.pane == .log, !view.logKinds.isEmpty {
+            view.logKinds = []
+        } else if view.criticalOnly {
             view.criticalOnly = false
             orderRows()
         } else if !view.filter.isEmpty {
@@ -128,9 +146,9 @@ extension DashboardModel {
             orderRows()
         } else if view.zoom != .launch || view.pannedTo != nil {
             changeScale(.launch)
-        } else if view.logOffset > 0 || view.pane == .log {
+        } else if view.logOffset > 0 || view.pane != .tasks {
             view.logOffset = 0
-            view.pane = .tasks
+            focus(.tasks)
         } else {
             notice = Notice(text: "q quits")
         }

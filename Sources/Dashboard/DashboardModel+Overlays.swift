@@ -73,6 +73,9 @@ extension DashboardModel {
             } else if order.tasks.isEmpty {
                 notice = Notice(text: "no task passes the filter; Esc lifts it")
             }
+        case .kinds:
+            view.logKinds = line.split(separator: " ").map { $0.lowercased() }
+            view.logOffset = 0
         case .help: break
         }
         return []

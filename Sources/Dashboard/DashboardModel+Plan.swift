@@ -48,7 +48,8 @@ extension DashboardModel {
         let ahead = session.scenario.configuration.tick * DashboardModel.maximumPlannedTicks
         let needed = min(scale(cells: timelineCells).end, max(now, .zero + plannedLaunch) + ahead)
         let isShifted = forecast.assumesLaunch && now != plannedAt
-        let isNew = inputs.count != plannedInputs || isShifted || plan.runs.count < scheduler.taskCount
+        let isOtherPast = inputs.count != plannedInputs || session.givenCount != plannedGiven
+        let isNew = isOtherPast || isShifted || plan.runs.count < scheduler.taskCount
         let isShort = plan.horizon < needed
         if isNew {
             makePlan(through: needed)
@@ -73,6 +74,7 @@ extension DashboardModel {
             through: needed)
         inputs.planned()
         plannedInputs = inputs.count
+        plannedGiven = session.givenCount
         plannedAt = now
     }
 
@@ -145,6 +147,7 @@ extension DashboardModel {
             view.selected = group ?? order.rows.first
         }
         view.top = firstRow(height: layout.table.rows)
+        updateGraph()
     }
 
     /// The number of the selected row; those of lanes follow all others.
@@ -170,7 +173,8 @@ extension DashboardModel {
         let isApart = layout.lanes != nil
         let last = max(0, (isApart ? order.rows.count : rowCount) - max(1, height))
         let top = max(0, min(view.top, last))
-        guard let row = selectedRow, !isApart || row < order.rows.count else { return top }
+        guard let row = selectedRow else { return top }
+        if isApart, row >= order.rows.count { return last }
         if row < top { return row }
         return row >= top + max(1, height) ? row - max(1, height) + 1 : top
     }

@@ -3,6 +3,7 @@ import SchedulerCore
 extension DashboardModel {
     /// Moves the selection, or the log where that has the focus.
     mutating func move(_ movement: KeyAction.Movement) {
+        if view.pane == .graph, moveInGraph(movement) { return }
         let page = max(1, (view.pane == .log ? layout.log?.rows ?? 3 : layout.table.rows) - 1)
         let distance: Int
         switch movement {
@@ -18,6 +19,8 @@ extension DashboardModel {
         if view.pane == .log {
             let limit = min(LogFormat.window, session.records.count)
             view.logOffset = max(0, min(limit, view.logOffset - distance))
+        } else if view.pane == .why {
+            view.whyOffset = max(0, min(1_000, view.whyOffset + distance))
         } else {
             select(row: (selectedRow ?? 0) + distance)
         }
@@ -27,6 +30,7 @@ extension DashboardModel {
     mutating func select(row: Int) {
         guard rowCount > 0 else { return }
         view.selected = rowKey(max(0, min(rowCount - 1, row)))
+        view.whyOffset = 0
         followSelection()
     }
 
@@ -118,6 +122,7 @@ extension DashboardModel {
             handle(event, in: overlay)
             return
         }
+        defer { updateGraph() }
         switch event.kind {
         case .scrollUp: move(.up, inLog: isInLog(event))
         case .scrollDown: move(.down, inLog: isInLog(event))
@@ -137,10 +142,13 @@ extension DashboardModel {
         view.pane = pane
     }
 
-    private func isInLog(_ event: MouseEvent) -> Bool {
-        guard let log = layout.log else { return false }
-        return (log.row..<max(log.row, log.endRow)).contains(event.row)
-            && (log.column..<max(log.column, log.endColumn)).contains(event.column)
+    private func isInLog(_ event: MouseEvent) -> Bool { pane(at: event) == .log }
+
+    /// The pane under the pointer, the table aside.
+    private func pane(at event: MouseEvent) -> Pane? {
+        let layout = layout
+        let areas: [(Pane, Rect?)] = [(.graph, layout.graphPane), (.log, layout.log), (.why, layout.whyPane)]
+        return areas.first { $0.1?.holds(column: event.column, row: event.row) ?? false }?.0
     }
 
     private func tableRow(_ event: MouseEvent) -> Int? {
@@ -156,9 +164,10 @@ extension DashboardModel {
     private mutating func press(_ event: MouseEvent) {
         if let row = tableRow(event) {
             view.pane = .tasks
+            view.graphCentre = nil
             select(row: row)
-        } else if isInLog(event) {
-            view.pane = .log
+        } else if let pane = pane(at: event) {
+            focus(pane)
         } else {
             scrub(event)
         }

@@ -52,6 +52,8 @@ public struct DashboardModel: Sendable {
     var order = RowOrder()
     /// What the headings of groups show, by name.
     var groupSummaries: [String: GroupSummary] = [:]
+    /// The layers of the graph pane's neighbourhood.
+    var graph = GraphCache()
     /// Names of tasks and lanes, by their numbers.
     var taskNames: [String] = []
     var laneNames: [String] = []
@@ -61,6 +63,8 @@ public struct DashboardModel: Sendable {
     var autoRemoved: Set<TaskID> = []
     /// Commands known when the plan was made.
     var plannedInputs = -1
+    /// Of these, those given by hand; one may wait its turn.
+    var plannedGiven = 0
     /// Length of the launch planned at t = 0; the timeline's scale stays with it.
     var plannedLaunch = Nanoseconds.zero
 
@@ -143,7 +147,8 @@ public struct DashboardModel: Sendable {
             columns: columns, rows: rows,
             content: Layout.Content(
                 nameWidth: order.nameWidth, railSlots: order.rails.slotCount, rowCount: order.rows.count,
-                laneCount: laneSpecs.count))
+                laneCount: laneSpecs.count, zoomed: view.isZoomed ? view.pane : nil, lower: view.lowerPane,
+                split: view.split))
     }
 
     /// The layout at the terminal's size.

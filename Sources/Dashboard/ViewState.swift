@@ -11,11 +11,6 @@ struct ViewState: Hashable, Sendable {
         /// A chosen step.
         case step(Nanoseconds)
     }
-    /// What the arrows move.
-    enum Pane: CaseIterable, Hashable, Sendable {
-        case tasks, log
-    }
-
     /// The selected row, by what it stands for; nil only without rows.
     var selected: RowKey?
     /// The selected task; nil where something else is selected.
@@ -36,7 +31,21 @@ struct ViewState: Hashable, Sendable {
     var zoom = Zoom.launch
     /// The left edge chosen by panning; nil follows time.
     var pannedTo: Instant?
+    /// The pane that the arrows move in.
     var pane = Pane.tasks
+    /// The pane shown below the table where there is room for one only.
+    var lowerPane = Pane.log
+    /// The focused pane has the whole screen.
+    var isZoomed = false
+    var split = Layout.Split.normal
+    /// How far the graph reaches; nil: as far as it fits.
+    var hops: Neighbourhood.Hops?
+    /// The task around which the graph is drawn while it has the focus; nil: the selected one.
+    var graphCentre: TaskID?
+    /// Only log lines of these kinds; empty: all.
+    var logKinds: [String] = []
+    /// Lines of the pane of reasons scrolled past.
+    var whyOffset = 0
     /// Lines scrolled back from the newest log line.
     var logOffset = 0
     /// The last search.

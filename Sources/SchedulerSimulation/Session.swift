@@ -49,6 +49,9 @@ public struct Session: Sendable {
     /// Everything known: what happened up to now, and behind it what happens again on `advance`.
     public var knownRecords: ArraySlice<TraceRecord> { history[...] }
 
+    /// Commands given by hand that were carried out up to now.
+    public var givenCount: Int { nextInput }
+
     /// How many keyframes there are.
     var keyframeCount: Int { keyframes.count }
 

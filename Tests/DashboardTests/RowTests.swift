@@ -9,7 +9,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("lane:async", ["RemoteConfig", "Database", "FlushLogs"]), ("prio>=critical on:launch", []),
+            ("lane:async", ["RemoteConfig", "Database", "FlushLogs"]), ("prio>=critical on:terminate", ["SaveState"]),
             ("prio>=critical on:didFinish", ["RootView"]),
             ("!lane:main !lane:after", ["RemoteConfig", "Database", "FlushLogs"]),
             ("prio<default", ["ImageCache", "推送注册", "Prefetch"]),
@@ -73,10 +73,10 @@ import Testing
                     duration: .fixed(.milliseconds(1))))
         }
         var model = DashboardModel(session: try Session(scenario: scenario), options: DashboardOptions(isPaused: true))
-        _ = model.handle(.resize(columns: 120, rows: 30))
+        _ = model.handle(.resize(columns: 160, rows: 30))
         #expect(model.order.rows.count == 11)
         model.type("L:goto 150ms\n")
-        #expect(model.lines[3].hasPrefix("+>analytics/*  290 tasks  D 150 R 1 L 139"))
+        #expect(model.lines[3].hasPrefix("+>analytics/*  290 tasks  R 1 D 150 L 139"))
         #expect(model.lines[3].contains("▁") || model.lines[3].contains("█"))
         model.type("\n")
         #expect(model.order.rows.count == 301)

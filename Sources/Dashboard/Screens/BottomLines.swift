@@ -39,9 +39,11 @@ extension Screen {
     mutating func drawLog() {
         guard var area = layout.log, area.rows > 0 else { return }
         let hasFocus = model.view.pane == .log
-        if layout.isLarge {
+        if layout.logHasTitle {
+            let kinds =
+                model.view.logKinds.isEmpty ? "" : ", " + TextColumns.clean(model.view.logKinds.joined(separator: " "))
             let follow = model.view.logOffset == 0 ? "follow" : "\(model.view.logOffset) back"
-            paneTitle("event log (\(follow))", area, hasFocus: hasFocus)
+            paneTitle("3 log (\(follow)\(kinds))", area, hasFocus: hasFocus)
             area = Rect(column: area.column + 1, row: area.row + 1, columns: area.columns - 2, rows: area.rows - 1)
         }
         let lines = logLines(count: area.rows, skipping: model.view.logOffset)
@@ -53,7 +55,7 @@ extension Screen {
             canvas.put(
                 " nothing has happened yet", column: area.column, row: area.row, width: area.columns, style: theme.dim)
         }
-        if hasFocus, !layout.isLarge, area.rows > 0 {
+        if hasFocus, !layout.logHasTitle, area.rows > 0 {
             canvas.set(">", column: area.column, row: area.row, style: theme.strong)
         }
     }
@@ -68,7 +70,8 @@ extension Screen {
     }
 
     /// The last lines of the log, the newest last.
-    private func logLines(count: Int, skipping: Int) -> [LogLine] {
+    func logLines(count: Int, skipping: Int) -> [LogLine] {
+        let kinds = model.view.logKinds
         let format = LogFormat(
             text: text, simulation: model.session.simulation, plan: plan, waits: context.waits)
         let records = model.session.records
@@ -76,6 +79,7 @@ extension Screen {
         var left = skipping
         for record in records.suffix(LogFormat.window).reversed() {
             guard let line = format.line(record) else { continue }
+            if !kinds.isEmpty, !kinds.contains(where: line.kind.lowercased().hasPrefix) { continue }
             if left > 0 {
                 left -= 1
                 continue
@@ -115,7 +119,8 @@ extension Screen {
 
     private static let keyLine: [(String, String)] = [
         ("LBFMT", "fire"), ("Space", "run"), (". ,", "step"), ("] [", "event"), ("?", "help"), ("q", "quit"),
-        ("/", "find"), (":", "command"), ("Enter", "details"), ("Tab", "pane"), ("+ -", "zoom"), ("c", "critical"),
+        ("/", "find"), (":", "command"), ("Enter", "details"), ("Tab", "pane"), ("z", "zoom pane"), ("+ -", "zoom"),
+        ("c", "critical"),
     ]
     private static let secondKeyLine: [(String, String)] = [
         ("n N", "next match"), ("f", "filter"), ("s S", "sort"), ("p", "pause task"), ("X", "destroy"),
@@ -141,6 +146,7 @@ extension Screen {
         case .command: label = ":"
         case .find, .help: label = "/"
         case .filter: label = "filter: "
+        case .kinds: label = "kinds: "
         }
         var column = canvas.write(label, column: 0, row: row, style: theme.keyName)
         let room = max(1, layout.columns - column - 1)
