@@ -55,6 +55,7 @@ extension DashboardModel {
         switch change {
         case .act(let act): perform(.action(act, url: nil), text: ReasonText.verb(of: act))
         case .fireList: overlay = .events(selected: 0)
+        case .whatIf: openWhatIf()
         case .pauseOrResume:
             if case .lane(let lane) = view.selected { return pauseOrResume(lane) }
             guard let task = view.selection else {
@@ -119,6 +120,7 @@ extension DashboardModel {
 
     private mutating func changeRows(_ change: KeyAction.Rows) {
         switch change {
+        case .compare: return compareNext()
         case .criticalOnly:
             view.criticalOnly.toggle()
             if view.criticalOnly, plan.chain.isEmpty {
@@ -159,7 +161,12 @@ extension DashboardModel {
         let before = session.records.count
         let start = now
         forgetPlan(from: before)
-        session.perform(command, text: text)
+        if let next = session.nextGiven, next.time == now, next.text == text {
+            session.repeatGiven()
+        } else {
+            if session.hasFuture, session.nextGiven != nil || session.hasLaterCommands { keepBranch() }
+            session.perform(command, text: text)
+        }
         if case .action(.launch, _) = command { launched(since: before) }
         noticeRefusal(since: now >= start ? before : 0)
         view.logOffset = 0

@@ -13,6 +13,7 @@ extension DashboardModel {
             overlay = helpAfter(key, &prompt, scroll)
         case .events(let selected): choose(key, selected)
         case .details(let scroll): overlay = detailsAfter(key, scroll)
+        case .whatIf(let form): handle(key, in: form)
         }
         return []
     }
@@ -40,6 +41,9 @@ extension DashboardModel {
         case .help(var prompt, _):
             prompt.insert(line)
             overlay = .help(prompt, scroll: 0)
+        case .whatIf(var form):
+            form.paste(line)
+            overlay = .whatIf(form)
         case .events, .details, nil: notice = Notice(text: "pasted text is taken only by a prompt: : opens one")
         }
     }

@@ -3,7 +3,7 @@ import SchedulerSimulation
 
 extension DashboardModel {
     /// Commands of the palette that the script language does not have.
-    static let ownCommands = ["write", "play", "reload", "goto", "group", "quit"]
+    static let ownCommands = ["write", "play", "reload", "goto", "group", "branch", "save-scenario", "quit"]
 
     /// Carries out one line of the palette.
     mutating func carryOut(_ line: String) -> [Request] {
@@ -18,6 +18,8 @@ extension DashboardModel {
         case "play": return play(argument)
         case "reload": return reload()
         case "goto": goTo(argument)
+        case "branch": branchCommand(argument)
+        case "save-scenario": return saveScenario(argument)
         case "group":
             guard let grouping = Grouping(rawValue: argument) else {
                 let words = Grouping.allCases.map(\.rawValue).joined(separator: ", ")
@@ -71,6 +73,14 @@ extension DashboardModel {
             return []
         }
         return [.writeFile(path: path, text: session.script())]
+    }
+
+    private mutating func saveScenario(_ path: String) -> [Request] {
+        guard !path.isEmpty else {
+            notice = Notice(text: "save-scenario needs a file name", isAlarm: true)
+            return []
+        }
+        return [.writeFile(path: path, text: CommandLanguage.text(of: session.scenario))]
     }
 
     private mutating func play(_ path: String) -> [Request] {

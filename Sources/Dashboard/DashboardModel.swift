@@ -54,6 +54,9 @@ public struct DashboardModel: Sendable {
     var groupSummaries: [String: GroupSummary] = [:]
     /// The layers of the graph pane's neighbourhood.
     var graph = GraphCache()
+    /// The courses that were left, the last one last, and the name of this one.
+    var branches: [Branch] = []
+    var branchName = "A"
     /// Names of tasks and lanes, by their numbers.
     var taskNames: [String] = []
     var laneNames: [String] = []

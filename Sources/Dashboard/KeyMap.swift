@@ -5,7 +5,7 @@ enum KeyAction: Hashable, Sendable {
     /// Changes the simulated world.
     enum World: Hashable, Sendable {
         case act(LifecycleAction)
-        case fireList, pauseOrResume, destroy
+        case fireList, pauseOrResume, destroy, whatIf
     }
     /// Moves through time.
     enum Time: Hashable, Sendable {
@@ -29,7 +29,7 @@ enum KeyAction: Hashable, Sendable {
     }
     /// Changes which rows are shown, and in which order.
     enum Rows: Hashable, Sendable {
-        case criticalOnly, sort, invertSort, group
+        case criticalOnly, sort, invertSort, group, compare
     }
 
     case world(World)
@@ -111,6 +111,10 @@ public enum KeyMap {
             KeyBinding(character("E"), "E", .world(.fireList), "fire any event, chosen from a list", in: section),
             KeyBinding(character("X"), "X", .world(.destroy), "destroy the selected task", in: section),
             KeyBinding(
+                character("W"), "W", .world(.whatIf),
+                "what if: try a task's cost, priority, lane, edge or lane width; the new launch time at once",
+                in: section),
+            KeyBinding(
                 character("p"), "p", .world(.pauseOrResume), "pause or resume the selected task or lane", in: section),
         ]
     }()
@@ -173,6 +177,10 @@ public enum KeyMap {
             KeyBinding(character("S"), "S", .rows(.invertSort), "turn the order around", in: section),
             KeyBinding(
                 character("o"), "o", .rows(.group), "group rows by group, event, lane, prefix, or not", in: section),
+            KeyBinding(
+                character("D"), "D", .rows(.compare),
+                "compare with a branch: its bars as ghosts, the difference of ends",
+                in: section),
             KeyBinding(character("+"), "+", .scale(.finer), "timeline: finer", in: section),
             KeyBinding(character("-"), "-", .scale(.coarser), "timeline: coarser", in: section),
             KeyBinding(character("0"), "0", .scale(.everything), "timeline: everything", in: section),

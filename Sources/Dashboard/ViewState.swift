@@ -44,6 +44,8 @@ struct ViewState: Hashable, Sendable {
     var graphCentre: TaskID?
     /// Only log lines of these kinds; empty: all.
     var logKinds: [String] = []
+    /// The branch that is compared with.
+    var comparison: String?
     /// Lines of the pane of reasons scrolled past.
     var whyOffset = 0
     /// Lines scrolled back from the newest log line.
@@ -62,6 +64,8 @@ enum Overlay: Hashable, Sendable {
     case events(selected: Int)
     /// The selected run in full.
     case details(scroll: Int)
+    /// Changes being tried on a task.
+    case whatIf(WhatIfForm)
 }
 
 /// One line for the user that goes with the next key.

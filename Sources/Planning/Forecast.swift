@@ -26,9 +26,10 @@ public struct Forecast: Sendable {
     private var recordCount = 0
 
     /// A forecast whose horizon is the session's current instant; `extend` moves it on.
-    public init(session: Session) {
+    /// With `launches` a launch is assumed in any case.
+    public init(session: Session, launches: Bool = false) {
         simulation = session.simulation
-        assumesLaunch = Forecast.isUntouched(session)
+        assumesLaunch = launches || Forecast.isUntouched(session)
         if assumesLaunch {
             simulation.perform(ScriptLine(command: .action(.launch, url: nil), text: "launch"))
         }

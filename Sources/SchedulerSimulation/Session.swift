@@ -58,6 +58,18 @@ public struct Session: Sendable {
     /// Whether commands are known that lie after what is shown.
     public var hasFuture: Bool { shown < history.count || nextInput < inputs.count }
 
+    /// Whether commands were carried out that lie after what is shown.
+    public var hasLaterCommands: Bool {
+        history[shown...].contains { record in
+            switch record.fact {
+            case .action, .refused: true
+            case .event, .state, .firstFrame, .tick, .release, .start, .finish, .skip, .miss, .park, .job, .queue,
+                .sequence, .expect, .warning:
+                false
+            }
+        }
+    }
+
     /// Carries out one command at `now`. What is known after `now` is forgotten first: the past is changed.
     ///
     /// `text` is the command as in the script; it is what `action` records show.
@@ -67,6 +79,19 @@ public struct Session: Sendable {
         inputs.append(GivenCommand(time: now, line: line))
         nextInput = inputs.count
         simulation.perform(line)
+        collect()
+    }
+
+    /// The next command given by hand that is known but lies at or after `now`: its time and its text.
+    public var nextGiven: (time: Instant, text: String)? {
+        nextInput < inputs.count ? (inputs[nextInput].time, inputs[nextInput].line.text) : nil
+    }
+
+    /// Carries out the next known command, which must be one of `now`; what lies behind it stays known.
+    public mutating func repeatGiven() {
+        guard nextInput < inputs.count, inputs[nextInput].time == now else { return }
+        simulation.perform(inputs[nextInput].line)
+        nextInput += 1
         collect()
     }
 

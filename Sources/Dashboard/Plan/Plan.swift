@@ -143,6 +143,14 @@ struct Plan: Sendable {
         return firstFrame - launchStart
     }
 
+    /// The length of the first launch that has an end.
+    var completeLaunch: Nanoseconds? {
+        for launch in launches {
+            if let frame = launch.firstFrame { return frame - launch.start }
+        }
+        return nil
+    }
+
     /// Whether a task has a run in the critical chain.
     func isCritical(_ task: TaskID) -> Bool { task.offset < criticalRun.count && criticalRun[task.offset] != 0 }
     /// The number of that run, 0 for none.

@@ -7,6 +7,7 @@ extension Screen {
         case nil, .prompt: break
         case .help(let prompt, let scroll): drawHelp(prompt, scroll)
         case .events(let selected): drawEventList(selected)
+        case .whatIf(let form): drawWhatIf(form)
         case .details(let scroll):
             guard let task = model.view.selection else { return }
             drawText(
@@ -94,7 +95,7 @@ extension Screen {
         }
     }
 
-    private func pad(_ text: String, to width: Int) -> String {
+    func pad(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(1, width - TextColumns.width(of: text)))
     }
 }

@@ -118,6 +118,17 @@ extension Screen {
         if let task = model.view.selection {
             lines += DetailsText(context: context, task: task).waitLines().map { ($0, theme.standard) }
         }
+        if !model.branches.isEmpty {
+            lines.append(("", theme.standard))
+            let others = model.branches.map { branch in
+                "\(TextColumns.clean(branch.name)) \(branch.launchTime.map { TimeText.text($0) } ?? "-")"
+            }
+            lines.append(
+                (
+                    "branches: here \(TextColumns.clean(model.branchName)); \(others.joined(separator: ", "))   D compares",
+                    theme.heading
+                ))
+        }
         let lints = model.shownLints
         lines.append(("", theme.standard))
         lines.append((lints.isEmpty ? "no lints" : "lints \(lints.count)   { } jump", theme.heading))

@@ -83,7 +83,7 @@ struct Screen {
     private mutating func drawTiny() {
         switch model.overlay {
         case .prompt(let prompt): draw(prompt, row: 0)
-        case .help, .events, .details, nil:
+        case .help, .events, .details, .whatIf, nil:
             if let notice = model.notice {
                 canvas.put(notice.text, column: 0, row: 0, width: layout.columns, style: style(of: notice))
             } else {
@@ -92,7 +92,7 @@ struct Screen {
         }
         switch model.overlay {
         case nil, .prompt: break
-        case .help, .events, .details:
+        case .help, .events, .details, .whatIf:
             if layout.rows >= 3 {
                 drawOverlay()
             } else {

@@ -44,6 +44,15 @@ extension Screen {
         parts.append(Part(text: shown, importance: 10, style: strong))
         if state == .notRunning { parts.append(Part(text: " L launch ", importance: 9, style: strong)) }
         if !launchText.isEmpty { parts.append(Part(text: " \(launchText) ", importance: 6, style: bar)) }
+        if let other = model.compared {
+            let ours = plan.completeLaunch
+            let difference = ours.flatMap { ours in other.launchTime.map { Format.signed(Nanoseconds(ours.count - $0.count), glyphs: .ascii) } }
+            let text =
+                " \(TextColumns.clean(model.branchName)) vs \(TextColumns.clean(other.name)): \(difference ?? "-") "
+            parts.append(Part(text: text, importance: 7, style: strong))
+        } else if !model.branches.isEmpty {
+            parts.append(Part(text: " branch \(TextColumns.clean(model.branchName)) ", importance: 3, style: bar))
+        }
         let lints = model.shownLints.count
         if lints > 0 { parts.append(Part(text: " \(lints) lint\(lints == 1 ? "" : "s") ", importance: 4, style: bar)) }
         if layout.columns >= 100, let scale {

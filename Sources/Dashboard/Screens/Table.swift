@@ -47,7 +47,8 @@ extension Screen {
             }
             let isNumber = Screen.isNumber(field.field)
             canvas.put(
-                Screen.heading(field.field), column: field.column, row: row,
+                field.field == .slack && model.view.comparison != nil ? "DELTA" : Screen.heading(field.field),
+                column: field.column, row: row,
                 width: field.width - (field.field == .slack && layout.columns >= 140 ? 1 : 0), style: theme.heading,
                 alignment: isNumber ? .trailing : .leading)
         }
