@@ -6,11 +6,12 @@ extension DashboardModel {
     /// Takes one key: an open overlay has it first.
     mutating func handle(_ key: Key) -> [Request] {
         notice = nil
+        lastKey = key
         if key == .control("c") { return [.quit(exitCode: 130)] }
         if key == .control("z") { return [.suspend] }
         if key == .control("l") { return [.redraw] }
         if let overlay { return handle(key, in: overlay) }
-        let action = KeyMap.action(for: key, after: previousKey)
+        let action = options.keys.action(for: key, after: previousKey)
         previousKey = action == nil ? key : nil
         defer { updateGraph() }
         guard let action else {
@@ -41,6 +42,15 @@ extension DashboardModel {
             notice = Notice(text: "graph: \(view.hops?.rawValue ?? "")")
         case .details: open()
         case .palette: overlay = .prompt(Prompt(.command, history: history))
+        case .export:
+            var prompt = Prompt(.command, text: "export ", history: history)
+            complete(&prompt)
+            overlay = .prompt(prompt)
+        case .copy: return copySelection()
+        case .mouse:
+            usesMouse.toggle()
+            notice = Notice(text: usesMouse ? "mouse on" : "mouse off: the terminal selects text")
+            return [.mouse(enabled: usesMouse)]
         case .help: overlay = .help(Prompt(.help), scroll: 0)
         case .escape: stepOut()
         case .redraw: return [.redraw]

@@ -36,7 +36,8 @@ public struct DashboardModel: Sendable {
     var view = ViewState()
     var overlay: Overlay?
     var notice: Notice?
-    var history: [String] = []
+    /// Lines that the palette recalls, the latest last.
+    public internal(set) var history: [String] = []
     /// The names that commands may use.
     var names: ScriptNames
     /// The key before, for `gg`.
@@ -57,6 +58,10 @@ public struct DashboardModel: Sendable {
     /// The courses that were left, the last one last, and the name of this one.
     var branches: [Branch] = []
     var branchName = "A"
+    /// The mouse is asked for.
+    var usesMouse = true
+    /// The key pressed last, shown while presenting.
+    var lastKey: Key?
     /// Names of tasks and lanes, by their numbers.
     var taskNames: [String] = []
     var laneNames: [String] = []
@@ -85,10 +90,13 @@ public struct DashboardModel: Sendable {
         for (offset, task) in session.scenario.tasks.enumerated() where task.spec.autoRemove {
             autoRemoved.insert(TaskID(offset))
         }
+        usesMouse = options.usesMouse
+        history = options.history.suffix(DashboardModel.maximumHistory)
         laneNames = laneSpecs.map(\.name)
         fitLaunch()
         sessionChanged()
         view.selected = order.rows.first
+        notice = options.problem.map { Notice(text: TextColumns.clean($0), isAlarm: true) }
     }
 
     /// Time until the next frame should be drawn without any message; nil: nothing moves, wait for a message.

@@ -39,12 +39,12 @@ enum KeyAction: Hashable, Sendable {
     case search(Search)
     case scale(Scale)
     case rows(Rows)
-    case otherPane(forward: Bool), pane(Int), zoomPane, layout, hops
+    case otherPane(forward: Bool), pane(Int), zoomPane, layout, hops, export, copy, mouse
     case details, palette, help, redraw, escape, quit, interrupt, suspend
 }
 
 /// One row of the key table: the help screen, the key line and the README's table are made from it.
-public struct KeyBinding: Sendable {
+public struct KeyBinding: Hashable, Sendable {
     /// The keys, any of which does it.
     public let keys: [Key]
     /// The keys as people write them.
@@ -74,12 +74,6 @@ public enum KeyMap {
     /// All bindings, section by section, in the order of the help screen.
     public static let bindings: [KeyBinding] = world + time + moving + searching + viewing + leaving
 
-    /// What a key does outside prompts and lists; nil where it does nothing. `previous` is the key before it.
-    static func action(for key: Key, after previous: Key?) -> KeyAction? {
-        guard let binding = table[key] else { return nil }
-        return binding.isDouble && previous != key ? nil : binding.action
-    }
-
     /// The key table as Markdown, for the README.
     public static func markdown() -> String {
         var lines = ["| key | does |", "|---|---|"]
@@ -89,14 +83,6 @@ public enum KeyMap {
         }
         return lines.joined(separator: "\n") + "\n"
     }
-
-    private static let table: [Key: KeyBinding] = {
-        var table: [Key: KeyBinding] = [:]
-        for binding in bindings {
-            for key in binding.keys { table[key] = binding }
-        }
-        return table
-    }()
 
     private static func character(_ glyph: Character) -> [Key] { [.character(glyph)] }
 
@@ -204,6 +190,10 @@ public enum KeyMap {
             KeyBinding(
                 character(":"), ":", .palette, "type a command of the script language; Tab completes, Up recalls",
                 in: section),
+            KeyBinding(
+                character("x"), "x", .export, "export: text chart, trace, script, scenario, graph", in: section),
+            KeyBinding(character("y"), "y", .copy, "copy what is known of the selected task", in: section),
+            KeyBinding(character("%"), "%", .mouse, "mouse on or off", in: section),
             KeyBinding(character("?"), "?", .help, "this help; type to search it", in: section),
             KeyBinding([.control("l")], "Ctrl-L", .redraw, "draw the screen anew", in: section),
             KeyBinding([.escape], "Esc", .escape, "one level out; never quits", in: section),

@@ -156,6 +156,9 @@ public struct Session: Sendable {
         return next == .distantFuture ? nil : next
     }
 
+    /// The line of `script()` on which the first command stands.
+    public static let firstScriptLine = 2
+
     /// The session as a script: what was carried out up to `now`, at absolute times. Replayed, it gives the same trace.
     public func script() -> String {
         var lines = simulation.performed.map { done in

@@ -111,10 +111,23 @@ extension Screen {
             draw(prompt, row: row)
         } else if let notice = model.notice {
             canvas.put(" " + notice.text, column: 0, row: row, width: layout.columns, style: style(of: notice))
+        } else if model.options.isPresenting {
+            drawCaption(row: row)
         } else {
             drawKeys(Screen.keyLine, row: row)
         }
         if layout.keyRows > 1 { drawKeys(Screen.secondKeyLine, row: row - 1) }
+    }
+
+    /// Presenting: what is told, what goes on, and the last key.
+    private mutating func drawCaption(row: Int) {
+        let key = model.lastKey.map { "  key \(KeyTable.shown($0))" } ?? ""
+        let hint = model.isRunning ? key : "  Space goes on\(key)"
+        let width = max(0, layout.columns - TextColumns.width(of: hint) - 1)
+        let column = canvas.put(
+            " " + TextColumns.clean(model.caption ?? ""), column: 0, row: row, width: width,
+            style: theme.bar.adding(.bold))
+        canvas.put(hint + " ", column: column, row: row, width: layout.columns - column, style: theme.bar)
     }
 
     private static let keyLine: [(String, String)] = [

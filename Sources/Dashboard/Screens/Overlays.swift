@@ -42,7 +42,7 @@ extension Screen {
         let needle = prompt.line.lowercased()
         var lines: [(String, Style)] = []
         var section = ""
-        for binding in KeyMap.bindings {
+        for binding in model.options.keys.bindings {
             let line = pad(binding.shown, to: 10) + binding.does
             if !needle.isEmpty, !line.lowercased().contains(needle), !binding.section.lowercased().contains(needle) {
                 continue
