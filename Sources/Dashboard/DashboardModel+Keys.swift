@@ -13,7 +13,7 @@ extension DashboardModel {
         if let overlay { return handle(key, in: overlay) }
         let action = options.keys.action(for: key, after: previousKey)
         previousKey = action == nil ? key : nil
-        defer { updateGraph() }
+        defer { updatePanes() }
         guard let action else {
             if key != .character("g") { notice = Notice(text: "no such key; ? shows them all") }
             return []

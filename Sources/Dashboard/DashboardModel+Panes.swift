@@ -23,7 +23,58 @@ struct GraphCache: Sendable {
     var view: View?
 }
 
+/// The log's lines on screen, kept as long as nothing happens.
+struct LogCache: Sendable {
+    /// What they were made for.
+    struct Key: Hashable, Sendable {
+        var records: Int
+        var count: Int
+        var offset: Int
+        var kinds: [String]
+        var inputs: Int
+        var folded: Int
+    }
+
+    var key: Key?
+    var lines: [LogLine] = []
+}
+
 extension DashboardModel {
+    /// What the log's lines depend on.
+    func logKey(count: Int) -> LogCache.Key {
+        LogCache.Key(
+            records: session.records.count, count: count, offset: view.logOffset, kinds: view.logKinds,
+            inputs: plannedInputs, folded: plan.foldedCount)
+    }
+
+    /// The last lines of the log, the newest last.
+    func logLines(count: Int, skipping: Int) -> [LogLine] {
+        let waits = waits
+        let format = LogFormat(
+            text: FactText(names: waits.names), simulation: session.simulation, plan: plan, waits: waits)
+        var lines: [LogLine] = []
+        var left = skipping
+        for record in session.records.suffix(LogFormat.window).reversed() {
+            guard let line = format.line(record) else { continue }
+            if !view.logKinds.isEmpty, !view.logKinds.contains(where: line.kind.lowercased().hasPrefix) { continue }
+            if left > 0 {
+                left -= 1
+                continue
+            }
+            lines.append(line)
+            if lines.count == count { break }
+        }
+        return lines.reversed()
+    }
+
+    /// Brings the log's lines up to date; costs nothing where nothing happened.
+    mutating func updateLog() {
+        guard let area = layout.log else { return }
+        let key = logKey(count: max(0, area.rows - (layout.logHasTitle ? 1 : 0)))
+        guard key != logCache.key else { return }
+        logCache = LogCache(key: key, lines: logLines(count: key.count, skipping: view.logOffset))
+    }
+
     /// Gives a pane the focus; where there is room for one pane only, it is shown below the table.
     mutating func focus(_ pane: Pane) {
         view.pane = pane
@@ -42,8 +93,7 @@ extension DashboardModel {
 
     /// Goes to the time of the log line at the bottom.
     mutating func goToLogLine() {
-        let screen = Screen(model: self, columns: columns, rows: rows)
-        guard let line = screen.logLines(count: 1, skipping: view.logOffset).last else {
+        guard let line = logLines(count: 1, skipping: view.logOffset).last else {
             notice = Notice(text: "the log is empty")
             return
         }
@@ -72,8 +122,13 @@ extension DashboardModel {
         return true
     }
 
-    /// Brings the graph pane's layers up to date; costs nothing where they are shown already.
-    mutating func updateGraph() {
+    /// Brings what the panes keep up to date; costs nothing where it is shown already.
+    mutating func updatePanes() {
+        updateLog()
+        updateGraph()
+    }
+
+    private mutating func updateGraph() {
         guard let area = layout.graphPane, let centre = view.graphCentre ?? view.selection else {
             graph = GraphCache()
             return

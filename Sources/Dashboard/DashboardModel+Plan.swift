@@ -147,7 +147,7 @@ extension DashboardModel {
             view.selected = group ?? order.rows.first
         }
         view.top = firstRow(height: layout.table.rows)
-        updateGraph()
+        updatePanes()
     }
 
     /// The number of the selected row; those of lanes follow all others.

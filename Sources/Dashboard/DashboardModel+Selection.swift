@@ -122,7 +122,7 @@ extension DashboardModel {
             handle(event, in: overlay)
             return
         }
-        defer { updateGraph() }
+        defer { updatePanes() }
         switch event.kind {
         case .scrollUp: move(.up, inLog: isInLog(event))
         case .scrollDown: move(.down, inLog: isInLog(event))

@@ -58,6 +58,7 @@ public struct DashboardModel: Sendable {
     /// The courses that were left, the last one last, and the name of this one.
     var branches: [Branch] = []
     var branchName = "A"
+    var logCache = LogCache()
     /// The mouse is asked for.
     var usesMouse = true
     /// The key pressed last, shown while presenting.

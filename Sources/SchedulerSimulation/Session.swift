@@ -164,7 +164,9 @@ public struct Session: Sendable {
         var lines = simulation.performed.map { done in
             "at \(Simulation.text(done.time - .zero)) \(done.text)"
         }
-        lines.insert("# \(scenario.name.filter { !$0.isNewline }), written by taskscope", at: 0)
+        // A name may hold what no file may; the title goes without it.
+        let title = scenario.name.unicodeScalars.filter { $0.properties.generalCategory != .control }
+        lines.insert("# \(String(String.UnicodeScalarView(title))), written by taskscope", at: 0)
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -67,21 +67,22 @@ import Testing
     @Test func `the shop as a whole, zoomed`() throws {
         var model = try dashboard(columns: 120, rows: 30, options: DashboardOptions(isPaused: true))
         model.type("L:goto 600ms\n/Session\n2z")
-        #expect(
-            trimmed(model) == """
-                 shop  PAUSED t=600ms x1  INACTIVE  launch 1.1s planned (7 on CP)  3 lints  cell 50ms
-                ── 2 graph (all tasks) ─────────────────────────────────────────────────────────────────────────────────────────────────
-                                                                    ╭───▶D FeatureFlags────▶D Router─────┬─▶W RootView*
-                                                 ╭─▶D RemoteConfig*─┼────────────────────┬─▶I 推送注册   │
-                                                 │                  ╰───────────────────┬┼─▶I Prefetch   │
-                 D CrashReporter*─┬─▶D Logger*───┼─▶R Database*──────┬──▶I ImageCache───┴┼─▶I PurgeCache │
-                                  │              ╰─▶I FlushLogs      ╰┬─▶W Session*──────┼─▶I SaveState  │
-                                  ╰─▶D Keychain*──────────────────────╯                  ╰───────────────╯
-                 critical chain = 1.1s
-                  CrashReporter 50ms > Logger 50ms > Keychain 100ms > RemoteConfig 250ms > Database 300ms > Session 150ms >
-                    RootView 200ms
-                 LBFMT fire  Space run  . , step  ] [ event  ? help  q quit  / find  : command  Enter details  Tab pane  z zoom pane
-                """)
+        // Blank rows left out.
+        let wanted = """
+             shop  PAUSED t=600ms x1  INACTIVE  launch 1.1s planned (7 on CP)  3 lints  cell 50ms
+            ── 2 graph (all tasks) ─────────────────────────────────────────────────────────────────────────────────────────────────
+                                                                ╭───▶D FeatureFlags────▶D Router─────┬─▶W RootView*
+                                             ╭─▶D RemoteConfig*─┼────────────────────┬─▶I 推送注册   │
+                                             │                  ╰───────────────────┬┼─▶I Prefetch   │
+             D CrashReporter*─┬─▶D Logger*───┼─▶R Database*──────┬──▶I ImageCache───┴┼─▶I PurgeCache │
+                              │              ╰─▶I FlushLogs      ╰┬─▶W Session*──────┼─▶I SaveState  │
+                              ╰─▶D Keychain*──────────────────────╯                  ╰───────────────╯
+             critical chain = 1.1s
+              CrashReporter 50ms > Logger 50ms > Keychain 100ms > RemoteConfig 250ms > Database 300ms > Session 150ms >
+                RootView 200ms
+             LBFMT fire  Space run  . , step  ] [ event  ? help  q quit  / find  : command  Enter details  Tab pane  z zoom pane
+            """
+        #expect(trimmed(model).split(separator: "\n") == wanted.split(separator: "\n"))
     }
 
     @Test func `a parked edge is broken`() throws {

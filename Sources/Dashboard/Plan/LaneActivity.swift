@@ -1,15 +1,8 @@
 import SchedulerCore
 
-/// How busy a lane was, read from a plan cell by cell.
+/// How busy a lane was, and how many ready runs stood without a place, cell by cell of a timeline.
 struct LaneActivity {
-    /// What one cell of a lane's row shows.
-    struct CellState: Hashable {
-        var isBusy: Bool
-        /// Ready runs without a place at the start of the cell.
-        var queued: Int
-    }
-
-    /// At most so many attempts are looked through for one cell.
+    /// Attempts before and after the window that are looked through at most.
     static let maximumLookBack = 256
 
     private let spans: [Plan.LaneSpan]
@@ -30,7 +23,9 @@ struct LaneActivity {
     func busyShare(width: Int) -> Int? {
         guard let launch else { return nil }
         var busy: Int64 = 0
-        for span in spans {
+        let first = max(0, spans.partitionPoint { $0.start >= launch.start } - LaneActivity.maximumLookBack)
+        for span in spans[first...] {
+            guard span.start < launch.end else { break }
             let from = max(span.start, launch.start)
             let to = min(span.end ?? launch.end, launch.end)
             if from < to { busy += (to - from).count }
@@ -39,18 +34,43 @@ struct LaneActivity {
         return whole > 0 ? Int(busy / whole) / max(1, width) : nil
     }
 
-    /// What a cell shows.
-    func state(of cell: Int, scale: TimeScale) -> CellState {
-        let from = scale.instant(of: cell)
-        let to = scale.instant(of: cell + 1)
-        let last = spans.partitionPoint { $0.start >= to }
-        let window = spans[max(0, last - LaneActivity.maximumLookBack)..<last]
-        let isBusy = window.reversed().contains { span in
-            guard let end = span.end else { return true }
-            return end > from || (end == from && span.start == end)
+    /// Whether a place was taken in each cell, and how many runs queued at its beginning. O(cells + runs near the window).
+    func cells(on scale: TimeScale) -> [(isBusy: Bool, queued: Int)] {
+        let count = max(0, scale.cells)
+        var busy = [Int](repeating: 0, count: count + 1)
+        var queued = busy
+        let first = max(0, spans.partitionPoint { $0.start >= scale.start } - LaneActivity.maximumLookBack)
+        let last = min(spans.count, spans.partitionPoint { $0.start >= scale.end } + LaneActivity.maximumLookBack)
+        for span in spans[first..<max(first, last)] {
+            if span.start < scale.end {
+                let end = span.end ?? scale.end
+                let final = end > span.start ? Instant(nanoseconds: end.nanoseconds - 1) : end
+                mark(&busy, from: scale.cell(of: span.start), through: scale.cell(of: final))
+            }
+            if let ready = span.ready {
+                mark(&queued, from: firstCell(at: ready, scale), through: firstCell(at: span.start, scale) - 1)
+            }
         }
-        let waiting = spans[spans.partitionPoint { $0.start > from }...].prefix(LaneActivity.maximumLookBack)
-        let queued = waiting.count { span in span.ready.map { $0 <= from } ?? false }
-        return CellState(isBusy: isBusy, queued: queued + stranded.count { $0 <= from })
+        for ready in stranded { mark(&queued, from: firstCell(at: ready, scale), through: count - 1) }
+        var (running, waiting) = (0, 0)
+        return (0..<count).map { cell in
+            running += busy[cell]
+            waiting += queued[cell]
+            return (running > 0, waiting)
+        }
+    }
+
+    /// The first cell that begins at an instant or after it.
+    private func firstCell(at instant: Instant, _ scale: TimeScale) -> Int {
+        let cell = scale.cell(of: instant)
+        return scale.instant(of: cell) < instant ? cell + 1 : cell
+    }
+
+    private func mark(_ changes: inout [Int], from: Int, through: Int) {
+        let low = max(0, from)
+        let high = min(changes.count - 2, through)
+        guard low <= high else { return }
+        changes[low] += 1
+        changes[high + 1] -= 1
     }
 }

@@ -69,25 +69,10 @@ extension Screen {
         canvas.write(" \(title) ", column: area.column + 2, row: area.row, limit: area.endColumn, style: style)
     }
 
-    /// The last lines of the log, the newest last.
-    func logLines(count: Int, skipping: Int) -> [LogLine] {
-        let kinds = model.view.logKinds
-        let format = LogFormat(
-            text: text, simulation: model.session.simulation, plan: plan, waits: context.waits)
-        let records = model.session.records
-        var lines: [LogLine] = []
-        var left = skipping
-        for record in records.suffix(LogFormat.window).reversed() {
-            guard let line = format.line(record) else { continue }
-            if !kinds.isEmpty, !kinds.contains(where: line.kind.lowercased().hasPrefix) { continue }
-            if left > 0 {
-                left -= 1
-                continue
-            }
-            lines.append(line)
-            if lines.count == count { break }
-        }
-        return lines.reversed()
+    /// The last lines of the log, the newest last; those kept by the model where they are the ones wanted.
+    private func logLines(count: Int, skipping: Int) -> [LogLine] {
+        let key = model.logKey(count: count)
+        return key == model.logCache.key ? model.logCache.lines : model.logLines(count: count, skipping: skipping)
     }
 
     private mutating func draw(_ line: LogLine, in area: Rect, row: Int, timeWidth: Int) {

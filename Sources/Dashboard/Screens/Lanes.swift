@@ -27,13 +27,13 @@ extension Screen {
         canvas.put(words, column: 0, row: row, width: room, style: isSelected ? theme.standard : theme.dim)
         if isSelected { canvas.emphasize(row: row, columns: 0..<room, with: .reverse) }
         guard let timeline, let scale else { return }
-        for cell in 0..<scale.cells {
-            let (glyph, style) = glyph(activity.state(of: cell, scale: scale), at: cell, scale)
+        for (cell, state) in activity.cells(on: scale).enumerated() {
+            let (glyph, style) = glyph(state, at: cell, scale)
             canvas.set(glyph, column: timeline.column + cell, row: row, style: style)
         }
     }
 
-    private func glyph(_ state: LaneActivity.CellState, at cell: Int, _ scale: TimeScale) -> (Character, Style) {
+    private func glyph(_ state: (isBusy: Bool, queued: Int), at cell: Int, _ scale: TimeScale) -> (Character, Style) {
         let isPast = scale.instant(of: cell) < now
         if state.queued > 0 {
             let digit: Character = state.queued > 9 ? "+" : Character("\(state.queued)")
