@@ -129,7 +129,7 @@ extension DashboardModel {
     }
 
     private mutating func updateGraph() {
-        guard let area = layout.graphPane, let centre = view.graphCentre ?? view.selection else {
+        guard let area = layout.graphPane, let centre = view.graphCentre ?? paneTask else {
             graph = GraphCache()
             return
         }

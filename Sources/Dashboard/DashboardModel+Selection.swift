@@ -22,6 +22,8 @@ extension DashboardModel {
         } else if view.pane == .why {
             view.whyOffset = max(0, min(1_000, view.whyOffset + distance))
         } else {
+            let shown = paneTask
+            if options.delaysPanes, layout.whyPane != nil { resting = (shown, .zero) }
             select(row: (selectedRow ?? 0) + distance)
         }
     }

@@ -12,6 +12,8 @@ public struct DashboardModel: Sendable {
     public static let maximumElapsed = Nanoseconds.milliseconds(250)
     /// Time between frames while something moves.
     public static let movingFrameInterval = Nanoseconds.milliseconds(33)
+    /// How long the selection rests before the panes follow it, where they are delayed.
+    public static let restInterval = Nanoseconds.milliseconds(120)
     /// Slowest and fastest speed, in eighths of real time.
     public static let speeds: ClosedRange<Int> = 1...512
     /// How far ahead of the current instant, or of the launch, is planned at most, in ticks of the clock.
@@ -59,6 +61,8 @@ public struct DashboardModel: Sendable {
     var branches: [Branch] = []
     var branchName = "A"
     var logCache = LogCache()
+    /// What the panes still show while the selection moves on, and for how long it has rested; nil: they follow.
+    var resting: (task: TaskID?, time: Nanoseconds)?
     /// The mouse is asked for.
     var usesMouse = true
     /// The key pressed last, shown while presenting.
@@ -102,7 +106,7 @@ public struct DashboardModel: Sendable {
 
     /// Time until the next frame should be drawn without any message; nil: nothing moves, wait for a message.
     public var frameInterval: Nanoseconds? {
-        isRunning ? DashboardModel.movingFrameInterval : nil
+        isRunning ? DashboardModel.movingFrameInterval : resting == nil ? nil : DashboardModel.restInterval
     }
 
     /// Takes one message; returns what the surroundings must do, in order.
@@ -121,6 +125,7 @@ public struct DashboardModel: Sendable {
             sessionChanged()
             return []
         case .elapsed(let duration):
+            rest(duration)
             pass(duration)
             return []
         case .fileRead(let path, let text): return take(file: path, text: text)
@@ -128,6 +133,17 @@ public struct DashboardModel: Sendable {
             notice = Notice(text: TextColumns.clean(text))
             return []
         }
+    }
+
+    /// The task that the panes are about.
+    var paneTask: TaskID? { resting == nil ? view.selection : resting?.task }
+
+    /// The selection rests for so long; then the panes follow it.
+    private mutating func rest(_ duration: Nanoseconds) {
+        guard let before = resting else { return }
+        let time = before.time + duration
+        resting = time >= DashboardModel.restInterval ? nil : (before.task, time)
+        if resting == nil { updatePanes() }
     }
 
     /// The scheduler at the instant shown.

@@ -14,6 +14,8 @@ public struct DashboardOptions: Hashable, Sendable {
     public var usesMouse = true
     /// A script is presented: captions are shown, time stops at each, and keys are shown.
     public var isPresenting = false
+    /// Panes follow the selection once it rests, so that a held arrow key sends and costs only what it moves.
+    public var delaysPanes = false
     /// The keys.
     public var keys = KeyTable.standard
     /// Lines that the palette recalls, the latest last.

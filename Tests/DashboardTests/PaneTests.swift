@@ -170,3 +170,22 @@ import Testing
         }
     }
 }
+
+@Suite struct DelayedPaneTests {
+    @Test func `panes follow the selection once it rests, and then nothing moves`() throws {
+        var options = DashboardOptions(isPaused: true)
+        options.delaysPanes = true
+        var model = try dashboard(columns: 160, rows: 48, options: options)
+        model.type("L:goto 1.25s\n")
+        let before = model.lines
+        model.type("jjj")
+        #expect(model.view.selection.map(model.scheduler.name) == "RemoteConfig")
+        #expect(model.screen.contains("graph around CrashReporter"))
+        // Only the rows that lose and gain the cursor differ.
+        #expect(zip(before, model.lines).filter { $0 != $1 }.count == 2)
+        #expect(model.frameInterval != nil)
+        _ = model.handle(.elapsed(.milliseconds(130)))
+        #expect(model.screen.contains("graph around RemoteConfig"))
+        #expect(model.frameInterval == nil)
+    }
+}

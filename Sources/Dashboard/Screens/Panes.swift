@@ -23,7 +23,7 @@ extension Screen {
             let layers = max(1, view.layers.layers.count)
             drawing = self.drawing(view, nameWidth: max(6, room.columns / layers - 8))
         }
-        let used = draw(drawing, in: room, around: model.view.selection ?? view.centre, tasks: view.tasks.tasks)
+        let used = draw(drawing, in: room, around: model.paneTask ?? view.centre, tasks: view.tasks.tasks)
         var row = room.row + used
         if let cycle = model.refusedCycle, row < area.endRow {
             canvas.put(cycle, column: room.column, row: row, width: room.columns, style: theme.alarm)
@@ -115,7 +115,7 @@ extension Screen {
 
     private func whyLines() -> [(String, Style)] {
         var lines: [(String, Style)] = []
-        if let task = model.view.selection {
+        if let task = model.paneTask {
             lines += DetailsText(context: context, task: task).waitLines().map { ($0, theme.standard) }
         }
         if !model.branches.isEmpty {

@@ -89,6 +89,7 @@ struct DashboardCommand: ParsableCommand {
             isASCII: ascii || !ct_locale_is_unicode(), palette: usesColor ? .standard : .mono,
             scenarioFile: scenario, scriptFile: script ?? present, isPaused: paused || plain)
         options.usesMouse = !noMouse
+        options.delaysPanes = true
         options.isPresenting = present != nil
         files.apply(to: &options, usesColor: usesColor)
         if usesColor, let theme { options.palette = theme }
