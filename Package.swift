@@ -40,7 +40,7 @@ let package = Package(
         + module("Planning", ["SchedulerCore", "SchedulerSimulation", "TraceAnalysis"], tests: ["ScenarioFormat"])
         + module(
             "Dashboard",
-            ["SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceAnalysis", "Planning"],
+            ["SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "Planning"],
             tests: ["TestSupport"])
         + [
             .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),

@@ -9,20 +9,6 @@ enum CommandLanguage {
         var message: String
     }
 
-    /// The word of an action.
-    static func word(_ action: LifecycleAction) -> String {
-        switch action {
-        case .launch: "launch"
-        case .background: "background"
-        case .foreground: "foreground"
-        case .memoryWarning: "memory-warning"
-        case .terminate: "terminate"
-        case .interrupt: "interrupt"
-        case .openURL: "open-url"
-        case .crash: "crash"
-        }
-    }
-
     /// A name as a script writes it: quoted where it must be.
     static func written(_ name: String) -> String { ScriptWriter.name(name) }
 
@@ -53,6 +39,23 @@ enum CommandLanguage {
         }
     }
 
+    /// A duration model such as `1s..4s`; nil where it is none.
+    static func durationModel(_ text: String) -> DurationModel? { DurationModelText.parse(trimmed(text)) }
+
+    /// A duration model as a scenario writes it.
+    static func written(_ model: DurationModel) -> String { DurationModelText.format(model) }
+
+    /// A scenario as its file.
+    static func text(of scenario: Scenario) -> String { ScenarioWriter.text(of: scenario) }
+
+    /// The names that commands may use in a session: those of its scenario and of tasks injected since.
+    static func names(of session: Session) -> ScriptNames {
+        var names = ScriptNames(scenario: session.scenario)
+        let scheduler = session.simulation.scheduler
+        for offset in 0..<scheduler.taskCount { names.add(scheduler.name(of: TaskID(offset))) }
+        return names
+    }
+
     /// The lines of a script.
     static func script(_ text: String, file: String, scenario: Scenario) -> Result<[ScriptLine], Problem> {
         let (lines, diagnostics) = ScriptParser.parse(text: text, file: file, scenario: scenario)
@@ -69,6 +72,11 @@ enum CommandLanguage {
             let error = read.diagnostics.first { $0.severity == .error }
             return .failure(Problem(message: error?.description ?? "\(TextColumns.clean(file)) cannot be used"))
         }
+        return session(scenario, script: script)
+    }
+
+    /// A session on a scenario with a script loaded.
+    static func session(_ scenario: Scenario, script: String) -> Result<Session, Problem> {
         switch Self.script(script, file: "what was done", scenario: scenario) {
         case .failure(let problem): return .failure(problem)
         case .success(let lines):
@@ -77,7 +85,7 @@ enum CommandLanguage {
                 if !lines.isEmpty { session.play(lines) }
                 return .success(session)
             } catch {
-                return .failure(Problem(message: "\(TextColumns.clean(file)) cannot be registered: \(error)"))
+                return .failure(Problem(message: "the scenario cannot be registered: \(error)"))
             }
         }
     }

@@ -1,16 +1,20 @@
 import SchedulerCore
 import SchedulerSimulation
+import TraceFormat
 
 extension DashboardModel {
     /// Takes one key: an open overlay has it first.
     mutating func handle(_ key: Key) -> [Request] {
         notice = nil
+        lastKey = key
+        resting = resting.map { ($0.task, .zero) }
         if key == .control("c") { return [.quit(exitCode: 130)] }
         if key == .control("z") { return [.suspend] }
         if key == .control("l") { return [.redraw] }
         if let overlay { return handle(key, in: overlay) }
-        let action = KeyMap.action(for: key, after: previousKey)
+        let action = options.keys.action(for: key, after: previousKey)
         previousKey = action == nil ? key : nil
+        defer { updatePanes() }
         guard let action else {
             if key != .character("g") { notice = Notice(text: "no such key; ? shows them all") }
             return []
@@ -27,9 +31,27 @@ extension DashboardModel {
         case .search(let search): self.search(search)
         case .scale(let change): changeScale(change)
         case .rows(let change): changeRows(change)
-        case .otherPane: view.pane = view.pane == .tasks ? .log : .tasks
-        case .details: if view.selection != nil { overlay = .details(scroll: 0) }
+        case .otherPane(let forward): focus(view.pane.next(forward: forward))
+        case .pane(let number): if let pane = Pane(rawValue: number) { focus(pane) }
+        case .zoomPane: zoomPane()
+        case .layout:
+            view.split = view.split.next
+            notice = Notice(text: "layout: \(view.split.rawValue)")
+            sessionChanged()
+        case .hops:
+            view.hops = (view.hops ?? .two).next
+            notice = Notice(text: "graph: \(view.hops?.rawValue ?? "")")
+        case .details: open()
         case .palette: overlay = .prompt(Prompt(.command, history: history))
+        case .export:
+            var prompt = Prompt(.command, text: "export ", history: history)
+            complete(&prompt)
+            overlay = .prompt(prompt)
+        case .copy: return copySelection()
+        case .mouse:
+            usesMouse.toggle()
+            notice = Notice(text: usesMouse ? "mouse on" : "mouse off: the terminal selects text")
+            return [.mouse(enabled: usesMouse)]
         case .help: overlay = .help(Prompt(.help), scroll: 0)
         case .escape: stepOut()
         case .redraw: return [.redraw]
@@ -42,10 +64,15 @@ extension DashboardModel {
 
     private mutating func changeWorld(_ change: KeyAction.World) {
         switch change {
-        case .act(let act): perform(.action(act, url: nil), text: CommandLanguage.word(act))
+        case .act(let act): perform(.action(act, url: nil), text: ReasonText.verb(of: act))
         case .fireList: overlay = .events(selected: 0)
+        case .whatIf: openWhatIf()
         case .pauseOrResume:
-            guard let task = view.selection else { return }
+            if case .lane(let lane) = view.selected { return pauseOrResume(lane) }
+            guard let task = view.selection else {
+                notice = Notice(text: "select a task or a lane to pause it")
+                return
+            }
             let name = scheduler.name(of: task)
             let isPaused = scheduler.snapshot(of: task).isPaused
             let written = CommandLanguage.written(name)
@@ -55,7 +82,10 @@ extension DashboardModel {
                 perform(.pause(.task(name)), text: "pause \(written)")
             }
         case .destroy:
-            guard let task = view.selection else { return }
+            guard let task = view.selection else {
+                notice = Notice(text: "select a task to destroy it")
+                return
+            }
             let name = scheduler.name(of: task)
             perform(.destroy(name), text: "destroy \(CommandLanguage.written(name))")
         }
@@ -76,6 +106,8 @@ extension DashboardModel {
     private mutating func search(_ search: KeyAction.Search) {
         switch search {
         case .find: overlay = .prompt(Prompt(.find))
+        case .filter where view.pane == .log:
+            overlay = .prompt(Prompt(.kinds, text: view.logKinds.joined(separator: " ")))
         case .filter: overlay = .prompt(Prompt(.filter, text: view.filter.text))
         case .next: find(forward: true, fromNext: true)
         case .previous: find(forward: false, fromNext: true)
@@ -84,6 +116,8 @@ extension DashboardModel {
 
     private mutating func changeScale(_ change: KeyAction.Scale) {
         switch change {
+        case .earlier where view.pane == .graph: jump(.upstream)
+        case .later where view.pane == .graph: jump(.downstream)
         case .earlier: pan(forward: false)
         case .later: pan(forward: true)
         case .finer: zoom(finer: true)
@@ -97,6 +131,7 @@ extension DashboardModel {
 
     private mutating func changeRows(_ change: KeyAction.Rows) {
         switch change {
+        case .compare: return compareNext()
         case .criticalOnly:
             view.criticalOnly.toggle()
             if view.criticalOnly, plan.chain.isEmpty {
@@ -104,6 +139,7 @@ extension DashboardModel {
                 notice = Notice(text: "no launch, so no critical path")
             }
         case .sort: view.sort = view.sort.next
+        case .group: group(by: grouping.next)
         case .invertSort: view.isInverted.toggle()
         }
         orderRows()
@@ -111,7 +147,11 @@ extension DashboardModel {
 
     /// Esc: one level out.
     private mutating func stepOut() {
-        if view.criticalOnly {
+        if view.isZoomed {
+            zoomPane()
+        } else if view.pane == .log, !view.logKinds.isEmpty {
+            view.logKinds = []
+        } else if view.criticalOnly {
             view.criticalOnly = false
             orderRows()
         } else if !view.filter.isEmpty {
@@ -119,9 +159,9 @@ extension DashboardModel {
             orderRows()
         } else if view.zoom != .launch || view.pannedTo != nil {
             changeScale(.launch)
-        } else if view.logOffset > 0 || view.pane == .log {
+        } else if view.logOffset > 0 || view.pane != .tasks {
             view.logOffset = 0
-            view.pane = .tasks
+            focus(.tasks)
         } else {
             notice = Notice(text: "q quits")
         }
@@ -131,7 +171,13 @@ extension DashboardModel {
     mutating func perform(_ command: ScriptCommand, text: String) {
         let before = session.records.count
         let start = now
-        session.perform(command, text: text)
+        forgetPlan(from: before)
+        if let next = session.nextGiven, next.time == now, next.text == text {
+            session.repeatGiven()
+        } else {
+            if session.hasFuture, session.nextGiven != nil || session.hasLaterCommands { keepBranch() }
+            session.perform(command, text: text)
+        }
         if case .action(.launch, _) = command { launched(since: before) }
         noticeRefusal(since: now >= start ? before : 0)
         view.logOffset = 0
@@ -152,10 +198,11 @@ extension DashboardModel {
     private mutating func noticeRefusal(since before: Int) {
         for record in session.records.dropFirst(before) {
             guard case .refused(let id, let refusal) = record.fact else { continue }
-            let texts = session.simulation.commandTexts
-            let place = Int(id.index)
-            let text = texts.indices.contains(place) ? TextColumns.clean(texts[place]) : "command"
-            notice = Notice(text: "\(text): \(factText.refusal(refusal))", isAlarm: true)
+            updateNames()
+            var names = traceNames
+            names.commands = session.simulation.commandTexts
+            names.messages = session.simulation.notices.map { DriverMessage($0.message, code: $0.code) }
+            notice = Notice(text: FactText(names: names).refusal(refusal, of: id), isAlarm: true)
         }
     }
 }

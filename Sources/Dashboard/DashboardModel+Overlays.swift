@@ -13,6 +13,7 @@ extension DashboardModel {
             overlay = helpAfter(key, &prompt, scroll)
         case .events(let selected): choose(key, selected)
         case .details(let scroll): overlay = detailsAfter(key, scroll)
+        case .whatIf(let form): handle(key, in: form)
         }
         return []
     }
@@ -40,6 +41,9 @@ extension DashboardModel {
         case .help(var prompt, _):
             prompt.insert(line)
             overlay = .help(prompt, scroll: 0)
+        case .whatIf(var form):
+            form.paste(line)
+            overlay = .whatIf(form)
         case .events, .details, nil: notice = Notice(text: "pasted text is taken only by a prompt: : opens one")
         }
     }
@@ -67,7 +71,15 @@ extension DashboardModel {
         case .filter:
             view.filter = RowFilter(line)
             orderRows()
-            if order.tasks.isEmpty { notice = Notice(text: "no task passes the filter; Esc lifts it") }
+            if let word = view.filter.problem {
+                notice = Notice(
+                    text: "\(TextColumns.clean(word)) is no filter: \(RowFilter.fields)", isAlarm: true)
+            } else if order.tasks.isEmpty {
+                notice = Notice(text: "no task passes the filter; Esc lifts it")
+            }
+        case .kinds:
+            view.logKinds = line.split(separator: " ").map { $0.lowercased() }
+            view.logOffset = 0
         case .help: break
         }
         return []

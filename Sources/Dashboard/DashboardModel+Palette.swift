@@ -3,7 +3,9 @@ import SchedulerSimulation
 
 extension DashboardModel {
     /// Commands of the palette that the script language does not have.
-    static let ownCommands = ["write", "play", "reload", "goto", "quit"]
+    static let ownCommands = [
+        "write", "play", "reload", "goto", "group", "branch", "export", "save-scenario", "range", "quit",
+    ]
 
     /// Carries out one line of the palette.
     mutating func carryOut(_ line: String) -> [Request] {
@@ -18,6 +20,17 @@ extension DashboardModel {
         case "play": return play(argument)
         case "reload": return reload()
         case "goto": goTo(argument)
+        case "branch": branchCommand(argument)
+        case "export": return export(argument)
+        case "range": showRange(argument)
+        case "save-scenario": return saveScenario(argument)
+        case "group":
+            guard let grouping = Grouping(rawValue: argument) else {
+                let words = Grouping.allCases.map(\.rawValue).joined(separator: ", ")
+                notice = Notice(text: "group takes one of \(words)", isAlarm: true)
+                return []
+            }
+            group(by: grouping)
         case _: script(text)
         }
         return []
@@ -25,7 +38,7 @@ extension DashboardModel {
 
     /// Completes the palette's line: to the common beginning, and shows what there is.
     func complete(_ prompt: inout Prompt) {
-        let lines = CommandLanguage.completions(of: prompt.line, own: DashboardModel.ownCommands, names: names)
+        let lines = completions(of: prompt.line)
         guard let first = lines.first else {
             prompt.offers = []
             return
@@ -40,6 +53,32 @@ extension DashboardModel {
                 line.lastIndex(of: " ").map { String(line[line.index(after: $0)...]) } ?? line
             }
         }
+    }
+
+    /// Whole lines that begin so: own commands and their arguments, the script language's, earlier lines.
+    private func completions(of line: String) -> [String] {
+        var own = DashboardModel.ownCommands
+        own += ExportKind.allCases.map { "export \($0.rawValue)" }
+        own += Grouping.allCases.map { "group \($0.rawValue)" }
+        own += branches.flatMap { ["branch \($0.name)", "branch drop \($0.name)"] } + ["branch name"]
+        if !line.contains(" ") { own = DashboardModel.ownCommands }
+        var lines = CommandLanguage.completions(of: line, own: own, names: names)
+        for earlier in history.reversed() where !line.isEmpty && earlier.hasPrefix(line) && earlier != line {
+            if !lines.contains(earlier) { lines.append(earlier) }
+        }
+        return lines
+    }
+
+    /// `:range 1s 2s`: the timeline from the first instant to the second.
+    private mutating func showRange(_ argument: String) {
+        let ends = argument.split(separator: " ").compactMap { CommandLanguage.duration(String($0)) }
+        guard ends.count == 2, ends[0] < ends[1] else {
+            notice = Notice(text: "range takes two instants, as in range 1s 1.5s", isAlarm: true)
+            return
+        }
+        view.zoom = .step(TimeScale.step(fitting: Nanoseconds(ends[1].count - ends[0].count), cells: timelineCells))
+        view.pannedTo = .zero + ends[0]
+        sessionChanged()
     }
 
     /// Takes a file that was asked for.
@@ -64,6 +103,14 @@ extension DashboardModel {
             return []
         }
         return [.writeFile(path: path, text: session.script())]
+    }
+
+    private mutating func saveScenario(_ path: String) -> [Request] {
+        guard !path.isEmpty else {
+            notice = Notice(text: "save-scenario needs a file name", isAlarm: true)
+            return []
+        }
+        return [.writeFile(path: path, text: CommandLanguage.text(of: session.scenario))]
     }
 
     private mutating func play(_ path: String) -> [Request] {
@@ -116,6 +163,7 @@ extension DashboardModel {
         switch CommandLanguage.script(text, file: path, scenario: session.scenario) {
         case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
         case .success(let lines):
+            forgetPlan(from: session.records.count)
             session.play(lines)
             hasStarted = true
             isRunning = !options.isPaused

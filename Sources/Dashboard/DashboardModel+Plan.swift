@@ -1,12 +1,21 @@
 import Planning
 import SchedulerCore
 import SchedulerSimulation
+import TraceFormat
 
 /// Counts the commands among a session's records, also when records are taken back.
 struct InputCount: Sendable {
     /// Where the commands stand among the records.
     private var places: [Int] = []
     private var scanned = 0
+    /// The records before this number are those of the last plan.
+    private(set) var unchanged = 0
+
+    /// A plan of the records as they are was made.
+    mutating func planned() { unchanged = .max }
+
+    /// The records from this number on are about to be replaced.
+    mutating func replaced(from count: Int) { unchanged = min(unchanged, count) }
 
     /// The number of commands.
     var count: Int { places.count }
@@ -15,13 +24,16 @@ struct InputCount: Sendable {
     mutating func update(_ records: ArraySlice<TraceRecord>) {
         if records.count < scanned {
             scanned = records.count
+            unchanged = min(unchanged, scanned)
             while let last = places.last, last >= scanned { places.removeLast() }
         }
         for place in scanned..<records.count {
             switch records[place].fact {
-            case .action: places.append(place)
-            case .refused, .event, .state, .firstFrame, .tick, .release, .start, .finish, .skip, .miss, .park, .job,
-                .queue, .sequence, .expect, .warning:
+            case .action, .refused, .expect:
+                places.append(place)
+                unchanged = min(unchanged, place)
+            case .event, .state, .firstFrame, .tick, .release, .start, .finish, .skip, .miss, .park, .job, .queue,
+                .sequence, .warning:
                 break
             }
         }
@@ -36,17 +48,20 @@ extension DashboardModel {
         let ahead = session.scenario.configuration.tick * DashboardModel.maximumPlannedTicks
         let needed = min(scale(cells: timelineCells).end, max(now, .zero + plannedLaunch) + ahead)
         let isShifted = forecast.assumesLaunch && now != plannedAt
-        let isNew = inputs.count != plannedInputs || isShifted || plan.runs.count < scheduler.taskCount
+        let isOtherPast = inputs.count != plannedInputs || session.givenCount != plannedGiven
+        let isNew = isOtherPast || isShifted || plan.runs.count < scheduler.taskCount
         let isShort = plan.horizon < needed
         if isNew {
             makePlan(through: needed)
         } else if isShort {
             plan.extend(&forecast, through: needed)
         }
-        let isOther = plan.showLaunch(at: now, scheduler: forecast.scheduler, lanes: laneSpecs)
-        if isNew || isOther || view.filter.readsState { orderRows() }
+        let isOther = plan.showLaunch(
+            at: now, past: session.knownRecords, scheduler: forecast.scheduler, lanes: laneSpecs)
+        if isNew || isOther || view.filter.readsState { orderRows() } else { summarizeGroups() }
         if isNew || isShort || isOther {
-            lints = Lint.all(plan: plan, text: FactText(scheduler: forecast.scheduler, lanes: laneSpecs))
+            updateNames()
+            lints = Lint.all(plan: plan, waits: waits)
         }
         followSelection()
     }
@@ -54,16 +69,50 @@ extension DashboardModel {
     /// Runs a copy of the session ahead and takes down what will happen.
     mutating func makePlan(through needed: Instant) {
         forecast = Forecast(session: session)
-        plan = Plan(session: session, forecast: &forecast, through: needed, laneCount: laneSpecs.count)
+        plan.renew(
+            session: session, keeping: min(inputs.unchanged, session.records.count), forecast: &forecast,
+            through: needed)
+        inputs.planned()
         plannedInputs = inputs.count
+        plannedGiven = session.givenCount
         plannedAt = now
+    }
+
+    /// The session's records from this number on are about to be replaced.
+    mutating func forgetPlan(from count: Int) {
+        inputs.replaced(from: count)
+        plan.rewind(to: count, past: session.knownRecords)
+        plannedInputs = -1
+    }
+
+    /// Takes over the names that the plan needs; those of the scenario never change.
+    mutating func updateNames() {
+        let scheduler = forecast.scheduler
+        let fixed = min(session.scenario.tasks.count + session.scenario.sequences.count, taskNames.count)
+        taskNames.removeSubrange(fixed...)
+        for offset in fixed..<scheduler.taskCount { taskNames.append(scheduler.name(of: TaskID(offset))) }
+    }
+
+    /// What the numbers in records stand for.
+    var traceNames: TraceNames {
+        TraceNames(
+            tasks: taskNames, lanes: laneNames, commands: forecast.commandTexts,
+            messages: forecast.notices.map { DriverMessage($0.message, code: $0.code) })
+    }
+
+    /// Says why runs waited.
+    var waits: WaitReader {
+        WaitReader(
+            plan: plan, scheduler: forecast.scheduler, configuration: session.scenario.configuration,
+            names: traceNames)
     }
 
     /// Takes the length of the planned launch as the timeline's scale; called once for a session.
     mutating func fitLaunch() {
         forecast = Forecast(session: session)
-        plan = Plan(session: session, forecast: &forecast, through: now + .seconds(1), laneCount: laneSpecs.count)
-        _ = plan.showLaunch(at: now, scheduler: forecast.scheduler, lanes: laneSpecs)
+        plan = Plan(taskCount: scheduler.taskCount, laneCount: laneSpecs.count)
+        plan.renew(session: session, keeping: 0, forecast: &forecast, through: now + .seconds(1))
+        _ = plan.showLaunch(at: now, past: session.knownRecords, scheduler: forecast.scheduler, lanes: laneSpecs)
         plannedLaunch = (plan.firstFrame ?? plan.lastEnd) - .zero
         if plannedLaunch <= .zero { plannedLaunch = plan.lastEnd - .zero }
         if plannedLaunch <= .zero { plannedLaunch = session.scenario.configuration.tick * 20 }
@@ -71,28 +120,61 @@ extension DashboardModel {
 
     /// Sorts and filters the rows anew.
     mutating func orderRows() {
-        let scheduler = scheduler
-        let plan = plan
-        let view = view
-        let lanes = laneSpecs
-        order = RowOrder(scheduler: scheduler, plan: plan, sort: view.sort, isInverted: view.isInverted) { task in
-            if view.criticalOnly, !plan.isCritical(task) { return false }
-            return view.filter.passes(task, scheduler: scheduler, lanes: lanes)
-        }
+        let grouping = grouping
+        let isOpen = scheduler.taskCount <= Grouping.closedFrom
+        let prefixes = grouping == .prefix ? commonPrefixes : [:]
+        order = RowOrder(
+            scheduler: scheduler, plan: plan, sort: view.sort, isInverted: view.isInverted,
+            group: { group(of: $0, by: grouping, prefixes) },
+            isOpen: { view.toggledGroups.contains($0) != isOpen }, isShown: isShown)
         followSelection()
+        summarizeGroups()
     }
 
-    /// Keeps the selection on a shown task and the task on the screen.
+    private func isShown(_ task: TaskID) -> Bool {
+        if view.criticalOnly, !plan.isCritical(task) { return false }
+        if view.filter.isEmpty { return true }
+        let snapshot = scheduler.snapshot(of: task)
+        return view.filter.passes(
+            snapshot, name: scheduler.name(of: task), lane: laneName(snapshot.lane), group: scenarioGroup(of: task)
+        ) { stateLetter(task, snapshot) }
+    }
+
+    /// Keeps the selection on a row that is shown, and the row on the screen.
     mutating func followSelection() {
-        if view.selection.flatMap(order.row) == nil { view.selection = order.tasks.first }
+        if selectedRow == nil {
+            let group = view.selection.flatMap(order.group(of:)).map { RowKey.group($0.name) }
+            view.selected = group ?? order.rows.first
+        }
         view.top = firstRow(height: layout.table.rows)
+        updatePanes()
+    }
+
+    /// The number of the selected row; those of lanes follow all others.
+    var selectedRow: Int? {
+        switch view.selected {
+        case nil: nil
+        case .task(let task): order.row(of: task)
+        case .group(let name): order.row(ofGroup: name)
+        case .lane(let lane): lane.offset < laneSpecs.count ? order.rows.count + lane.offset : nil
+        }
+    }
+
+    /// All rows: tasks, groups, and below them the lanes.
+    var rowCount: Int { order.rows.count + laneSpecs.count }
+
+    /// What a row stands for.
+    func rowKey(_ row: Int) -> RowKey {
+        row < order.rows.count ? order.rows[row] : .lane(LaneID(row - order.rows.count))
     }
 
     /// The first row of a table of this height that shows the selection.
     func firstRow(height: Int) -> Int {
-        let last = max(0, order.tasks.count - max(1, height))
+        let isApart = layout.lanes != nil
+        let last = max(0, (isApart ? order.rows.count : rowCount) - max(1, height))
         let top = max(0, min(view.top, last))
-        guard let row = view.selection.flatMap(order.row) else { return top }
+        guard let row = selectedRow else { return top }
+        if isApart, row >= order.rows.count { return last }
         if row < top { return row }
         return row >= top + max(1, height) ? row - max(1, height) + 1 : top
     }

@@ -3,6 +3,7 @@ import SchedulerCore
 extension DashboardModel {
     /// Moves the selection, or the log where that has the focus.
     mutating func move(_ movement: KeyAction.Movement) {
+        if view.pane == .graph, moveInGraph(movement) { return }
         let page = max(1, (view.pane == .log ? layout.log?.rows ?? 3 : layout.table.rows) - 1)
         let distance: Int
         switch movement {
@@ -18,20 +19,26 @@ extension DashboardModel {
         if view.pane == .log {
             let limit = min(LogFormat.window, session.records.count)
             view.logOffset = max(0, min(limit, view.logOffset - distance))
+        } else if view.pane == .why {
+            view.whyOffset = max(0, min(1_000, view.whyOffset + distance))
         } else {
-            select(row: (view.selection.flatMap(order.row) ?? 0) + distance)
+            let shown = paneTask
+            if options.delaysPanes, layout.whyPane != nil { resting = (shown, .zero) }
+            select(row: (selectedRow ?? 0) + distance)
         }
     }
 
     /// Selects a row, held inside the table.
     mutating func select(row: Int) {
-        guard !order.tasks.isEmpty else { return }
-        view.selection = order.tasks[max(0, min(order.tasks.count - 1, row))]
+        guard rowCount > 0 else { return }
+        view.selected = rowKey(max(0, min(rowCount - 1, row)))
+        view.whyOffset = 0
         followSelection()
     }
 
     /// Selects a task if it is shown.
     mutating func select(_ task: TaskID) {
+        reveal(task)
         guard let row = order.row(of: task) else {
             notice = Notice(text: "\(factText.name(task)) is hidden by the filter")
             return
@@ -51,7 +58,7 @@ extension DashboardModel {
 
     private mutating func jumpUpstream() {
         guard let task = view.selection else { return }
-        let waits = WaitText(text: factText, plan: plan)
+        let waits = waits
         let run = plan.shownRun(of: task, at: now)
         let last = run.flatMap { waits.lastPredecessor($0, until: plan.horizon) }
         guard let target = last ?? scheduler.predecessors(of: task).first else {
@@ -73,6 +80,9 @@ extension DashboardModel {
     }
 
     private mutating func jumpToLint(forward: Bool) {
+        for lint in shownLints {
+            if let task = lint.task { reveal(task) }
+        }
         let rows = shownLints.compactMap { lint in
             lint.task.flatMap { task in order.row(of: task).map { (row: $0, text: lint.text) } }
         }.sorted { $0.row < $1.row }
@@ -80,7 +90,7 @@ extension DashboardModel {
             notice = Notice(text: shownLints.isEmpty ? "no lints" : "no lint among the rows shown")
             return
         }
-        let current = view.selection.flatMap(order.row) ?? 0
+        let current = selectedRow ?? 0
         let next = forward ? rows.first { $0.row > current } : rows.last { $0.row < current }
         guard let target = next ?? (forward ? rows.first : rows.last) else { return }
         select(row: target.row)
@@ -95,11 +105,12 @@ extension DashboardModel {
             notice = Notice(text: needle.isEmpty ? "nothing to find yet: / starts a search" : "no rows")
             return
         }
-        let start = (view.selection.flatMap(order.row) ?? 0) + (fromNext ? (forward ? 1 : -1) : 0)
+        let here = order.tasks.firstIndex { $0 == view.selection } ?? (forward ? -1 : count)
+        let start = here + (fromNext ? (forward ? 1 : -1) : 0)
         for offset in 0..<count {
-            let row = (((start + (forward ? offset : -offset)) % count) + count) % count
-            if scheduler.name(of: order.tasks[row]).lowercased().contains(needle) {
-                select(row: row)
+            let place = (((start + (forward ? offset : -offset)) % count) + count) % count
+            if scheduler.name(of: order.tasks[place]).lowercased().contains(needle) {
+                select(order.tasks[place])
                 return
             }
         }
@@ -113,13 +124,14 @@ extension DashboardModel {
             handle(event, in: overlay)
             return
         }
+        defer { updatePanes() }
         switch event.kind {
         case .scrollUp: move(.up, inLog: isInLog(event))
         case .scrollDown: move(.down, inLog: isInLog(event))
         case .press: press(event)
         case .doublePress:
             press(event)
-            if tableRow(event) != nil { overlay = .details(scroll: 0) }
+            if tableRow(event) != nil { open() }
         case .drag: scrub(event)
         case .release: break
         }
@@ -132,25 +144,32 @@ extension DashboardModel {
         view.pane = pane
     }
 
-    private func isInLog(_ event: MouseEvent) -> Bool {
-        guard let log = layout.log else { return false }
-        return (log.row..<max(log.row, log.endRow)).contains(event.row)
-            && (log.column..<max(log.column, log.endColumn)).contains(event.column)
+    private func isInLog(_ event: MouseEvent) -> Bool { pane(at: event) == .log }
+
+    /// The pane under the pointer, the table aside.
+    private func pane(at event: MouseEvent) -> Pane? {
+        let layout = layout
+        let areas: [(Pane, Rect?)] = [(.graph, layout.graphPane), (.log, layout.log), (.why, layout.whyPane)]
+        return areas.first { $0.1?.holds(column: event.column, row: event.row) ?? false }?.0
     }
 
     private func tableRow(_ event: MouseEvent) -> Int? {
+        if let lanes = layout.lanes, event.row >= lanes.row, event.row < lanes.endRow, event.column < lanes.endColumn {
+            return order.rows.count + event.row - lanes.row
+        }
         let table = layout.table
         guard event.row >= table.row, event.row < table.endRow, event.column < table.endColumn else { return nil }
         let row = view.top + event.row - table.row
-        return order.tasks.indices.contains(row) ? row : nil
+        return row < (layout.lanes == nil ? rowCount : order.rows.count) ? row : nil
     }
 
     private mutating func press(_ event: MouseEvent) {
         if let row = tableRow(event) {
             view.pane = .tasks
+            view.graphCentre = nil
             select(row: row)
-        } else if isInLog(event) {
-            view.pane = .log
+        } else if let pane = pane(at: event) {
+            focus(pane)
         } else {
             scrub(event)
         }

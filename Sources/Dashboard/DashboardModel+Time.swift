@@ -1,4 +1,5 @@
 import SchedulerCore
+import TraceAnalysis
 
 extension DashboardModel {
     /// Lets real time pass.
@@ -9,8 +10,20 @@ extension DashboardModel {
         elapsedRemainder = eighths % 8
         let step = Nanoseconds(eighths / 8)
         guard step > .zero else { return }
+        let captions = session.simulation.captions.count
         session.advance(to: now + step)
+        if options.isPresenting, session.simulation.captions.count > captions { stop(atCaption: captions) }
         sessionChanged()
+    }
+
+    /// The caption shown while presenting: the last one given up to now.
+    var caption: String? { options.isPresenting ? session.simulation.captions.last?.text : nil }
+
+    /// Presenting: time stops at each caption, at its instant, until it is let run again.
+    private mutating func stop(atCaption number: Int) {
+        isRunning = false
+        let time = session.simulation.captions[number].time
+        if time < now { session.goBack(to: time) }
     }
 
     /// Holds time and goes to the next or previous multiple of a step.

@@ -12,6 +12,8 @@ public struct DashboardModel: Sendable {
     public static let maximumElapsed = Nanoseconds.milliseconds(250)
     /// Time between frames while something moves.
     public static let movingFrameInterval = Nanoseconds.milliseconds(33)
+    /// How long the selection rests before the panes follow it, where they are delayed.
+    public static let restInterval = Nanoseconds.milliseconds(120)
     /// Slowest and fastest speed, in eighths of real time.
     public static let speeds: ClosedRange<Int> = 1...512
     /// How far ahead of the current instant, or of the launch, is planned at most, in ticks of the clock.
@@ -36,7 +38,8 @@ public struct DashboardModel: Sendable {
     var view = ViewState()
     var overlay: Overlay?
     var notice: Notice?
-    var history: [String] = []
+    /// Lines that the palette recalls, the latest last.
+    public internal(set) var history: [String] = []
     /// The names that commands may use.
     var names: ScriptNames
     /// The key before, for `gg`.
@@ -50,12 +53,31 @@ public struct DashboardModel: Sendable {
     /// When the plan was made.
     var plannedAt = Instant.zero
     var order = RowOrder()
+    /// What the headings of groups show, by name.
+    var groupSummaries: [String: GroupSummary] = [:]
+    /// The layers of the graph pane's neighbourhood.
+    var graph = GraphCache()
+    /// The courses that were left, the last one last, and the name of this one.
+    var branches: [Branch] = []
+    var branchName = "A"
+    var logCache = LogCache()
+    /// What the panes still show while the selection moves on, and for how long it has rested; nil: they follow.
+    var resting: (task: TaskID?, time: Nanoseconds)?
+    /// The mouse is asked for.
+    var usesMouse = true
+    /// The key pressed last, shown while presenting.
+    var lastKey: Key?
+    /// Names of tasks and lanes, by their numbers.
+    var taskNames: [String] = []
+    var laneNames: [String] = []
     var lints: [Lint] = []
     var inputs = InputCount()
     /// Tasks that remove themselves; never iterated.
     var autoRemoved: Set<TaskID> = []
     /// Commands known when the plan was made.
     var plannedInputs = -1
+    /// Of these, those given by hand; one may wait its turn.
+    var plannedGiven = 0
     /// Length of the launch planned at t = 0; the timeline's scale stays with it.
     var plannedLaunch = Nanoseconds.zero
 
@@ -73,14 +95,18 @@ public struct DashboardModel: Sendable {
         for (offset, task) in session.scenario.tasks.enumerated() where task.spec.autoRemove {
             autoRemoved.insert(TaskID(offset))
         }
+        usesMouse = options.usesMouse
+        history = options.history.suffix(DashboardModel.maximumHistory)
+        laneNames = laneSpecs.map(\.name)
         fitLaunch()
         sessionChanged()
-        view.selection = order.tasks.first
+        view.selected = order.rows.first
+        notice = options.problem.map { Notice(text: TextColumns.clean($0), isAlarm: true) }
     }
 
     /// Time until the next frame should be drawn without any message; nil: nothing moves, wait for a message.
     public var frameInterval: Nanoseconds? {
-        isRunning ? DashboardModel.movingFrameInterval : nil
+        isRunning ? DashboardModel.movingFrameInterval : resting == nil ? nil : DashboardModel.restInterval
     }
 
     /// Takes one message; returns what the surroundings must do, in order.
@@ -99,6 +125,7 @@ public struct DashboardModel: Sendable {
             sessionChanged()
             return []
         case .elapsed(let duration):
+            rest(duration)
             pass(duration)
             return []
         case .fileRead(let path, let text): return take(file: path, text: text)
@@ -108,6 +135,17 @@ public struct DashboardModel: Sendable {
         }
     }
 
+    /// The task that the panes are about.
+    var paneTask: TaskID? { resting == nil ? view.selection : resting?.task }
+
+    /// The selection rests for so long; then the panes follow it.
+    private mutating func rest(_ duration: Nanoseconds) {
+        guard let before = resting else { return }
+        let time = before.time + duration
+        resting = time >= DashboardModel.restInterval ? nil : (before.task, time)
+        if resting == nil { updatePanes() }
+    }
+
     /// The scheduler at the instant shown.
     var scheduler: Scheduler { session.simulation.scheduler }
     /// The instant shown.
@@ -115,7 +153,7 @@ public struct DashboardModel: Sendable {
     /// The lanes, main first.
     var laneSpecs: [LaneSpec] { session.scenario.configuration.lanes }
     /// Facts as text.
-    var factText: FactText { FactText(scheduler: scheduler, lanes: laneSpecs) }
+    var factText: FactText { FactText(names: traceNames) }
 
     /// The lints of what happened and of the launch.
     var shownLints: ArraySlice<Lint> {
@@ -136,8 +174,9 @@ public struct DashboardModel: Sendable {
         Layout(
             columns: columns, rows: rows,
             content: Layout.Content(
-                nameWidth: order.nameWidth, railSlots: order.rails.slotCount, rowCount: order.tasks.count,
-                laneCount: laneSpecs.count))
+                nameWidth: order.nameWidth, railSlots: order.rails.slotCount, rowCount: order.rows.count,
+                laneCount: laneSpecs.count, zoomed: view.isZoomed ? view.pane : nil, lower: view.lowerPane,
+                split: view.split))
     }
 
     /// The layout at the terminal's size.

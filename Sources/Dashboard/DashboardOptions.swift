@@ -10,6 +10,18 @@ public struct DashboardOptions: Hashable, Sendable {
     public var scriptFile: String?
     /// The first launch does not let time run.
     public var isPaused: Bool
+    /// The mouse is used at first.
+    public var usesMouse = true
+    /// A script is presented: captions are shown, time stops at each, and keys are shown.
+    public var isPresenting = false
+    /// Panes follow the selection once it rests, so that a held arrow key sends and costs only what it moves.
+    public var delaysPanes = false
+    /// The keys.
+    public var keys = KeyTable.standard
+    /// Lines that the palette recalls, the latest last.
+    public var history: [String] = []
+    /// What was wrong with the user's settings; shown at first.
+    public var problem: String?
 
     /// UTF-8, standard colours, the demo, no script, time runs with the first launch, unless told otherwise.
     public init(

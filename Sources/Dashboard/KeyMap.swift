@@ -5,7 +5,7 @@ enum KeyAction: Hashable, Sendable {
     /// Changes the simulated world.
     enum World: Hashable, Sendable {
         case act(LifecycleAction)
-        case fireList, pauseOrResume, destroy
+        case fireList, pauseOrResume, destroy, whatIf
     }
     /// Moves through time.
     enum Time: Hashable, Sendable {
@@ -29,7 +29,7 @@ enum KeyAction: Hashable, Sendable {
     }
     /// Changes which rows are shown, and in which order.
     enum Rows: Hashable, Sendable {
-        case criticalOnly, sort, invertSort
+        case criticalOnly, sort, invertSort, group, compare
     }
 
     case world(World)
@@ -39,11 +39,12 @@ enum KeyAction: Hashable, Sendable {
     case search(Search)
     case scale(Scale)
     case rows(Rows)
-    case otherPane, details, palette, help, redraw, escape, quit, interrupt, suspend
+    case otherPane(forward: Bool), pane(Int), zoomPane, layout, hops, export, copy, mouse
+    case details, palette, help, redraw, escape, quit, interrupt, suspend
 }
 
 /// One row of the key table: the help screen, the key line and the README's table are made from it.
-public struct KeyBinding: Sendable {
+public struct KeyBinding: Hashable, Sendable {
     /// The keys, any of which does it.
     public let keys: [Key]
     /// The keys as people write them.
@@ -73,12 +74,6 @@ public enum KeyMap {
     /// All bindings, section by section, in the order of the help screen.
     public static let bindings: [KeyBinding] = world + time + moving + searching + viewing + leaving
 
-    /// What a key does outside prompts and lists; nil where it does nothing. `previous` is the key before it.
-    static func action(for key: Key, after previous: Key?) -> KeyAction? {
-        guard let binding = table[key] else { return nil }
-        return binding.isDouble && previous != key ? nil : binding.action
-    }
-
     /// The key table as Markdown, for the README.
     public static func markdown() -> String {
         var lines = ["| key | does |", "|---|---|"]
@@ -88,14 +83,6 @@ public enum KeyMap {
         }
         return lines.joined(separator: "\n") + "\n"
     }
-
-    private static let table: [Key: KeyBinding] = {
-        var table: [Key: KeyBinding] = [:]
-        for binding in bindings {
-            for key in binding.keys { table[key] = binding }
-        }
-        return table
-    }()
 
     private static func character(_ glyph: Character) -> [Key] { [.character(glyph)] }
 
@@ -109,7 +96,12 @@ public enum KeyMap {
             KeyBinding(character("T"), "T", .world(.act(.terminate)), "terminate it", in: section),
             KeyBinding(character("E"), "E", .world(.fireList), "fire any event, chosen from a list", in: section),
             KeyBinding(character("X"), "X", .world(.destroy), "destroy the selected task", in: section),
-            KeyBinding(character("p"), "p", .world(.pauseOrResume), "pause or resume the selected task", in: section),
+            KeyBinding(
+                character("W"), "W", .world(.whatIf),
+                "what if: try a task's cost, priority, lane, edge or lane width; the new launch time at once",
+                in: section),
+            KeyBinding(
+                character("p"), "p", .world(.pauseOrResume), "pause or resume the selected task or lane", in: section),
         ]
     }()
 
@@ -142,7 +134,7 @@ public enum KeyMap {
             KeyBinding([.end, .character("G")], "End G", .move(.last), "to the last row", in: section),
             KeyBinding(character("u"), "u", .jump(.upstream), "to what the task waited for last", in: section),
             KeyBinding(character("d"), "d", .jump(.downstream), "to what waits for the task", in: section),
-            KeyBinding(character("}"), "}", .jump(.nextLint), "to the next task with a lint", in: section),
+            KeyBinding(character("}"), "}", .jump(.nextLint), "to the next lint, with its sentence", in: section),
             KeyBinding(character("{"), "{", .jump(.previousLint), "to the lint before", in: section),
         ]
     }()
@@ -154,7 +146,8 @@ public enum KeyMap {
             KeyBinding(character("n"), "n", .search(.next), "the next match", in: section),
             KeyBinding(character("N"), "N", .search(.previous), "the match before", in: section),
             KeyBinding(
-                character("f"), "f", .search(.filter), "filter rows: `state:R lane:main name !name`; empty shows all",
+                character("f"), "f", .search(.filter),
+                "filter rows: `state:R lane:main prio>=high on:didFinish name !name`; empty shows all",
                 in: section),
         ]
     }()
@@ -162,15 +155,32 @@ public enum KeyMap {
     private static let viewing: [KeyBinding] = {
         let section = "View"
         return [
-            KeyBinding([.enter], "Enter", .details, "the run in full: what it waited for, and for whom", in: section),
+            KeyBinding(
+                [.enter], "Enter", .details, "the run in full: what it waited for, and for whom; opens a group",
+                in: section),
             KeyBinding(character("c"), "c", .rows(.criticalOnly), "only the critical path, or all", in: section),
             KeyBinding(character("s"), "s", .rows(.sort), "sort by the next column", in: section),
             KeyBinding(character("S"), "S", .rows(.invertSort), "turn the order around", in: section),
+            KeyBinding(
+                character("o"), "o", .rows(.group), "group rows by group, event, lane, prefix, or not", in: section),
+            KeyBinding(
+                character("D"), "D", .rows(.compare),
+                "compare with a branch: its bars as ghosts, the difference of ends",
+                in: section),
             KeyBinding(character("+"), "+", .scale(.finer), "timeline: finer", in: section),
             KeyBinding(character("-"), "-", .scale(.coarser), "timeline: coarser", in: section),
             KeyBinding(character("0"), "0", .scale(.everything), "timeline: everything", in: section),
             KeyBinding(character("="), "=", .scale(.launch), "timeline: the launch fits, following time", in: section),
-            KeyBinding([.tab, .backTab], "Tab", .otherPane, "the other pane: tasks, log", in: section),
+            KeyBinding([.tab], "Tab", .otherPane(forward: true), "the next pane: tasks, graph, log, why", in: section),
+            KeyBinding([.backTab], "Shift-Tab", .otherPane(forward: false), "the pane before", in: section),
+            KeyBinding(character("1"), "1", .pane(1), "the tasks", in: section),
+            KeyBinding(character("2"), "2", .pane(2), "the graph around the selected task", in: section),
+            KeyBinding(
+                character("3"), "3", .pane(3), "the log: `f` chooses kinds, Enter goes to a line's time", in: section),
+            KeyBinding(character("4"), "4", .pane(4), "why the run waited, branches, lints", in: section),
+            KeyBinding(character("z"), "z", .zoomPane, "the pane on the whole screen, or back", in: section),
+            KeyBinding(character("v"), "v", .layout, "layout: table and panes, higher panes, table only", in: section),
+            KeyBinding(character("e"), "e", .hops, "graph: 1 hop, 2 hops, all", in: section),
         ]
     }()
 
@@ -180,6 +190,10 @@ public enum KeyMap {
             KeyBinding(
                 character(":"), ":", .palette, "type a command of the script language; Tab completes, Up recalls",
                 in: section),
+            KeyBinding(
+                character("x"), "x", .export, "export: text chart, trace, script, scenario, graph", in: section),
+            KeyBinding(character("y"), "y", .copy, "copy what is known of the selected task", in: section),
+            KeyBinding(character("%"), "%", .mouse, "mouse on or off", in: section),
             KeyBinding(character("?"), "?", .help, "this help; type to search it", in: section),
             KeyBinding([.control("l")], "Ctrl-L", .redraw, "draw the screen anew", in: section),
             KeyBinding([.escape], "Esc", .escape, "one level out; never quits", in: section),

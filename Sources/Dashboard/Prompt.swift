@@ -2,7 +2,7 @@
 struct Prompt: Hashable, Sendable {
     /// What the line is for.
     enum Purpose: Hashable, Sendable {
-        case command, find, filter, help
+        case command, find, filter, kinds, help
     }
     /// What a key did to the line.
     enum Result: Hashable, Sendable {

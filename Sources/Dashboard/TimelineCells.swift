@@ -2,7 +2,7 @@ import SchedulerCore
 
 /// One cell of a timeline row, as meaning; the screen picks glyph and colour.
 enum TimelineCell: Hashable, Sendable {
-    case blank, event, now, dependencyWait, laneWait, run, criticalRun, planned, late, failed
+    case blank, event, now, dependencyWait, laneWait, run, criticalRun, planned, late, failed, ghost
 }
 
 extension TimelineCell {
@@ -21,6 +21,7 @@ extension TimelineCell {
         case .planned: ScreenGlyph.planned
         case .late: ScreenGlyph.late
         case .failed: "x"
+        case .ghost: ScreenGlyph.ghost
         }
     }
 
@@ -35,6 +36,7 @@ extension TimelineCell {
         case .criticalRun: theme.critical
         case .planned: theme.planned
         case .late, .failed: theme.alarm
+        case .ghost: theme.warning
         }
     }
 }
@@ -69,10 +71,31 @@ struct TimelineRow {
         let visible = runs[min(first, last)..<last]
         for run in visible { drawWaits(run) }
         drawNow()
-        for mark in marks where mark.time <= now {
+        for mark in marks where mark.kind != .parked && mark.time <= now {
             put(.late, at: scale.cell(of: mark.time))
         }
         for run in visible { drawAttempts(run, isCritical: run.number == criticalRun) }
+    }
+
+    /// Draws where the runs of another course are, in places that are free.
+    mutating func drawGhosts(_ runs: [Plan.Run]) {
+        let first = max(0, runs.partitionPoint { $0.released >= scale.start } - 1)
+        for run in runs[min(first, runs.count)...] where run.released < scale.end {
+            for attempt in run.attempts {
+                let end = attempt.end ?? scale.end
+                guard attempt.start < scale.end, end > scale.start else { continue }
+                let last = end > attempt.start ? Instant(nanoseconds: end.nanoseconds - 1) : end
+                let low = max(0, scale.cell(of: attempt.start))
+                let high = min(scale.cells - 1, scale.cell(of: last))
+                guard low <= high else { continue }
+                for place in low...high {
+                    switch cells[place] {
+                    case .blank, .event, .dependencyWait, .laneWait: cells[place] = .ghost
+                    case .now, .run, .criticalRun, .planned, .late, .failed, .ghost: break
+                    }
+                }
+            }
+        }
     }
 
     private mutating func drawWaits(_ run: Plan.Run) {

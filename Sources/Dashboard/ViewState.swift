@@ -11,13 +11,17 @@ struct ViewState: Hashable, Sendable {
         /// A chosen step.
         case step(Nanoseconds)
     }
-    /// What the arrows move.
-    enum Pane: CaseIterable, Hashable, Sendable {
-        case tasks, log
+    /// The selected row, by what it stands for; nil only without rows.
+    var selected: RowKey?
+    /// The selected task; nil where something else is selected.
+    var selection: TaskID? {
+        get { selected?.task }
+        set { selected = newValue.map(RowKey.task) }
     }
-
-    /// The selected task; nil only without rows.
-    var selection: TaskID?
+    /// By what rows are grouped; nil: not, unless there are very many.
+    var grouping: Grouping?
+    /// Groups that are open though they would be closed, or the other way round; never iterated.
+    var toggledGroups: Set<String> = []
     /// The row of the table shown first.
     var top = 0
     var sort = RowSort.graph
@@ -27,7 +31,23 @@ struct ViewState: Hashable, Sendable {
     var zoom = Zoom.launch
     /// The left edge chosen by panning; nil follows time.
     var pannedTo: Instant?
+    /// The pane that the arrows move in.
     var pane = Pane.tasks
+    /// The pane shown below the table where there is room for one only.
+    var lowerPane = Pane.log
+    /// The focused pane has the whole screen.
+    var isZoomed = false
+    var split = Layout.Split.normal
+    /// How far the graph reaches; nil: as far as it fits.
+    var hops: Neighbourhood.Hops?
+    /// The task around which the graph is drawn while it has the focus; nil: the selected one.
+    var graphCentre: TaskID?
+    /// Only log lines of these kinds; empty: all.
+    var logKinds: [String] = []
+    /// The branch that is compared with.
+    var comparison: String?
+    /// Lines of the pane of reasons scrolled past.
+    var whyOffset = 0
     /// Lines scrolled back from the newest log line.
     var logOffset = 0
     /// The last search.
@@ -44,6 +64,8 @@ enum Overlay: Hashable, Sendable {
     case events(selected: Int)
     /// The selected run in full.
     case details(scroll: Int)
+    /// Changes being tried on a task.
+    case whatIf(WhatIfForm)
 }
 
 /// One line for the user that goes with the next key.

@@ -16,15 +16,20 @@ public struct Forecast: Sendable {
     public var horizon: Instant { simulation.now }
     /// The rules and their state at the horizon.
     public var scheduler: Scheduler { simulation.scheduler }
+    /// The texts of commands, by the numbers in the records.
+    public var commandTexts: [String] { simulation.commandTexts }
+    /// The simulation's own warnings, by the numbers in the records.
+    public var notices: [Simulation.Notice] { simulation.notices }
     /// Whether a launch was assumed that nobody asked for.
     public let assumesLaunch: Bool
     private var simulation: Simulation
     private var recordCount = 0
 
     /// A forecast whose horizon is the session's current instant; `extend` moves it on.
-    public init(session: Session) {
+    /// With `launches` a launch is assumed in any case.
+    public init(session: Session, launches: Bool = false) {
         simulation = session.simulation
-        assumesLaunch = Forecast.isUntouched(session)
+        assumesLaunch = launches || Forecast.isUntouched(session)
         if assumesLaunch {
             simulation.perform(ScriptLine(command: .action(.launch, url: nil), text: "launch"))
         }

@@ -46,11 +46,29 @@ public struct Session: Sendable {
     /// Everything that happened up to now, in order.
     public var records: ArraySlice<TraceRecord> { history[..<shown] }
 
+    /// Everything known: what happened up to now, and behind it what happens again on `advance`.
+    public var knownRecords: ArraySlice<TraceRecord> { history[...] }
+
+    /// Commands given by hand that were carried out up to now.
+    public var givenCount: Int { nextInput }
+
     /// How many keyframes there are.
     var keyframeCount: Int { keyframes.count }
 
     /// Whether commands are known that lie after what is shown.
     public var hasFuture: Bool { shown < history.count || nextInput < inputs.count }
+
+    /// Whether commands were carried out that lie after what is shown.
+    public var hasLaterCommands: Bool {
+        history[shown...].contains { record in
+            switch record.fact {
+            case .action, .refused: true
+            case .event, .state, .firstFrame, .tick, .release, .start, .finish, .skip, .miss, .park, .job, .queue,
+                .sequence, .expect, .warning:
+                false
+            }
+        }
+    }
 
     /// Carries out one command at `now`. What is known after `now` is forgotten first: the past is changed.
     ///
@@ -61,6 +79,19 @@ public struct Session: Sendable {
         inputs.append(GivenCommand(time: now, line: line))
         nextInput = inputs.count
         simulation.perform(line)
+        collect()
+    }
+
+    /// The next command given by hand that is known but lies at or after `now`: its time and its text.
+    public var nextGiven: (time: Instant, text: String)? {
+        nextInput < inputs.count ? (inputs[nextInput].time, inputs[nextInput].line.text) : nil
+    }
+
+    /// Carries out the next known command, which must be one of `now`; what lies behind it stays known.
+    public mutating func repeatGiven() {
+        guard nextInput < inputs.count, inputs[nextInput].time == now else { return }
+        simulation.perform(inputs[nextInput].line)
+        nextInput += 1
         collect()
     }
 
@@ -125,12 +156,17 @@ public struct Session: Sendable {
         return next == .distantFuture ? nil : next
     }
 
+    /// The line of `script()` on which the first command stands.
+    public static let firstScriptLine = 2
+
     /// The session as a script: what was carried out up to `now`, at absolute times. Replayed, it gives the same trace.
     public func script() -> String {
         var lines = simulation.performed.map { done in
             "at \(Simulation.text(done.time - .zero)) \(done.text)"
         }
-        lines.insert("# \(scenario.name.filter { !$0.isNewline }), written by taskscope", at: 0)
+        // A name may hold what no file may; the title goes without it.
+        let title = scenario.name.unicodeScalars.filter { $0.properties.generalCategory != .control }
+        lines.insert("# \(String(String.UnicodeScalarView(title))), written by taskscope", at: 0)
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -16,6 +16,9 @@ public enum ReasonText {
         }
     }
 
+    /// How a turn ended, as a verb: `failed`, `was skipped`.
+    public static func text(_ result: TurnResult) -> String { Sentence.verb(of: result) }
+
     /// Why an attempt ended; nil where it ended by itself.
     public static func text(_ reason: FinishReason) -> StaticString? {
         switch reason {
@@ -84,7 +87,7 @@ public enum ReasonText {
     static let laneWord = "lane "
 
     /// The word of the script language for an action.
-    static func verb(of action: LifecycleAction) -> String {
+    public static func verb(of action: LifecycleAction) -> String {
         switch action {
         case .launch: "launch"
         case .background: "background"
@@ -163,7 +166,7 @@ struct Sentence {
     }
 
     /// What a task did whose turn ended so; no verb is the end of another one.
-    private static func verb(of result: TurnResult) -> String {
+    static func verb(of result: TurnResult) -> String {
         switch result {
         case .none: "has not ended"
         case .success: "succeeded"

@@ -81,13 +81,17 @@ import Testing
         #expect(Set(keys).count == keys.count)
     }
 
+    @Test func `every action has a name of its own`() {
+        #expect(Set(KeyTable.actions).count == KeyTable.actions.count)
+    }
+
     @Test func `every binding says what it does`() {
         #expect(KeyMap.bindings.allSatisfy { !$0.does.isEmpty && !$0.shown.isEmpty && !$0.keys.isEmpty })
     }
 
     @Test func `gg needs both`() {
-        #expect(KeyMap.action(for: .character("g"), after: nil) == nil)
-        #expect(KeyMap.action(for: .character("g"), after: .character("g")) == .move(.first))
+        #expect(KeyTable.standard.action(for: .character("g"), after: nil) == nil)
+        #expect(KeyTable.standard.action(for: .character("g"), after: .character("g")) == .move(.first))
     }
 
     @Test func `the table is Markdown`() {

@@ -70,7 +70,7 @@ import Testing
         var model = try dashboard()
         let before = model.session.records.count
         model.type("B")
-        #expect(model.lines[23].contains("background: needs"))
+        #expect(model.lines[23].contains("background needs inactive or active; the state is notRunning"))
         #expect(model.scheduler.state == .notRunning)
         #expect(model.session.records.count == before + 1)
     }

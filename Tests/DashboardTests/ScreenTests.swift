@@ -186,10 +186,10 @@ import Testing
                   lane main  busy 72% of launch  digits = queued runs
                   lane async  busy 50% of launch  digits = queued runs
                   lane afterLaunch  busy 0% of launch  digits = queued runs
-                ── graph around Session ─────────────────────────────── event log (follow) ─────────────
-                     D Database* ╮             ╭ D RootView*           450ms   start   Database  async
-                     D Keychain* ┴─[Session*] ─┼ L 推送注册            500ms   done    FeatureFlags  ran
-                                               ╰ I SaveState           500ms   start   Router  main  wai
+                ── 2 graph around Session (1 hop) ───────────────────── 3 log (follow) ─────────────────
+                                             ╭─▶D RootView*            450ms   start   Database  async
+                 D Keychain*─┬─▶[D Session*]─┼─▶L 推送注册             500ms   done    FeatureFlags  ran
+                 D Database*─╯               ╰─▶I SaveState            500ms   start   Router  main  wai
                                                                        600ms   done    Router  ran 100ms
                  critical chain = 1.1s                                 600ms   start   Heartbeat  main
                   CrashReporter 50ms > Logger 50ms >                   650ms   done    Heartbeat  ran 50
@@ -236,32 +236,32 @@ import Testing
                 s         ░░░░░▓▓▓    ░░░░░░░░░░░░░!░░░░▓▓▓    ▒▒▒          ▒▒▒
                   ·····███11111███····█11111111111111111███····█▒▒··········▒▒▒·········
                   111111███████████████·················································
-                  ······································111111111111111111▒▒▒▒▒▒▒▒▒▒▒▒▒▒
-                ───────────────────── why, lints ───────────────────────────────────────
+                  ······································1111111111▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+                ───────────────────── 4 why, lints ─────────────────────────────────────
                 waited 250ms for …   Session run 1
                  50ms                released    200ms
                 ted 300ms for Fea…   ready       750ms
                                      ran         750ms to 900ms
-                waited 100ms for …   waited 550ms for dependencies
-                ms                     200ms-750ms  Database  the last
-                ms
-                ited 550ms for Da…   lints 3   { } jump
-                s                    ! Keychain queued 50ms behind Logger
-                aited 700ms for S…   ! Database queued 250ms behind RemoteConfig
-                n: the run before…   ! Heartbeat skipped: overrun: the run before has n…
-                ms
-
-
+                waited 100ms for …   waited 550ms
+                ms                      200ms-750ms  550ms for Database, of its
+                ms                       predecessors the last to end
+                ited 550ms for Da…
+                s                    lints 3   { } jump
+                aited 700ms for S…   ! Keychain queued 50ms for lane main, held by
+                n                      Logger
+                ms                   ! Database queued 250ms for lane async, held by
+                                       RemoteConfig
+                                     ! Heartbeat skipped: overrun
                 afterLaunch is no…
                 terLaunch is not …
                 terLaunch is not …
-                waited 350ms for …
+                waited 150ms for …
                 n 1.1s
                 Launch
                 ms
 
                 tream  { } lints  0 = fit  < > speed  h l earlier/later
-                tails  Tab pane  + - zoom  c critical
+                tails  Tab pane  z zoom pane  + - zoom  c critical
                 """)
     }
 }

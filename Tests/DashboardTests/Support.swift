@@ -62,3 +62,12 @@ extension Frame {
         }
     }
 }
+
+/// The screen as text, blanks at line ends left out.
+func trimmed(_ model: DashboardModel) -> String {
+    model.lines.map { line in
+        var line = line[...]
+        while line.last == " " { line.removeLast() }
+        return String(line)
+    }.joined(separator: "\n")
+}

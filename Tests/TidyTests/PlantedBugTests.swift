@@ -17,7 +17,7 @@ import Testing
         ("Sources/TraceFormat/A.swift", "import SchedulerSimulation"),
         ("Sources/TraceAnalysis/A.swift", "import Foundation"),
         ("Sources/Planning/A.swift", "import Dashboard"),
-        ("Sources/Dashboard/A.swift", "import TraceFormat"),
+        ("Sources/Dashboard/A.swift", "import CTerminal"),
         ("Sources/Dashboard/A.swift", "import Foundation"),
         ("Sources/taskscope/Commands/A.swift", "import CNcurses"),
         ("Sources/taskscope/Commands/A.swift", "import TaskKit"),

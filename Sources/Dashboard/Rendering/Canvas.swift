@@ -10,6 +10,10 @@ struct Canvas {
 
     private(set) var frame: Frame
     let isASCII: Bool
+    /// Whether a cell of two columns was drawn: only then can one be cut in half.
+    private var hasWide = false
+    /// The characters of ASCII, so that plain text is drawn without taking graphemes apart.
+    private static let plain: [Character] = (0..<128).map { Character(Unicode.Scalar(UInt8($0))) }
 
     init(columns: Int, rows: Int, isASCII: Bool) {
         frame = Frame(columns: columns, rows: rows)
@@ -38,6 +42,9 @@ struct Canvas {
         _ text: String, column: Int, row: Int, width: Int, style: Style = .standard, alignment: Alignment = .leading
     ) -> Int {
         guard row >= 0, row < frame.rows, width > 0 else { return column + max(0, width) }
+        if putPlain(text, column: column, row: row, width: width, style: style, alignment: alignment) {
+            return column + width
+        }
         let used = TextColumns.width(of: text)
         let shown = used <= width ? text : TextColumns.cut(text, to: width)
         let padding = max(0, width - min(used, width))
@@ -100,6 +107,24 @@ struct Canvas {
         }
     }
 
+    /// The same for printing ASCII that fits; false where it is not that.
+    private mutating func putPlain(
+        _ text: String, column: Int, row: Int, width: Int, style: Style, alignment: Alignment
+    ) -> Bool {
+        guard !hasWide, column >= 0, column + width <= frame.columns else { return false }
+        var text = text
+        return text.withUTF8 { bytes in
+            guard bytes.count <= width, bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return false }
+            let start = alignment == .leading ? 0 : width - bytes.count
+            for place in 0..<width {
+                let index = place - start
+                let glyph = index >= 0 && index < bytes.count ? Canvas.plain[Int(bytes[index])] : " "
+                frame[column + place, row] = Cell(glyph, style: style)
+            }
+            return true
+        }
+    }
+
     private mutating func blanks(_ count: Int, from column: Int, row: Int, style: Style) -> Int {
         for offset in 0..<count { place(Cell(" ", style: style), column: column + offset, row: row) }
         return column + count
@@ -130,9 +155,10 @@ struct Canvas {
     /// Puts one cell and mends wide neighbours that it cuts in half.
     private mutating func place(_ cell: Cell, column: Int, row: Int) {
         guard column >= 0, column < frame.columns, row >= 0, row < frame.rows else { return }
-        mend(column: column, row: row)
+        if hasWide { mend(column: column, row: row) }
         frame[column, row] = cell
         guard cell.columns == 2, column + 1 < frame.columns else { return }
+        hasWide = true
         mend(column: column + 1, row: row)
         frame[column, row] = cell
         frame[column + 1, row] = Cell(" ", columns: 0, style: cell.style)

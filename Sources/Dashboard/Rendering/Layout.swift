@@ -16,6 +16,23 @@ struct Layout: Hashable, Sendable {
         var railSlots = 0
         var rowCount = 0
         var laneCount = 3
+        /// The pane that has the screen for itself.
+        var zoomed: Pane?
+        /// The pane below the table where there is room for one only.
+        var lower = Pane.log
+        var split = Split.normal
+    }
+    /// How table and panes share the height.
+    enum Split: String, CaseIterable, Hashable, Sendable {
+        case normal = "table and panes"
+        case half = "higher panes"
+        case none = "table only"
+
+        /// The next one, the first after the last.
+        var next: Split {
+            let all = Split.allCases
+            return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
+        }
     }
 
     /// Smallest size with more than a status line.
@@ -43,8 +60,9 @@ struct Layout: Hashable, Sendable {
     private(set) var lanes: Rect?
     /// The rule with the selected task's details.
     private(set) var detailsRow: Int?
-    /// The log's lines; in the large layout its pane with a title.
+    /// The log's lines; with a title where `logHasTitle`.
     private(set) var log: Rect?
+    private(set) var logHasTitle = false
     /// Pane with the neighbourhood of the selection, title included.
     private(set) var graphPane: Rect?
     /// Pane with the selected task's waits and the lints, title included.
@@ -58,7 +76,8 @@ struct Layout: Hashable, Sendable {
         isTiny = columns < Layout.minimumColumns || rows < Layout.minimumRows
         isLarge = columns >= 140 && rows >= 36
         guard !isTiny else { return }
-        let tableColumns = isLarge && columns >= 200 ? columns - 61 : columns
+        let hasLogBeside = content.zoomed == nil && content.split != .none
+        let tableColumns = isLarge && columns >= 200 && hasLogBeside ? columns - 61 : columns
         fields = columns >= 140 ? wideFields(tableColumns, content) : narrowFields(content)
         if isLarge {
             stackLarge(tableColumns, content)
@@ -125,6 +144,10 @@ struct Layout: Hashable, Sendable {
 
     private mutating func stackSmall(_ content: Content) {
         keyRows = 1
+        if let zoomed = content.zoomed, zoomed != .tasks {
+            show(zoomed, in: Rect(column: 0, row: 1, columns: columns, rows: rows - 2), hasTitle: true)
+            return
+        }
         var top = 1
         if rows >= 14 {
             eventRow = 1
@@ -133,29 +156,62 @@ struct Layout: Hashable, Sendable {
         }
         var bottom = rows - keyRows
         let spare = bottom - top - content.rowCount - 1
-        let wanted = rows >= 24 ? max(3 + (rows - 24) / 4, min(spare, rows / 2)) : rows - 21
+        var wanted = rows >= 24 ? max(3 + (rows - 24) / 4, min(spare, rows / 2)) : rows - 21
+        if content.lower != .log, rows >= 18 { wanted = max(wanted, rows / 3) }
+        switch content.split {
+        case .normal: break
+        case .half: wanted = max(wanted, rows / 2)
+        case .none: wanted = 0
+        }
+        if content.zoomed != nil { wanted = 0 }
+        wanted = min(wanted, bottom - top - 4)
         if wanted > 0 {
             bottom -= wanted
-            log = Rect(column: 0, row: bottom, columns: columns, rows: wanted)
+            let hasTitle = content.lower != .log || content.split == .half
+            show(content.lower, in: Rect(column: 0, row: bottom, columns: columns, rows: wanted), hasTitle: hasTitle)
         }
-        if rows >= 18 {
+        if rows >= 18, content.zoomed == nil {
             bottom -= 1
             detailsRow = bottom
         }
         table = Rect(column: 0, row: top, columns: columns, rows: max(0, bottom - top))
     }
 
+    /// Gives a pane its place.
+    private mutating func show(_ pane: Pane, in area: Rect, hasTitle: Bool) {
+        switch pane {
+        case .tasks: table = area
+        case .graph: graphPane = area
+        case .log:
+            log = area
+            logHasTitle = hasTitle
+        case .why: whyPane = area
+        }
+    }
+
     private mutating func stackLarge(_ tableColumns: Int, _ content: Content) {
         keyRows = 2
+        if let zoomed = content.zoomed, zoomed != .tasks {
+            show(zoomed, in: Rect(column: 0, row: 2, columns: columns, rows: rows - keyRows - 2), hasTitle: true)
+            return
+        }
+        logHasTitle = true
         eventRow = 2
         headingRow = 3
         let top = 4
         let laneRows = min(content.laneCount, max(3, rows / 8))
         let room = rows - keyRows - top - laneRows
-        let paneRows = max(rows * 2 / 5, min(room - content.rowCount, rows / 2))
+        var paneRows = max(rows * 2 / 5, min(room - content.rowCount, rows / 2))
+        switch content.split {
+        case .normal: break
+        case .half: paneRows = rows * 3 / 5
+        case .none: paneRows = 0
+        }
+        if content.zoomed != nil { paneRows = 0 }
         let tableRows = max(3, room - paneRows)
         table = Rect(column: 0, row: top, columns: tableColumns, rows: tableRows)
         lanes = Rect(column: 0, row: table.endRow, columns: tableColumns, rows: laneRows)
+        guard paneRows > 0 else { return }
         let paneTop = top + tableRows + laneRows
         let height = max(0, rows - keyRows - paneTop)
         if tableColumns < columns {

@@ -12,6 +12,11 @@ struct Rect: Hashable, Sendable {
     /// Whether it holds no cell.
     var isEmpty: Bool { columns <= 0 || rows <= 0 }
 
+    /// Whether a place lies in it.
+    func holds(column place: Int, row line: Int) -> Bool {
+        place >= column && place < endColumn && line >= row && line < endRow
+    }
+
     /// A rectangle of at most this size in the middle of this one.
     func centred(columns wanted: Int, rows wantedRows: Int) -> Rect {
         let width = max(0, min(wanted, columns))

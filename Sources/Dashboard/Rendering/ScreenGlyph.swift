@@ -7,6 +7,7 @@ enum ScreenGlyph {
     static let dependencyWait: Character = "·"
     static let event: Character = "┊"
     static let now: Character = "│"
+    static let ghost: Character = "▁"
     static let late: Character = "!"
     static let rule: Character = "─"
     static let more: Character = "»"
@@ -20,7 +21,8 @@ enum ScreenGlyph {
 
     private static let standIns: [Character: Character] = [
         "█": "#", "▓": "=", "▒": "~", "░": "-", "·": ".", "┊": "|", "│": "|", "─": "-", "├": "+", "┤": "+",
-        "┼": "+", "┬": "+", "┴": "+", "╯": "'", "╰": "`", "╭": ".", "╮": ".", "»": ">", "…": "~", "▁": "_",
+        "┼": "+", "┬": "+", "┴": "+", "╯": "'", "╰": "`", "╭": ".", "╮": ".", "╌": "~", "╎": ":", "»": ">", "…": "~",
+        "▁": "_",
         "▂": "_", "▃": "-", "▄": "-", "▅": "=", "▆": "=", "▇": "#", "◀": "<", "▶": ">", "▲": "^", "▼": "v",
         "→": ">", "←": "<", "–": "-", "∞": "~", "×": "x", "µ": "u", "≥": ">", "≤": "<", "—": "-",
     ]

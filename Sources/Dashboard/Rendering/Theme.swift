@@ -1,11 +1,15 @@
 /// Which colours the screen may use.
 public enum Palette: String, CaseIterable, Hashable, Sendable {
     /// The terminal's own 16 colours; legible on dark and light backgrounds.
-    case standard
+    case standard = "default"
+    /// Without the pale colours, for a light background.
+    case light
+    /// Bright colours, nothing dimmed.
+    case highContrast = "high-contrast"
+    /// Blue, yellow and magenta instead of red and green, told apart with any kind of colour vision.
+    case colorBlind = "color-blind"
     /// No colours: bold, dim, reverse and underline only.
     case mono
-    /// Blue, yellow and magenta instead of red and green, told apart with any kind of colour vision.
-    case colorBlind
 }
 
 /// The look of each part of the screen; what it says is always said by a letter or glyph as well.
@@ -13,7 +17,7 @@ struct Theme: Hashable, Sendable {
     let palette: Palette
 
     let standard = Style()
-    let dim = Style(attributes: .dim)
+    var dim: Style { palette == .highContrast ? Style() : Style(attributes: .dim) }
     let strong = Style(attributes: .bold)
     let bar = Style(attributes: .reverse)
 
@@ -53,12 +57,14 @@ struct Theme: Hashable, Sendable {
     }
 
     private func color(_ number: UInt8, else attributes: Style.Attributes) -> Style {
-        palette == .mono ? Style(attributes: attributes) : Style(foreground: .ansi(number))
+        palette == .mono ? Style(attributes: attributes) : Style(foreground: hue(standard: number, blind: number))
     }
 
     private func hue(standard: UInt8, blind: UInt8) -> Color {
         switch palette {
         case .standard: .ansi(standard)
+        case .light: .ansi(standard == 3 ? 5 : standard == 6 ? 4 : standard)
+        case .highContrast: .ansi(standard + 8)
         case .colorBlind: .ansi(blind)
         case .mono: .standard
         }

@@ -1,4 +1,5 @@
 import SchedulerCore
+import TraceAnalysis
 
 extension Screen {
     /// The rule with the selected task's run in one line.
@@ -30,7 +31,7 @@ extension Screen {
             let end = run.end.map { TimeText.text($0 - .zero) } ?? ".."
             line += "run \(TimeText.text(start - .zero))-\(end)"
         }
-        let waits = WaitText(text: text, plan: plan).brief(run, until: plan.horizon)
+        let waits = context.waits.brief(run, until: plan.horizon)
         return (parts + [line + (waits.isEmpty ? "" : " │ held \(waits)")]).joined(separator: "  ")
     }
 
@@ -38,9 +39,11 @@ extension Screen {
     mutating func drawLog() {
         guard var area = layout.log, area.rows > 0 else { return }
         let hasFocus = model.view.pane == .log
-        if layout.isLarge {
+        if layout.logHasTitle {
+            let kinds =
+                model.view.logKinds.isEmpty ? "" : ", " + TextColumns.clean(model.view.logKinds.joined(separator: " "))
             let follow = model.view.logOffset == 0 ? "follow" : "\(model.view.logOffset) back"
-            paneTitle("event log (\(follow))", area, hasFocus: hasFocus)
+            paneTitle("3 log (\(follow)\(kinds))", area, hasFocus: hasFocus)
             area = Rect(column: area.column + 1, row: area.row + 1, columns: area.columns - 2, rows: area.rows - 1)
         }
         let lines = logLines(count: area.rows, skipping: model.view.logOffset)
@@ -52,7 +55,7 @@ extension Screen {
             canvas.put(
                 " nothing has happened yet", column: area.column, row: area.row, width: area.columns, style: theme.dim)
         }
-        if hasFocus, !layout.isLarge, area.rows > 0 {
+        if hasFocus, !layout.logHasTitle, area.rows > 0 {
             canvas.set(">", column: area.column, row: area.row, style: theme.strong)
         }
     }
@@ -66,22 +69,10 @@ extension Screen {
         canvas.write(" \(title) ", column: area.column + 2, row: area.row, limit: area.endColumn, style: style)
     }
 
-    /// The last lines of the log, the newest last.
+    /// The last lines of the log, the newest last; those kept by the model where they are the ones wanted.
     private func logLines(count: Int, skipping: Int) -> [LogLine] {
-        let format = LogFormat(text: text, simulation: model.session.simulation, plan: plan)
-        let records = model.session.records
-        var lines: [LogLine] = []
-        var left = skipping
-        for record in records.suffix(LogFormat.window).reversed() {
-            guard let line = format.line(record) else { continue }
-            if left > 0 {
-                left -= 1
-                continue
-            }
-            lines.append(line)
-            if lines.count == count { break }
-        }
-        return lines.reversed()
+        let key = model.logKey(count: count)
+        return key == model.logCache.key ? model.logCache.lines : model.logLines(count: count, skipping: skipping)
     }
 
     private mutating func draw(_ line: LogLine, in area: Rect, row: Int, timeWidth: Int) {
@@ -105,15 +96,29 @@ extension Screen {
             draw(prompt, row: row)
         } else if let notice = model.notice {
             canvas.put(" " + notice.text, column: 0, row: row, width: layout.columns, style: style(of: notice))
+        } else if model.options.isPresenting {
+            drawCaption(row: row)
         } else {
             drawKeys(Screen.keyLine, row: row)
         }
         if layout.keyRows > 1 { drawKeys(Screen.secondKeyLine, row: row - 1) }
     }
 
+    /// Presenting: what is told, what goes on, and the last key.
+    private mutating func drawCaption(row: Int) {
+        let key = model.lastKey.map { "  key \(KeyTable.shown($0))" } ?? ""
+        let hint = model.isRunning ? key : "  Space goes on\(key)"
+        let width = max(0, layout.columns - TextColumns.width(of: hint) - 1)
+        let column = canvas.put(
+            " " + TextColumns.clean(model.caption ?? ""), column: 0, row: row, width: width,
+            style: theme.bar.adding(.bold))
+        canvas.put(hint + " ", column: column, row: row, width: layout.columns - column, style: theme.bar)
+    }
+
     private static let keyLine: [(String, String)] = [
         ("LBFMT", "fire"), ("Space", "run"), (". ,", "step"), ("] [", "event"), ("?", "help"), ("q", "quit"),
-        ("/", "find"), (":", "command"), ("Enter", "details"), ("Tab", "pane"), ("+ -", "zoom"), ("c", "critical"),
+        ("/", "find"), (":", "command"), ("Enter", "details"), ("Tab", "pane"), ("z", "zoom pane"), ("+ -", "zoom"),
+        ("c", "critical"),
     ]
     private static let secondKeyLine: [(String, String)] = [
         ("n N", "next match"), ("f", "filter"), ("s S", "sort"), ("p", "pause task"), ("X", "destroy"),
@@ -139,6 +144,7 @@ extension Screen {
         case .command: label = ":"
         case .find, .help: label = "/"
         case .filter: label = "filter: "
+        case .kinds: label = "kinds: "
         }
         var column = canvas.write(label, column: 0, row: row, style: theme.keyName)
         let room = max(1, layout.columns - column - 1)

@@ -1,4 +1,5 @@
 import SchedulerCore
+import TraceAnalysis
 
 /// The selected task in full: what it is, what its run waited for and for whom.
 struct DetailsText {
@@ -32,7 +33,7 @@ struct DetailsText {
         lines += waitLines()
         let marks = task.offset < plan.marks.count ? plan.marks[task.offset].filter { $0.time <= context.now } : []
         for mark in marks.suffix(5) {
-            let word = mark.kind == .missed ? "missed" : "skipped"
+            let word = "\(mark.kind)"
             lines.append("\(word) at \(at(mark.time)): \(text.reason(mark.reason))")
         }
         return lines
@@ -41,7 +42,7 @@ struct DetailsText {
     /// The run shown, its waits and their causes.
     func waitLines() -> [String] {
         guard let run = plan.shownRun(of: task, at: context.now) else {
-            return ["\(text.name(task)) has not been released"]
+            return ["\(text.name(task)) is not released: \(missingRelease)"]
         }
         let isPlanned = run.released > context.now || context.model.forecast.assumesLaunch
         let limit = plan.horizon
@@ -53,26 +54,30 @@ struct DetailsText {
         for (place, attempt) in run.attempts.enumerated() {
             lines.append(line(of: attempt, name: run.attempts.count > 1 ? "attempt \(place + 1)   " : nil))
         }
-        let waits = WaitText(text: text, plan: plan)
-        let dependency = run.dependencyWait(until: limit)
-        if dependency > .zero {
-            lines.append("waited \(TimeText.text(dependency)) for dependencies")
-            let all = waits.predecessors(run, until: limit)
-            let last = all.max { $0.to < $1.to }
-            for (predecessor, to) in all {
-                let mark = predecessor == last?.task ? "  the last" : ""
-                lines.append("  \(at(run.released))-\(at(to))  \(text.name(predecessor))\(mark)")
-            }
+        let pieces = context.waits.pieces(of: run, until: limit)
+        let text = WaitText(names: context.waits.names)
+        lines.append(pieces.isEmpty ? "it did not wait" : "waited \(TimeText.text(total(pieces)))")
+        for piece in pieces {
+            lines.append("  \(at(piece.from))-\(at(piece.to))  \(text.sentence(piece))")
         }
-        let lane = run.laneWait(until: limit)
-        if lane > .zero {
-            lines.append("waited \(TimeText.text(lane)) for lane \(text.name(run.lane))")
-            for holder in waits.laneHolders(run, until: limit) {
-                lines.append("  \(at(holder.from))-\(at(holder.to))  \(text.name(holder.task))")
-            }
-        }
-        if dependency <= .zero, lane <= .zero { lines.append("it did not wait") }
         return lines
+    }
+
+    /// What has to come before the task has a run at all.
+    private var missingRelease: String {
+        let snapshot = scheduler.snapshot(of: task)
+        switch snapshot.trigger {
+        case .none: return "it runs only as the step of a sequence"
+        case .events(let events):
+            return "no \(events.events.map(TriggerText.event).joined(separator: " or ")) has been delivered"
+        case .timer: return snapshot.nextTurn.map { "its turn comes at \(at($0))" } ?? "the clock gives it no turn"
+        case .notification(let key): return "nobody has posted \(TextColumns.clean(key))"
+        case .startup(let kind): return "class \(kind) has not been released"
+        }
+    }
+
+    private func total(_ pieces: [WaitPiece]) -> Nanoseconds {
+        pieces.reduce(.zero) { $0 + ($1.isBeside ? .zero : $1.length) }
     }
 
     private func line(of attempt: Plan.Attempt, name: String?) -> String {

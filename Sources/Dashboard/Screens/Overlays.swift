@@ -7,6 +7,7 @@ extension Screen {
         case nil, .prompt: break
         case .help(let prompt, let scroll): drawHelp(prompt, scroll)
         case .events(let selected): drawEventList(selected)
+        case .whatIf(let form): drawWhatIf(form)
         case .details(let scroll):
             guard let task = model.view.selection else { return }
             drawText(
@@ -41,7 +42,7 @@ extension Screen {
         let needle = prompt.line.lowercased()
         var lines: [(String, Style)] = []
         var section = ""
-        for binding in KeyMap.bindings {
+        for binding in model.options.keys.bindings {
             let line = pad(binding.shown, to: 10) + binding.does
             if !needle.isEmpty, !line.lowercased().contains(needle), !binding.section.lowercased().contains(needle) {
                 continue
@@ -94,7 +95,7 @@ extension Screen {
         }
     }
 
-    private func pad(_ text: String, to width: Int) -> String {
+    func pad(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(1, width - TextColumns.width(of: text)))
     }
 }

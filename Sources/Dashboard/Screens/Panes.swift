@@ -1,93 +1,78 @@
 import SchedulerCore
+import TraceAnalysis
 
 extension Screen {
-    /// One row a lane: how busy it was, and when how many runs queued for it.
-    mutating func drawLanes() {
-        guard let area = layout.lanes, let timeline = layout.column(.timeline), let scale else { return }
-        for place in 0..<min(area.rows, model.laneSpecs.count) {
-            let lane = LaneID(place)
-            let row = area.row + place
-            let activity = LaneActivity(plan: plan, lane: lane)
-            let snapshot = model.scheduler.snapshot(of: lane)
-            var words = "  lane \(text.name(lane))"
-            let width = model.laneSpecs[place].width
-            if width > 1 { words += " x\(width)" }
-            if let share = activity.busyShare(width: width) { words += "  busy \(share)% of launch" }
-            if snapshot.isPaused { words += "  PAUSED" }
-            if !snapshot.isOpen { words += "  closed" }
-            words += "  digits = queued runs"
-            canvas.put(words, column: 0, row: row, width: timeline.column - 1, style: theme.dim)
-            for cell in 0..<scale.cells {
-                let (glyph, style) = glyph(activity.state(of: cell, scale: scale), at: cell, scale)
-                canvas.set(glyph, column: timeline.column + cell, row: row, style: style)
-            }
-        }
-    }
-
-    private func glyph(_ state: LaneActivity.CellState, at cell: Int, _ scale: TimeScale) -> (Character, Style) {
-        let isPast = scale.instant(of: cell) < now
-        if state.queued > 0 {
-            let digit: Character = state.queued > 9 ? "+" : Character("\(state.queued)")
-            return (digit, isPast ? theme.laneWait : theme.planned)
-        }
-        guard state.isBusy else { return (ScreenGlyph.dependencyWait, theme.dim) }
-        return isPast ? (ScreenGlyph.criticalRun, theme.run) : (ScreenGlyph.planned, theme.planned)
-    }
-
-    /// What the selected task waits for and what waits for it.
+    /// The tasks around the selected one, in layers; in the zoomed pane all of them if they are few.
     mutating func drawGraphPane() {
         guard let area = layout.graphPane, area.rows > 1 else { return }
-        guard let task = model.view.selection else {
-            paneTitle("graph", area)
+        let hasFocus = model.view.pane == .graph
+        guard let view = model.graph.view else {
+            paneTitle("2 graph", area, hasFocus: hasFocus)
+            canvas.put(
+                " select a task to see its graph", column: area.column, row: area.row + 1, width: area.columns - 1,
+                style: theme.dim)
             return
         }
-        paneTitle("graph around \(text.name(task))", area)
-        let before = model.scheduler.predecessors(of: task)
-        let after = model.scheduler.successors(of: task)
-        let room = area.rows - 1
-        let width = (area.columns - 8) / 3
-        let middle = area.row + 1 + min(room - 1, max(0, max(before.count, after.count, 1) - 1) / 2)
-        let center = area.column + 1 + width + 3
-        drawSide(before, in: area, column: area.column + 1, width: width, middle: middle, isLeft: true)
-        let end = canvas.write(
-            "[\(label(task))]", column: center, row: middle, limit: min(center + width, area.endColumn),
-            style: theme.strong)
-        drawSide(after, in: area, column: end + 4, width: area.endColumn - end - 5, middle: middle, isLeft: false)
-        drawChain(area, from: area.row + 2 + min(room, max(before.count, after.count, 1)))
-    }
-
-    private func label(_ task: TaskID) -> String {
-        text.name(task) + (plan.isCritical(task) ? "*" : "")
-    }
-
-    private mutating func drawSide(
-        _ tasks: [TaskID], in area: Rect, column: Int, width: Int, middle: Int, isLeft: Bool
-    ) {
-        let room = area.rows - 1
-        let shown = tasks.count > room ? room - 1 : tasks.count
-        let first = max(area.row + 1, min(middle - shown / 2, area.endRow - shown))
-        let rail = isLeft ? column + width + 1 : column - 2
-        for place in 0..<max(0, shown) {
-            let row = first + place
-            let snapshot = model.scheduler.snapshot(of: tasks[place])
-            let name = "\(model.stateLetter(tasks[place], snapshot).rawValue) \(label(tasks[place]))"
-            canvas.put(name, column: column, row: row, width: width, alignment: isLeft ? .trailing : .leading)
-            let corner = Screen.corner(place, of: shown, joins: row == middle, isLeft: isLeft)
-            canvas.set(corner, column: rail, row: row, style: theme.dim)
-            if row == middle { canvas.set("─", column: isLeft ? rail + 1 : rail - 1, row: row, style: theme.dim) }
+        let reach = view.isWhole ? "all tasks" : view.hops.rawValue + (view.tasks.isCut ? ", cut" : "")
+        paneTitle(
+            view.isWhole ? "2 graph (\(reach))" : "2 graph around \(text.name(view.centre)) (\(reach))", area,
+            hasFocus: hasFocus)
+        let room = Rect(column: area.column + 1, row: area.row + 1, columns: area.columns - 2, rows: area.rows - 1)
+        var drawing = self.drawing(view, nameWidth: 64)
+        if drawing.columns > room.columns {
+            let layers = max(1, view.layers.layers.count)
+            drawing = self.drawing(view, nameWidth: max(6, room.columns / layers - 8))
         }
-        if shown < tasks.count {
-            canvas.put(
-                "and \(tasks.count - shown) more", column: column, row: area.endRow - 1, width: width, style: theme.dim)
+        let used = draw(drawing, in: room, around: model.paneTask ?? view.centre, tasks: view.tasks.tasks)
+        var row = room.row + used
+        if let cycle = model.refusedCycle, row < area.endRow {
+            canvas.put(cycle, column: room.column, row: row, width: room.columns, style: theme.alarm)
+            row += 1
+        }
+        if !layout.isTiny, row + 1 < area.endRow { drawChain(area, from: row + 1) }
+    }
+
+    /// The drawing of the cached layers, each task with the letter of its state.
+    private func drawing(_ view: GraphCache.View, nameWidth: Int) -> GraphDrawing {
+        let scheduler = model.scheduler
+        let labels = view.tasks.tasks.map { task in
+            let letter = model.stateLetter(task, scheduler.snapshot(of: task)).rawValue
+            let name = TextColumns.cut(text.name(task), to: nameWidth)
+            return task == view.centre && !view.isWhole
+                ? "[\(letter) \(name)\(mark(task))]" : "\(letter) \(name)\(mark(task))"
+        }
+        return GraphDrawing(view.layers, labels: labels) { from, to in
+            let (from, to) = (view.tasks.tasks[from], view.tasks.tasks[to])
+            return scheduler.snapshot(of: to).isParked && scheduler.snapshot(of: from).lastResult != .success
         }
     }
 
-    /// The rail's glyph beside one of several names; `joins`: the line to the middle leaves here.
-    private static func corner(_ place: Int, of count: Int, joins: Bool, isLeft: Bool) -> Character {
-        if count == 1 { return "─" }
-        if place == 0 { return joins ? "┬" : isLeft ? "╮" : "╭" }
-        if place == count - 1 { return joins ? "┴" : isLeft ? "╯" : "╰" }
-        return joins ? "┼" : isLeft ? "┤" : "├"
+    private func mark(_ task: TaskID) -> String { plan.isCritical(task) ? "*" : "" }
+
+    /// Shows the part of a drawing around a task; returns the rows used.
+    private mutating func draw(_ drawing: GraphDrawing, in room: Rect, around task: TaskID, tasks: [TaskID]) -> Int {
+        let place = tasks.firstIndex(of: task).flatMap { drawing.places[$0] }
+        let left = GraphDrawing.offset(
+            of: place?.column ?? 0, width: place?.width ?? 1, total: drawing.columns, room: room.columns)
+        let top = GraphDrawing.offset(of: place?.row ?? 0, width: 1, total: drawing.rows.count, room: room.rows)
+        let selected = tasks.firstIndex(of: task)
+        for row in top..<min(drawing.rows.count, top + room.rows) {
+            let marks = drawing.rows[row]
+            for column in left..<min(marks.count, left + room.columns) {
+                let (x, y) = (room.column + column - left, room.row + row - top)
+                switch marks[column] {
+                case .blank: continue
+                case .line(let glyph, let isBroken):
+                    canvas.set(glyph, column: x, row: y, style: isBroken ? theme.alarm : theme.dim)
+                case .label(let glyph, let node, let columns):
+                    guard columns > 0, column + columns <= left + room.columns else { continue }
+                    var style = plan.isCritical(tasks[node]) ? theme.strong : theme.standard
+                    if node == selected { style = theme.bar }
+                    canvas.put(String(glyph), column: x, row: y, width: columns, style: style)
+                }
+            }
+        }
+        return min(drawing.rows.count, room.rows)
     }
 
     /// The critical chain, below the neighbourhood.
@@ -113,22 +98,48 @@ extension Screen {
         if row < area.endRow { canvas.put(line, column: area.column, row: row, width: area.columns - 1) }
     }
 
-    /// Why the selected run waited, and the lints.
+    /// Why the selected run waited, the branches, and the lints; long lines go on in the next row.
     mutating func drawWhyPane() {
         guard let area = layout.whyPane, area.rows > 1 else { return }
-        paneTitle("why, lints", area)
+        paneTitle("4 why, lints", area, hasFocus: model.view.pane == .why)
+        let lines = whyLines().flatMap { line in
+            TextColumns.wrap(line.0, to: area.columns - 3).map { ($0, line.1) }
+        }
+        let room = area.rows - 1
+        let top = max(0, min(model.view.whyOffset, lines.count - room))
+        for (place, line) in lines.dropFirst(top).prefix(room).enumerated() {
+            canvas.put(
+                line.0, column: area.column + 2, row: area.row + 1 + place, width: area.columns - 3, style: line.1)
+        }
+    }
+
+    private func whyLines() -> [(String, Style)] {
         var lines: [(String, Style)] = []
-        if let task = model.view.selection {
+        if let task = model.paneTask {
             lines += DetailsText(context: context, task: task).waitLines().map { ($0, theme.standard) }
+        }
+        if !model.branches.isEmpty {
+            lines.append(("", theme.standard))
+            let others = model.branches.map { branch in
+                "\(TextColumns.clean(branch.name)) \(branch.launchTime.map { TimeText.text($0) } ?? "-")"
+            }
+            lines.append(
+                (
+                    "branches: here \(TextColumns.clean(model.branchName)); \(others.joined(separator: ", "))   D compares",
+                    theme.heading
+                ))
         }
         let lints = model.shownLints
         lines.append(("", theme.standard))
         lines.append((lints.isEmpty ? "no lints" : "lints \(lints.count)   { } jump", theme.heading))
-        lines += lints.map { ("! \($0.text)", theme.alarm) }
-        for (place, line) in lines.prefix(area.rows - 1).enumerated() {
-            canvas.put(
-                " " + line.0, column: area.column + 1, row: area.row + 1 + place, width: area.columns - 1, style: line.1
-            )
-        }
+        return lines + lints.map { ("! \($0.text)", theme.alarm) }
+    }
+}
+
+extension GraphDrawing {
+    /// Where a window of `room` begins that shows a stretch in its middle, held inside the whole.
+    static func offset(of start: Int, width: Int, total: Int, room: Int) -> Int {
+        guard total > room else { return 0 }
+        return max(0, min(total - room, start + width / 2 - room / 2))
     }
 }

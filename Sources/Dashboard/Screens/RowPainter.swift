@@ -1,4 +1,5 @@
 import SchedulerCore
+import TraceAnalysis
 
 /// Draws the row of one task.
 struct RowPainter {
@@ -80,6 +81,9 @@ struct RowPainter {
         cells.draw(
             runs: context.plan.runs[task.offset], marks: context.plan.marks[task.offset],
             criticalRun: context.plan.criticalRun(of: task))
+        if let other = context.model.compared, task.offset < other.plan.runs.count {
+            cells.drawGhosts(other.plan.runs[task.offset])
+        }
         for (place, cell) in cells.cells.enumerated() where cell != .blank {
             canvas.set(
                 cell.glyph(isASCII: canvas.isASCII), column: field.column + place, row: row, style: cell.style(theme))
@@ -101,6 +105,8 @@ struct RowPainter {
         case .next: return next(horizon)
         case .own: return run.map { own($0, horizon) } ?? ""
         case .wait: return wait(horizon)
+        case .slack where context.model.view.comparison != nil:
+            return context.model.delta(of: task).map { Format.signed($0, glyphs: .ascii) } ?? ""
         case .slack:
             if isCritical { return "CP" }
             return context.plan.slack(of: task).map(TimeText.short) ?? ""

@@ -17,6 +17,7 @@ struct ScreenContext {
     let layout: Layout
     let theme: Theme
     let text: FactText
+    let waits: WaitReader
     /// The timeline's scale; nil where the timeline is left out.
     let scale: TimeScale?
 
@@ -24,7 +25,8 @@ struct ScreenContext {
         self.model = model
         layout = model.layout(columns: columns, rows: rows)
         theme = Theme(palette: model.options.palette)
-        text = model.factText
+        waits = model.waits
+        text = FactText(names: waits.names)
         scale = layout.timelineWidth > 0 ? model.scale(cells: layout.timelineWidth) : nil
     }
 
@@ -81,7 +83,7 @@ struct Screen {
     private mutating func drawTiny() {
         switch model.overlay {
         case .prompt(let prompt): draw(prompt, row: 0)
-        case .help, .events, .details, nil:
+        case .help, .events, .details, .whatIf, nil:
             if let notice = model.notice {
                 canvas.put(notice.text, column: 0, row: 0, width: layout.columns, style: style(of: notice))
             } else {
@@ -90,7 +92,7 @@ struct Screen {
         }
         switch model.overlay {
         case nil, .prompt: break
-        case .help, .events, .details:
+        case .help, .events, .details, .whatIf:
             if layout.rows >= 3 {
                 drawOverlay()
             } else {

@@ -1,4 +1,6 @@
 import SchedulerCore
+import TraceAnalysis
+import TraceFormat
 
 extension Screen {
     /// The first row: what plays, where time stands, the app's state, the launch.
@@ -40,8 +42,23 @@ extension Screen {
         let state = model.scheduler.state
         let shown = " \(TriggerText.state(state)) "
         parts.append(Part(text: shown, importance: 10, style: strong))
-        if state == .notRunning { parts.append(Part(text: " L launch ", importance: 9, style: strong)) }
+        if state == .notRunning {
+            let isScripted = !model.session.simulation.script.isThrough
+            let hint = isScripted ? "Space plays the script" : "\(key(of: .world(.act(.launch)))) launch"
+            parts.append(Part(text: " \(hint) ", importance: 9, style: strong))
+        }
         if !launchText.isEmpty { parts.append(Part(text: " \(launchText) ", importance: 6, style: bar)) }
+        if let other = model.compared {
+            let ours = plan.completeLaunch
+            let difference = ours.flatMap { ours in
+                other.launchTime.map { Format.signed(Nanoseconds(ours.count - $0.count), glyphs: .ascii) }
+            }
+            let text =
+                " \(TextColumns.clean(model.branchName)) vs \(TextColumns.clean(other.name)): \(difference ?? "-") "
+            parts.append(Part(text: text, importance: 7, style: strong))
+        } else if !model.branches.isEmpty {
+            parts.append(Part(text: " branch \(TextColumns.clean(model.branchName)) ", importance: 3, style: bar))
+        }
         let lints = model.shownLints.count
         if lints > 0 { parts.append(Part(text: " \(lints) lint\(lints == 1 ? "" : "s") ", importance: 4, style: bar)) }
         if layout.columns >= 100, let scale {
@@ -84,14 +101,21 @@ extension Screen {
         }
         column += 2
         for action in [LifecycleAction.launch, .background, .foreground, .memoryWarning, .terminate] {
-            guard let binding = KeyMap.bindings.first(where: { $0.action == .world(.act(action)) }) else { continue }
+            guard let binding = model.options.keys.bindings.first(where: { $0.action == .world(.act(action)) }) else {
+                continue
+            }
             let isAllowed = action.isAllowed(in: current)
             column = canvas.write(
                 binding.shown, column: column, row: 1, style: isAllowed ? theme.keyName : theme.dim)
             column = canvas.write(
-                " \(CommandLanguage.word(action))  ", column: column, row: 1,
+                " \(ReasonText.verb(of: action))  ", column: column, row: 1,
                 style: isAllowed ? theme.standard : theme.dim)
         }
+    }
+
+    /// The key of an action, as people write it.
+    private func key(of action: KeyAction) -> String {
+        model.options.keys.bindings.first { $0.action == action }?.shown ?? ":"
     }
 
     private func lastComponent(_ path: String) -> String {

@@ -1,4 +1,5 @@
 import SchedulerCore
+import TraceAnalysis
 
 extension Screen {
     /// The letters of the events over the ruler; in the large layout, sort and filter to the left of them.
@@ -6,7 +7,8 @@ extension Screen {
         guard let row = layout.eventRow else { return }
         let timeline = layout.column(.timeline)
         let room = timeline?.column ?? layout.columns
-        let rows = "\(model.order.tasks.count) of \(model.scheduler.taskCount) tasks"
+        var rows = "\(model.order.tasks.count) of \(model.scheduler.taskCount) tasks"
+        if !model.order.groups.isEmpty { rows += " in \(model.order.groups.count) groups" }
         var words = ["sort: \(model.view.sort.word)\(model.view.isInverted ? " inverted" : "")", rows]
         if !model.view.filter.isEmpty { words.insert("filter: \(TextColumns.clean(model.view.filter.text))", at: 1) }
         if model.view.criticalOnly { words.insert("only the critical path", at: 1) }
@@ -45,7 +47,8 @@ extension Screen {
             }
             let isNumber = Screen.isNumber(field.field)
             canvas.put(
-                Screen.heading(field.field), column: field.column, row: row,
+                field.field == .slack && model.view.comparison != nil ? "DELTA" : Screen.heading(field.field),
+                column: field.column, row: row,
                 width: field.width - (field.field == .slack && layout.columns >= 140 ? 1 : 0), style: theme.heading,
                 alignment: isNumber ? .trailing : .leading)
         }
@@ -101,19 +104,58 @@ extension Screen {
         guard table.rows > 0 else { return }
         let order = model.order
         let top = model.firstRow(height: table.rows)
-        let end = min(order.tasks.count, top + table.rows)
-        guard top < end else {
+        let count = layout.lanes == nil ? model.rowCount : order.rows.count
+        let end = min(count, top + table.rows)
+        if order.rows.isEmpty {
             let line = model.scheduler.taskCount == 0 ? "no tasks in this scenario" : "no task passes the filter"
             canvas.put(" " + line, column: 0, row: table.row, width: table.columns, style: theme.dim)
-            return
         }
-        let rails = order.rails.lines(top..<end)
+        let first = order.rows.isEmpty ? 1 : 0
+        guard top < end else { return }
+        let rails = order.rails.lines(top..<min(end, order.rows.count))
         let background = scale.map { TimelineRow.background(scale: $0, events: shownEvents) } ?? []
-        for row in top..<end {
-            let task = order.tasks[row]
+        for row in top..<end where row - top + first < table.rows {
             let place = row - top
-            let painter = RowPainter(context: context, task: task, row: table.row + place)
-            painter.draw(rails: place < rails.count ? rails[place] : nil, background: background, on: &canvas)
+            switch model.rowKey(row) {
+            case .task(let task):
+                let painter = RowPainter(context: context, task: task, row: table.row + place)
+                painter.draw(rails: place < rails.count ? rails[place] : nil, background: background, on: &canvas)
+            case .group(let name): drawGroup(name, row: table.row + place, background: background)
+            case .lane(let lane): drawLane(lane, row: table.row + place + first)
+            }
         }
+    }
+
+    /// The heading of a group: how many of its tasks are in which state, the worst slack, how many ran when.
+    private mutating func drawGroup(_ name: String, row: Int, background: [TimelineCell]) {
+        guard let group = model.order.group(named: name), let summary = model.groupSummaries[name] else { return }
+        let isSelected = model.view.selected == .group(name)
+        canvas.set(group.isOpen ? "-" : "+", column: 0, row: row, style: theme.heading)
+        canvas.set(isSelected ? ">" : " ", column: 1, row: row, style: theme.strong)
+        let timeline = layout.column(.timeline)
+        let tail = layout.column(.own) ?? layout.column(.slack)
+        let end = timeline?.column ?? tail?.column ?? layout.columns
+        let words = "\(TextColumns.clean(name))  \(group.tasks.count) tasks  \(summary.countText)"
+        canvas.put(words, column: 2, row: row, width: end - 3, style: theme.heading)
+        if let slack = layout.column(.slack) {
+            let gap = layout.columns >= 140 ? 1 : 0
+            let worst = summary.isCritical ? "CP" : summary.worstSlack.map(TimeText.short) ?? ""
+            canvas.put(
+                worst, column: slack.column, row: row, width: slack.width - gap,
+                style: summary.isCritical ? theme.critical : theme.standard, alignment: .trailing)
+        }
+        if let timeline, let scale {
+            let shown = summary.scale == scale ? summary : GroupSummary(of: group, in: model, scale: scale)
+            for cell in 0..<timeline.width {
+                let isNow = scale.cell(of: now) == cell
+                let glyph = shown.glyph(of: cell)
+                guard glyph != nil || isNow || background[cell] != .blank else { continue }
+                let style = glyph == nil ? theme.dim : scale.instant(of: cell) < now ? theme.run : theme.planned
+                canvas.set(
+                    glyph ?? (isNow ? ScreenGlyph.now : ScreenGlyph.event), column: timeline.column + cell, row: row,
+                    style: style)
+            }
+        }
+        if isSelected { canvas.emphasize(row: row, columns: 0..<end, with: .reverse) }
     }
 }

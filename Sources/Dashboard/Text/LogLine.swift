@@ -1,5 +1,7 @@
 import SchedulerCore
 import SchedulerSimulation
+import TraceAnalysis
+import TraceFormat
 
 /// One line of the event log.
 struct LogLine: Hashable, Sendable {
@@ -22,6 +24,7 @@ struct LogFormat {
     let text: FactText
     let simulation: Simulation
     let plan: Plan
+    let waits: WaitReader
 
     /// The line of a record.
     func line(_ record: TraceRecord) -> LogLine? {
@@ -31,13 +34,13 @@ struct LogFormat {
             return LogLine(time: time, kind: "cmd", subject: command(id), detail: "")
         case .refused(let id, let refusal):
             return LogLine(
-                time: time, kind: "refused", subject: command(id), detail: text.refusal(refusal), isAlarm: true)
+                time: time, kind: "refused", subject: command(id), detail: text.refusal(refusal, of: id), isAlarm: true)
         case .event(let event):
             return LogLine(
                 time: time, kind: "event", subject: "\(TriggerText.letter(event)) \(TriggerText.brief(event))",
                 detail: "")
         case .state(let state):
-            return LogLine(time: time, kind: "state", subject: text.word(state), detail: "")
+            return LogLine(time: time, kind: "state", subject: "\(state.word)", detail: "")
         case .firstFrame:
             let length = plan.launchTime.map { " in \(TimeText.text($0))" } ?? ""
             return LogLine(time: time, kind: "frame", subject: "LAUNCH COMPLETE" + length, detail: "")
@@ -98,7 +101,7 @@ struct LogFormat {
         if attempt > 1 {
             detail += "  attempt \(attempt)"
         } else if let record = plan.run(of: task, number: run) {
-            let waits = WaitText(text: text, plan: plan).brief(record, until: time)
+            let waits = waits.brief(record, until: time)
             if !waits.isEmpty { detail += "  waited \(waits)" }
         }
         return LogLine(time: time, kind: "start", subject: text.name(task), detail: detail)
@@ -111,12 +114,7 @@ struct LogFormat {
         if let record = plan.run(of: task, number: run), record.attempts.indices.contains(Int(attempt) - 1) {
             detail = "ran \(TimeText.text(time - record.attempts[Int(attempt) - 1].start))"
         }
-        switch reason {
-        case .none: break
-        case .processEnded: detail += ", the process ended"
-        case .crashed: detail += ", the process crashed"
-        case .timeout: detail += ", its timeout passed"
-        }
+        if let why = ReasonText.text(reason) { detail += ", \(why)" }
         let isGood = outcome == .success
         return LogLine(
             time: time, kind: isGood ? "done" : "FAILED", subject: text.name(task),

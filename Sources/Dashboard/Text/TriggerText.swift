@@ -1,4 +1,5 @@
 import SchedulerCore
+import TraceAnalysis
 
 /// Triggers, priorities, lanes and states in words and initials.
 enum TriggerText {

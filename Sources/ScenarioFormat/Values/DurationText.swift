@@ -107,6 +107,9 @@ public enum DurationModelText {
         }
     }
 
+    /// The model of a text without list; nil where it is none.
+    public static func parse(_ text: String) -> DurationModel? { try? read(text) }
+
     /// The model of one scalar.
     static func read(_ text: String) throws(TextProblem) -> DurationModel {
         if text == "never" { return .never }

@@ -65,7 +65,8 @@ public enum TraceLints {
         DisplayText.clean(names.name(of: task), glyphs: glyphs)
     }
 
-    private static func sentence(
+    /// The sentence of a lint; the names are cleaned.
+    public static func sentence(
         _ kind: TraceLint.Kind, task: String, time: String, lane: String, holder: String?
     ) -> String {
         switch kind {

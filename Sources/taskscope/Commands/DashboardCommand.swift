@@ -28,36 +28,78 @@ struct DashboardCommand: ParsableCommand {
     @Flag(name: .customLong("no-mouse"), help: "Leave the mouse to the terminal.")
     var noMouse = false
 
+    @Option(help: "Colours by name: \(Palette.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var theme: Palette?
+
+    @Flag(help: "No screen: the same session as lines, commands on standard input.")
+    var plain = false
+
+    @Option(help: "Present a script: its notes are captions, time stops at each until Space.", completion: .file())
+    var present: String?
+
+    @Option(help: "Record the session as an asciicast.", completion: .file(extensions: ["cast"]))
+    var record: String?
+
     @Flag(name: .customLong("no-summary"), help: "Print no summary line after the end.")
     var noSummary = false
 
     func validate() throws {
         if scenario == "-" { throw ValidationError("the dashboard reads keys: give the scenario as a file") }
+        if script != nil, present != nil {
+            throw ValidationError("--present takes the script itself: leave --script out")
+        }
+        if plain, present != nil || record != nil {
+            throw ValidationError("--plain has no screen: leave --present and --record out")
+        }
     }
 
     func run() throws {
         // A crash must not stop at the backtracer's question inside the alternate screen; restarts the process once.
-        if Output.isTerminal { ct_disarm_backtrace_prompt(CommandLine.unsafeArgv) }
+        if Output.isTerminal, !plain { ct_disarm_backtrace_prompt(CommandLine.unsafeArgv) }
         let loaded =
             try scenario.map(Source.scenario) ?? Source.scenario(bytes: BuiltInDemo.scenario, file: "shop.yaml")
         var session = try Session(scenario: loaded)
-        if let script { session.play(try Source.script(script, for: loaded)) }
-        let usesColor = color.isOn(isTerminal: true) { getenv($0).map { String(cString: $0) } }
-        let isUnicode = ct_locale_is_unicode()
-        let options = DashboardOptions(
-            isASCII: ascii || !isUnicode, palette: usesColor ? .standard : .mono,
-            scenarioFile: scenario, scriptFile: script, isPaused: paused)
+        if let script = script ?? present { session.play(try Source.script(script, for: loaded)) }
+        let files = UserFiles()
+        let options = self.options(files)
         let model = DashboardModel(session: session, options: options)
-        let terminal = try openTerminal(usesColor)
+        if plain { return try end(PlainLoop.run(model)) }
+        let terminal = try openTerminal(options)
+        if let record {
+            guard terminal.record(to: record) else {
+                terminal.leave()
+                Output.complain("taskscope: cannot write \(record)")
+                throw ExitStatus.checkFailed
+            }
+        }
         var loop = DashboardLoop(model: model, terminal: terminal)
         let code = loop.run()
+        files.save(history: loop.model.history)
+        if code == 0, !noSummary { Output.write(loop.model.summaryLine + "\n") }
+        try end(code)
+    }
+
+    private func end(_ code: Int32) throws {
         if code != 0 { throw ExitStatus(code: code) }
     }
 
+    private func options(_ files: UserFiles) -> DashboardOptions {
+        let usesColor = color.isOn(isTerminal: true) { getenv($0).map { String(cString: $0) } }
+        var options = DashboardOptions(
+            isASCII: ascii || !ct_locale_is_unicode(), palette: usesColor ? .standard : .mono,
+            scenarioFile: scenario, scriptFile: script ?? present, isPaused: paused || plain)
+        options.usesMouse = !noMouse
+        options.delaysPanes = true
+        options.isPresenting = present != nil
+        files.apply(to: &options, usesColor: usesColor)
+        if usesColor, let theme { options.palette = theme }
+        return options
+    }
+
     /// The terminal, or one line why there is none here and exit code 4.
-    private func openTerminal(_ usesColor: Bool) throws -> Terminal {
+    private func openTerminal(_ options: DashboardOptions) throws -> Terminal {
         do throws(TerminalRefusal) {
-            return try Terminal(usesColor: usesColor, usesMouse: !noMouse)
+            return try Terminal(usesColor: options.palette != .mono, usesMouse: options.usesMouse)
         } catch {
             Output.complain("taskscope: \(error.line)")
             throw ExitStatus(code: TerminalRefusal.exitCode)
@@ -66,3 +108,4 @@ struct DashboardCommand: ParsableCommand {
 }
 
 extension ColorChoice: ExpressibleByArgument {}
+extension Palette: ExpressibleByArgument {}

@@ -109,7 +109,10 @@ struct DashboardLoop<Model: ScreenModel> {
             TestTrap.spring(at: message)
         #endif
         needsFrame = true
+        let before = model.landmark.count
         for request in model.handle(message) where exitCode == nil { carryOut(request) }
+        let landmark = model.landmark
+        if landmark.count > before { terminal.mark(landmark.text) }
     }
 
     private mutating func carryOut(_ request: Request) {

@@ -12,6 +12,9 @@ protocol ScreenModel {
     /// How often `.elapsed` is to be sent while nothing else happens; nil: never, and time does not count. The process
     /// then sleeps until something comes in.
     var frameInterval: Nanoseconds? { get }
+
+    /// How many things worth a mark in a recording have happened, and the last of them in a word.
+    var landmark: (count: Int, text: String) { get }
 }
 
 extension DashboardModel: ScreenModel {}

@@ -32,6 +32,7 @@ final class Terminal {
     private var isMouseOn: Bool
     private var mouseWasOn = false
     private var isEntered = false
+    private var recorder: CastRecorder?
 
     /// Takes the terminal over and clears it.
     ///
@@ -123,6 +124,7 @@ final class Terminal {
         }
         size = (min(Int(columns), Terminal.sizeLimit), min(Int(rows), Terminal.sizeLimit))
         resize_term(Int32(size.rows), Int32(size.columns))
+        recorder?.resized(columns: size.columns, rows: size.rows)
         redraw()
     }
 
@@ -179,6 +181,16 @@ final class Terminal {
         ct_guard_release()
     }
 
+    /// Records from now on what the terminal is sent; false where the file cannot be written.
+    func record(to path: String) -> Bool {
+        recorder = CastRecorder(path: path, columns: size.columns, rows: size.rows)
+        redraw()
+        return recorder != nil
+    }
+
+    /// Sets a mark in the recording.
+    func mark(_ text: String) { recorder?.marker(text) }
+
     private func send(_ text: String) {
         output.append(Array(text.utf8))
         output.send()
@@ -194,6 +206,7 @@ final class Terminal {
             count = max(0, pread(file, buffer.baseAddress, length, 0))
         }
         discard()
+        recorder?.output(bytes)
         output.append(bytes)
     }
 

@@ -20,7 +20,9 @@ enum Imports {
         "TaskKitMacros": [
             "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftCompilerPlugin", "SwiftDiagnostics",
         ],
-        "Dashboard": ["SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceAnalysis", "Planning"],
+        "Dashboard": [
+            "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "Planning",
+        ],
         "taskscope": libc.union([
             "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "Planning",
             "Dashboard", "JobStore", "ArgumentParser", "CNcurses", "CTerminal",

@@ -1,10 +1,9 @@
 import SchedulerCore
-import TraceAnalysis
 
-/// Durations and instants as the dashboard writes them.
-enum TimeText {
+/// Durations and instants without a blank before the unit, for narrow places and sentences.
+public enum TimeText {
     /// Exact, as short as it goes: `0s`, `250ms`, `1.25s`, `2m30s`.
-    static func exact(_ duration: Nanoseconds) -> String {
+    public static func exact(_ duration: Nanoseconds) -> String {
         let count = duration.count
         if count < 0 { return "-" + exact(Nanoseconds(count == .min ? .max : -count)) }
         if count >= 60_000_000_000 { return minutes(count) }
@@ -15,7 +14,7 @@ enum TimeText {
     }
 
     /// For people: exact for round numbers, else rounded half up to milliseconds from 10 ms on, to microseconds below.
-    static func text(_ duration: Nanoseconds) -> String {
+    public static func text(_ duration: Nanoseconds) -> String {
         let size = duration.count.magnitude
         let grain: Int64 = size >= 10_000_000 ? 1_000_000 : size >= 10_000 ? 1_000 : 1
         let (raised, overflow) = duration.count.addingReportingOverflow(grain / 2)
@@ -23,10 +22,10 @@ enum TimeText {
     }
 
     /// An instant, as `text` writes its distance from t = 0.
-    static func text(_ instant: Instant) -> String { text(instant - .zero) }
+    public static func text(_ instant: Instant) -> String { text(instant - .zero) }
 
     /// At most six columns, rounded where it must be.
-    static func short(_ duration: Nanoseconds) -> String { Format.short(duration, glyphs: .ascii) }
+    public static func short(_ duration: Nanoseconds) -> String { Format.short(duration, glyphs: .ascii) }
 
     private static func minutes(_ count: Int64) -> String {
         let seconds = count % 60_000_000_000

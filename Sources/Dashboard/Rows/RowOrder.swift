@@ -28,42 +28,99 @@ enum RowSort: CaseIterable, Hashable, Sendable {
 
 /// Which tasks the table shows, in which order, and the rails beside them.
 struct RowOrder: Sendable {
-    /// The tasks from top to bottom.
+    /// The tasks that pass the filter, in order, those in closed groups too.
     private(set) var tasks: [TaskID] = []
+    /// The rows from top to bottom: tasks and headings of groups.
+    private(set) var rows: [RowKey] = []
+    /// The groups, in order of their first task.
+    private(set) var groups: [RowGroup] = []
     /// The rails; without slots where the order is not the graph's.
     private(set) var rails = Rails(predecessors: [])
     /// Columns of the widest name, at most 64.
     private(set) var nameWidth = 1
-    private var rows: [Int32] = []
+    private var rowOfTask: [Int32] = []
+    private var rowOfGroup: [String: Int] = [:]
+    private var groupOfTask: [Int32] = []
 
     init() {}
 
     /// All tasks of a scheduler that pass `isShown`, sorted.
+    ///
+    /// `group` names the group of a task, nil for none; `isOpen` tells of a group's name.
     init(
-        scheduler: Scheduler, plan: Plan, sort: RowSort, isInverted: Bool, isShown: (TaskID) -> Bool
+        scheduler: Scheduler, plan: Plan, sort: RowSort, isInverted: Bool, group: (TaskID) -> String?,
+        isOpen: (String) -> Bool, isShown: (TaskID) -> Bool
     ) {
         let shown = RowOrder.graphOrder(scheduler).filter(isShown)
         tasks = RowOrder.sorted(shown, by: sort, scheduler: scheduler, plan: plan)
         if isInverted { tasks.reverse() }
-        rows = Array(repeating: -1, count: scheduler.taskCount)
-        for (row, task) in tasks.enumerated() {
-            rows[task.offset] = Int32(row)
-            if nameWidth < 64 {
-                nameWidth = max(nameWidth, TextColumns.width(of: TextColumns.clean(scheduler.name(of: task))))
-            }
+        gather(scheduler.taskCount, group, isOpen)
+        for row in rows where nameWidth < 64 {
+            guard let task = row.task else { continue }
+            nameWidth = max(nameWidth, TextColumns.width(of: TextColumns.clean(scheduler.name(of: task))))
         }
         guard sort == .graph, !isInverted else { return }
-        let rows = rows
+        let places = rowOfTask
         rails = Rails(
-            predecessors: tasks.map { task in
-                scheduler.predecessors(of: task).map { Int(rows[$0.offset]) }
+            predecessors: rows.map { row in
+                guard let task = row.task else { return [] }
+                return scheduler.predecessors(of: task).map { Int(places[$0.offset]) }
             })
+    }
+
+    /// Lays out the rows: tasks without a group where they stand, a group's where its first one would.
+    private mutating func gather(_ count: Int, _ group: (TaskID) -> String?, _ isOpen: (String) -> Bool) {
+        rowOfTask = Array(repeating: -1, count: count)
+        groupOfTask = Array(repeating: -1, count: count)
+        var numbers: [String: Int] = [:]
+        var layout: [RowKey] = []
+        for task in tasks {
+            guard let name = group(task) else {
+                layout.append(.task(task))
+                continue
+            }
+            let number = numbers[name] ?? groups.count
+            if number == groups.count {
+                numbers[name] = number
+                groups.append(RowGroup(name: name, tasks: [], isOpen: isOpen(name)))
+                layout.append(.group(name))
+            }
+            groups[number].tasks.append(task)
+            groupOfTask[task.offset] = Int32(number)
+        }
+        for row in layout {
+            switch row {
+            case .task, .lane: rows.append(row)
+            case .group(let name):
+                rowOfGroup[name] = rows.count
+                rows.append(row)
+                guard let number = numbers[name], groups[number].isOpen else { continue }
+                rows += groups[number].tasks.map(RowKey.task)
+            }
+        }
+        for (place, row) in rows.enumerated() {
+            if let task = row.task { rowOfTask[task.offset] = Int32(place) }
+        }
     }
 
     /// The row of a task; nil where it is not shown.
     func row(of task: TaskID) -> Int? {
-        guard task.offset < rows.count, rows[task.offset] >= 0 else { return nil }
-        return Int(rows[task.offset])
+        guard task.offset < rowOfTask.count, rowOfTask[task.offset] >= 0 else { return nil }
+        return Int(rowOfTask[task.offset])
+    }
+
+    /// The row of a group's heading.
+    func row(ofGroup name: String) -> Int? { rowOfGroup[name] }
+
+    /// The group of a task; nil where it has none or is not shown.
+    func group(of task: TaskID) -> RowGroup? {
+        guard task.offset < groupOfTask.count, groupOfTask[task.offset] >= 0 else { return nil }
+        return groups[Int(groupOfTask[task.offset])]
+    }
+
+    /// The group with this name.
+    func group(named name: String) -> RowGroup? {
+        groups.first { $0.name == name }
     }
 
     /// Every task below its predecessors, otherwise by what releases it and as registered.

@@ -1,4 +1,5 @@
 import SchedulerCore
+import TraceAnalysis
 
 /// Something about a task that deserves a look; found in the plan, so also before it happens.
 struct Lint: Hashable, Sendable {
@@ -13,7 +14,8 @@ struct Lint: Hashable, Sendable {
     static let maximumCount = 200
 
     /// The lints of a plan, by time.
-    static func all(plan: Plan, text: FactText) -> [Lint] {
+    static func all(plan: Plan, waits: WaitReader) -> [Lint] {
+        let text = FactText(names: waits.names)
         var result: [Lint] = []
         for (offset, runs) in plan.runs.enumerated() where result.count < maximumCount {
             let task = TaskID(offset)
@@ -22,18 +24,26 @@ struct Lint: Hashable, Sendable {
             } else if let run = plan.run(of: task, number: plan.criticalRun(of: task)),
                 run.laneWait(until: plan.horizon) > .zero
             {
-                let waits = WaitText(text: text, plan: plan)
-                let holder = waits.laneHolders(run, until: plan.horizon).max { ($0.to - $0.from) < ($1.to - $1.from) }
-                let by = holder.map { " behind \(text.name($0.task))" } ?? ""
-                let length = TimeText.text(run.laneWait(until: plan.horizon))
-                result.append(
-                    Lint(task: task, time: run.start ?? plan.horizon, text: "\(text.name(task)) queued \(length)\(by)"))
+                let line = queued(run, waits.pieces(of: run, until: plan.horizon), text, plan.horizon)
+                result.append(Lint(task: task, time: run.start ?? plan.horizon, text: line))
             }
         }
         for (time, warning) in plan.warnings.prefix(maximumCount) {
             result.append(Lint(task: nil, time: time, text: text.warning(warning)))
         }
         return result.sorted { $0.time < $1.time }
+    }
+
+    /// The sentence that `TraceLints` gives a critical run that stood ready.
+    private static func queued(_ run: Plan.Run, _ pieces: [WaitPiece], _ text: FactText, _ end: Instant) -> String {
+        var longest: (task: TaskID, length: Nanoseconds)?
+        for piece in pieces {
+            guard case .lane(_, let holders) = piece.cause, let first = holders.first else { continue }
+            if piece.length > longest?.length ?? .zero { longest = (first, piece.length) }
+        }
+        return TraceLints.sentence(
+            .queued, task: text.name(run.task), time: TimeText.text(run.laneWait(until: end)),
+            lane: text.name(run.lane), holder: longest.map { text.name($0.task) })
     }
 
     private static func trouble(_ runs: [Plan.Run], _ marks: [Plan.Mark], _ text: FactText) -> (Instant, String)? {
@@ -47,10 +57,10 @@ struct Lint: Hashable, Sendable {
                 }
             }
         }
-        guard let mark = marks.first else { return nil }
+        guard let mark = marks.first(where: { $0.kind != .parked }) else { return nil }
         switch mark.kind {
         case .missed: return (mark.time, "missed: \(text.reason(mark.reason))")
-        case .skipped: return (mark.time, "skipped: \(text.reason(mark.reason))")
+        case .skipped, .parked: return (mark.time, "skipped: \(text.reason(mark.reason))")
         }
     }
 }

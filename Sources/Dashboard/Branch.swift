@@ -1,0 +1,128 @@
+import Planning
+import SchedulerCore
+import SchedulerSimulation
+
+/// A course of events that was left for another one: kept whole, to come back to or to compare with.
+struct Branch: Sendable {
+    /// What the user calls it: A, B, C …
+    var name: String
+    /// As it was left, what lay in its future included.
+    var session: Session
+    /// What happened on it and what would have.
+    var plan: Plan
+    /// The launch that it planned when it was left; nil without one.
+    var launchTime: Nanoseconds?
+
+    /// At most so many are kept; the oldest goes first.
+    static let maximumCount = 16
+}
+
+extension DashboardModel {
+    /// Keeps the course that is about to be left: a command is given in its past.
+    mutating func keepBranch() {
+        let left = branchName
+        branches.append(makeBranch(named: left))
+        if branches.count > Branch.maximumCount { branches.removeFirst() }
+        branchName = freeBranchName
+        notice = Notice(
+            text: "branch \(branchName) begins; \(left) is kept: D compares, :branch \(left) goes back to it")
+    }
+
+    /// The course shown, as a branch: its session to the end of what is known.
+    func makeBranch(named name: String) -> Branch {
+        var whole = session
+        while let next = whole.nextGiven { whole.advance(to: next.time) }
+        var forecast = Forecast(session: whole)
+        var plan = Plan(taskCount: whole.simulation.scheduler.taskCount, laneCount: laneSpecs.count)
+        plan.renew(session: whole, keeping: 0, forecast: &forecast, through: max(self.plan.horizon, whole.now))
+        return Branch(name: name, session: session, plan: plan, launchTime: plan.completeLaunch)
+    }
+
+    private var freeBranchName: String {
+        let used = Set(branches.map(\.name) + [branchName])
+        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
+        return letters.first { !used.contains($0) } ?? "\(branches.count + 1)"
+    }
+
+    /// `D`: compares with the branch left last, with the one before, …, with none.
+    mutating func compareNext() {
+        guard !branches.isEmpty else {
+            notice = Notice(text: "nothing to compare with: a command given in the past begins a branch")
+            return
+        }
+        let names = branches.reversed().map(\.name)
+        let place = view.comparison.flatMap { names.firstIndex(of: $0) }
+        let next = place.map { $0 + 1 } ?? 0
+        view.comparison = next < names.count ? names[next] : nil
+        notice = Notice(
+            text: view.comparison.map { "compared with branch \($0): \(ScreenGlyph.ghost) is there" }
+                ?? "no longer compared")
+    }
+
+    /// The branch that is compared with.
+    var compared: Branch? { view.comparison.flatMap { name in branches.first { $0.name == name } } }
+
+    /// `:branch`: which there are; `:branch NAME`: goes there; `:branch drop NAME`; `:branch name NAME`: names this one.
+    mutating func branchCommand(_ argument: String) {
+        let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
+        switch (words.first, words.count) {
+        case (nil, _):
+            notice = Notice(
+                text: "here: \(branchName); kept: "
+                    + (branches.isEmpty ? "none" : branches.map(\.name).joined(separator: ", ")))
+        case ("drop", 2): dropBranch(words[1])
+        case ("name", 2):
+            guard !branches.contains(where: { $0.name == words[1] }) else {
+                notice = Notice(text: "branch \(TextColumns.clean(words[1])) exists already", isAlarm: true)
+                return
+            }
+            branchName = words[1]
+            notice = Notice(text: "this branch is \(TextColumns.clean(words[1])) now")
+        case _: switchBranch(to: argument)
+        }
+    }
+
+    private mutating func dropBranch(_ name: String) {
+        guard let place = branches.firstIndex(where: { $0.name == name }) else { return unknownBranch(name) }
+        branches.remove(at: place)
+        if view.comparison == name { view.comparison = nil }
+        notice = Notice(text: "branch \(TextColumns.clean(name)) is dropped")
+    }
+
+    private mutating func unknownBranch(_ name: String) {
+        notice = Notice(text: "no branch \(TextColumns.clean(name)); :branch lists them", isAlarm: true)
+    }
+
+    private mutating func switchBranch(to name: String) {
+        guard let place = branches.firstIndex(where: { $0.name == name }) else { return unknownBranch(name) }
+        let instant = now
+        let wanted = branches.remove(at: place)
+        branches.append(makeBranch(named: branchName))
+        branchName = wanted.name
+        if view.comparison == wanted.name { view.comparison = nil }
+        replaceSession(wanted.session)
+        if instant != now { move(to: instant) }
+        notice = Notice(text: "on branch \(TextColumns.clean(branchName))")
+    }
+
+    /// Shows another session from now on; nothing of the old one's plan is kept.
+    mutating func replaceSession(_ session: Session) {
+        self.session = session
+        names = CommandLanguage.names(of: session)
+        inputs = InputCount()
+        plan = Plan(taskCount: scheduler.taskCount, laneCount: laneSpecs.count)
+        plannedInputs = -1
+        taskNames = []
+        laneNames = laneSpecs.map(\.name)
+        sessionChanged()
+        orderRows()
+    }
+
+    /// How much later a task's run ends here than on the compared branch; nil where one of them has no end.
+    func delta(of task: TaskID) -> Nanoseconds? {
+        guard let other = compared, let run = plan.shownRun(of: task, at: now), let end = run.end,
+            let twin = other.plan.run(of: task, number: run.number), let ended = twin.end
+        else { return nil }
+        return end - ended
+    }
+}

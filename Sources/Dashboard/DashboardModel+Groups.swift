@@ -1,0 +1,109 @@
+import SchedulerCore
+import SchedulerSimulation
+
+extension DashboardModel {
+    /// By what rows are grouped now: as chosen, else not unless there are very many.
+    var grouping: Grouping {
+        if let chosen = view.grouping { return chosen }
+        guard scheduler.taskCount > Grouping.closedFrom else { return .none }
+        let isGrouped = session.scenario.tasks.contains { $0.group != nil }
+        return isGrouped ? .group : .prefix
+    }
+
+    /// Groups rows; says by what.
+    mutating func group(by grouping: Grouping) {
+        view.grouping = grouping
+        view.toggledGroups = []
+        let word = grouping == .none ? "rows are not grouped" : "rows grouped by \(grouping.rawValue), Enter opens one"
+        notice = Notice(text: word)
+        orderRows()
+    }
+
+    /// Enter: details of a task, a group opened or closed, a lane explained.
+    mutating func open() {
+        switch view.pane {
+        case .tasks, .why: break
+        case .graph:
+            view.graphCentre = view.selection
+            return
+        case .log: return goToLogLine()
+        }
+        switch view.selected {
+        case nil: notice = Notice(text: "nothing is selected")
+        case .task: overlay = .details(scroll: 0)
+        case .group(let name):
+            view.toggledGroups.formSymmetricDifference([name])
+            orderRows()
+        case .lane(let lane): notice = Notice(text: "lane \(TextColumns.clean(laneName(lane))): p pauses or resumes it")
+        }
+    }
+
+    /// Opens the group in which a task is hidden.
+    mutating func reveal(_ task: TaskID) {
+        guard order.row(of: task) == nil, let group = order.group(of: task), !group.isOpen else { return }
+        view.toggledGroups.formSymmetricDifference([group.name])
+        orderRows()
+    }
+
+    /// Pauses a lane, or lets it go on.
+    mutating func pauseOrResume(_ lane: LaneID) {
+        let name = laneName(lane)
+        let written = "lane:" + CommandLanguage.written(name)
+        if scheduler.snapshot(of: lane).isPaused {
+            perform(.resume(.lane(name)), text: "resume \(written)")
+        } else {
+            perform(.pause(.lane(name)), text: "pause \(written)")
+        }
+    }
+
+    /// Counts what the headings of groups show; those on screen only would change while scrolling, so all.
+    mutating func summarizeGroups() {
+        guard !order.groups.isEmpty else {
+            groupSummaries = [:]
+            return
+        }
+        let scale = layout.timelineWidth > 0 ? scale(cells: timelineCells) : nil
+        var fresh: [String: GroupSummary] = [:]
+        for group in order.groups { fresh[group.name] = GroupSummary(of: group, in: self, scale: scale) }
+        groupSummaries = fresh
+    }
+
+    /// A lane's name.
+    func laneName(_ lane: LaneID) -> String { lane.offset < laneNames.count ? laneNames[lane.offset] : "?" }
+
+    /// The group that the scenario gives a task.
+    func scenarioGroup(of task: TaskID) -> String? {
+        task.offset < session.scenario.tasks.count ? session.scenario.tasks[task.offset].group : nil
+    }
+
+    /// How many tasks share each prefix.
+    var commonPrefixes: [String: Int] {
+        var counts: [String: Int] = [:]
+        for offset in 0..<scheduler.taskCount {
+            if let prefix = Grouping.prefix(of: scheduler.name(of: TaskID(offset))) { counts[prefix, default: 0] += 1 }
+        }
+        return counts
+    }
+
+    /// The name of a task's group; nil where it stands alone.
+    func group(of task: TaskID, by grouping: Grouping, _ prefixes: [String: Int]) -> String? {
+        switch grouping {
+        case .none: return nil
+        case .group: return scenarioGroup(of: task)
+        case .lane: return "lane " + laneName(scheduler.snapshot(of: task).lane)
+        case .event:
+            switch scheduler.snapshot(of: task).trigger {
+            case .none: return "steps"
+            case .events(let events): return events.events.map(TriggerText.event).joined(separator: "|")
+            case .timer: return "timers"
+            case .notification: return "notifications"
+            case .startup(let kind): return "class \(kind)"
+            }
+        case .prefix:
+            guard let prefix = Grouping.prefix(of: scheduler.name(of: task)),
+                prefixes[prefix, default: 0] >= Grouping.smallestPrefix
+            else { return nil }
+            return prefix
+        }
+    }
+}

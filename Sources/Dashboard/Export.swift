@@ -1,0 +1,111 @@
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+import TraceAnalysis
+import TraceFormat
+
+/// What can be taken out of a session as a file.
+enum ExportKind: String, CaseIterable, Hashable, Sendable {
+    /// The summary that `replay` prints.
+    case chart
+    /// The trace, ndjson.
+    case trace
+    case script, scenario
+    /// The layered drawing of the graph.
+    case graph
+}
+
+extension DashboardModel {
+    /// `:export KIND FILE`.
+    mutating func export(_ argument: String) -> [Request] {
+        let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
+        guard words.count == 2, let kind = ExportKind(rawValue: words[0]) else {
+            let kinds = ExportKind.allCases.map(\.rawValue).joined(separator: ", ")
+            notice = Notice(text: "export takes one of \(kinds), and a file name", isAlarm: true)
+            return []
+        }
+        return [.writeFile(path: words[1], text: text(of: kind))]
+    }
+
+    /// The text of an export, up to the instant shown.
+    func text(of kind: ExportKind) -> String {
+        switch kind {
+        case .script: return session.script()
+        case .scenario: return CommandLanguage.text(of: session.scenario)
+        case .graph: return wholeGraph + "\n"
+        case .trace: return String(decoding: TraceWriter.bytes(of: trace), as: UTF8.self)
+        case .chart:
+            let scheduler = scheduler
+            let summary = Summary(
+                header: trace.header, names: trace.names, timeline: Timeline(session.records),
+                lanes: laneSpecs, predecessors: scheduler.predecessors(of:))
+            return summary.text(width: max(40, columns), glyphs: options.isASCII ? .ascii : .unicode, isWhole: true)
+        }
+    }
+
+    /// Everything that happened, as a trace; expectations count their lines in the script that `:write` writes, so that
+    /// its replay gives the same bytes.
+    var trace: Trace {
+        let simulation = session.simulation
+        let lines = simulation.performed.enumerated().filter { $0.element.text.hasPrefix("expect ") }.map(\.offset)
+        var judged = 0
+        let expectations = simulation.verdicts.map { verdict -> JudgedExpectation in
+            var line = verdict.line
+            if verdict.text.hasPrefix("expect "), judged < lines.count {
+                line = lines[judged] + Session.firstScriptLine
+                judged += 1
+            }
+            return JudgedExpectation(line: line, isMet: verdict.holds, text: verdict.claim, actual: verdict.actual)
+        }
+        let names = TraceNames(
+            tasks: (0..<scheduler.taskCount).map { scheduler.name(of: TaskID($0)) }, lanes: laneNames,
+            commands: simulation.commandTexts, expectations: expectations,
+            messages: simulation.notices.map { DriverMessage($0.message, code: $0.code) })
+        let scenario = session.scenario
+        return Trace(
+            header: TraceHeader(name: scenario.name, seed: scenario.seed, tick: scenario.configuration.tick),
+            names: names, records: Array(session.records), end: TraceEnd(of: session.records, at: now))
+    }
+
+    /// The whole graph where it is small enough, else what is around the selected task.
+    private var wholeGraph: String {
+        let scheduler = scheduler
+        let centre = view.selection.map { Neighbourhood(of: $0, hops: .all, in: scheduler) }
+        guard let tasks = Neighbourhood(all: scheduler) ?? centre else { return "no task is selected" }
+        let labels = tasks.tasks.map { TextColumns.clean(scheduler.name(of: $0)) + (plan.isCritical($0) ? "*" : "") }
+        return GraphDrawing(tasks.layers(scheduler), labels: labels) { _, _ in false }.text
+    }
+
+    /// `y`: what the details say of the selected task, for the clipboard.
+    mutating func copySelection() -> [Request] {
+        guard let task = view.selection else {
+            notice = Notice(text: "select a task to copy what is known of it")
+            return []
+        }
+        let context = ScreenContext(model: self, columns: columns, rows: rows)
+        let lines = [context.text.name(task)] + DetailsText(context: context, task: task).lines()
+        notice = Notice(text: "copied what is known of \(context.text.name(task))")
+        return [.copy(lines.joined(separator: "\n") + "\n")]
+    }
+
+    /// The events delivered up to now and the name of the last one: marks of a recording.
+    public var landmark: (count: Int, text: String) {
+        let count = plan.events.partitionPoint { $0.time > now }
+        guard count > 0, !forecast.assumesLaunch else { return (0, "") }
+        return (count, TriggerText.event(plan.events[count - 1].event))
+    }
+
+    /// One line for the screen that comes back after the dashboard.
+    public var summaryLine: String {
+        var parts = [
+            "\(TextColumns.clean(session.scenario.name)): \(TriggerText.state(scheduler.state)) at t=\(TimeText.text(now))"
+        ]
+        if let launch = plan.completeLaunch, plan.firstFrame.map({ $0 <= now }) ?? false {
+            parts.append("launch \(TimeText.text(launch))")
+        }
+        let lints = shownLints.count
+        if lints > 0, !forecast.assumesLaunch { parts.append(Format.count(lints, "lint")) }
+        if !branches.isEmpty { parts.append("\(branches.count + 1) branches") }
+        return parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,129 @@
+import ScenarioFormat
+import SchedulerCore
+import TraceFormat
+
+/// The keys as they are in force: those of `KeyMap`, some perhaps given to other actions by the user.
+public struct KeyTable: Hashable, Sendable {
+    /// The keys of the key map.
+    public static let standard = KeyTable()
+
+    /// All bindings in the order of the help screen.
+    public let bindings: [KeyBinding]
+    private let table: [Key: Int]
+
+    private init(_ bindings: [KeyBinding] = KeyMap.bindings) {
+        self.bindings = bindings
+        var table: [Key: Int] = [:]
+        for (place, binding) in bindings.enumerated() {
+            for key in binding.keys { table[key] = place }
+        }
+        self.table = table
+    }
+
+    /// The names of actions to which keys can be given.
+    public static var actions: [String] { KeyMap.bindings.map(\.name) }
+
+    /// The standard keys with changes; what had a key before that is given away keeps its others.
+    ///
+    /// - Returns: the table, and one line for each change that cannot be, as `FILE:LINE:COLUMN: error: …`.
+    public static func changed(
+        by settings: DashboardSettings, file: String
+    ) -> (table: KeyTable, problems: [String]) {
+        var bindings = KeyMap.bindings
+        var problems: [String] = []
+        var taken: Set<Key> = [.control("c"), .control("z")]
+        for change in settings.keys {
+            guard let place = bindings.firstIndex(where: { $0.name == change.action }) else { continue }
+            let words = change.keys.split(separator: " ").map(String.init)
+            let keys = words.compactMap(key(named:))
+            let at = "\(file):\(change.line):\(change.column): error: "
+            guard !keys.isEmpty, keys.count == words.count else {
+                problems.append(at + "\(TextColumns.clean(change.keys)) is no key: write L, Space, Tab, F5 or Ctrl-X")
+                continue
+            }
+            if let twice = keys.first(where: taken.contains) {
+                problems.append(at + "\(shown(twice)) is taken already")
+                continue
+            }
+            taken.formUnion(keys)
+            for other in bindings.indices where other != place {
+                let left = bindings[other].keys.filter { !keys.contains($0) }
+                if left != bindings[other].keys {
+                    bindings[other] = bindings[other].with(left, left.map(shown).joined(separator: " "))
+                }
+            }
+            bindings[place] = bindings[place].with(keys, keys.map(shown).joined(separator: " "))
+        }
+        return (KeyTable(bindings.filter { !$0.keys.isEmpty }), problems)
+    }
+
+    /// What a key does outside prompts and lists; nil where it does nothing. `previous` is the key before it.
+    func action(for key: Key, after previous: Key?) -> KeyAction? {
+        guard let place = table[key] else { return nil }
+        return bindings[place].isDouble && previous != key ? nil : bindings[place].action
+    }
+
+    private static let named: [(String, Key)] = [
+        ("Space", .character(" ")), ("Tab", .tab), ("Shift-Tab", .backTab), ("Enter", .enter), ("Esc", .escape),
+        ("Up", .up), ("Down", .down), ("Left", .left), ("Right", .right), ("Home", .home), ("End", .end),
+        ("PgUp", .pageUp), ("PgDn", .pageDown), ("Backspace", .backspace), ("Delete", .delete), ("Insert", .insert),
+    ]
+
+    /// The key that a person means; nil where there is none of this name.
+    static func key(named name: String) -> Key? {
+        if let known = named.first(where: { $0.0.lowercased() == name.lowercased() }) { return known.1 }
+        if name.hasPrefix("Ctrl-"), name.count == 6, let last = name.last, last.isLetter, last.isASCII {
+            return .control(Character(last.lowercased()))
+        }
+        if name.hasPrefix("F"), let number = Int(name.dropFirst()), (1...24).contains(number) {
+            return .function(number)
+        }
+        guard name.count == 1, let glyph = name.first else { return nil }
+        return .character(glyph)
+    }
+
+    /// The key as people write it.
+    static func shown(_ key: Key) -> String {
+        if let known = named.first(where: { $0.1 == key }) { return known.0 }
+        switch key {
+        case .character(let glyph): return String(glyph)
+        case .control(let letter): return "Ctrl-\(letter.uppercased())"
+        case .function(let number): return "F\(number)"
+        case .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .enter, .escape, .tab, .backTab, .backspace,
+            .delete, .insert:
+            return "?"
+        }
+    }
+}
+
+extension KeyBinding {
+    /// The action's name in the settings: its words joined by `-`.
+    public var name: String {
+        switch action {
+        case .world(.act(let act)): ReasonText.verb(of: act)
+        case .world(let change): KeyBinding.hyphened("\(change)")
+        case .time(let step): KeyBinding.hyphened("\(step)")
+        case .move(let movement): "move-" + KeyBinding.hyphened("\(movement)") + (isDouble ? "-twice" : "")
+        case .jump(let target): KeyBinding.hyphened("\(target)")
+        case .search(let search): search == .next ? "next-match" : search == .previous ? "previous-match" : "\(search)"
+        case .scale(let change): "timeline-\(change)"
+        case .rows(let change): KeyBinding.hyphened("\(change)")
+        case .otherPane(let forward): forward ? "next-pane" : "previous-pane"
+        case .pane(let number): "pane-\(number)"
+        case .zoomPane: "zoom-pane"
+        case .layout, .hops, .details, .palette, .help, .redraw, .escape, .quit, .interrupt, .suspend, .export, .copy,
+            .mouse:
+            "\(action)"
+        }
+    }
+
+    private static func hyphened(_ word: String) -> String {
+        word.reduce(into: "") { result, letter in
+            result += letter.isUppercase ? "-" + letter.lowercased() : String(letter)
+        }
+    }
+
+    func with(_ keys: [Key], _ shown: String) -> KeyBinding {
+        KeyBinding(keys, shown, action, does, in: section, isDouble: isDouble && keys == self.keys)
+    }
+}

@@ -1,0 +1,114 @@
+import SchedulerCore
+import SchedulerSimulation
+import TraceAnalysis
+
+/// The dashboard as lines: commands in, what happened out; for screen readers, logs and pipes.
+///
+/// Time stands still but for `advance` and `goto`.
+public struct PlainSession: Sendable {
+    /// The same model that the screen shows.
+    public private(set) var model: DashboardModel
+    private var shown = 0
+
+    /// What this adds to the palette's commands.
+    static let help = [
+        "commands: those of the script language (launch, background, advance 1s, pause NAME, ...) and",
+        "  status          where time stands, the app's state, the launch",
+        "  tasks [FILTER]  one line a task, as the filter of the dashboard",
+        "  why NAME        what its run waited for, and for whom",
+        "  lints           what deserves a look",
+        "  goto T, branch, write FILE, save-scenario FILE, export KIND FILE, help, quit",
+    ]
+
+    /// A session as lines.
+    public init(model: DashboardModel) {
+        self.model = model
+        _ = self.model.handle(.resize(columns: 100, rows: 30))
+    }
+
+    /// The first lines.
+    public func opening() -> [String] { [status, "help lists the commands"] }
+
+    /// Carries out one line; what it says, and what the surroundings must do. Answers to requests go to `answer`.
+    public mutating func handle(_ line: String) -> (lines: [String], requests: [Request]) {
+        let text = CommandLanguage.trimmed(line)
+        let word = text.prefix { $0 != " " }
+        let argument = CommandLanguage.trimmed(String(text.dropFirst(word.count)))
+        switch word {
+        case "": return ([], [])
+        case "help", "?": return (PlainSession.help, [])
+        case "status": return ([status], [])
+        case "tasks": return (tasks(argument), [])
+        case "why": return (why(argument), [])
+        case "lints": return (model.shownLints.isEmpty ? ["no lints"] : model.shownLints.map(\.text), [])
+        case _: break
+        }
+        let before = min(shown, model.session.records.count)
+        let start = model.now
+        model.notice = nil
+        let requests = model.carryOut(text)
+        model.isRunning = false
+        return (happened(since: model.now < start ? model.session.records.count : before), requests)
+    }
+
+    /// Takes the answer to a request; the lines that it gives.
+    public mutating func answer(_ message: Message) -> (lines: [String], requests: [Request]) {
+        model.notice = nil
+        let requests = model.handle(message)
+        model.isRunning = false
+        return (happened(since: model.session.records.count), requests)
+    }
+
+    private mutating func happened(since before: Int) -> [String] {
+        let context = ScreenContext(model: model, columns: 100, rows: 30)
+        let format = LogFormat(
+            text: context.text, simulation: model.session.simulation, plan: model.plan, waits: context.waits)
+        let records = model.session.records
+        var lines = records[min(before, records.count)...].compactMap { record -> String? in
+            guard let line = format.line(record) else { return nil }
+            let mark = line.isAlarm ? "! " : ""
+            return ["\(TimeText.text(line.time))  \(mark)\(line.kind)", line.subject, line.detail]
+                .filter { !$0.isEmpty }.joined(separator: "  ")
+        }
+        shown = records.count
+        if let notice = model.notice { lines.append(notice.text) }
+        return lines + [status]
+    }
+
+    private var status: String {
+        var parts = ["t=\(TimeText.text(model.now))", TriggerText.state(model.scheduler.state)]
+        let screen = Screen(model: model, columns: 100, rows: 30)
+        if !screen.launchText.isEmpty { parts.append(screen.launchText) }
+        if model.branchName != "A" { parts.append("branch \(TextColumns.clean(model.branchName))") }
+        return parts.joined(separator: "  ")
+    }
+
+    private mutating func tasks(_ filter: String) -> [String] {
+        let kept = model.view.filter
+        model.view.filter = RowFilter(filter)
+        model.orderRows()
+        defer {
+            model.view.filter = kept
+            model.orderRows()
+        }
+        if let problem = model.view.filter.problem {
+            return ["\(TextColumns.clean(problem)) is no filter: \(RowFilter.fields)"]
+        }
+        let scheduler = model.scheduler
+        let lines = model.order.tasks.map { task -> String in
+            let snapshot = scheduler.snapshot(of: task)
+            let letter = model.stateLetter(task, snapshot)
+            var parts = ["\(letter.rawValue) \(TextColumns.clean(scheduler.name(of: task)))", letter.word]
+            parts.append("\(snapshot.priority), lane \(TextColumns.clean(model.laneName(snapshot.lane)))")
+            if model.plan.isCritical(task) { parts.append("on the critical path") }
+            return parts.joined(separator: "; ")
+        }
+        return lines.isEmpty ? ["no task passes the filter"] : lines
+    }
+
+    private func why(_ name: String) -> [String] {
+        guard let task = model.scheduler.task(named: name) else { return ["no task \(TextColumns.clean(name))"] }
+        let context = ScreenContext(model: model, columns: 100, rows: 30)
+        return DetailsText(context: context, task: task).lines()
+    }
+}

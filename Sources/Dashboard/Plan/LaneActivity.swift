@@ -1,0 +1,76 @@
+import SchedulerCore
+
+/// How busy a lane was, and how many ready runs stood without a place, cell by cell of a timeline.
+struct LaneActivity {
+    /// Attempts before and after the window that are looked through at most.
+    static let maximumLookBack = 256
+
+    private let spans: [Plan.LaneSpan]
+    private let stranded: [Instant]
+    private let launch: (start: Instant, end: Instant)?
+
+    init(plan: Plan, lane: LaneID) {
+        spans = lane.offset < plan.laneSpans.count ? plan.laneSpans[lane.offset] : []
+        stranded = lane.offset < plan.stranded.count ? plan.stranded[lane.offset] : []
+        if let start = plan.launchStart, let end = plan.firstFrame, end > start {
+            launch = (start, end)
+        } else {
+            launch = nil
+        }
+    }
+
+    /// The share of the launch during which the lane's places were taken, in percent; nil without a launch.
+    func busyShare(width: Int) -> Int? {
+        guard let launch else { return nil }
+        var busy: Int64 = 0
+        let first = max(0, spans.partitionPoint { $0.start >= launch.start } - LaneActivity.maximumLookBack)
+        for span in spans[first...] {
+            guard span.start < launch.end else { break }
+            let from = max(span.start, launch.start)
+            let to = min(span.end ?? launch.end, launch.end)
+            if from < to { busy += (to - from).count }
+        }
+        let whole = (launch.end - launch.start).count / 100
+        return whole > 0 ? Int(busy / whole) / max(1, width) : nil
+    }
+
+    /// Whether a place was taken in each cell, and how many runs queued at its beginning. O(cells + runs near the window).
+    func cells(on scale: TimeScale) -> [(isBusy: Bool, queued: Int)] {
+        let count = max(0, scale.cells)
+        var busy = [Int](repeating: 0, count: count + 1)
+        var queued = busy
+        let first = max(0, spans.partitionPoint { $0.start >= scale.start } - LaneActivity.maximumLookBack)
+        let last = min(spans.count, spans.partitionPoint { $0.start >= scale.end } + LaneActivity.maximumLookBack)
+        for span in spans[first..<max(first, last)] {
+            if span.start < scale.end {
+                let end = span.end ?? scale.end
+                let final = end > span.start ? Instant(nanoseconds: end.nanoseconds - 1) : end
+                mark(&busy, from: scale.cell(of: span.start), through: scale.cell(of: final))
+            }
+            if let ready = span.ready {
+                mark(&queued, from: firstCell(at: ready, scale), through: firstCell(at: span.start, scale) - 1)
+            }
+        }
+        for ready in stranded { mark(&queued, from: firstCell(at: ready, scale), through: count - 1) }
+        var (running, waiting) = (0, 0)
+        return (0..<count).map { cell in
+            running += busy[cell]
+            waiting += queued[cell]
+            return (running > 0, waiting)
+        }
+    }
+
+    /// The first cell that begins at an instant or after it.
+    private func firstCell(at instant: Instant, _ scale: TimeScale) -> Int {
+        let cell = scale.cell(of: instant)
+        return scale.instant(of: cell) < instant ? cell + 1 : cell
+    }
+
+    private func mark(_ changes: inout [Int], from: Int, through: Int) {
+        let low = max(0, from)
+        let high = min(changes.count - 2, through)
+        guard low <= high else { return }
+        changes[low] += 1
+        changes[high + 1] -= 1
+    }
+}

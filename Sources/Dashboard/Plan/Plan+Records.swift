@@ -1,0 +1,226 @@
+import Planning
+import SchedulerCore
+import SchedulerSimulation
+
+extension Plan {
+    /// Brings the plan to what happened to a session and what will through `instant`.
+    ///
+    /// The first `count` records of the session must be those of the plan. Costs the records that differ and the forecast,
+    /// not the session's length.
+    mutating func renew(session: Session, keeping count: Int, forecast: inout Forecast, through instant: Instant) {
+        rewind(to: count, past: session.knownRecords)
+        while pastCount < session.records.count {
+            append(session.records[pastCount])
+            pastCount += 1
+        }
+        extend(&forecast, through: instant)
+    }
+
+    /// Moves the horizon on.
+    mutating func extend(_ forecast: inout Forecast, through instant: Instant) {
+        let fresh = forecast.extend(through: instant)
+        tail += fresh
+        for record in fresh { append(record) }
+        horizon = forecast.horizon
+        stranded = Array(repeating: [], count: laneSpans.count)
+        for offset in runs.indices {
+            guard let run = runs[offset].last, run.end == nil else { continue }
+            if run.ready == nil {
+                let snapshot = forecast.scheduler.snapshot(of: TaskID(offset))
+                if let ready = snapshot.readyAt, ready >= run.released { setReady(ready, task: run.task) }
+            }
+            if run.start == nil, let ready = runs[offset].last?.ready, run.lane.offset < stranded.count {
+                stranded[run.lane.offset].append(ready)
+            }
+        }
+    }
+
+    /// Takes back everything from record number `count` on; `past` are the session's records that the plan has seen.
+    mutating func rewind(to count: Int, past: ArraySlice<TraceRecord>) {
+        guard count < pastCount + tail.count else {
+            pastCount += tail.count
+            tail = []
+            return
+        }
+        for task in estimated where task.offset < runs.count {
+            guard let last = runs[task.offset].indices.last, runs[task.offset][last].end == nil else { continue }
+            runs[task.offset][last].ready = nil
+            setLaneReady(nil, of: runs[task.offset][last])
+        }
+        estimated = []
+        while pastCount + tail.count > count {
+            if let record = tail.popLast() {
+                takeBack(record)
+            } else {
+                pastCount -= 1
+                takeBack(past[pastCount])
+            }
+        }
+        // What the tail foretold has happened meanwhile.
+        pastCount += tail.count
+        tail = []
+        let last = launches.last
+        if shownLaunch.map({ $0 >= launches.count || launches[$0].firstFrame == nil }) ?? (last != nil) {
+            shownLaunch = nil
+            unlimitedBound = nil
+        }
+        horizon = .zero
+    }
+
+    /// The record with this number.
+    func record(_ number: Int, past: ArraySlice<TraceRecord>) -> TraceRecord {
+        number < pastCount ? past[number] : tail[number - pastCount]
+    }
+
+    /// Takes one record more; records come in order of occurrence.
+    mutating func append(_ record: TraceRecord) {
+        foldedCount += 1
+        let time = record.time
+        switch record.fact {
+        case .release(let task, let run, let lane):
+            extend(to: task)
+            runs[task.offset].append(
+                Run(task: task, number: run, lane: lane, released: time, ready: nil, attempts: [], skipped: nil))
+        case .start(let task, let run, _, let lane):
+            change(task, run) {
+                $0.lane = lane
+                $0.attempts.append(Attempt(start: time, end: nil, outcome: nil))
+            }
+            if laneSpans.count <= lane.offset {
+                laneSpans += Array(repeating: [], count: lane.offset + 1 - laneSpans.count)
+            }
+            laneSpans[lane.offset].append(LaneSpan(task: task, start: time, end: nil, ready: nil))
+        case .finish(let task, let run, _, let outcome, let ready, _):
+            finish(task, run, outcome, ready: ready, at: time)
+        case .skip(let task, let reason):
+            extend(to: task)
+            marks[task.offset].append(Mark(time: time, kind: .skipped, reason: reason))
+            if reason.endsTurn, let last = runs[task.offset].indices.last, runs[task.offset][last].attempts.isEmpty,
+                runs[task.offset][last].skipped == nil
+            {
+                runs[task.offset][last].skipped = time
+            }
+        case .miss(let task, let reason):
+            extend(to: task)
+            marks[task.offset].append(Mark(time: time, kind: .missed, reason: reason))
+        case .park(let task, let reason):
+            extend(to: task)
+            marks[task.offset].append(Mark(time: time, kind: .parked, reason: reason))
+        case .event(let event):
+            if event == .willFinishLaunching {
+                launches.append(Launch(start: time, firstRecord: seenCount, firstFrame: nil, frameRecord: nil))
+            }
+            events.append(Event(time: time, event: event))
+        case .firstFrame:
+            if let last = launches.indices.last {
+                launches[last].firstFrame = time
+                launches[last].frameRecord = seenCount
+            }
+        case .state(let state): states.append(State(time: time, state: state))
+        case .action(let command): orders.append(Order(time: time, command: command))
+        case .warning(let warning): warnings.append((time, warning))
+        case .refused, .tick, .job, .queue, .sequence, .expect: break
+        }
+        seenCount += 1
+    }
+
+    /// The opposite of `append`, for the last record.
+    private mutating func takeBack(_ record: TraceRecord) {
+        foldedCount += 1
+        seenCount -= 1
+        switch record.fact {
+        case .release(let task, _, _): runs[task.offset].removeLast()
+        case .start(let task, let run, _, let lane):
+            change(task, run) { $0.attempts.removeLast() }
+            laneSpans[lane.offset].removeLast()
+        case .finish(let task, let run, _, _, _, _): unfinish(task, run)
+        case .skip(let task, _):
+            marks[task.offset].removeLast()
+            if let last = runs[task.offset].indices.last, runs[task.offset][last].skipped == record.time {
+                runs[task.offset][last].skipped = nil
+            }
+        case .miss(let task, _), .park(let task, _): marks[task.offset].removeLast()
+        case .event(let event):
+            events.removeLast()
+            if event == .willFinishLaunching { launches.removeLast() }
+        case .firstFrame:
+            guard let last = launches.indices.last else { return }
+            launches[last].firstFrame = nil
+            launches[last].frameRecord = nil
+        case .state: states.removeLast()
+        case .action: orders.removeLast()
+        case .warning: warnings.removeLast()
+        case .refused, .tick, .job, .queue, .sequence, .expect: break
+        }
+    }
+
+    private mutating func setReady(_ instant: Instant, task: TaskID) {
+        guard let last = runs[task.offset].indices.last else { return }
+        runs[task.offset][last].ready = instant
+        estimated.append(task)
+        setLaneReady(instant, of: runs[task.offset][last])
+    }
+
+    private mutating func setLaneReady(_ instant: Instant?, of run: Run) {
+        guard let start = run.start, run.lane.offset < laneSpans.count,
+            let place = laneSpans[run.lane.offset].lastIndex(where: { $0.task == run.task })
+        else { return }
+        laneSpans[run.lane.offset][place].ready = instant.flatMap { $0 < start ? $0 : nil }
+    }
+
+    private mutating func extend(to task: TaskID) {
+        guard runs.count <= task.offset else { return }
+        let missing = task.offset + 1 - runs.count
+        runs += Array(repeating: [], count: missing)
+        marks += Array(repeating: [], count: missing)
+    }
+
+    private mutating func change(_ task: TaskID, _ run: Int32, _ body: (inout Run) -> Void) {
+        extend(to: task)
+        guard let place = runs[task.offset].lastIndex(where: { $0.number == run }) else { return }
+        body(&runs[task.offset][place])
+    }
+
+    private mutating func finish(_ task: TaskID, _ run: Int32, _ outcome: Outcome, ready: Instant, at time: Instant) {
+        var lane = LaneID.main
+        change(task, run) {
+            $0.ready = ready
+            lane = $0.lane
+            guard let last = $0.attempts.indices.last else { return }
+            $0.attempts[last].end = time
+            $0.attempts[last].outcome = outcome
+        }
+        guard lane.offset < laneSpans.count,
+            let open = laneSpans[lane.offset].lastIndex(where: { $0.task == task && $0.end == nil })
+        else { return }
+        laneSpans[lane.offset][open].end = time
+        if ready < laneSpans[lane.offset][open].start { laneSpans[lane.offset][open].ready = ready }
+    }
+
+    private mutating func unfinish(_ task: TaskID, _ run: Int32) {
+        var lane = LaneID.main
+        change(task, run) {
+            if $0.attempts.count == 1 { $0.ready = nil }
+            lane = $0.lane
+            guard let last = $0.attempts.indices.last else { return }
+            $0.attempts[last].end = nil
+            $0.attempts[last].outcome = nil
+        }
+        guard lane.offset < laneSpans.count, let open = laneSpans[lane.offset].lastIndex(where: { $0.task == task })
+        else { return }
+        laneSpans[lane.offset][open].end = nil
+        laneSpans[lane.offset][open].ready = nil
+    }
+}
+
+extension Reason {
+    /// Whether a skip for this reason ends a turn that was released, instead of passing one by.
+    fileprivate var endsTurn: Bool {
+        switch self {
+        case .overrun, .paused, .tooOld, .suspended: false
+        case .predecessor, .destroyed, .processEnded, .lanePaused, .laneClosed, .waitsForUnreleased, .waitsForParked,
+            .laneStuck, .stuck, .step, .text:
+            true
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import SchedulerCore
+import SchedulerSimulation
+import TraceAnalysis
+import TraceFormat
+
+/// Says why runs of a plan waited: gathers the evidence, `WaitPieces` parts it.
+struct WaitReader {
+    /// Attempts in one lane that are looked through at most.
+    static let maximumHolders = 64
+    /// Commands that are looked through at most for pauses.
+    static let maximumOrders = 1_000
+
+    let plan: Plan
+    let scheduler: Scheduler
+    let configuration: SchedulerConfiguration
+    let names: TraceNames
+
+    /// The pieces of a run's wait until `now`.
+    func pieces(of run: Plan.Run, until now: Instant) -> [WaitPiece] {
+        WaitPieces.of(evidence(of: run, until: now))
+    }
+
+    /// The wait in few words; empty where there was none.
+    func brief(_ run: Plan.Run, until now: Instant) -> String {
+        WaitText(names: names).brief(pieces(of: run, until: now))
+    }
+
+    /// The predecessor that ended last before the run was ready; while it waits, the last one not done.
+    func lastPredecessor(_ run: Plan.Run, until now: Instant) -> TaskID? {
+        for piece in pieces(of: run, until: now) {
+            switch piece.cause {
+            case .dependency(let task), .eventNotDelivered(let task), .timer(let task): return task
+            case .overlapped, .lane, .gap, .paused, .lanePaused, .laneClosed, .suspended, .turn: continue
+            }
+        }
+        return nil
+    }
+
+    func evidence(of run: Plan.Run, until now: Instant) -> WaitEvidence {
+        let until = max(run.released, min(run.start ?? run.skipped ?? now, now))
+        let known = run.ready.map { $0 <= until } ?? false
+        var evidence = WaitEvidence(
+            lane: run.lane, released: run.released, ready: known ? run.ready : nil, until: until)
+        guard until > run.released else { return evidence }
+        evidence.predecessors = predecessors(run, until: until)
+        evidence.holders = holders(run, until: until)
+        if run.lane.offset < configuration.lanes.count { evidence.gap = configuration.lanes[run.lane.offset].gap }
+        evidence.suspensions = suspensions(from: run.released, to: until)
+        let (own, lane) = pauses(run, until: until)
+        evidence.pauses = own
+        evidence.lanePauses = lane
+        if run.lane == configuration.afterLaunchLane, run.lane != .main { evidence.laneOpened = opening(run) }
+        return evidence
+    }
+
+    private func predecessors(_ run: Plan.Run, until: Instant) -> [WaitEvidence.Predecessor] {
+        scheduler.predecessors(of: run.task).map { task in
+            var release = WaitEvidence.Predecessor.Release.event
+            if case .timer = scheduler.snapshot(of: task).trigger { release = .timer }
+            let list = task.offset < plan.runs.count ? plan.runs[task.offset] : []
+            let later = list.partitionPoint { $0.released > until }
+            // The turn that satisfied it: the last one over by then; while it waits, the one under way.
+            guard later > 0 else { return .init(task, release: release, released: nil, ended: nil) }
+            let turn = list[later - 1]
+            let begin = plan.launches.last { $0.start <= run.released }?.start ?? .zero
+            if turn.released < begin { return .init(task, release: release, released: nil, ended: nil) }
+            return .init(task, release: release, released: turn.released, ended: turn.end)
+        }
+    }
+
+    private func holders(_ run: Plan.Run, until: Instant) -> [WaitEvidence.Holder] {
+        guard run.lane.offset < plan.laneSpans.count else { return [] }
+        let spans = plan.laneSpans[run.lane.offset]
+        let last = spans.partitionPoint { $0.start >= until }
+        return spans[max(0, last - WaitReader.maximumHolders)..<last].compactMap { span in
+            span.task == run.task ? nil : .init(span.task, span.start, span.end ?? .distantFuture)
+        }
+    }
+
+    private func suspensions(from: Instant, to: Instant) -> [WaitEvidence.Stretch] {
+        let first = max(0, plan.states.partitionPoint { $0.time > from } - 1)
+        let last = plan.states.partitionPoint { $0.time > to }
+        guard first < last else { return [] }
+        return (first..<last).compactMap { place in
+            guard plan.states[place].state == .suspended else { return nil }
+            let end = place + 1 < plan.states.count ? plan.states[place + 1].time : .distantFuture
+            return .init(plan.states[place].time, end)
+        }
+    }
+
+    private func opening(_ run: Plan.Run) -> Instant {
+        let launch = plan.launches.last { $0.start <= run.released }
+        return launch?.firstFrame.map { $0 + configuration.afterLaunchDelay } ?? .distantFuture
+    }
+
+    /// When the task and its lane were paused: from a command or a parking to the next `resume`.
+    private func pauses(
+        _ run: Plan.Run, until: Instant
+    ) -> (own: [WaitEvidence.Stretch], lane: [WaitEvidence.Stretch]) {
+        let own = CommandLanguage.written(names.name(of: run.task))
+        let lane = "lane:" + CommandLanguage.written(names.name(of: run.lane))
+        var starts: (own: Instant?, lane: Instant?)
+        for mark in plan.marks[run.task.offset] where mark.kind == .parked {
+            guard mark.time >= run.released, mark.time <= until else { continue }
+            if mark.reason == .paused { starts.own = starts.own ?? mark.time }
+            if case .lanePaused = mark.reason { starts.lane = starts.lane ?? mark.time }
+        }
+        var found: (own: [WaitEvidence.Stretch], lane: [WaitEvidence.Stretch]) = ([], [])
+        let first = plan.orders.partitionPoint { $0.time >= run.released }
+        for order in plan.orders[first...].prefix(WaitReader.maximumOrders) where order.time <= until {
+            let text = names.text(of: order.command)
+            if text == "pause \(own)" { starts.own = min(starts.own ?? order.time, order.time) }
+            if text == "pause \(lane)" { starts.lane = min(starts.lane ?? order.time, order.time) }
+            if text == "resume \(own)", let from = starts.own, from <= order.time {
+                found.own.append(.init(from, order.time))
+                starts.own = nil
+            }
+            if text == "resume \(lane)", let from = starts.lane, from <= order.time {
+                found.lane.append(.init(from, order.time))
+                starts.lane = nil
+            }
+        }
+        if let from = starts.own { found.own.append(.init(from, .distantFuture)) }
+        if let from = starts.lane { found.lane.append(.init(from, .distantFuture)) }
+        return found
+    }
+}

@@ -1,0 +1,206 @@
+import Planning
+import SchedulerCore
+import SchedulerSimulation
+import TraceAnalysis
+
+/// What the screen draws of a session: what happened and what will, if nobody interferes, on one time line.
+///
+/// The simulation is deterministic, so one plan holds for every instant until a command changes the future: the screen
+/// draws what lies before the current instant as past and the rest as planned.
+struct Plan: Sendable {
+    /// One run of one task.
+    struct Run: Hashable, Sendable {
+        var task: TaskID
+        var number: Int32
+        var lane: LaneID
+        var released: Instant
+        /// When its predecessors were done; nil while they are not.
+        var ready: Instant?
+        var attempts: [Attempt]
+        /// When the turn ended without an attempt.
+        var skipped: Instant?
+
+        /// When it first began.
+        var start: Instant? { attempts.first?.start }
+        /// When it ended; nil while it has not.
+        var end: Instant? { attempts.isEmpty ? skipped : attempts.last?.end }
+        /// Time spent in attempts until `instant`.
+        func ownTime(until instant: Instant) -> Nanoseconds {
+            attempts.reduce(.zero) { $0 + max(.zero, min($1.end ?? instant, instant) - $1.start) }
+        }
+        /// Time from the release to the end of the last predecessor, until `instant`.
+        func dependencyWait(until instant: Instant) -> Nanoseconds {
+            max(.zero, min(ready ?? start ?? skipped ?? instant, instant) - released)
+        }
+        /// Time from ready to the first start, until `instant`.
+        func laneWait(until instant: Instant) -> Nanoseconds {
+            guard let ready else { return .zero }
+            return max(.zero, min(start ?? instant, instant) - ready)
+        }
+    }
+    /// One attempt of a run.
+    struct Attempt: Hashable, Sendable {
+        var start: Instant
+        var end: Instant?
+        var outcome: Outcome?
+    }
+    /// A turn that ended without a run, or was parked.
+    struct Mark: Hashable, Sendable {
+        enum Kind: Hashable, Sendable { case skipped, missed, parked }
+        var time: Instant
+        var kind: Kind
+        var reason: Reason
+    }
+    /// A launch.
+    struct Launch: Hashable, Sendable {
+        var start: Instant
+        /// The number of its first record.
+        var firstRecord: Int
+        /// Nil where it has not come, or never will.
+        var firstFrame: Instant?
+        /// The number of the first frame's record.
+        var frameRecord: Int?
+    }
+    /// A lifecycle event as delivered.
+    struct Event: Hashable, Sendable {
+        var time: Instant
+        var event: LifecycleEvent
+    }
+
+    /// A lifecycle state as entered.
+    struct State: Hashable, Sendable {
+        var time: Instant
+        var state: LifecycleState
+    }
+    /// A command as carried out.
+    struct Order: Hashable, Sendable {
+        var time: Instant
+        var command: CommandID
+    }
+
+    /// Runs by task, in order of release.
+    var runs: [[Run]] = []
+    /// Turns without a run, by task.
+    var marks: [[Mark]] = []
+    /// Lifecycle events, in order.
+    var events: [Event] = []
+    /// The warnings, in order.
+    var warnings: [(time: Instant, warning: Warning)] = []
+    /// The launches, in order.
+    var launches: [Launch] = []
+    /// The launch whose numbers the screen shows, an index into `launches`; nil without any.
+    var shownLaunch: Int?
+    /// What happens after this instant is not known.
+    var horizon = Instant.zero
+    /// The critical chain of the shown launch, from its beginning to its first frame.
+    var chain: [Run] = []
+    /// The bound that more lanes could not beat; nil while the shown launch has no first frame.
+    var unlimitedBound: Nanoseconds?
+    /// By task: the number of its run in the chain, 0 for none.
+    var criticalRun: [Int32] = []
+    /// By task: how much later its run in the shown launch could have ended; nil where it has no part in it.
+    var slack: [Nanoseconds?] = []
+    /// The states, in order.
+    var states: [State] = []
+    /// The commands, in order.
+    var orders: [Order] = []
+    /// Records of the session that are in the plan, and the forecast ones behind them.
+    var pastCount = 0
+    var seenCount = 0
+    var tail: [TraceRecord] = []
+    /// Records taken in or taken back so far: the work done.
+    var foldedCount = 0
+    /// Tasks whose run has a `ready` that its records do not tell yet.
+    var estimated: [TaskID] = []
+    /// By lane: its attempts, by start.
+    var laneSpans: [[LaneSpan]] = []
+
+    /// Ready runs that no lane starts within the horizon, by lane.
+    var stranded: [[Instant]] = []
+
+    /// An attempt as a lane sees it.
+    struct LaneSpan: Hashable, Sendable {
+        var task: TaskID
+        var start: Instant
+        var end: Instant?
+        /// When its run became ready, where that was before the start.
+        var ready: Instant?
+    }
+
+    init(taskCount: Int = 0, laneCount: Int = 0) {
+        runs = Array(repeating: [], count: taskCount)
+        marks = Array(repeating: [], count: taskCount)
+        laneSpans = Array(repeating: [], count: laneCount)
+    }
+
+    /// When the shown launch began.
+    var launchStart: Instant? { shownLaunch.map { launches[$0].start } }
+    /// When its first frame came or will.
+    var firstFrame: Instant? { shownLaunch.flatMap { launches[$0].firstFrame } }
+    /// Its length; nil where it has no end.
+    var launchTime: Nanoseconds? {
+        guard let launchStart, let firstFrame else { return nil }
+        return firstFrame - launchStart
+    }
+
+    /// The length of the first launch that has an end.
+    var completeLaunch: Nanoseconds? {
+        for launch in launches {
+            if let frame = launch.firstFrame { return frame - launch.start }
+        }
+        return nil
+    }
+
+    /// Whether a task has a run in the critical chain.
+    func isCritical(_ task: TaskID) -> Bool { task.offset < criticalRun.count && criticalRun[task.offset] != 0 }
+    /// The number of that run, 0 for none.
+    func criticalRun(of task: TaskID) -> Int32 { task.offset < criticalRun.count ? criticalRun[task.offset] : 0 }
+    /// The slack of a task's run in the shown launch.
+    func slack(of task: TaskID) -> Nanoseconds? { task.offset < slack.count ? slack[task.offset] : nil }
+
+    /// The latest known end of a run, t = 0 without runs.
+    var lastEnd: Instant {
+        runs.reduce(.zero) { latest, list in max(latest, list.last?.end ?? .zero) }
+    }
+
+    /// The run that is under way at `instant`, else the last one released before it, else the first one planned.
+    func shownRun(of task: TaskID, at instant: Instant) -> Run? {
+        guard task.offset < runs.count else { return nil }
+        let list = runs[task.offset]
+        let later = list.partitionPoint { $0.released > instant }
+        return later > 0 ? list[later - 1] : list.first
+    }
+
+    /// The run of a task with this number; looked for from the latest back.
+    func run(of task: TaskID, number: Int32) -> Run? {
+        guard task.offset < runs.count else { return nil }
+        let list = runs[task.offset]
+        let place = Int(number) - 1
+        if list.indices.contains(place), list[place].number == number { return list[place] }
+        return list.last { $0.number == number }
+    }
+
+    /// The next run of a task that starts after `instant`.
+    func nextStart(of task: TaskID, after instant: Instant) -> Instant? {
+        guard task.offset < runs.count else { return nil }
+        let list = runs[task.offset]
+        let from = max(0, list.partitionPoint { $0.released > instant } - 1)
+        for run in list[from...] {
+            if let start = run.start, start > instant { return start }
+        }
+        return nil
+    }
+}
+
+extension Array {
+    /// The number of leading elements before the first one that fulfils `isAfter`, in an array parted by it.
+    func partitionPoint(where isAfter: (Element) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = low + (high - low) / 2
+            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,64 @@
+import SchedulerCore
+
+/// What the row of a group shows of its tasks.
+struct GroupSummary: Hashable, Sendable {
+    /// How many tasks are in which state, states as in the legend.
+    private(set) var counts: [StateLetter: Int] = [:]
+    /// The smallest slack; nil where none has any.
+    private(set) var worstSlack: Nanoseconds?
+    private(set) var isCritical = false
+    /// Runs under way by cell, and the scale they were counted on.
+    private(set) var density: [Int] = []
+    private(set) var scale: TimeScale?
+
+    /// Counts a group's tasks at the instant shown. O(tasks + runs in the window).
+    init(of group: RowGroup, in model: DashboardModel, scale: TimeScale?) {
+        self.scale = scale
+        var starts = [Int](repeating: 0, count: max(0, scale?.cells ?? 0) + 1)
+        for task in group.tasks {
+            counts[model.stateLetter(task, model.scheduler.snapshot(of: task)), default: 0] += 1
+            if model.plan.isCritical(task) {
+                isCritical = true
+            } else if let slack = model.plan.slack(of: task) {
+                worstSlack = min(worstSlack ?? slack, slack)
+            }
+            if let scale, task.offset < model.plan.runs.count { count(model.plan.runs[task.offset], scale, &starts) }
+        }
+        var running = 0
+        density = starts.dropLast().map { change in
+            running += change
+            return running
+        }
+    }
+
+    /// `D 9120  R 4  W 860`, states in the order of the legend.
+    var countText: String {
+        StateLetter.allCases.compactMap { letter in counts[letter].map { "\(letter.rawValue) \($0)" } }
+            .joined(separator: " ")
+    }
+
+    /// The density strip: the busiest cell is full.
+    func glyph(of cell: Int) -> Character? {
+        guard density.indices.contains(cell), density[cell] > 0, let most = density.max() else { return nil }
+        return GroupSummary.strip[min(7, (density[cell] * 8 - 1) / most)]
+    }
+
+    static let strip: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+
+    private func count(_ runs: [Plan.Run], _ scale: TimeScale, _ starts: inout [Int]) {
+        let first = max(0, runs.partitionPoint { $0.released >= scale.start } - 1)
+        for run in runs[min(first, runs.count)...] {
+            guard run.released < scale.end else { return }
+            for attempt in run.attempts where attempt.start < scale.end {
+                let end = attempt.end ?? scale.end
+                guard end > scale.start else { continue }
+                let low = max(0, scale.cell(of: attempt.start))
+                let last = end > attempt.start ? Instant(nanoseconds: end.nanoseconds - 1) : end
+                let high = min(scale.cells - 1, scale.cell(of: last))
+                guard low <= high else { continue }
+                starts[low] += 1
+                starts[high + 1] -= 1
+            }
+        }
+    }
+}

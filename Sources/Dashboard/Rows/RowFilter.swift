@@ -1,0 +1,107 @@
+import SchedulerCore
+
+/// Which rows are shown: words that must all hold, each `name`, `!name`, `state:LETTERS`, `lane:NAME`, `on:EVENT` or a
+/// comparison of the priority as in `prio>=high`.
+struct RowFilter: Hashable, Sendable {
+    /// One word of a filter.
+    enum Term: Hashable, Sendable {
+        case name(String), state(String), lane(String), trigger(String), group(String)
+        case priority(Comparison, Priority)
+        indirect case not(Term)
+    }
+    /// How a priority is compared; greater is more urgent.
+    enum Comparison: String, CaseIterable, Hashable, Sendable {
+        case atLeast = ">=", atMost = "<=", equal = "=", more = ">", less = "<", same = ":"
+
+        func holds(_ priority: Priority, _ limit: Priority) -> Bool {
+            switch self {
+            case .atLeast: priority <= limit
+            case .atMost: priority >= limit
+            case .equal, .same: priority == limit
+            case .more: priority < limit
+            case .less: priority > limit
+            }
+        }
+    }
+
+    /// The fields that a filter knows, for messages.
+    static let fields = "name, !name, state:R, lane:main, prio>=high, on:didFinish, group:NAME"
+
+    /// The filter as typed.
+    let text: String
+    private let terms: [Term]
+    /// The first word that could not be understood; it is left out.
+    let problem: String?
+
+    init(_ text: String) {
+        self.text = text
+        var problem: String?
+        terms = text.split(separator: " ").compactMap { word in
+            guard let term = RowFilter.term(word) else {
+                problem = problem ?? String(word)
+                return nil
+            }
+            return term
+        }
+        self.problem = problem
+    }
+
+    private static func term(_ word: Substring) -> Term? {
+        if word.hasPrefix("!"), word.count > 1 { return term(word.dropFirst()).map(Term.not) }
+        for field in ["prio", "priority"] where word.hasPrefix(field) {
+            let rest = word.dropFirst(field.count)
+            guard let comparison = Comparison.allCases.first(where: { rest.hasPrefix($0.rawValue) }) else { continue }
+            let name = rest.dropFirst(comparison.rawValue.count).lowercased()
+            let priority = Priority.allCases.first { !name.isEmpty && "\($0)".hasPrefix(name) }
+            return priority.map { .priority(comparison, $0) }
+        }
+        guard let colon = word.firstIndex(of: ":"), colon > word.startIndex else { return .name(word.lowercased()) }
+        let value = String(word[word.index(after: colon)...])
+        switch word[..<colon] {
+        case "state":
+            let letters = value.uppercased()
+            return letters.allSatisfy { StateLetter(rawValue: $0) != nil } ? .state(letters) : nil
+        case "lane": return .lane(value.lowercased())
+        case "on": return .trigger(value.lowercased())
+        case "group": return .group(value.lowercased())
+        case "name": return .name(value.lowercased())
+        case _: return .name(word.lowercased())
+        }
+    }
+
+    /// It hides nothing.
+    var isEmpty: Bool { terms.isEmpty }
+
+    /// Its answer may change as time passes.
+    var readsState: Bool { terms.contains { RowFilter.readsState($0) } }
+
+    private static func readsState(_ term: Term) -> Bool {
+        switch term {
+        case .state: true
+        case .not(let inner): readsState(inner)
+        case .name, .lane, .trigger, .group, .priority: false
+        }
+    }
+
+    /// Whether a task is shown; `letter` gives its state, `group` the group of its scenario.
+    func passes(
+        _ snapshot: TaskSnapshot, name: String, lane: String, group: String?, letter: () -> StateLetter
+    ) -> Bool {
+        terms.allSatisfy { holds($0, snapshot, name, lane, group, letter) }
+    }
+
+    private func holds(
+        _ term: Term, _ snapshot: TaskSnapshot, _ name: String, _ lane: String, _ group: String?,
+        _ letter: () -> StateLetter
+    ) -> Bool {
+        switch term {
+        case .name(let part): name.lowercased().contains(part)
+        case .state(let letters): letters.contains(letter().rawValue)
+        case .lane(let part): lane.lowercased().contains(part)
+        case .trigger(let part): TriggerText.long(snapshot.trigger).lowercased().contains(part)
+        case .group(let part): group?.lowercased().contains(part) ?? false
+        case .priority(let comparison, let limit): comparison.holds(snapshot.priority, limit)
+        case .not(let inner): !holds(inner, snapshot, name, lane, group, letter)
+        }
+    }
+}

@@ -1,0 +1,209 @@
+import Planning
+import SchedulerCore
+import SchedulerSimulation
+
+/// `W`: a task's numbers being changed, with the launch that would come of it.
+struct WhatIfForm: Hashable, Sendable {
+    /// What can be changed.
+    enum Field: CaseIterable, Hashable, Sendable {
+        case duration, priority, lane, edge, width
+    }
+    /// What a key led to.
+    enum Result: Hashable, Sendable {
+        case editing, apply, keep, drop
+    }
+
+    /// The changed task.
+    let task: TaskID
+    /// Before the changes.
+    let original: Scenario
+    /// With them.
+    private(set) var scenario: Scenario
+    private(set) var field = Field.duration
+    /// The line being typed for duration or edge.
+    private(set) var typed: Prompt?
+    /// What was wrong with the last change.
+    private(set) var problem: String?
+    /// The launch without and with the changes; nil where it cannot be registered.
+    let before: LaunchOutlook?
+    private(set) var after: LaunchOutlook?
+
+    /// A form without changes yet; nil for tasks that the scenario does not hold, as injected ones.
+    init?(_ task: TaskID, _ scenario: Scenario) {
+        guard scenario.tasks.indices.contains(task.offset) else { return nil }
+        self.task = task
+        original = scenario
+        self.scenario = scenario
+        before = WhatIfForm.outlook(scenario).outlook
+        after = before
+    }
+
+    /// The task as it would be.
+    var changed: ScenarioTask { scenario.tasks[task.offset] }
+    /// Its lane.
+    var lane: LaneID {
+        changed.spec.lane ?? scenario.configuration.defaultLane(for: changed.spec.trigger)
+    }
+    /// Something is different.
+    var hasChanges: Bool { scenario != original }
+
+    /// Takes a key.
+    mutating func take(_ key: Key) -> Result {
+        problem = nil
+        if var line = typed {
+            switch line.take(key) {
+            case .editing, .complete: typed = line
+            case .cancelled: typed = nil
+            case .accepted(let text):
+                typed = nil
+                accept(text)
+            }
+            return .editing
+        }
+        switch key {
+        case .up, .character("k"), .backTab: step(-1)
+        case .down, .character("j"), .tab: step(1)
+        case .left, .character("h"), .character("-"): turn(-1)
+        case .right, .character("l"), .character("+"): turn(1)
+        case .enter: edit()
+        case .character("a"): return .apply
+        case .character("b"): return .keep
+        case .character("r"):
+            scenario = original
+            after = before
+        case .escape, .character("q"), .character("W"): return .drop
+        case .character, .control, .home, .end, .pageUp, .pageDown, .backspace, .delete, .insert, .function: break
+        }
+        return .editing
+    }
+
+    /// Pasted text goes into an open line.
+    mutating func paste(_ text: String) { typed?.insert(text) }
+
+    private mutating func step(_ distance: Int) {
+        let all = Field.allCases
+        let place = (all.firstIndex(of: field) ?? 0) + distance
+        field = all[(place + all.count) % all.count]
+    }
+
+    /// Enter: types a duration or a predecessor, turns everything else on.
+    private mutating func edit() {
+        switch field {
+        case .duration: typed = Prompt(.find, text: CommandLanguage.written(changed.duration))
+        case .edge: typed = Prompt(.find)
+        case .priority, .lane, .width: turn(1)
+        }
+    }
+
+    /// Left and Right: the next value.
+    private mutating func turn(_ distance: Int) {
+        switch field {
+        case .duration:
+            guard let length = changed.duration.expected else { return edit() }
+            let more = length.count + Int64(distance) * max(1_000_000, length.count / 10)
+            make(.duration(task, .fixed(Nanoseconds(max(0, more)))))
+        case .priority:
+            let all = Priority.allCases
+            let place = Int(changed.spec.priority.rawValue) - distance
+            if all.indices.contains(place) { make(.priority(task, all[place])) }
+        case .lane:
+            let count = scenario.configuration.lanes.count
+            make(.lane(task, LaneID((lane.offset + distance + count) % count)))
+        case .edge: edit()
+        case .width:
+            if lane == .main {
+                problem = "main is always 1 wide"
+            } else {
+                make(.width(lane, scenario.configuration.lanes[lane.offset].width + distance))
+            }
+        }
+    }
+
+    private mutating func accept(_ text: String) {
+        switch field {
+        case .duration:
+            guard let model = CommandLanguage.durationModel(text) else {
+                problem = "\(TextColumns.clean(text)) is no duration: 40ms, 1s..4s, 300ms +- 50ms, never"
+                return
+            }
+            make(.duration(task, model))
+        case .edge:
+            guard scenario.tasks.contains(where: { $0.spec.name == text }) else {
+                problem = "no task \(TextColumns.clean(text)) in the scenario"
+                return
+            }
+            make(.edge(task, after: text))
+        case .priority, .lane, .width: break
+        }
+    }
+
+    /// Makes a change if the scenario can be registered with it.
+    private mutating func make(_ change: ScenarioChange) {
+        let next = change.applied(to: scenario)
+        let (outlook, fault) = WhatIfForm.outlook(next)
+        if let fault {
+            problem = fault
+        } else {
+            scenario = next
+            after = outlook
+        }
+    }
+
+    private static func outlook(_ scenario: Scenario) -> (outlook: LaunchOutlook?, problem: String?) {
+        do throws(RegistrationError) {
+            return (try LaunchOutlook(of: scenario), nil)
+        } catch {
+            if case .cycle(let names, _) = error {
+                return (nil, "a cycle: " + names.map(TextColumns.clean).joined(separator: " -> "))
+            }
+            return (nil, TextColumns.clean("\(error)"))
+        }
+    }
+}
+
+extension DashboardModel {
+    /// Opens the form on the selected task.
+    mutating func openWhatIf() {
+        guard let task = view.selection, let form = WhatIfForm(task, session.scenario) else {
+            notice = Notice(text: "select a task of the scenario to try changes on it")
+            return
+        }
+        overlay = .whatIf(form)
+    }
+
+    /// Takes a key while the form is open.
+    mutating func handle(_ key: Key, in form: WhatIfForm) {
+        var form = form
+        let result = form.take(key)
+        switch result {
+        case .editing: overlay = .whatIf(form)
+        case .drop: overlay = nil
+        case .apply, .keep:
+            overlay = nil
+            guard form.hasChanges else {
+                notice = Notice(text: "nothing was changed")
+                return
+            }
+            restart(form.scenario, keepsBranch: result == .keep)
+        }
+    }
+
+    /// Begins anew with another scenario, and does again what was done, up to the instant shown.
+    private mutating func restart(_ scenario: Scenario, keepsBranch: Bool) {
+        overlay = nil
+        let instant = now
+        switch CommandLanguage.session(scenario, script: session.script()) {
+        case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
+        case .success(let fresh):
+            if keepsBranch { keepBranch() }
+            let left = branches.last?.name
+            replaceSession(fresh)
+            if instant != now { move(to: instant) }
+            if keepsBranch, let left { view.comparison = left }
+            notice = Notice(
+                text: keepsBranch
+                    ? "branch \(branchName) with the changes, compared with \(left ?? "")"
+                    : "changed; :save-scenario FILE writes it")
+        }
+    }
+}

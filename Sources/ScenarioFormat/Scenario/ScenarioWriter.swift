@@ -1,0 +1,194 @@
+import SchedulerCore
+import SchedulerSimulation
+
+/// Writes a scenario as its file format: `ScenarioReader` makes the same scenario of the text.
+///
+/// Short: what has its default is left out. Comments of the file it came from are gone; line numbers of the script too.
+public enum ScenarioWriter {
+    /// The text of `scenario`, lines ended by a line feed. O(tasks).
+    public static func text(of scenario: Scenario) -> String {
+        var lines = ["schema: 1", "name: \(quote(scenario.name))", "seed: \(scenario.seed)"]
+        lines += settings(of: scenario)
+        if !scenario.missingClassTasks.isEmpty {
+            lines.append("classes: {basic: \(list(scenario.missingClassTasks.map(quote)))}")
+        }
+        if !scenario.tasks.isEmpty {
+            lines += ["", "tasks:"]
+            let lanes = scenario.configuration.lanes.map(\.name)
+            for task in scenario.tasks {
+                lines.append("  - " + map(fields(of: task, lanes: lanes, epochStart: scenario.epochStart)))
+            }
+        }
+        if !scenario.sequences.isEmpty {
+            lines += ["", "sequences:"]
+            lines += scenario.sequences.map { "  - " + map(fields(of: $0)) }
+        }
+        lines += jobs(of: scenario.jobs)
+        if let script = scenario.script, !script.isEmpty {
+            let writer = ScriptWriter(scenario: scenario)
+            lines += ["", "script: |"] + script.map { "  " + writer.text(of: $0) }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private typealias Field = (key: String, value: String)
+
+    // MARK: Settings
+
+    private static func settings(of scenario: Scenario) -> [String] {
+        let (own, standard) = (scenario.configuration, SchedulerConfiguration())
+        var clock: [Field] = [("interval", DurationText.format(own.tick))]
+        clock.append(("start", DateText.format(epochNanoseconds: scenario.epochStart)))
+        if own.maximumInterval != standard.maximumInterval {
+            clock.append(("maximumInterval", "\(own.maximumInterval)"))
+        }
+        if own.grace != standard.grace { clock.append(("grace", DurationText.format(own.grace))) }
+        if own.clockSource == .external { clock.append(("source", "external")) }
+        let lanes = own.lanes.map { lane -> Field in
+            (
+                quote(lane.name),
+                lane.gap == .zero ? "\(lane.width)" : "{width: \(lane.width), gap: \(DurationText.format(lane.gap))}"
+            )
+        }
+        var limits: [Field] = []
+        for (key, value, usual) in [
+            ("launch", own.launchLimit, standard.launchLimit),
+            ("background", own.backgroundLimit, standard.backgroundLimit),
+            ("terminate", own.terminateLimit, standard.terminateLimit),
+        ] where value != usual { limits.append((key, DurationText.format(value))) }
+        if own.enforcesLimits { limits.append(("enforce", "true")) }
+        var lines = ["clock: \(map(clock))", "lanes: \(map(lanes))"]
+        if !limits.isEmpty { lines.append("limits: \(map(limits))") }
+        if let budget = scenario.launchBudget { lines.append("budgets: {launch: \(DurationText.format(budget))}") }
+        if own.afterLaunchDelay != .zero {
+            lines.append("afterLaunchDelay: \(DurationText.format(own.afterLaunchDelay))")
+        }
+        if own.suspendAfter != standard.suspendAfter {
+            lines.append("suspendAfter: \(DurationText.format(own.suspendAfter))")
+        }
+        if own.order == .criticalPath { lines.append("order: criticalPath") }
+        return lines
+    }
+
+    // MARK: Tasks
+
+    private static func fields(of task: ScenarioTask, lanes: [String], epochStart: Int64) -> [Field] {
+        let spec = task.spec
+        var fields: [Field] = [("name", quote(spec.name))]
+        fields += self.fields(of: spec.trigger, epochStart: epochStart)
+        if spec.priority != .default { fields.append(("priority", "\(spec.priority)")) }
+        if !spec.after.isEmpty { fields.append(("after", list(spec.after.map(quote)))) }
+        if !spec.follows.isEmpty { fields.append(("follows", list(spec.follows.map(quote)))) }
+        if let lane = spec.lane, lanes.indices.contains(lane.offset) {
+            fields.append(("lane", quote(lanes[lane.offset])))
+        }
+        if task.duration != .fixed(.zero) { fields.append(("duration", text(of: task.duration))) }
+        if let timeout = spec.timeout { fields.append(("timeout", DurationText.format(timeout))) }
+        if task.outcome != .success { fields.append(("outcome", text(of: task.outcome))) }
+        if spec.retry != .none { fields.append(("retry", text(of: spec.retry))) }
+        if let blocks = spec.blocks { fields.append(("blocks", "\(blocks)")) }
+        if spec.autoRemove { fields.append(("autoRemove", "true")) }
+        if let group = task.group { fields.append(("group", quote(group))) }
+        if let notes = task.notes { fields.append(("notes", quote(notes))) }
+        return fields
+    }
+
+    private static func fields(of trigger: Trigger, epochStart: Int64) -> [Field] {
+        switch trigger {
+        case .none: return []
+        case .events(let events): return [("on", list(events.events.map(EventNames.name)))]
+        case .notification(let key): return [("notification", quote(key))]
+        case .startup(let kind): return [("class", "\(kind)")]
+        case .timer(let timer):
+            var fields: [Field] = []
+            if let date = timer.date {
+                let (epoch, overflow) = epochStart.addingReportingOverflow(date.nanoseconds)
+                fields.append(("at", DateText.format(epochNanoseconds: overflow ? .max : epoch)))
+            }
+            if let every = timer.every { fields.append(("every", DurationText.format(every))) }
+            if case .times(let count) = timer.repetition, timer.every != nil { fields.append(("times", "\(count)")) }
+            if timer.runsWhenMissed { fields.append(("whenMissed", "run")) }
+            if timer.catchUp != .once { fields.append(("catchUp", "\(timer.catchUp)")) }
+            return fields
+        }
+    }
+
+    private static func text(of model: DurationModel) -> String {
+        if case .samples(let values) = model { return list(values.map(DurationText.format)) }
+        return DurationModelText.format(model)
+    }
+
+    private static func text(of model: OutcomeModel) -> String {
+        guard case .attempts(let chances) = model else { return "success" }
+        let words = chances.map { chance -> String in
+            switch chance {
+            case .always(let outcome): return "\(outcome)"
+            case .chance(let outcome, let perMillion):
+                let (whole, rest) = (perMillion / 10_000, perMillion % 10_000)
+                var fraction = String(String(rest + 10_000).dropFirst())
+                while fraction.last == "0" { fraction.removeLast() }
+                return "\(outcome) \(whole)\(fraction.isEmpty ? "" : "." + fraction)%"
+            }
+        }
+        return words.count == 1 ? words[0] : list(words)
+    }
+
+    private static func text(of retry: RetryPolicy) -> String {
+        var fields: [Field] = [("limit", "\(retry.limit)")]
+        if retry.delay != .zero { fields.append(("delay", DurationText.format(retry.delay))) }
+        if retry.backoffThousandths != 1000 {
+            let rest = String(String(retry.backoffThousandths % 1000 + 1000).dropFirst())
+            fields.append(("backoff", "\(retry.backoffThousandths / 1000).\(rest)"))
+        }
+        if retry.maximumDelay != .limit { fields.append(("maximumDelay", DurationText.format(retry.maximumDelay))) }
+        return map(fields)
+    }
+
+    // MARK: Sequences and jobs
+
+    private static func fields(of sequence: SequenceSpec) -> [Field] {
+        var fields: [Field] = [("name", quote(sequence.name))]
+        if !sequence.events.isEmpty { fields.append(("on", list(sequence.events.events.map(EventNames.name)))) }
+        fields.append(("steps", list(sequence.steps.map(quote))))
+        if sequence.continuesOnFailure { fields.append(("onFailure", "continue")) }
+        if let timeout = sequence.timeout { fields.append(("timeout", DurationText.format(timeout))) }
+        if sequence.blocks { fields.append(("blocks", "true")) }
+        return fields
+    }
+
+    private static func jobs(of jobs: JobsSpec) -> [String] {
+        guard jobs != JobsSpec() else { return [] }
+        var lines = ["", "jobs:", "  retryLimit: \(jobs.retryLimit)"]
+        if !jobs.startOnActive { lines.append("  startOnActive: false") }
+        if !jobs.stopOnResign { lines.append("  stopOnResign: false") }
+        if jobs.failedStaysAtHead { lines.append("  failed: head") }
+        if !jobs.behaviours.isEmpty { lines.append("  handlers:") }
+        for behaviour in jobs.behaviours {
+            let fields = [("duration", text(of: behaviour.duration)), ("outcome", text(of: behaviour.outcome))]
+            lines.append("    \(quote(behaviour.task)): \(map(fields))")
+        }
+        if !jobs.initial.isEmpty { lines.append("  enqueue:") }
+        for job in jobs.initial { lines.append("    - {task: \(quote(job.task)), data: \(job.data)}") }
+        return lines
+    }
+
+    // MARK: Text
+
+    private static func map(_ fields: [Field]) -> String {
+        "{" + fields.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "}"
+    }
+
+    private static func list(_ values: [String]) -> String {
+        values.count == 1 ? values[0] : "[" + values.joined(separator: ", ") + "]"
+    }
+
+    /// A scalar: plain where nothing in it could be taken for something else, else in double quotes.
+    private static func quote(_ text: String) -> String {
+        let isPlain =
+            !text.isEmpty && text.first?.isLetter == true && text.last != " "
+            && text.unicodeScalars.allSatisfy {
+                $0.properties.isAlphabetic || $0.properties.numericType != nil || "_-./ ".unicodeScalars.contains($0)
+            }
+        return isPlain ? text : JSONText.quote(text)
+    }
+}

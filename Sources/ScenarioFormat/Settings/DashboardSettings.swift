@@ -1,0 +1,91 @@
+/// What a person's own file says about the dashboard: theme, mouse and keys.
+public struct DashboardSettings: Hashable, Sendable {
+    /// A key given to an action.
+    public struct KeyChange: Hashable, Sendable {
+        /// The action's name.
+        public var action: String
+        /// The keys as written, parted by blanks.
+        public var keys: String
+        /// Where the keys stand, for messages; from 1.
+        public var line: Int
+        /// The column, from 1.
+        public var column: Int
+    }
+
+    /// The theme's name; nil where the file is silent.
+    public var theme: String?
+    /// Whether the mouse is used; nil where the file is silent.
+    public var mouse: Bool?
+    /// Keys given to actions, as listed.
+    public var keys: [KeyChange] = []
+
+    /// Nothing said.
+    public init() {}
+
+    /// Reads the strict YAML of scenario files: `theme: light`, `mouse: false`, `keys: {launch: K, quit: Q}`.
+    ///
+    /// - Returns: the settings, nil after an error, and everything there is to say, each with line and column.
+    public static func read(
+        text: String, file: String, themes: [String], actions: [String]
+    ) -> (settings: DashboardSettings?, diagnostics: [Diagnostic]) {
+        let source: SourceText
+        do throws(Diagnostic) {
+            source = try SourceText(file: file, bytes: Array(text.utf8))
+        } catch {
+            return (nil, [error])
+        }
+        var builder = ScenarioBuilder(source: source)
+        let settings = builder.settings(themes: themes, actions: actions)
+        return (builder.report.hasErrors ? nil : settings, builder.report.sorted)
+    }
+}
+
+enum SettingsKey: String, FileKey {
+    case theme, mouse, keys
+
+    static var title: String { "the settings" }
+
+    var row: (shape: Shape, summary: String) {
+        switch self {
+        case .theme: (.text, "The colours.")
+        case .mouse: (.boolean, "Whether the mouse is used.")
+        case .keys: (.map(.text), "Keys by the names of actions.")
+        }
+    }
+}
+
+extension ScenarioBuilder {
+    fileprivate mutating func settings(themes: [String], actions: [String]) -> DashboardSettings {
+        var settings = DashboardSettings()
+        var reader = YAMLReader(source)
+        var root: YAMLNode?
+        do throws(TextProblem) {
+            root = try reader.readDocument()
+        } catch {
+            self.error(at: error.offset, error.message)
+        }
+        for problem in reader.problems { error(at: problem.offset, problem.message) }
+        guard let root else { return settings }
+        if case .empty = root.content { return settings }
+        guard let fields = fields(root, SettingsKey.self) else { return settings }
+        if let node = fields[.theme] { settings.theme = choice(node, "theme", themes) }
+        if let node = fields[.mouse] { settings.mouse = boolean(node, "mouse") }
+        guard let node = fields[.keys] else { return settings }
+        guard case .mapping(let entries) = node.content else {
+            wrongKind(node, "keys: expected actions and their keys")
+            return settings
+        }
+        for entry in entries {
+            guard actions.contains(entry.key) else {
+                let hint = report.nearest.hint(for: entry.key, among: actions)
+                error(at: entry.keyOffset, "keys: unknown action \(quoted(entry.key))\(hint)")
+                continue
+            }
+            guard let keys = self.text(entry.value, "keys") else { continue }
+            let place = source.position(of: entry.value.offset)
+            settings.keys.append(
+                DashboardSettings.KeyChange(action: entry.key, keys: keys, line: place.line, column: place.column))
+        }
+        return settings
+    }
+}

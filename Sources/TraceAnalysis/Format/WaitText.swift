@@ -1,0 +1,71 @@
+import SchedulerCore
+import TraceFormat
+
+/// The pieces of a wait as sentences for people; names in them are cleaned.
+public struct WaitText {
+    private let names: TraceNames
+    private let glyphs: Glyphs
+
+    /// Sentences with these names.
+    public init(names: TraceNames, glyphs: Glyphs = .unicode) {
+        (self.names, self.glyphs) = (names, glyphs)
+    }
+
+    /// One sentence: `550ms for Database, the last of its predecessors`.
+    public func sentence(_ piece: WaitPiece) -> String {
+        "\(TimeText.text(piece.length)) \(words(piece.cause))"
+    }
+
+    /// A few words: `250ms for RemoteConfig on lane async`.
+    public func brief(_ piece: WaitPiece) -> String {
+        "\(TimeText.text(piece.length)) \(briefWords(piece.cause))"
+    }
+
+    /// The longest pieces in a few words, joined with `+`; empty where nothing was waited for.
+    public func brief(_ pieces: [WaitPiece], limit: Int = 2) -> String {
+        let own = pieces.enumerated().filter { !$0.element.isBeside }
+        let longest = own.sorted { $0.element.length > $1.element.length }.prefix(limit).sorted {
+            $0.offset < $1.offset
+        }
+        return longest.map { brief($0.element) }.joined(separator: " + ")
+    }
+
+    private func words(_ cause: WaitPiece.Cause) -> String {
+        switch cause {
+        case .dependency(let task): "for \(name(task)), of its predecessors the last to end"
+        case .overlapped(let task): "beside that for \(name(task))"
+        case .eventNotDelivered(let task): "for \(name(task)), whose event had not been delivered"
+        case .timer(let task): "for \(name(task)), whose turn of the clock had not come"
+        case .lane(let lane, let holders): "for lane \(name(lane)), held by \(list(holders))"
+        case .gap(let lane, let task): "for the gap of lane \(name(lane)) after \(name(task))"
+        case .paused: "because it was paused"
+        case .lanePaused(let lane): "because lane \(name(lane)) was paused"
+        case .laneClosed(let lane): "for lane \(name(lane)) to open: the first frame opens it"
+        case .suspended: "because the app was suspended"
+        case .turn: "for its turn: what goes before it at that instant, or its class"
+        }
+    }
+
+    private func briefWords(_ cause: WaitPiece.Cause) -> String {
+        switch cause {
+        case .dependency(let task), .overlapped(let task): "for \(name(task))"
+        case .eventNotDelivered(let task): "for \(name(task)) (event)"
+        case .timer(let task): "for \(name(task)) (timer)"
+        case .lane(let lane, let holders): "for lane \(name(lane)) (\(list(holders)))"
+        case .gap(let lane, _): "gap of lane \(name(lane))"
+        case .paused: "paused"
+        case .lanePaused(let lane): "lane \(name(lane)) paused"
+        case .laneClosed(let lane): "lane \(name(lane)) closed"
+        case .suspended: "suspended"
+        case .turn: "for its turn"
+        }
+    }
+
+    private func list(_ tasks: [TaskID]) -> String {
+        let shown = tasks.prefix(3).map(name).joined(separator: ", ")
+        return tasks.count > 3 ? "\(shown) and \(tasks.count - 3) more" : shown
+    }
+
+    private func name(_ task: TaskID) -> String { DisplayText.clean(names.name(of: task), glyphs: glyphs) }
+    private func name(_ lane: LaneID) -> String { DisplayText.clean(names.name(of: lane), glyphs: glyphs) }
+}

@@ -1,0 +1,48 @@
+import CTerminal
+import TraceFormat
+
+/// Writes what the terminal is sent as an asciicast, version 2: a header, then `[SECONDS, KIND, TEXT]` a line.
+final class CastRecorder {
+    private let file: Int32
+    private let clock = ContinuousClock()
+    private let start: ContinuousClock.Instant
+
+    /// Begins a recording of a terminal of this size over what was in the file; nil where it cannot be written.
+    init?(path: String, columns: Int, rows: Int) {
+        file = ct_open_file(path, true)
+        start = clock.now
+        var size: Int64 = 0
+        guard file >= 0, ct_is_regular(file, &size), ftruncate(file, 0) == 0 else { return nil }
+        write("{\"version\":2,\"width\":\(columns),\"height\":\(rows),\"env\":{\"TERM\":\"xterm-256color\"}}\n")
+    }
+
+    deinit {
+        if file >= 0 { close(file) }
+    }
+
+    /// What was sent to the terminal.
+    func output(_ bytes: [UInt8]) { event("o", String(decoding: bytes, as: UTF8.self)) }
+
+    /// A mark to jump to when the recording is played.
+    func marker(_ text: String) { event("m", text) }
+
+    /// The terminal has another size.
+    func resized(columns: Int, rows: Int) { event("r", "\(columns)x\(rows)") }
+
+    private func event(_ kind: String, _ text: String) {
+        let (seconds, fraction) = start.duration(to: clock.now).components
+        let micros = String(String(fraction / 1_000_000_000_000 + 1_000_000).dropFirst())
+        write("[\(seconds).\(micros), \"\(kind)\", \(String(decoding: JSONText.quoted(text), as: UTF8.self))]\n")
+    }
+
+    private func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        var done = 0
+        while done < bytes.count {
+            let count = bytes[done...].withUnsafeBytes { CTerminal.write(file, $0.baseAddress, $0.count) }
+            if count < 0, ct_error() == EINTR { continue }
+            guard count > 0 else { return }
+            done += count
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import SchedulerCore
+import Testing
+
+@testable import Dashboard
+
+@Suite struct BranchTests {
+    private func launched() throws -> DashboardModel {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("L:goto 2s\nB:goto 3s\n")
+        return model
+    }
+
+    @Test func `a command in the past begins a branch, and the old course is kept`() throws {
+        var model = try launched()
+        let old = model.screen
+        model.type(":goto 1500ms\nM")
+        #expect(model.branchName == "B")
+        #expect(model.branches.map(\.name) == ["A"])
+        #expect(model.lines[23].contains("branch B begins; A is kept"))
+        model.type(":goto 3s\n")
+        #expect(model.scheduler.state == .active)
+        model.type(":branch A\n:goto 3s\n")
+        #expect(model.branchName == "A")
+        #expect(model.scheduler.state == .background)
+        #expect(
+            model.lines.dropFirst().dropLast(5)
+                == old.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropFirst().dropLast(5)
+        )
+        model.type(":branch name first\n:branch drop B\n:branch\n")
+        #expect(model.lines[23].contains("here: first; kept: none"))
+    }
+
+    @Test func `the same command again is no branch`() throws {
+        var model = try launched()
+        model.type(":goto 2s\n")
+        #expect(model.session.hasFuture)
+        _ = model.session.goBackBeforeCommands()
+        model.sessionChanged()
+        model.type("B")
+        #expect(model.branches.isEmpty)
+        #expect(model.scheduler.state == .background)
+    }
+
+    @Test func `a command where only time lay ahead is no branch`() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("L:goto 2s\n:goto 1s\nM")
+        #expect(model.branches.isEmpty)
+    }
+
+    @Test func `D compares: ghosts, differences and the launch`() throws {
+        var model = try dashboard(columns: 100, rows: 30, options: DashboardOptions(isPaused: true))
+        model.type("D")
+        #expect(model.lines[29].contains("nothing to compare with"))
+        model.type("L:goto 2s\nB:goto 100ms\n:pause lane:async\n:goto 700ms\n:resume lane:async\n:goto 1s\nD")
+        #expect(model.view.comparison == "A")
+        #expect(model.lines[0].contains("B vs A: "))
+        #expect(model.lines[2].contains("DELTA"))
+        let row = try #require(model.lines.first { $0.contains("Session ") })
+        #expect(row.contains("+"))
+        #expect(model.screen.contains("▁"))
+        model.type("D")
+        #expect(model.view.comparison == nil)
+    }
+
+    @Test func `a branch is written out as a script of its own`() throws {
+        var model = try launched()
+        model.type(":goto 1500ms\nM:goto 3s\n:write b.scope")
+        let requests = model.handle(.key(.enter))
+        guard case .writeFile("b.scope", let text) = requests.first else {
+            Issue.record("\(requests)")
+            return
+        }
+        #expect(text.contains("at 1500ms memory-warning") && !text.contains("background"))
+    }
+
+    @Test func `at most sixteen are kept`() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("L:goto 2s\nM")
+        for _ in 0..<20 { model.type(":goto 1s\nB:goto 1200ms\nF:goto 2s\n") }
+        #expect(model.branches.count <= Branch.maximumCount)
+        #expect(Set(model.branches.map(\.name)).count == model.branches.count)
+    }
+}
+
+@Suite struct WhatIfTests {
+    private func opened(_ task: String) throws -> DashboardModel {
+        var model = try dashboard(columns: 100, rows: 30, options: DashboardOptions(isPaused: true))
+        model.type("/\(task)\nW")
+        return model
+    }
+
+    @Test func `a shorter task shows the new launch time at once`() throws {
+        var model = try opened("Database")
+        #expect(model.screen.contains("launch      1.1s"))
+        for _ in 0..<5 { _ = model.handle(.key(.left)) }
+        #expect(model.screen.contains("launch      1.1s → "))
+        #expect(model.screen.contains("(-"))
+        _ = model.handle(.key(.escape))
+        #expect(model.overlay == nil)
+        #expect(model.session.scenario.tasks[4].duration == .fixed(.milliseconds(300)))
+    }
+
+    @Test func `a wider lane, applied and saved`() throws {
+        var model = try opened("Database")
+        model.type("k")
+        _ = model.handle(.key(.right))
+        #expect(model.screen.contains("async: 1 → 2"))
+        model.type("a")
+        #expect(model.session.scenario.configuration.lanes[1].width == 2)
+        #expect(model.branches.isEmpty)
+        model.type(":save-scenario wide.yaml")
+        let requests = model.handle(.key(.enter))
+        guard case .writeFile("wide.yaml", let text) = requests.first else {
+            Issue.record("\(requests)")
+            return
+        }
+        #expect(text.contains("async: 2"))
+    }
+
+    @Test func `kept as a branch, what was done is done again and compared`() throws {
+        var model = try dashboard(columns: 100, rows: 30, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 2s\n/Database\nW\n")
+        _ = model.handle(.key(.control("u")))
+        model.type("100ms\nb")
+        #expect(model.branchName == "B")
+        #expect(model.view.comparison == "A")
+        #expect(model.now == Instant(nanoseconds: 2_000_000_000))
+        #expect(model.lines[0].contains("B vs A: -"))
+    }
+
+    @Test func `what cannot be is refused in the form`() throws {
+        var model = try opened("Logger")
+        model.type("jjj\nSession\n")
+        #expect(model.screen.contains("a cycle: "))
+        model.type("\nNobody\n")
+        #expect(model.screen.contains("no task Nobody"))
+        model.type("jh")
+        #expect(model.screen.contains("main is always 1 wide"))
+        model.type("a")
+        #expect(model.notice?.text == "nothing was changed")
+    }
+}

@@ -1,0 +1,143 @@
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+import Testing
+import TraceFormat
+
+@testable import Dashboard
+
+@Suite struct ExportTests {
+    private func written(_ model: inout DashboardModel, _ command: String) throws -> String {
+        model.type(":" + command)
+        let requests = model.handle(.key(.enter))
+        guard case .writeFile(_, let text) = requests.first else {
+            Issue.record("\(command): \(requests)")
+            return ""
+        }
+        return text
+    }
+
+    @Test func `a chart, a graph, a script and a scenario`() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("L:goto 2s\n")
+        #expect(try written(&model, "export chart a.txt").contains("launch 1.1 s"))
+        #expect(try written(&model, "export graph g.txt").contains("▶Session*"))
+        #expect(try written(&model, "export script s.scope").contains("at 0s launch"))
+        #expect(try written(&model, "export scenario s.yaml").contains("name: Database"))
+        model.type(":export picture p.png\n")
+        #expect(model.notice?.isAlarm == true)
+        model.type("x")
+        #expect(model.lines[23].hasPrefix(":export "))
+        #expect(model.lines[22].contains("chart  trace  script"))
+    }
+
+    @Test func `y copies what is known of the task`() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("L:goto 2s\n/Session\n")
+        guard case .copy(let text) = model.handle(.key(.character("y"))).first else {
+            Issue.record("nothing was copied")
+            return
+        }
+        #expect(text.hasPrefix("Session\nstate       D done\n"))
+        #expect(text.contains("550ms for Database"))
+    }
+
+    @Test func `the mouse is switched`() throws {
+        var model = try dashboard()
+        #expect(model.handle(.key(.character("%"))) == [.mouse(enabled: false)])
+        #expect(model.handle(.key(.character("%"))) == [.mouse(enabled: true)])
+    }
+
+    /// `:write` and the trace agree: the written script, replayed, gives the records of the session, expectations included.
+    @Test func `the written script replays to the same trace`() throws {
+        let scenario = try scenario(shopText)
+        let script =
+            "# captions\nlaunch\n\nwait until launched\nexpect state active\nexpect launch <= 1s\n+1s background\n"
+        let (lines, _) = ScriptParser.parse(text: script, file: "s", scenario: scenario)
+        var session = try Session(scenario: scenario)
+        session.play(lines)
+        var model = DashboardModel(session: session, options: DashboardOptions(isPaused: true))
+        model.type(":goto 3s\n:memory-warning\n:expect RootView ran 1\n:goto 4s\n")
+        let trace = try written(&model, "export trace t.ndjson").split(separator: "\n")
+        let written = try written(&model, "write w.scope")
+        let (again, diagnostics) = ScriptParser.parse(text: written, file: "w", scenario: scenario)
+        #expect(diagnostics.filter { $0.severity == .error }.isEmpty)
+        var replay = try Replay(scenario, script: again, until: .seconds(4))
+        replay.run()
+        let simulation = replay.simulation
+        let names = TraceNames(
+            tasks: (0..<simulation.scheduler.taskCount).map { simulation.scheduler.name(of: TaskID($0)) },
+            lanes: scenario.configuration.lanes.map(\.name), commands: simulation.commandTexts,
+            expectations: simulation.verdicts.map {
+                JudgedExpectation(line: $0.line, isMet: $0.holds, text: $0.claim, actual: $0.actual)
+            })
+        let header = TraceHeader(name: scenario.name, seed: scenario.seed, tick: scenario.configuration.tick)
+        let replayed = String(
+            decoding: TraceWriter.bytes(of: Trace(header: header, names: names, records: simulation.records, end: nil)),
+            as: UTF8.self
+        ).split(separator: "\n")
+        let differing = zip(trace.dropLast(), replayed).first { $0 != $1 }
+        #expect(differing == nil)
+        #expect(trace.count > 100 && replayed.count >= trace.count - 1)
+        #expect(trace.filter { $0.contains("\"kind\":\"expect\"") }.count == 3)
+    }
+}
+
+@Suite struct PlainTests {
+    private func session() throws -> PlainSession {
+        PlainSession(model: try dashboard(options: DashboardOptions(isPaused: true)))
+    }
+
+    @Test func `commands in, what happened out`() throws {
+        var session = try session()
+        #expect(session.opening().first == "t=0s  not running  launch 1.1s planned (7 on CP)")
+        let launched = session.handle("launch").lines
+        #expect(launched.contains("0s  cmd  launch"))
+        #expect(launched.last?.hasPrefix("t=0s  INACTIVE") == true)
+        let after = session.handle("advance 2s").lines
+        #expect(after.contains("750ms  start  Session  main  waited 550ms for Database"))
+        #expect(after.contains("1.1s  frame  LAUNCH COMPLETE in 1.1s"))
+        #expect(after.last == "t=2s  ACTIVE  launch 1.1s (7 on CP)")
+        #expect(session.handle("why Session").lines.contains { $0.contains("550ms for Database") })
+        #expect(session.handle("tasks lane:async state:D").lines.count == 2)
+        #expect(session.handle("lints").lines.count == 3)
+        #expect(session.handle("foreground").lines.contains { $0.contains("needs") })
+        #expect(session.handle("nonsense").lines.first?.contains("nonsense") == true)
+        #expect(session.handle("quit").requests == [.quit(exitCode: 0)])
+    }
+
+    @Test func `going back says nothing twice`() throws {
+        var session = try session()
+        _ = session.handle("launch")
+        _ = session.handle("advance 2s")
+        #expect(session.handle("goto 1s").lines == ["t=1s  INACTIVE  launch 1.1s planned (7 on CP)"])
+        #expect(session.handle("help").lines.count > 3)
+    }
+}
+
+@Suite struct PresentTests {
+    @Test func `time stops at each caption, and Space goes on`() throws {
+        let scenario = try scenario(shopText)
+        let script =
+            "note Now it launches\nlaunch\nat 1s note It is nearly there\nat 2s note And away\n+0s background\n"
+        let (lines, _) = ScriptParser.parse(text: script, file: "s", scenario: scenario)
+        var session = try Session(scenario: scenario)
+        session.play(lines)
+        var options = DashboardOptions(scriptFile: "s")
+        options.isPresenting = true
+        var model = DashboardModel(session: session, options: options)
+        _ = model.handle(.resize(columns: 80, rows: 24))
+        #expect(model.lines[0].contains("Space plays the script"))
+        model.type(" ")
+        for _ in 0..<20 { _ = model.handle(.elapsed(.milliseconds(100))) }
+        #expect(model.lines[23].hasPrefix(" Now it launches"))
+        model.type(" ")
+        for _ in 0..<50 { _ = model.handle(.elapsed(.milliseconds(70))) }
+        #expect(model.now == Instant(nanoseconds: 1_000_000_000))
+        #expect(model.lines[23].hasPrefix(" It is nearly there"))
+        #expect(model.lines[23].contains("Space goes on  key Space"))
+        model.type(" ")
+        for _ in 0..<50 { _ = model.handle(.elapsed(.milliseconds(70))) }
+        #expect(model.now == Instant(nanoseconds: 2_000_000_000))
+    }
+}

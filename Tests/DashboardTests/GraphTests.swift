@@ -1,0 +1,105 @@
+import SchedulerCore
+import Testing
+
+@testable import Dashboard
+
+@Suite struct GraphTests {
+    private func drawing(_ count: Int, _ edges: [(from: Int, to: Int)]) -> String {
+        let graph = LayeredGraph(count: count, edges: edges)
+        return GraphDrawing(graph, labels: (0..<count).map { "n\($0)" }) { _, _ in false }.text
+    }
+
+    @Test func `a chain is a line`() {
+        #expect(drawing(3, [(0, 1), (1, 2)]) == "n0──▶n1──▶n2")
+    }
+
+    @Test func `a diamond`() {
+        #expect(
+            drawing(4, [(0, 1), (0, 2), (1, 3), (2, 3)]) == """
+                n0─┬─▶n1─┬─▶n3
+                   ╰─▶n2─╯
+                """)
+    }
+
+    @Test func `an edge that passes a layer`() {
+        #expect(
+            drawing(4, [(0, 1), (1, 2), (0, 2), (3, 2)]) == """
+                n0─┬─▶n1─┬┬─▶n2
+                   ╰─────╯│
+                n3────────╯
+                """)
+    }
+
+    @Test func `what points back is left out and told`() {
+        let graph = LayeredGraph(count: 3, edges: [(0, 1), (1, 2), (2, 0)])
+        #expect(graph.backEdges.map(\.from) == [2])
+        #expect(graph.layers.count == 3)
+    }
+
+    @Test(arguments: 0..<25) func `every edge leads to the next layer, and no two nodes share a place`(seed: Int) {
+        var generator = Generator(seed: UInt64(seed))
+        let count = 3 + Int(generator.next(through: 36))
+        var edges: [(from: Int, to: Int)] = []
+        for _ in 0..<count * 2 {
+            let from = Int(generator.next(through: UInt64(count - 2)))
+            edges.append((from, from + 1 + Int(generator.next(through: UInt64(count - from - 2)))))
+        }
+        let graph = LayeredGraph(count: count, edges: edges)
+        #expect(graph.backEdges.isEmpty)
+        for node in graph.nodes {
+            #expect(node.next.allSatisfy { graph.nodes[$0].layer == node.layer + 1 })
+        }
+        for layer in graph.layers {
+            let rows = layer.map { graph.nodes[$0].row }
+            #expect(zip(rows, rows.dropFirst()).allSatisfy { $0 < $1 })
+        }
+        let originals = graph.nodes.compactMap(\.original)
+        #expect(originals.sorted() == Array(0..<count))
+        let text = GraphDrawing(graph, labels: (0..<count).map { "<\($0)>" }) { _, _ in false }.text
+        for node in 0..<count { #expect(text.contains("<\(node)>")) }
+    }
+
+    @Test func `crossings that can be avoided are`() {
+        let graph = LayeredGraph(count: 6, edges: [(0, 5), (1, 4), (2, 3)])
+        #expect(graph.crossings == 0)
+    }
+
+    @Test func `the shop as a whole, zoomed`() throws {
+        var model = try dashboard(columns: 120, rows: 30, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 600ms\n/Session\n2z")
+        // Blank rows left out.
+        let wanted = """
+             shop  PAUSED t=600ms x1  INACTIVE  launch 1.1s planned (7 on CP)  3 lints  cell 50ms
+            ── 2 graph (all tasks) ─────────────────────────────────────────────────────────────────────────────────────────────────
+                                                                ╭───▶D FeatureFlags────▶D Router─────┬─▶W RootView*
+                                             ╭─▶D RemoteConfig*─┼────────────────────┬─▶I 推送注册   │
+                                             │                  ╰───────────────────┬┼─▶I Prefetch   │
+             D CrashReporter*─┬─▶D Logger*───┼─▶R Database*──────┬──▶I ImageCache───┴┼─▶I PurgeCache │
+                              │              ╰─▶I FlushLogs      ╰┬─▶W Session*──────┼─▶I SaveState  │
+                              ╰─▶D Keychain*──────────────────────╯                  ╰───────────────╯
+             critical chain = 1.1s
+              CrashReporter 50ms > Logger 50ms > Keychain 100ms > RemoteConfig 250ms > Database 300ms > Session 150ms >
+                RootView 200ms
+             LBFMT fire  Space run  . , step  ] [ event  ? help  q quit  / find  : command  Enter details  Tab pane  z zoom pane
+            """
+        #expect(trimmed(model).split(separator: "\n") == wanted.split(separator: "\n"))
+    }
+
+    @Test func `a parked edge is broken`() throws {
+        var model = try dashboard(
+            "tasks:\n  - {name: Save, on: background}\n  - {name: Load, on: launch, after: Save}\n",
+            options: DashboardOptions(isPaused: true))
+        model.type("L/Load\n2")
+        #expect(model.screen.contains("╌"))
+        let plain = try dashboard(options: DashboardOptions(isPaused: true))
+        #expect(!plain.screen.contains("╌"))
+    }
+
+    @Test func `a refused cycle is shown`() throws {
+        var model = try dashboard(
+            "tasks:\n  - {name: A, on: launch, after: B}\n  - {name: B, on: launch}\n",
+            options: DashboardOptions(isPaused: true))
+        model.type("L:destroy B\n:inject B on didBecomeActive after A\n2")
+        #expect(model.screen.contains("refused cycle: "))
+    }
+}

@@ -1,0 +1,191 @@
+import SchedulerCore
+import Testing
+
+@testable import Dashboard
+
+@Suite struct PaneTests {
+    private func launched(_ columns: Int, _ rows: Int) throws -> DashboardModel {
+        var model = try dashboard(columns: columns, rows: rows, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 1.25s\n/Session\n")
+        return model
+    }
+
+    @Test func `the graph below the table at 80x24`() throws {
+        var model = try launched(80, 24)
+        model.type("2")
+        #expect(
+            trimmed(model) == """
+                 shop  PAUSED t=1.25s x1  ACTIVE  launch 1.1s (7 on CP)  3 lints
+                 events (v = now)               W   D                 A
+                S GRAPH        TASK          PL |0s  |    |500ms    |1s  v    |1.5s|   OWN   SLK
+                D *            CrashReporter Cm █   ┊                 ┊  │            50ms    CP
+                D ├─*          Logger        Cm ·█  ┊                 ┊  │            50ms    CP
+                D ╰─│─*        Keychain      Hm ·░██┊                 ┊  │           100ms    CP
+                D *─┤ │        RemoteConfig  Ha ┊   █████             ┊  │           250ms    CP
+                D │ ├─│─*      Database      Ha ┊   ░░░░░██████       ┊  │           300ms    CP
+                D ├─│─│─│─o    FeatureFlags  Dm ┊   ·····▓            ┊  │            50ms 100ms
+                D │ │ │ │ ╰─o  Router        Hm ┊   ······▓▓          ┊  │           100ms 100ms
+                D>│ │ ╰─┼─* │  Session       Hm ┊   ···········███    ┊  │           150ms    CP
+                D │ │ *─│─┼─╯  RootView      Cm ┊   ··············████┊  │           200ms    CP
+                R │ │ @─╯ │    ImageCache    La ┊   ┊                 ▓▓▓▒           200ms
+                L ├─│─│─o─┤    推送注册      La ┊   ┊                 ░░░│▒▒▒        150ms
+                ─ Session  didFinish H main  ready@750ms run 750ms-900ms │ held 550ms for Datab…
+                ── 2 graph around Session (2 hops) ─────────────────────────────────────────────
+                                                                               ╭─▶D RootView*
+                 D CrashReporter*─┬─▶D Logger*────▶D Database*─┬─▶[D Session*]─┼─▶L 推送注册
+                                  ╰─▶D Keychain*───────────────╯               ╰─▶I SaveState
+
+                 critical chain = 1.1s
+                  CrashReporter 50ms > Logger 50ms > Keychain 100ms > RemoteConfig 250ms >
+                    Database 300ms > Session 150ms > RootView 200ms
+                 LBFMT fire  Space run  . , step  ] [ event  ? help  q quit  / find  : command
+                """)
+    }
+
+    @Test func `the reasons zoomed at 80x24`() throws {
+        var model = try launched(80, 24)
+        model.type("4z")
+        #expect(
+            trimmed(model) == """
+                 shop  PAUSED t=1.25s x1  ACTIVE  launch 1.1s (7 on CP)  3 lints
+                ── 4 why, lints ────────────────────────────────────────────────────────────────
+                  Session run 1
+                  released    200ms
+                  ready       750ms
+                  ran         750ms to 900ms
+                  waited 550ms
+                    200ms-750ms  550ms for Database, of its predecessors the last to end
+
+                  lints 3   { } jump
+                  ! Keychain queued 50ms for lane main, held by Logger
+                  ! Database queued 250ms for lane async, held by RemoteConfig
+                  ! Heartbeat skipped: overrun
+
+
+
+
+
+
+
+
+
+
+                 LBFMT fire  Space run  . , step  ] [ event  ? help  q quit  / find  : command
+                """)
+    }
+
+    @Test func `the log zoomed shows only the kinds asked for`() throws {
+        var model = try launched(80, 24)
+        model.type("3zfpark event\n")
+        #expect(
+            trimmed(model) == """
+                 shop  PAUSED t=1.25s x1  ACTIVE  launch 1.1s (7 on CP)  3 lints
+                ── 3 log (follow, park event) ──────────────────────────────────────────────────
+                     0s   event   W willFinish
+                  200ms   event   D didFinish
+                   1.1s   event   A active
+                   1.1s   park    ImageCache  lane afterLaunch is not open
+                   1.1s   park    推送注册  lane afterLaunch is not open
+                   1.1s   park    Prefetch  lane afterLaunch is not open
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+                 LBFMT fire  Space run  . , step  ] [ event  ? help  q quit  / find  : command
+                """)
+    }
+
+    @Test func `Enter in the log goes to the time of its last line`() throws {
+        var model = try launched(80, 24)
+        model.type("3kkkkkkkkk\n")
+        #expect(model.now < Instant(nanoseconds: 1_250_000_000))
+        #expect(model.now > .zero)
+    }
+
+    @Test func `arrows walk the graph, Enter makes the centre`() throws {
+        var model = try launched(160, 48)
+        model.type("2l")
+        #expect(model.view.selection.map(model.scheduler.name) == "RootView")
+        #expect(model.screen.contains("graph around Session"))
+        model.type("\n")
+        #expect(model.screen.contains("graph around RootView"))
+        model.type("h")
+        #expect(model.view.selection.map(model.scheduler.name) == "Session")
+    }
+
+    @Test func `Tab goes round, z zooms, Esc leaves`() throws {
+        var model = try launched(80, 24)
+        for pane in [Pane.graph, .log, .why, .tasks] {
+            _ = model.handle(.key(.tab))
+            #expect(model.view.pane == pane)
+        }
+        _ = model.handle(.key(.backTab))
+        #expect(model.view.pane == .why)
+        model.type("z")
+        #expect(model.layout.table.rows == 0)
+        _ = model.handle(.key(.escape))
+        #expect(model.layout.table.rows > 0)
+        model.type("1vv")
+        #expect(model.layout.log == nil)
+    }
+
+    @Test(arguments: [(20, 5), (80, 24), (160, 48), (200, 60)], [0, 1, 2])
+    func `every pane draws at every size, in UTF-8, ASCII and mono`(size: (Int, Int), look: Int) throws {
+        let options = DashboardOptions(isASCII: look == 1, palette: look == 2 ? .mono : .standard, isPaused: true)
+        var model = try dashboard(columns: size.0, rows: size.1, options: options)
+        model.type("L:goto 1.25s\n/Session\n")
+        for pane in Pane.allCases {
+            for keys in ["\(pane.rawValue)", "z", "z", "v", "v", "v"] {
+                model.type(keys)
+                let frame = model.frame(columns: size.0, rows: size.1)
+                #expect(frame.columns == size.0 && frame.rows == size.1)
+                let glyphs = frame.cells.map(\.glyph)
+                if look == 1 {
+                    let isPlain = !glyphs.contains { !$0.isASCII }
+                    #expect(isPlain)
+                }
+                if look == 2 {
+                    let isColored = frame.cells.contains {
+                        $0.style.foreground != .standard || $0.style.background != .standard
+                    }
+                    #expect(!isColored)
+                }
+            }
+            if size.0 >= 80, pane != .tasks {
+                model.type("\(pane.rawValue)z")
+                #expect(model.screen.contains("\(pane.rawValue) \(pane.word)"))
+                model.type("z")
+            }
+        }
+    }
+}
+
+@Suite struct DelayedPaneTests {
+    @Test func `panes follow the selection once it rests, and then nothing moves`() throws {
+        var options = DashboardOptions(isPaused: true)
+        options.delaysPanes = true
+        var model = try dashboard(columns: 160, rows: 48, options: options)
+        model.type("L:goto 1.25s\n")
+        let before = model.lines
+        model.type("jjj")
+        #expect(model.view.selection.map(model.scheduler.name) == "RemoteConfig")
+        #expect(model.screen.contains("graph around CrashReporter"))
+        // Only the rows that lose and gain the cursor differ.
+        #expect(zip(before, model.lines).filter { $0 != $1 }.count == 2)
+        #expect(model.frameInterval != nil)
+        _ = model.handle(.elapsed(.milliseconds(130)))
+        #expect(model.screen.contains("graph around RemoteConfig"))
+        #expect(model.frameInterval == nil)
+    }
+}

@@ -1,0 +1,94 @@
+import SchedulerCore
+import SchedulerSimulation
+import Testing
+
+@testable import Dashboard
+
+@Suite struct RowTests {
+    private func names(_ model: DashboardModel) -> [String] { model.order.tasks.map(model.scheduler.name) }
+
+    @Test(
+        arguments: [
+            ("lane:async", ["RemoteConfig", "Database", "FlushLogs"]), ("prio>=critical on:terminate", ["SaveState"]),
+            ("prio>=critical on:didFinish", ["RootView"]),
+            ("!lane:main !lane:after", ["RemoteConfig", "Database", "FlushLogs"]),
+            ("prio<default", ["ImageCache", "推送注册", "Prefetch"]),
+            ("state:D on:willFinish !logger", ["CrashReporter", "Keychain"]),
+            ("!prio:high lane:main !on:@", ["CrashReporter", "Logger", "FeatureFlags", "RootView", "SaveState"]),
+        ] as [(String, [String])])
+    func `a filter's words must all hold`(filter: String, wanted: [String]) throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("L:goto 1.25s\nf\(filter)\n")
+        #expect(names(model) == wanted)
+    }
+
+    @Test(arguments: ["prio>=urgent", "state:Q", "!state:9"]) func `a word that is no filter is named`(word: String)
+        throws
+    {
+        var model = try dashboard()
+        model.type("f\(word)\n")
+        #expect(model.lines[23].contains("is no filter"))
+        #expect(names(model).count == 16)
+    }
+
+    @Test func `the selection stays with its task when rows move`() throws {
+        var model = try dashboard()
+        model.type("/router\nssS")
+        #expect(model.view.selection.map(model.scheduler.name) == "Router")
+        model.type("frouter\n")
+        _ = model.handle(.key(.escape))
+        #expect(model.view.selection.map(model.scheduler.name) == "Router")
+    }
+
+    @Test func `lanes are rows below the tasks, and p pauses them`() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("LGp")
+        #expect(model.scheduler.snapshot(of: LaneID(2)).isPaused)
+        #expect(model.session.script().contains("pause lane:afterLaunch"))
+        #expect(model.screen.contains("P>lane afterLaunch"))
+        model.type("p")
+        #expect(!model.scheduler.snapshot(of: LaneID(2)).isPaused)
+    }
+
+    @Test func `groups count their tasks by state, open and close`() throws {
+        var model = try dashboard(columns: 120, rows: 30, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 1.25s\n:group lane\n")
+        #expect(model.order.groups.map(\.name) == ["lane main", "lane async", "lane afterLaunch"])
+        #expect(model.screen.contains("- lane async  3 tasks  D 2 I 1"))
+        model.type("gg\n")
+        #expect(model.order.rows.count == 9)
+        #expect(model.screen.contains("+>lane main"))
+        model.type("/Keychain\n")
+        #expect(model.view.selection.map(model.scheduler.name) == "Keychain")
+        #expect(model.order.rows.count == 19)
+    }
+
+    @Test func `very many tasks are gathered by the beginning of their names`() throws {
+        var scenario = Scenario(name: "big")
+        for number in 0..<300 {
+            let name = number < 290 ? "analytics/step\(number)" : "single \(number)x"
+            scenario.tasks.append(
+                ScenarioTask(
+                    spec: TaskSpec(name: name, trigger: .events(EventSet(.didFinishLaunching))),
+                    duration: .fixed(.milliseconds(1))))
+        }
+        var model = DashboardModel(session: try Session(scenario: scenario), options: DashboardOptions(isPaused: true))
+        _ = model.handle(.resize(columns: 160, rows: 30))
+        #expect(model.order.rows.count == 11)
+        model.type("L:goto 150ms\n")
+        #expect(model.lines[3].hasPrefix("+>analytics/*  290 tasks  R 1 D 150 L 139"))
+        #expect(model.lines[3].contains("▁") || model.lines[3].contains("█"))
+        model.type("\n")
+        #expect(model.order.rows.count == 301)
+        model.type("/step7\n")
+        #expect(model.view.selection.map(model.scheduler.name) == "analytics/step7")
+    }
+
+    @Test func `a lint is jumped to with its sentence, also into a closed group`() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type(":group lane\njjj")
+        model.type("L:goto 2s\ngg\n}")
+        #expect(model.lines[23].contains("Keychain queued 50ms for lane main, held by Logger"))
+        #expect(model.view.selection.map(model.scheduler.name) == "Keychain")
+    }
+}

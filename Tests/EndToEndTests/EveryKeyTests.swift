@@ -1,0 +1,125 @@
+import Dashboard
+import Testing
+
+/// Every key of the key table is pressed in a terminal, and the screen says that it did what it is for.
+@Suite(.serialized) struct EveryKeyTests {
+    /// One key: the name of its action, what to press before, the key, and what is then on the screen.
+    private struct Step {
+        var name: String
+        var before: [String] = []
+        var keys: [String]
+        var text: String
+        var isGone = false
+
+        init(_ name: String, _ keys: [String], _ text: String, before: [String] = [], isGone: Bool = false) {
+            (self.name, self.keys, self.text, self.before, self.isGone) = (name, keys, text, before, isGone)
+        }
+    }
+
+    private let steps: [Step] = [
+        Step("launch", ["L"], "INACTIVE"),
+        Step("next-event", ["]"], "t=30ms"),
+        Step("previous-event", ["["], "t=0s"),
+        Step("step-forward", ["."], "t=50ms"),
+        Step("step-back", [","], "t=0s"),
+        Step("run-or-hold", ["Space"], "RUNNING"),
+        Step("faster", [">"], "x2", before: ["Space"]),
+        Step("slower", ["<"], "x1 "),
+        Step("palette", [":"], "LBFMT fire", isGone: true),
+        Step("escape", ["Escape"], "LBFMT fire"),
+        Step("background", ["B"], "BACKGROUND", before: [":", "goto 2s", "Enter"]),
+        Step("foreground", ["F"], " ACTIVE", before: [":", "goto 3s", "Enter"]),
+        Step("memory-warning", ["M"], "cmd     memory-warning"),
+        Step("fire-list", ["E"], "Fire an event"),
+        Step("find", ["/"], "/", before: ["Escape"]),
+        Step("next-match", ["n"], "─ ImageCache", before: ["cache", "Enter"]),
+        Step("previous-match", ["N"], "─ ImageCache"),
+        Step("filter", ["f"], "filter:"),
+        Step("details", ["Enter"], "Esc closes", before: ["Escape", "Escape"]),
+        Step("critical-only", ["c"], "only the critical path", before: ["Escape"]),
+        Step("sort", ["s"], "sort: name", before: ["c"]),
+        Step("invert-sort", ["S"], "inverted"),
+        Step("group", ["o"], "rows grouped by group", before: ["S", "s", "s", "s", "s", "s"]),
+        Step("move-last", ["G"], ">lane afterLaunch", before: [":", "group none", "Enter"]),
+        Step("pause-or-resume", ["p"], "cmd     pause lane:afterLaunch"),
+        Step("move-first", ["Home"], ">*", before: ["p"]),
+        Step("move-down", ["j"], "Keychain  willFinish"),
+        Step("move-up", ["k"], "CrashReporter  willFinish"),
+        Step("move-page-down", ["PPage", "NPage"], "─ ", before: []),
+        Step("move-page-up", ["PPage"], "CrashReporter  willFinish"),
+        Step("move-half-page-down", ["C-d"], "CrashReporter  willFinish", isGone: true),
+        Step("move-half-page-up", ["C-u"], "CrashReporter  willFinish"),
+        Step("move-first-twice", ["g", "g"], "CrashReporter  willFinish", before: ["G"]),
+        Step("downstream", ["d"], "CrashReporter  willFinish", before: ["j"], isGone: true),
+        Step("upstream", ["u"], "Keychain  willFinish"),
+        Step("next-lint", ["}"], "queued"),
+        Step("previous-lint", ["{"], "queued"),
+        Step("timeline-finer", ["+"], "cell 50ms", isGone: true),
+        Step("timeline-coarser", ["-"], "cell 50ms"),
+        Step("timeline-everything", ["0"], "|0s"),
+        Step("timeline-launch", ["="], "cell 50ms"),
+        Step(
+            "timeline-earlier", ["Left"], "|0s",
+            before: ["Left", "Left", "Left", "Left", "Left", "Left", "Left", "Left"]),
+        Step("timeline-later", ["Right"], "|0s", isGone: true),
+        Step("what-if", ["W"], "What if:", before: ["="]),
+        Step("compare", ["D"], "nothing to compare with", before: ["Escape"]),
+        Step("next-pane", ["Tab"], "2 graph"),
+        Step("hops", ["e"], "graph: all hops"),
+        Step("previous-pane", ["BTab"], "2 graph"),
+        Step("pane-4", ["4"], "4 why, lints"),
+        Step("pane-3", ["3", "z"], "3 log (follow)"),
+        Step("pane-2", ["2"], "2 graph", before: ["z"]),
+        Step("zoom-pane", ["z"], "S GRAPH", isGone: true),
+        Step("pane-1", ["1"], "S GRAPH", before: ["z"]),
+        Step("layout", ["v"], "layout: higher panes"),
+        Step("export", ["x"], "chart  trace  script"),
+        Step("copy", ["y"], "copied what is known of", before: ["Escape"]),
+        Step("mouse", ["%"], "mouse off"),
+        Step("help", ["?"], "Help: type to search"),
+        Step("redraw", ["C-l"], "S GRAPH", before: ["Escape"]),
+        Step("destroy", ["X"], "X>*", before: ["v", "v"]),
+        Step("terminate", ["T", ":", "goto 4s", "Enter"], "not running"),
+    ]
+
+    @Test func `every key does what the key table says`() async throws {
+        let screen = try TmuxScreen(
+            columns: 100, rows: 30, command: "\"$TASKSCOPE\" --paused; echo code $?; read line",
+            environment: ["XDG_CONFIG_HOME": "/nonexistent", "XDG_STATE_HOME": "/nonexistent"])
+        defer { screen.close() }
+        try await screen.wait(forText: "L launch")
+        for step in steps {
+            for key in step.before { try screen.press(key) }
+            for key in step.keys { try screen.press(key) }
+            do {
+                try await EndToEndTests.wait(
+                    seconds: 3, for: "\(step.name): “\(step.text)”\(step.isGone ? " gone" : "")",
+                    details: { try screen.rows().joined(separator: "\n") }
+                ) { try screen.rows().contains { $0.contains(step.text) } != step.isGone }
+            } catch {
+                Issue.record(error)
+            }
+        }
+        try screen.press("q")
+        try await screen.wait(forText: "code 0")
+        #expect(try screen.rows().contains { $0.hasPrefix("Shop, cold launch: not running") })
+        // Ctrl-C and Ctrl-Z end and stop the program: EndingTests and SuspensionTests press them.
+        let pressed = Set(steps.map(\.name)).union(["quit", "interrupt", "suspend"])
+        #expect(Set(KeyTable.actions).subtracting(pressed).isEmpty)
+    }
+}
+
+/// The dashboard without a screen, as lines.
+@Suite struct PlainLoopTests {
+    @Test func `commands on standard input, what happened on standard output`() throws {
+        let outcome = try Executable.run(
+            "/bin/sh",
+            ["-c", "printf 'launch\\nadvance 2s\\nwhy Home\\nnonsense\\nquit\\n' | \"\(Executable.path)\" --plain"])
+        #expect(outcome.code == 0)
+        #expect(outcome.complaints == "")
+        #expect(outcome.output.hasPrefix("t=0s  not running"))
+        #expect(outcome.output.contains("LAUNCH COMPLETE"))
+        #expect(outcome.output.contains("of its predecessors the last to end"))
+        #expect(!outcome.output.contains("\u{1B}"))
+    }
+}

@@ -1,0 +1,116 @@
+import SchedulerCore
+import Testing
+import TraceFormat
+
+@testable import TraceAnalysis
+
+@Suite struct WaitPiecesTests {
+    private let names = TraceNames(tasks: ["Own", "Database", "Keychain", "Beat"], lanes: ["main", "async"])
+    private func at(_ time: Int64) -> Instant { Instant(nanoseconds: time * 1_000_000) }
+    private func stretch(_ from: Int64, _ to: Int64) -> WaitEvidence.Stretch { .init(at(from), at(to)) }
+    private let database = TaskID(1)
+    private let keychain = TaskID(2)
+    private let beat = TaskID(3)
+
+    private func evidence(released: Int64, ready: Int64?, until: Int64) -> WaitEvidence {
+        WaitEvidence(lane: .main, released: at(released), ready: ready.map(at), until: at(until))
+    }
+
+    private func lines(_ evidence: WaitEvidence) -> [String] {
+        let text = WaitText(names: names)
+        return WaitPieces.of(evidence).map {
+            "\(($0.from - .zero).count / 1_000_000)-\(($0.to - .zero).count / 1_000_000) \(text.sentence($0))"
+        }
+    }
+
+    @Test func `the predecessor that ended last has the blame, the others stand beside`() {
+        var evidence = evidence(released: 2, ready: 13, until: 13)
+        evidence.predecessors = [
+            .init(keychain, released: at(0), ended: at(4)), .init(database, released: at(0), ended: at(13)),
+        ]
+        #expect(
+            lines(evidence) == [
+                "2-13 11ms for Database, of its predecessors the last to end", "2-4 2ms beside that for Keychain",
+            ])
+    }
+
+    @Test func `a predecessor that is not released waits for its event or its timer`() {
+        var evidence = evidence(released: 2, ready: nil, until: 10)
+        evidence.predecessors = [.init(database, released: at(6), ended: nil)]
+        #expect(
+            lines(evidence) == [
+                "2-6 4ms for Database, whose event had not been delivered",
+                "6-10 4ms for Database, of its predecessors the last to end",
+            ])
+        evidence.predecessors = [.init(beat, release: .timer, released: nil, ended: nil)]
+        #expect(lines(evidence) == ["2-10 8ms for Beat, whose turn of the clock had not come"])
+    }
+
+    @Test func `a lane is held by runs, rests in its gap, is closed or paused`() {
+        var evidence = evidence(released: 0, ready: 0, until: 20)
+        evidence.gap = .milliseconds(2)
+        evidence.laneOpened = at(3)
+        evidence.holders = [.init(database, at(3), at(8)), .init(keychain, at(10), at(12))]
+        evidence.lanePauses = [stretch(14, 16)]
+        evidence.pauses = [stretch(15, 18)]
+        #expect(
+            lines(evidence) == [
+                "0-3 3ms for lane main to open: the first frame opens it",
+                "3-8 5ms for lane main, held by Database",
+                "8-10 2ms for the gap of lane main after Database",
+                "10-12 2ms for lane main, held by Keychain",
+                "12-14 2ms for the gap of lane main after Keychain",
+                "14-15 1ms because lane main was paused",
+                "15-18 3ms because it was paused",
+                "18-20 2ms for its turn: what goes before it at that instant, or its class",
+            ])
+    }
+
+    @Test func `a suspension goes before every other cause`() {
+        var evidence = evidence(released: 0, ready: 4, until: 8)
+        evidence.predecessors = [.init(database, released: at(0), ended: at(4))]
+        evidence.holders = [.init(keychain, at(4), at(8))]
+        evidence.suspensions = [stretch(2, 6)]
+        #expect(
+            lines(evidence).prefix(4) == [
+                "0-2 2ms for Database, of its predecessors the last to end", "2-4 2ms because the app was suspended",
+                "4-6 2ms because the app was suspended", "6-8 2ms for lane main, held by Keychain",
+            ])
+    }
+
+    @Test func `the pieces cover the wait without a hole`() {
+        var state = UInt64(7)
+        func random(_ bound: Int64) -> Int64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int64(state >> 33) % bound
+        }
+        for _ in 0..<500 {
+            let released = random(20)
+            let ready = released + random(20)
+            var evidence = evidence(released: released, ready: ready, until: ready + random(20))
+            evidence.gap = .milliseconds(random(3))
+            for task in [database, keychain] {
+                evidence.predecessors.append(.init(task, released: at(random(30)), ended: at(random(40))))
+                let from = random(50)
+                evidence.holders.append(.init(task, at(from), at(from + random(10))))
+                let start = random(50)
+                evidence.suspensions.append(stretch(start, start + random(4)))
+                evidence.pauses.append(stretch(start + 4, start + 4 + random(9)))
+            }
+            let pieces = WaitPieces.of(evidence).filter { !$0.isBeside }
+            let total = pieces.reduce(Nanoseconds.zero) { $0 + $1.length }
+            #expect(total == evidence.until - evidence.released)
+            #expect(zip(pieces, pieces.dropFirst()).allSatisfy { $0.to == $1.from })
+        }
+    }
+
+    @Test func `the brief text names the longest pieces in order`() {
+        let text = WaitText(names: names)
+        let pieces = [
+            WaitPiece(.dependency(database), at(0), at(5)), WaitPiece(.paused, at(5), at(6)),
+            WaitPiece(.lane(LaneID(1), [keychain]), at(6), at(9)), WaitPiece(.overlapped(keychain), at(0), at(4)),
+        ]
+        #expect(text.brief(pieces) == "5ms for Database + 3ms for lane async (Keychain)")
+        #expect(text.brief([]) == "")
+    }
+}
