@@ -2,8 +2,8 @@
 ///
 /// Copies share their storage until `makeUnique` is called on one of them; who writes sees to that first (the scheduler
 /// does, once for each input). Indexes are checked in debug builds only: they come from the core's own lists.
-/// `@unchecked Sendable`: the storage is only written through a copy that owns it alone.
-@usableFromInline struct Table<Element: BitwiseCopyable & Sendable>: RandomAccessCollection, MutableCollection, @unchecked Sendable {
+@usableFromInline
+struct Table<Element: BitwiseCopyable & Sendable>: RandomAccessCollection, MutableCollection {
     /// Owns the memory.
     @usableFromInline
     final class Storage {
@@ -113,3 +113,6 @@
         capacity = wanted
     }
 }
+
+/// The storage is only written through a copy that owns it alone.
+extension Table: @unchecked Sendable {}
