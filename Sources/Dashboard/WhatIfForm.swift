@@ -100,7 +100,8 @@ struct WhatIfForm: Hashable, Sendable {
         switch field {
         case .duration:
             guard let length = changed.duration.expected else { return edit() }
-            let more = length.count + Int64(distance) * max(1_000_000, length.count / 10)
+            // A tenth, in whole milliseconds.
+            let more = length.count + Int64(distance) * max(1, length.count / 10_000_000) * 1_000_000
             make(.duration(task, .fixed(Nanoseconds(max(0, more)))))
         case .priority:
             let all = Priority.allCases

@@ -2,13 +2,22 @@ import Dashboard
 import Foundation
 import Testing
 
-/// The README's key table is the program's.
+/// What the README says of keys is what the program does.
 @Suite struct ReadmeTests {
-    @Test("README has the key table to the letter")
-    func keyTable() throws {
+    private func readme() throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-        #expect(readme.contains(KeyMap.markdown()), "\(KeyMap.markdown())")
+        return try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    }
+
+    @Test("README has the key table to the letter")
+    func keyTable() throws {
+        #expect(try readme().contains(KeyMap.markdown()), "\(KeyMap.markdown())")
+    }
+
+    @Test("README names the actions to which keys can be given")
+    func actions() throws {
+        let line = "Names of actions: " + KeyTable.actions.map { "`\($0)`" }.joined(separator: ", ") + "."
+        #expect(try readme().contains(line), "\(line)")
     }
 }

@@ -166,23 +166,23 @@ import Testing
                  taskscope shop.yaml  PAUSED t=1.25s x1  ACTIVE  launch 1.1s (7 on CP)  3 lints  cell 20
                  notRunning  inactive  [active]  background  suspended    L launch  B background  F fore
                  sort: order   16 of 16 tasks
-                S GRAPH        TASK          TRIGGER     PRI  LANE    RUN  LAST  NEXT   OWN    WAIT   SL
-                D *            CrashReporter willFinish  crit main      1  50ms   evt  50ms            C
-                D ├─*          Logger        willFinish  crit main      1 100ms   evt  50ms  50ms d    C
-                D ╰─│─*        Keychain      willFinish  high main      1 200ms   evt 100ms 100ms d    C
-                D *─┤ │        RemoteConfig  didFinish   high async     1 450ms   evt 250ms            C
-                D │ ├─│─*      Database      didFinish   high async     1 750ms   evt 300ms 250ms l    C
-                D ├─│─│─│─o    FeatureFlags  didFinish   def  main      1 500ms   evt  50ms 250ms d 100m
-                D │ │ │ │ ╰─o  Router        didFinish   high main      1 600ms   evt 100ms 300ms d 100m
-                D>│ │ ╰─┼─* │  Session       didFinish   high main      1 900ms   evt 150ms 550ms d    C
-                D │ │ *─│─┼─╯  RootView      didFinish   crit main      1  1.1s   evt 200ms 700ms d    C
-                R │ │ @─╯ │    ImageCache    active      low  after…    0     -   now 200ms
-                L ├─│─│─o─┤    推送注册      active      low  after…    0     -  1.3s 150ms 200ms l
-                W ╰─│─┼─o │    Prefetch      active      low  after…    0     - 1.45s    .. 350ms d
-                I o─╯ │   │    FlushLogs     background  high async     0     -   evt
-                I o───╯   │    PurgeCache    memory      high main      0     -   evt
-                I o───────╯    SaveState     terminate   crit main      0     -   evt
-                R @            Heartbeat     @250ms      def  main      3 1.15s   now  50ms         250m
+                S GRAPH        TASK          TRIGGER     PRI  LANE    RUN   LAST   NEXT    OWN     WAIT
+                D *            CrashReporter willFinish  crit main      1   50ms    evt   50ms
+                D ├─*          Logger        willFinish  crit main      1  100ms    evt   50ms   50ms d
+                D ╰─│─*        Keychain      willFinish  high main      1  200ms    evt  100ms  100ms d
+                D *─┤ │        RemoteConfig  didFinish   high async     1  450ms    evt  250ms
+                D │ ├─│─*      Database      didFinish   high async     1  750ms    evt  300ms  250ms l
+                D ├─│─│─│─o    FeatureFlags  didFinish   def  main      1  500ms    evt   50ms  250ms d
+                D │ │ │ │ ╰─o  Router        didFinish   high main      1  600ms    evt  100ms  300ms d
+                D>│ │ ╰─┼─* │  Session       didFinish   high main      1  900ms    evt  150ms  550ms d
+                D │ │ *─│─┼─╯  RootView      didFinish   crit main      1   1.1s    evt  200ms  700ms d
+                R │ │ @─╯ │    ImageCache    active      low  after…    0      -    now  200ms
+                L ├─│─│─o─┤    推送注册      active      low  after…    0      -   1.3s  150ms  200ms l
+                W ╰─│─┼─o │    Prefetch      active      low  after…    0      -  1.45s     ..  350ms d
+                I o─╯ │   │    FlushLogs     background  high async     0      -    evt
+                I o───╯   │    PurgeCache    memory      high main      0      -    evt
+                I o───────╯    SaveState     terminate   crit main      0      -    evt
+                R @            Heartbeat     @250ms      def  main      3  1.15s    now   50ms
                   lane main  busy 72% of launch  digits = queued runs
                   lane async  busy 50% of launch  digits = queued runs
                   lane afterLaunch  busy 0% of launch  digits = queued runs
@@ -209,34 +209,34 @@ import Testing
                                                                         1.1s   start   ImageCache  after
                                                                        1.15s   done    Heartbeat  ran 50
                                                                        1.25s   start   Heartbeat  main
-                 n N next match  f filter  s S sort  p pause task  X destroy  E event list  u d up/downs
+                 W what if  D compare  x export  n N next match  f filter  s S sort  p pause task  X des
                  LBFMT fire  Space run  . , step  ] [ event  ? help  q quit  / find  : command  Enter de
                 """)
         #expect(
             right == """
                 ms
                 ground  M memory-warning  T terminate
-                                                        A
-                K    |400ms    |600ms    |800ms    |1s  |    |1v2s|    |1.4s|    |1.6s|
-                P                                       ┊      │
-                P                                       ┊      │
-                P                                       ┊      │
-                P ██████                                ┊      │
-                P ░░░░░████████████████                 ┊      │
-                s ·····▓▓▓                              ┊      │
-                s ········▓▓▓▓▓                         ┊      │
-                P ····················████████          ┊      │
-                P ····························██████████┊      │
-                                                        ▓▓▓▓▓▓▓▓▒▒
-                                                        ░░░░░░░│░░▒▒▒▒▒▒▒▒
-                                                        ·······│··░░░░░░░▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
-                                                        ┊      │
-                                                        ┊      │
-                                                        ┊      │
-                s         ░░░░░▓▓▓    ░░░░░░░░░░░░░!░░░░▓▓▓    ▒▒▒          ▒▒▒
-                  ·····███11111███····█11111111111111111███····█▒▒··········▒▒▒·········
-                  111111███████████████·················································
-                  ······································1111111111▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+                                                              A
+                   SLK     |400ms    |600ms    |800ms    |1s  |    |1v2s|    |1.4s|    |
+                    CP                                        ┊      │
+                    CP                                        ┊      │
+                    CP                                        ┊      │
+                    CP ███████                                ┊      │
+                    CP ░░░░░░████████████████                 ┊      │
+                 100ms ······▓▓▓                              ┊      │
+                 100ms ·········▓▓▓▓▓                         ┊      │
+                    CP ·····················████████          ┊      │
+                    CP ·····························██████████┊      │
+                                                              ▓▓▓▓▓▓▓▓▒▒
+                                                              ░░░░░░░│░░▒▒▒▒▒▒▒▒
+                                                              ·······│··░░░░░░░▒▒▒▒▒▒▒▒▒
+                                                              ┊      │
+                                                              ┊      │
+                                                              ┊      │
+                 250ms          ░░░░░▓▓▓    ░░░░░░░░░░░░░!░░░░▓▓▓    ▒▒▒          ▒▒▒
+                       ······███11111███····█11111111111111111███····█▒▒··········▒▒▒···
+                       1111111███████████████···········································
+                       ·······································1111111111▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
                 ───────────────────── 4 why, lints ─────────────────────────────────────
                 waited 250ms for …   Session run 1
                  50ms                released    200ms
@@ -260,7 +260,7 @@ import Testing
                 Launch
                 ms
 
-                tream  { } lints  0 = fit  < > speed  h l earlier/later
+                troy  E event list  u d up/downstream  { } lints  0 = fit  < > speed
                 tails  Tab pane  z zoom pane  + - zoom  c critical
                 """)
     }

@@ -59,11 +59,18 @@ final class PtyScreen {
         return all
     }
 
-    /// What the program sends from its start: waits for the first bytes.
+    /// What the program sends from its start: waits for more than the terminal's modes, 10 s at most.
     func readFirstScreen() -> [UInt8] {
+        var all: [UInt8] = []
+        for _ in 0..<50 where all.count < 500 { all += read() }
+        return all
+    }
+
+    /// What the program sends once it sends something.
+    func read(firstWithin patience: Int32, untilSilentFor milliseconds: Int32) -> [UInt8] {
         var request = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-        _ = poll(&request, 1, 10_000)
-        return read()
+        _ = poll(&request, 1, patience)
+        return read(untilSilentFor: milliseconds)
     }
 
     /// The exit code, 128 and the number of a signal that ended it; waits for the end.

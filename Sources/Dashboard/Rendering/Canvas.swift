@@ -10,14 +10,15 @@ struct Canvas {
 
     private(set) var frame: Frame
     let isASCII: Bool
-    /// Whether a cell of two columns was drawn: only then can one be cut in half.
-    private var hasWide = false
+    /// By row: whether a cell of two columns was drawn; only then can one be cut in half.
+    private var hasWide: [Bool]
     /// The characters of ASCII, so that plain text is drawn without taking graphemes apart.
     private static let plain: [Character] = (0..<128).map { Character(Unicode.Scalar(UInt8($0))) }
 
     init(columns: Int, rows: Int, isASCII: Bool) {
         frame = Frame(columns: columns, rows: rows)
         self.isASCII = isASCII
+        hasWide = Array(repeating: false, count: frame.rows)
     }
 
     /// The whole frame.
@@ -111,7 +112,7 @@ struct Canvas {
     private mutating func putPlain(
         _ text: String, column: Int, row: Int, width: Int, style: Style, alignment: Alignment
     ) -> Bool {
-        guard !hasWide, column >= 0, column + width <= frame.columns else { return false }
+        guard !hasWide[row], column >= 0, column + width <= frame.columns else { return false }
         var text = text
         return text.withUTF8 { bytes in
             guard bytes.count <= width, bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return false }
@@ -155,10 +156,10 @@ struct Canvas {
     /// Puts one cell and mends wide neighbours that it cuts in half.
     private mutating func place(_ cell: Cell, column: Int, row: Int) {
         guard column >= 0, column < frame.columns, row >= 0, row < frame.rows else { return }
-        if hasWide { mend(column: column, row: row) }
+        if hasWide[row] { mend(column: column, row: row) }
         frame[column, row] = cell
         guard cell.columns == 2, column + 1 < frame.columns else { return }
-        hasWide = true
+        hasWide[row] = true
         mend(column: column + 1, row: row)
         frame[column, row] = cell
         frame[column + 1, row] = Cell(" ", columns: 0, style: cell.style)

@@ -136,8 +136,9 @@ struct Layout: Hashable, Sendable {
         place(
             [
                 (.state, 2), (.rails, railsWidth(content)), (.name, nameWidth(content)), (.trigger, 12),
-                (.priority, 5), (.lane, 7), (.runs, 4), (.last, Layout.durationWidth), (.next, Layout.durationWidth),
-                (.own, Layout.durationWidth), (.wait, Layout.durationWidth + 2), (.slack, Layout.durationWidth + 1),
+                (.priority, 5), (.lane, 7), (.runs, 4), (.last, Layout.durationWidth + 1),
+                (.next, Layout.durationWidth + 1),
+                (.own, Layout.durationWidth + 1), (.wait, Layout.durationWidth + 3), (.slack, Layout.durationWidth + 2),
                 (.timeline, 0),
             ], in: total)
     }

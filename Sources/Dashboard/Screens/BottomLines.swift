@@ -121,7 +121,8 @@ extension Screen {
         ("c", "critical"),
     ]
     private static let secondKeyLine: [(String, String)] = [
-        ("n N", "next match"), ("f", "filter"), ("s S", "sort"), ("p", "pause task"), ("X", "destroy"),
+        ("W", "what if"), ("D", "compare"), ("x", "export"), ("n N", "next match"), ("f", "filter"), ("s S", "sort"),
+        ("p", "pause task"), ("X", "destroy"),
         ("E", "event list"),
         ("u d", "up/downstream"), ("{ }", "lints"), ("0 =", "fit"), ("< >", "speed"), ("h l", "earlier/later"),
     ]

@@ -38,9 +38,11 @@ struct RowPainter {
             }
         }
         guard isSelected else { return }
-        // Only state to name: a cursor move then rewrites little, which counts on slow lines.
-        let end = context.layout.column(.name).map { $0.column + $0.width } ?? context.layout.table.endColumn
-        canvas.emphasize(row: row, columns: 0..<end, with: .reverse)
+        // Only state and name: a cursor move then rewrites little, which counts on slow lines.
+        let name = context.layout.column(.name)
+        canvas.emphasize(row: row, columns: 0..<1, with: .reverse)
+        canvas.emphasize(
+            row: row, columns: (name?.column ?? 0)..<(name.map { $0.column + $0.width } ?? 2), with: .reverse)
     }
 
     private func put(_ text: String, _ field: Layout.Column, _ style: Style, gap: Int = 0, _ canvas: inout Canvas) {
