@@ -61,7 +61,7 @@ extension Scheduler {
         let state = registry.timers[timer]
         registry.timerStates[timer].isArmed = true
         guard let date = state.date else {
-            registry.timerStates[timer].nextTick = process.tick + state.ticks
+            registry.timerStates[timer].nextTick = currentTick + state.ticks
             turns.arm(Int32(timer), at: registry.timers[timer].nextTick)
             return
         }
@@ -71,6 +71,12 @@ extension Scheduler {
             return miss(timer, .tooOld(Nanoseconds(age.count - configuration.grace.count)))
         }
         dates.arm(Int32(timer), at: max(0, date.nanoseconds))
+    }
+
+    /// The number of the last tick, also of one that fell into a suspension and was never performed.
+    private var currentTick: Int64 {
+        guard configuration.clockSource == .internal else { return process.tick }
+        return max(process.tick, (now - process.launchedAt).count / configuration.tick.count)
     }
 
     private mutating func miss(_ timer: Int, _ reason: Reason) {

@@ -68,6 +68,7 @@ extension Scheduler {
         slots[task].isAbsent = true
         if slots[task].isPaused { pausedTasks -= 1 }
         slots[task].isPaused = false
+        forgetChain(task)
         for run in [slots[task].pending, slots[task].active] where run >= 0 && runs[Int(run)].phase != .running {
             if runs[Int(run)].phase != .stepping { note(.skip(TaskID(task), .destroyed)) }
             gated.removeAll { $0 == run }

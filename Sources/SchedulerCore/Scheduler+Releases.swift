@@ -34,12 +34,11 @@ extension Scheduler {
         if kind == .idle {
             marks = .idle
         } else {
-            process.hasWorked = true
             if row.holds { marks = .holds }
             if row.kind == .basic { marks.insert(.basic) }
         }
-        if row.kind == .sequence { return startSequence(task, marks) }
-        admit(task, lastBatch, marks, isOnce: kind.isOncePerProcess)
+        if row.kind == .sequence { return startSequence(task, marks, isOnce: kind.isOncePerProcess) }
+        if admit(task, lastBatch, marks, isOnce: kind.isOncePerProcess), kind != .idle { process.hasWorked = true }
     }
 
     /// Releases the sync and async classes once main may start again after the last basic one.
@@ -56,8 +55,7 @@ extension Scheduler {
         for entry in registry.startup {
             let row = registry.rows[Int(entry)]
             guard row.exists, row.kind == .sync || row.kind == .async else { continue }
-            process.hasWorked = true
-            admit(Int(entry), event.batch, row.holds ? .holds : [], isOnce: true)
+            if admit(Int(entry), event.batch, row.holds ? .holds : [], isOnce: true) { process.hasWorked = true }
         }
         judgeBatch()
         let held = gated
@@ -91,8 +89,7 @@ extension Scheduler {
         if !sorted.isEmpty { keepContext(command) }
         batch.removeAll()
         for task in sorted {
-            process.hasWorked = true
-            admit(Int(task), lastBatch, [], isOnce: false)
+            if admit(Int(task), lastBatch, [], isOnce: false) { process.hasWorked = true }
         }
         judgeBatch()
     }

@@ -1,13 +1,13 @@
 /// Sequences: a task whose steps run one after the other (PRODUCT section 4).
 extension Scheduler {
     /// An event starts a sequence: a new run of it, or a stopped one goes on.
-    mutating func startSequence(_ task: Int, _ marks: Run.Marks) {
+    mutating func startSequence(_ task: Int, _ marks: Run.Marks, isOnce: Bool) {
         let chain = Int(registry.rows[task].extra)
         if !slots[task].isPaused, slots[task].active < 0, slots[task].pending < 0, registry.sequences[chain].next > 0 {
             resumeChain(chain)
             return
         }
-        admit(task, lastBatch, marks, isOnce: false)
+        if admit(task, lastBatch, marks, isOnce: isOnce), !marks.contains(.idle) { process.hasWorked = true }
     }
 
     /// `start NAME`.
@@ -21,10 +21,9 @@ extension Scheduler {
             return note(.refused(number, .sequenceRunning))
         }
         note(.action(number))
-        process.hasWorked = true
         lastBatch += 1
         batch.removeAll()
-        startSequence(task, [])
+        startSequence(task, [], isOnce: false)
         judgeBatch()
     }
 
@@ -76,10 +75,10 @@ extension Scheduler {
         guard registry.rows[step].exists else {
             return stepEnded(chain, .cancelled)
         }
-        process.hasWorked = true
         lastBatch += 1
         batch.removeAll()
         guard admit(step, lastBatch, [], isOnce: false) else { return stepEnded(chain, .skipped) }
+        process.hasWorked = true
         registry.sequences[chain].stepRun = slots[step].pending
         judgeBatch()
         isUnsettled = true
@@ -114,6 +113,14 @@ extension Scheduler {
         registry.sequences[chain].isRunning = false
         let run = slots[Int(registry.sequences[chain].task)].active
         if run >= 0 { endTurn(Int(run), .failed, cause: step.index) }
+    }
+
+    /// Its sequence is destroyed: the step under way ends on its own account, and no other follows.
+    mutating func forgetChain(_ task: Int) {
+        guard registry.rows[task].kind == .sequence else { return }
+        let chain = Int(registry.rows[task].extra)
+        registry.sequences[chain].isRunning = false
+        registry.sequences[chain].stepRun = -1
     }
 
     private mutating func endChain(_ chain: Int) {

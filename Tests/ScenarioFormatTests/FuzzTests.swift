@@ -1,9 +1,17 @@
+import Foundation
 import SchedulerSimulation
 import Testing
 
 @testable import ScenarioFormat
 
 @Suite struct FuzzTests {
+    /// The mutations of each reader, over all seeds: 2,500, or what TASKSCOPE_MUTATIONS asks for; a campaign takes 50,000.
+    private static let mutations =
+        ProcessInfo.processInfo.environment["TASKSCOPE_MUTATIONS"].flatMap { Int($0) } ?? 2_500
+    private static let seeds = 25
+    /// The mutations of one seed.
+    private static var share: Int { max(1, (mutations + seeds - 1) / seeds) }
+
     /// Changes a few bytes: replaced, inserted, removed, or a piece copied elsewhere.
     private func mutate(_ original: [UInt8], _ generator: inout TestGenerator) -> [UInt8] {
         var bytes = original
@@ -22,11 +30,11 @@ import Testing
         return bytes
     }
 
-    @Test(arguments: 0..<25)
+    @Test(arguments: 0..<seeds)
     func `no mutated file traps, and an error stands inside the file`(seed: Int) throws {
         var generator = TestGenerator(seed: seed)
         let files = try ["rwtaskkit.yaml", "classes.yaml", "shop.yaml", "broken.yaml"].map { Array(try demo($0).utf8) }
-        for _ in 0..<80 {
+        for _ in 0..<Self.share {
             let bytes = mutate(generator.element(of: files), &generator)
             let result = ScenarioReader.read(bytes: bytes, file: "f")
             let lines = bytes.filter { $0 == Byte.newline || $0 == Byte.carriageReturn }.count + 1
@@ -38,12 +46,12 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<25)
+    @Test(arguments: 0..<seeds)
     func `no mutated script traps`(seed: Int) throws {
         var generator = TestGenerator(seed: seed)
         let scenario = try #require(ScenarioReader.read(text: try demo("shop.yaml"), file: "f").scenario)
         let files = try ["shop.scope", "rwtaskkit.scope"].map { Array(try demo($0).utf8) }
-        for _ in 0..<100 {
+        for _ in 0..<Self.share {
             let bytes = mutate(generator.element(of: files), &generator)
             for diagnostic in ScriptParser.parse(bytes: bytes, file: "f", scenario: scenario).diagnostics {
                 #expect(diagnostic.line >= 1 && diagnostic.column >= 1)

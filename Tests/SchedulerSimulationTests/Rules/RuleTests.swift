@@ -24,7 +24,7 @@ struct Rule: CustomTestStringConvertible, Sendable {
         lifecycle, events, process, parking, limits, idle,
         order, predecessors, failures,
         timers, clock, classes, kinds, notifications, sequences, steps, runtime, commands,
-        script,
+        corners, script,
     ]
 
     static let all = groups.flatMap(\.self)
