@@ -125,6 +125,12 @@ extension Scheduler {
         jobsDue = jobs.nextDue(at: now)
     }
 
+    /// A job that is due later than so many ticks ahead is nothing that the end of a replay waits for.
+    public static let jobHorizonTicks: Int64 = 3_600
+
+    /// Whether the queue has something to do before long.
+    var awaitsJob: Bool { nextJobTime <= now + configuration.tick * Self.jobHorizonTicks }
+
     /// Whether a name is more than a job's: a task or sequence, or one of an earlier process that ran.
     public func isTask(_ task: TaskID) -> Bool {
         let row = registry.rows[task.offset]

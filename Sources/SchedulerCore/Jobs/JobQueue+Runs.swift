@@ -20,6 +20,15 @@ public struct JobEnd: Hashable, Sendable {
     public var willRetry: Bool
     /// The table became empty.
     public var isDrained: Bool
+
+    /// An end as given.
+    public init(id: JobRunID, task: String, isSuccess: Bool, willRetry: Bool, isDrained: Bool) {
+        self.id = id
+        self.task = task
+        self.isSuccess = isSuccess
+        self.willRetry = willRetry
+        self.isDrained = isDrained
+    }
 }
 
 /// Runs: begun, ended, lost (PRODUCT section 5).
