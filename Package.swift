@@ -38,7 +38,9 @@ let package = Package(
         + module(
             "TraceAnalysis", ["SchedulerCore", "TraceFormat"],
             tests: ["TestSupport", "SchedulerSimulation", "ScenarioFormat"])
-        + module("JobStore", ["SchedulerCore", .product(name: "GRDB", package: "GRDB.swift")], tests: ["TestSupport"])
+        + module(
+            "JobStore", ["SchedulerCore", .product(name: "GRDB", package: "GRDB.swift")],
+            tests: ["TestSupport", "JobStoreChild"])
         + module("Planning", ["SchedulerCore", "SchedulerSimulation", "TraceAnalysis"], tests: ["ScenarioFormat"])
         + module(
             "Dashboard",
@@ -63,6 +65,9 @@ let package = Package(
             .testTarget(
                 name: "EndToEndTests",
                 dependencies: ["taskscope", "CTerminal", "Dashboard", "SchedulerCore", "ChildProcesses"],
+                swiftSettings: strict),
+            .executableTarget(
+                name: "JobStoreChild", dependencies: ["JobStore", "SchedulerCore"], path: "Tests/JobStoreChild",
                 swiftSettings: strict),
             .target(name: "ChildProcesses", path: "Tests/ChildProcesses"),
             .target(name: "BenchmarkPeers", path: "Tests/BenchmarkPeers"),

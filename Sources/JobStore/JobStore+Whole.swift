@@ -43,7 +43,8 @@ public struct StoreStatistics: Hashable, Sendable {
 
 /// The whole store: read, written back, repaired.
 extension JobStore {
-    /// Everything in it, for a simulation that begins at t = 0: what is ready to run is due by then. Takes the store's lock: while this process lives, no app works it.
+    /// Everything in it, for a simulation that begins at t = 0: what is ready to run is due by then. Takes the store's lock:
+    /// while this process lives, no app works it.
     public func load() throws(JobStoreError) -> StoreContent {
         if session.with({ $0.lock }) == nil {
             guard let lock = PrimaryLock(path) else { throw .locked }

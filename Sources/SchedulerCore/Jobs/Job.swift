@@ -27,7 +27,7 @@ public struct JobSpec: Hashable, Sendable {
     public var queue: String
     /// Its rank in that queue.
     public var priority: Priority
-    /// It does not start before; nil: at once.
+    /// It does not start before; nil: at once. Of a job that was taken in, `Job.due` says so.
     public var runAfter: Instant?
     /// It does not start after, exactly then still; what has not begun by then is a dead letter.
     public var expiresAt: Instant?

@@ -91,7 +91,9 @@ public struct JobQueue: Sendable {
         if let key = spec.uniqueKey, let known = keys[Array(key.utf8)] { throw .duplicate(known) }
         let id = JobID(nextNumber)
         nextNumber += 1
-        insert(Job(id: id, spec: spec, enqueuedAt: now, due: max(now, spec.runAfter ?? now), place: takePlace()), now)
+        var job = Job(id: id, spec: spec, enqueuedAt: now, due: max(now, spec.runAfter ?? now), place: takePlace())
+        job.spec.runAfter = nil
+        insert(job, now)
         return id
     }
 
