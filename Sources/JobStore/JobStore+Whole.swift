@@ -55,7 +55,8 @@ extension JobStore {
         }
         return try read { database in
             StoreContent(
-                jobs: try jobs(database, readyBy: .zero), dead: try letters(database), nextNumber: try nextNumber(database),
+                jobs: try jobs(database, readyBy: .zero), dead: try letters(database),
+                nextNumber: try nextNumber(database),
                 version: try Self.version(database))
         }
     }
