@@ -76,6 +76,8 @@ final class PrimaryLock: Sendable {
     }
 
     deinit {
+        // Explicitly, as a child that another thread has just forked may hold the file a moment longer.
+        flock(file, LOCK_UN)
         close(file)
     }
 }
