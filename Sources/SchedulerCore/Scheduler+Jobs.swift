@@ -129,7 +129,9 @@ extension Scheduler {
     public static let jobHorizonTicks: Int64 = 3_600
 
     /// Whether the queue has something to do before long.
-    var awaitsJob: Bool { nextJobTime <= now + configuration.tick * Self.jobHorizonTicks }
+    var awaitsJob: Bool {
+        nextJobTime != .distantFuture && nextJobTime <= now + configuration.tick * Self.jobHorizonTicks
+    }
 
     /// Whether a name is more than a job's: a task or sequence, or one of an earlier process that ran.
     public func isTask(_ task: TaskID) -> Bool {

@@ -45,7 +45,7 @@ import Testing
             for line in output.split(separator: "\n", omittingEmptySubsequences: true) { said.take(line) }
             try #require(said.faults.isEmpty, "round \(round): \(said.faults)")
         }
-        #expect(said.enqueued.count > Self.kills && said.succeeded.count > Self.kills)
+        #expect(said.enqueued.count > Self.kills / 10 && said.succeeded.count > Self.kills / 10)
         let store = try folder.open { $0.checksIntegrity = true }
         let jobs = try store.list() + store.deadLetters().map(\.job)
         let there = Set(jobs.map(\.id.number))
