@@ -27,6 +27,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: module("SchedulerCore", [], tests: ["TestSupport"])
         + module("SchedulerSimulation", ["SchedulerCore"], tests: ["TestSupport", "ScenarioFormat"])
@@ -37,6 +38,9 @@ let package = Package(
         + module(
             "TraceAnalysis", ["SchedulerCore", "TraceFormat"],
             tests: ["TestSupport", "SchedulerSimulation", "ScenarioFormat"])
+        + module(
+            "JobStore", ["SchedulerCore", .product(name: "GRDB", package: "GRDB.swift")],
+            tests: ["TestSupport", "JobStoreChild"])
         + module("Planning", ["SchedulerCore", "SchedulerSimulation", "TraceAnalysis"], tests: ["ScenarioFormat"])
         + module(
             "Dashboard",
@@ -49,7 +53,7 @@ let package = Package(
                 name: "taskscope",
                 dependencies: [
                     "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis",
-                    "Planning", "Dashboard", "CNcurses", "CTerminal",
+                    "Planning", "Dashboard", "JobStore", "CNcurses", "CTerminal",
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ],
                 swiftSettings: strict),
@@ -61,6 +65,9 @@ let package = Package(
             .testTarget(
                 name: "EndToEndTests",
                 dependencies: ["taskscope", "CTerminal", "Dashboard", "SchedulerCore", "ChildProcesses"],
+                swiftSettings: strict),
+            .executableTarget(
+                name: "JobStoreChild", dependencies: ["JobStore", "SchedulerCore"], path: "Tests/JobStoreChild",
                 swiftSettings: strict),
             .target(name: "ChildProcesses", path: "Tests/ChildProcesses"),
             .target(name: "BenchmarkPeers", path: "Tests/BenchmarkPeers"),

@@ -7,6 +7,10 @@ public enum Input: Hashable, Sendable {
     case runFinished(RunID, Outcome)
     /// An attempt that was started will never end by itself.
     case runHung(RunID)
+    /// A run of a job ended; a second report is flagged.
+    case jobFinished(JobRunID, TaskID, Outcome)
+    /// A run of a job that was started will never end by itself.
+    case jobHung(JobRunID)
     /// Everything else of this instant is done: limits that end at it are judged.
     case limitsDue
     /// One tick of an external clock.
@@ -29,6 +33,13 @@ public enum Command: Hashable, Sendable {
     case destroy(String)
     indirect case inject(TaskSpec)
     case start(String)
+    case queue(QueueCommand)
+    indirect case enqueue(JobSpec)
     /// Something that only the driver carries out, and whether it is refused.
     case driver(Refusal?)
+}
+
+/// What can be ordered of the job queue.
+public enum QueueCommand: UInt8, CaseIterable, Sendable {
+    case start, stop, empty
 }

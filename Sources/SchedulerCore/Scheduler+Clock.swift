@@ -213,7 +213,7 @@ extension Scheduler {
 
     /// Suspends the app as soon as nothing runs or is ready.
     mutating func suspendIfQuiet() {
-        guard state == .background, delivery == nil, process.running == 0 else { return }
+        guard state == .background, delivery == nil, process.running == 0, jobsDue > now else { return }
         let isReady = runs.contains { ($0.phase == .ready || $0.phase == .readyAgain) && $0.parks == 0 }
         guard !isReady else { return }
         process.suspensionIsDue = false

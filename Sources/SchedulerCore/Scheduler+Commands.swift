@@ -19,6 +19,8 @@ extension Scheduler {
         case .destroy(let name): onTask(name, number) { $0.destroy($1) }
         case .inject(let spec): inject(spec, number)
         case .start(let name): startByCommand(name, number)
+        case .queue(let order): carryOut(order, number)
+        case .enqueue(let job): enqueue(job, number)
         case .driver(let refusal): note(refusal.map { .refused(number, $0) } ?? .action(number))
         }
     }
@@ -151,7 +153,7 @@ extension Scheduler {
     }
 
     /// The number of a name, with its slot.
-    private mutating func known(_ name: String) -> Int {
+    mutating func known(_ name: String) -> Int {
         let task = registry.number(for: name)
         while slots.count < registry.rows.count {
             var slot = TaskSlot()

@@ -116,6 +116,7 @@ extension Scheduler {
         isUnsettled = true
         note(.event(kind))
         if current.source != .fire, let next = kind.resultingState, next != state { enter(next) }
+        if current.source != .fire { moveJobs(with: kind) }
         if kind.isOncePerProcess { process.delivered.insert(EventSet(kind)) }
         lastBatch += 1
         event = EventProgress()

@@ -2,7 +2,7 @@
 extension Scheduler {
     /// One sentence for each invariant that is broken now; empty where all is well. O(tasks + edges + runs).
     public func brokenInvariants() -> [String] {
-        slotFaults() + runs.indices.flatMap(runFaults) + laneFaults() + eventFaults()
+        slotFaults() + runs.indices.flatMap(runFaults) + laneFaults() + eventFaults() + jobs.brokenInvariants()
     }
 
     private func slotFaults() -> [String] {

@@ -7,6 +7,7 @@ extension Scheduler {
             let row = registry.rows[Int(registry.timers[timer].task)]
             if row.exists, row.kind == .timer, Int(row.extra) == timer { arm(timer) }
         }
+        beginJobs()
     }
 
     /// The process is gone: unfinished runs are cancelled, and everything is as before a first launch.
@@ -20,6 +21,7 @@ extension Scheduler {
         limitIsStale = true
         note(.state(.notRunning))
         order(.processEnded)
+        endJobs()
         reset()
     }
 

@@ -43,7 +43,7 @@ extension Scheduler {
     /// Runs under way are the driver's to know of. O(deadlines + lanes).
     public var hasWorkLeft: Bool {
         if isUnsettled || !advancing.isEmpty || !leftOver.isEmpty { return true }
-        if nextLimit != .distantFuture { return true }
+        if nextLimit != .distantFuture || awaitsJob { return true }
         return deadlines.contains { (deadline: Deadline) -> Bool in
             let subject = Int(deadline.subject)
             switch deadline.kind {

@@ -25,6 +25,11 @@ public struct Scheduler: Sendable {
     /// When `handle(.limitsDue, at:)` is to be called, after everything else of that instant.
     public private(set) var nextLimit: Instant = .distantFuture
 
+    /// The job queue; it outlives processes.
+    public internal(set) var jobs: JobQueue
+    /// When the queue has something to do, if the process runs; recomputed where `jobsAreStale`.
+    var jobsDue: Instant = .distantFuture
+    var jobsAreStale = true
     let original: Registry
     var registry: Registry
     var slots: Table<TaskSlot>
@@ -82,9 +87,11 @@ public struct Scheduler: Sendable {
 
     /// A scheduler at t = 0, not running. Throws what cannot be registered. O(tasks + edges).
     public init(
-        configuration: SchedulerConfiguration, tasks: [TaskSpec], sequences: [SequenceSpec] = []
+        configuration: SchedulerConfiguration, tasks: [TaskSpec], sequences: [SequenceSpec] = [],
+        jobs: JobQueue = JobQueue(handlers: [])
     ) throws(RegistrationError) {
         self.configuration = configuration
+        self.jobs = jobs
         usesKeys = configuration.order == .criticalPath
         original = try Registry(tasks, sequences, configuration)
         registry = original
@@ -140,22 +147,31 @@ public struct Scheduler: Sendable {
     /// Effects and records are appended. Inputs only change what they say; `Input.advance` lets the rules act on it.
     public mutating func handle(_ input: Input, at instant: Instant) {
         precondition(instant >= now, "time never goes back")
-        if !isKnownUniquelyReferenced(&token) { makeTablesUnique() }
+        ownTables()
         now = instant
         isUnsettled = true
         switch input {
         case .advance: pass()
         case .runFinished(let run, let outcome): finish(run, outcome)
         case .runHung(let run): hang(run)
+        case .jobFinished(let run, let task, let outcome): finishJob(run, task, outcome)
+        case .jobHung(let run): jobs.hang(run)
         case .limitsDue: judgeLimits()
         case .tick: if isTicking { performTick(process.tick + 1) }
         case .command(let command, let number): carryOut(command, number)
         }
-        nextDeadline = isUnsettled ? now : min(deadlines.firstTime, process.nextTickTime)
+        if jobsAreStale { refreshJobs() }
+        nextDeadline = isUnsettled ? now : min(deadlines.firstTime, process.nextTickTime, nextJobTime)
         if limitIsStale {
             limitIsStale = false
             nextLimit = limitTime
         }
+    }
+
+    /// Sees to it that writing changes no copy.
+    @inline(__always)
+    mutating func ownTables() {
+        if !isKnownUniquelyReferenced(&token) { makeTablesUnique() }
     }
 
     /// A copy was made: from now on this one writes tables of its own.
@@ -188,9 +204,17 @@ public struct Scheduler: Sendable {
         if delivery != nil || !queued.isEmpty { deliverNext() }
         if isTicking {
             if !idleWaiting.isEmpty { serveIdle() }
-            if startNext(), canStart { isUnsettled = true }
+            if jobsAreStale { refreshJobs() }
+            if startNext() {
+                if canStart || jobsDue <= now { isUnsettled = true }
+            } else if jobsDue <= now {
+                stepJobs()
+            }
         }
     }
+
+    /// When the queue has something to do; never while nothing may run.
+    var nextJobTime: Instant { isTicking ? jobsDue : .distantFuture }
 
     /// Appends a record of this instant.
     @inline(__always)
@@ -200,7 +224,7 @@ public struct Scheduler: Sendable {
 
     /// Appends a record of the driver's own (expectations, warnings) at the current instant.
     public mutating func record(_ fact: TraceRecord.Fact) {
-        if !isKnownUniquelyReferenced(&token) { makeTablesUnique() }
+        ownTables()
         note(fact)
     }
 

@@ -3,12 +3,12 @@ import SchedulerCore
 /// The ends of attempts under way: earliest first, and at one instant the one that started first.
 ///
 /// A binary heap (Williams 1964), as small as the lanes are wide.
-struct EndQueue: Sendable {
+struct EndQueue<Run: Hashable & Sendable>: Sendable {
     /// One attempt's end.
     struct End: Sendable {
         var time: Instant
         var order: Int64
-        var run: RunID
+        var run: Run
         var outcome: Outcome
 
         /// Whether this end comes before another.
@@ -29,7 +29,7 @@ struct EndQueue: Sendable {
     var isEmpty: Bool { count == 0 }
 
     /// Adds an end.
-    mutating func insert(_ run: RunID, at time: Instant, _ outcome: Outcome) {
+    mutating func insert(_ run: Run, at time: Instant, _ outcome: Outcome) {
         let end = End(time: time, order: nextOrder, run: run, outcome: outcome)
         nextOrder += 1
         if count == heap.count { heap.append(end) }
@@ -44,8 +44,13 @@ struct EndQueue: Sendable {
         return remove(at: 0)
     }
 
+    /// Takes out all ends.
+    mutating func removeAll() {
+        (count, firstTime) = (0, .distantFuture)
+    }
+
     /// Takes out the end of `run`; O(n).
-    mutating func remove(_ run: RunID) {
+    mutating func remove(_ run: Run) {
         guard let index = heap[..<count].firstIndex(where: { $0.run == run }) else { return }
         _ = remove(at: index)
     }

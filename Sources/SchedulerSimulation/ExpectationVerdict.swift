@@ -49,7 +49,7 @@ extension Simulation {
         case .launch(let limit):
             guard let launch = tally.launch else { return (false, "no first frame") }
             return (launch <= limit, "launch \(Self.text(launch))")
-        case .queue(let count): return (count == 0, "queue 0")
+        case .queue(let count): return (scheduler.jobs.count == count, "queue \(scheduler.jobs.count)")
         case .noWarnings: return (tally.warnings == 0, "warnings \(tally.warnings)")
         }
     }

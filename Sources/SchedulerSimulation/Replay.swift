@@ -6,11 +6,13 @@ public struct Replay: Sendable {
     public private(set) var simulation: Simulation
     private let until: Instant?
 
-    /// Prepares a replay: `script`, else the scenario's own, else a single `launch`; `until` ends it early or late.
+    /// Prepares a replay: `script`, else the scenario's own, else a single `launch`; `until` ends it early or late;
+    /// `jobs` is what a job store holds.
     public init(
-        _ scenario: Scenario, script: [ScriptLine]? = nil, until: Nanoseconds? = nil
+        _ scenario: Scenario, script: [ScriptLine]? = nil, until: Nanoseconds? = nil,
+        jobs: Simulation.StoredJobs? = nil
     ) throws(RegistrationError) {
-        simulation = try Simulation(scenario: scenario)
+        simulation = try Simulation(scenario: scenario, jobs: jobs)
         self.until = until.map { Instant.zero + $0 }
         let launch = ScriptLine(command: .action(.launch, url: nil), text: "launch")
         simulation.load(script ?? scenario.script ?? [launch])
@@ -35,8 +37,8 @@ extension Simulation {
     mutating func runOut() {
         settle()
         while true {
-            let next = min(ends.firstTime, scheduler.nextDeadline, scheduler.nextLimit)
-            guard next != .distantFuture, !ends.isEmpty || scheduler.hasWorkLeft else { return }
+            let next = nextInstant
+            guard next != .distantFuture, hasWorkLeft else { return }
             if scheduler.nextLimit <= now {
                 judgeLimits()
             } else {
@@ -48,7 +50,9 @@ extension Simulation {
 
     /// Warns of what is parked, paused or stuck, then judges the closing expectations.
     mutating func close() {
-        for warning in scheduler.unfinished() + scheduler.paused() { scheduler.record(.warning(warning)) }
+        for warning in scheduler.unfinished() + scheduler.hungJobs() + scheduler.paused() {
+            scheduler.record(.warning(warning))
+        }
         for line in script.lines[max(script.next, script.firstClosing)...] {
             if case .expect(let expectation) = line.command { judge(expectation, line) }
         }

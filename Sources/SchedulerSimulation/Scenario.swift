@@ -74,6 +74,8 @@ public struct JobsSpec: Hashable, Sendable {
         public var duration: DurationModel
         /// How it ends.
         public var outcome: OutcomeModel
+        /// How its jobs are enqueued.
+        public var options = Options()
 
         /// The behaviour of jobs for `task`.
         public init(task: String, duration: DurationModel, outcome: OutcomeModel) {
@@ -82,12 +84,32 @@ public struct JobsSpec: Hashable, Sendable {
             self.outcome = outcome
         }
     }
+    /// How a job is enqueued, where that is not as usual.
+    public struct Options: Hashable, Sendable {
+        /// The named queue.
+        public var queue: String?
+        /// The rank in it.
+        public var priority: Priority?
+        /// Not before this long after it was enqueued.
+        public var runAfter: Nanoseconds?
+        /// Not after this long after it was enqueued.
+        public var expires: Nanoseconds?
+        /// The unique key.
+        public var key: String?
+        /// Two jobs of one task and with the same data do not stand in the queue together.
+        public var isUnique = false
+
+        /// As usual.
+        public init() {}
+    }
     /// A job that stands in the queue at the start.
     public struct Initial: Hashable, Sendable {
         /// The task name.
         public var task: String
         /// Its data, as JSON text; `{}` where none was given.
         public var data: String
+        /// How it is enqueued; what it leaves open is as its handler says.
+        public var options = Options()
 
         /// A job for `task` with `data`.
         public init(task: String, data: String) {
@@ -96,14 +118,8 @@ public struct JobsSpec: Hashable, Sendable {
         }
     }
 
-    /// Runs of a failing job before it is dead, at least 1.
-    public var retryLimit = 4
-    /// didBecomeActive starts the queue.
-    public var startOnActive = true
-    /// willResignActive stops it.
-    public var stopOnResign = true
-    /// A failed job stays at the head instead of going to the back.
-    public var failedStaysAtHead = false
+    /// The rules; their seed is the scenario's.
+    public var settings = JobSettings()
     /// Behaviours, as listed.
     public var behaviours: [Behaviour] = []
     /// The first rows, as listed.

@@ -50,11 +50,6 @@ public enum WaitCondition: Hashable, Sendable {
     case drained
 }
 
-/// What `queue` does.
-public enum QueueCommand: UInt8, CaseIterable, Sendable {
-    case start, stop, empty
-}
-
 /// What `expect` claims.
 public enum Expectation: Hashable, Sendable {
     /// First starts in this order, two names or more.

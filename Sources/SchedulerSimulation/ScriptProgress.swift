@@ -124,7 +124,7 @@ extension Simulation {
         case .done(let name): return isDone(name)
         case .launched: return scheduler.firstFrameAt != nil
         case .idle: return scheduler.isIdle && scheduler.launchedAt != nil
-        case .drained: return true
+        case .drained: return scheduler.jobs.count == 0
         }
     }
 
@@ -174,17 +174,12 @@ extension Simulation {
         case .tick(let count): tick(count, text)
         case .advance(let length): script.waiting = .until(now + length)
         case .wait(let condition): script.waiting = .condition(condition, line: line, quietTicks: 0)
-        case .queue, .enqueue: refuseJobs(text)
+        case .queue(let order): command(.queue(order), text)
+        case .enqueue(let task, let data): command(.enqueue(spec(task, data ?? "{}")), text)
         case .expect(let expectation): judge(expectation, line)
         case .note(let caption): captions.append(Caption(time: now, text: caption))
         case .speed: break
         }
-    }
-
-    /// Jobs are not simulated in this version; it says so instead of passing them over.
-    private mutating func refuseJobs(_ text: String) {
-        notices.append(Notice(code: "jobs", message: "the job queue is not simulated in this version"))
-        command(.driver(.driver(Int32(notices.count - 1))), text)
     }
 
     private mutating func tick(_ count: Int, _ text: String) {

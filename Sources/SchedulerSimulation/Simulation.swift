@@ -21,9 +21,11 @@ public struct Simulation: Sendable {
     public internal(set) var performed: [PerformedCommand] = []
     /// What the script still has to do.
     public internal(set) var script = ScriptProgress()
-    var ends = EndQueue()
+    var ends = EndQueue<RunID>()
+    var jobEnds = EndQueue<JobRunEnd>()
+    let jobBehaviours: [JobsSpec.Behaviour]
     var tally = RunTally()
-    private let seed: UInt64
+    let seed: UInt64
     private let original: [Behaviour]
     private var behaviours: [Behaviour]
 
@@ -51,13 +53,16 @@ public struct Simulation: Sendable {
         public let text: String
     }
 
-    /// A simulation at t = 0, not running. Throws what cannot be registered.
-    public init(scenario: Scenario) throws(RegistrationError) {
+    /// A simulation at t = 0, not running; `jobs` is what a store holds. Throws what cannot be registered.
+    public init(scenario: Scenario, jobs: StoredJobs? = nil) throws(RegistrationError) {
         scheduler = try Scheduler(
-            configuration: scenario.configuration, tasks: scenario.tasks.map(\.spec), sequences: scenario.sequences)
+            configuration: scenario.configuration, tasks: scenario.tasks.map(\.spec), sequences: scenario.sequences,
+            jobs: Self.queue(of: scenario))
         seed = scenario.seed
         original = scenario.tasks.map(Behaviour.init) + scenario.sequences.map { _ in .instant }
         behaviours = original
+        jobBehaviours = scenario.jobs.behaviours
+        fillQueue(scenario, jobs)
         for name in scenario.missingClassTasks { warn("classWithoutTask", "no run for \(name)") }
     }
 
@@ -92,11 +97,11 @@ public struct Simulation: Sendable {
     }
 
     /// Whether anything but ticks, idle, suspension and runs that never end remains, the script left aside.
-    public var hasWorkLeft: Bool { !ends.isEmpty || scheduler.hasWorkLeft }
+    public var hasWorkLeft: Bool { !ends.isEmpty || !jobEnds.isEmpty || scheduler.hasWorkLeft }
 
     /// The next instant at which something happens by itself, the script left aside.
     public var nextInstant: Instant {
-        min(ends.firstTime, scheduler.nextDeadline, scheduler.nextLimit)
+        min(ends.firstTime, jobEnds.firstTime, scheduler.nextDeadline, scheduler.nextLimit)
     }
 
     /// Moves time to `instant`, doing all that is due on the way and there; the script is left aside.
@@ -109,7 +114,7 @@ public struct Simulation: Sendable {
                 judgeLimits()
                 continue
             }
-            let next = min(ends.firstTime, scheduler.nextDeadline, scheduler.nextLimit)
+            let next = nextInstant
             guard next <= instant, next > now else { break }
             now = next
             settle()
@@ -125,12 +130,17 @@ public struct Simulation: Sendable {
     }
 
     /// Whether something is due at this instant.
-    private var isUnsettled: Bool { scheduler.nextDeadline <= now || ends.firstTime <= now }
+    private var isUnsettled: Bool {
+        scheduler.nextDeadline <= now || ends.firstTime <= now || jobEnds.firstTime <= now
+    }
 
     /// Does everything that is due at this instant.
     mutating func settle() {
         repeat {
             while let end = ends.popDue(at: now) { scheduler.handle(.runFinished(end.run, end.outcome), at: now) }
+            while let end = jobEnds.popDue(at: now) {
+                scheduler.handle(.jobFinished(end.run.id, end.run.task, end.outcome), at: now)
+            }
             scheduler.handle(.advance, at: now)
             if scheduler.hasEffects { answer() }
         } while isUnsettled
@@ -169,8 +179,10 @@ public struct Simulation: Sendable {
                 begin(id, task, run, attempt)
             case .cancel(let id, _):
                 ends.remove(id)
+            case .startJob(let id, let task): begin(id, task)
             case .processEnded:
                 behaviours = original
+                jobEnds.removeAll()
             }
         }
     }

@@ -8,8 +8,8 @@ extension Summary {
     /// Where the session is much longer than its launch the chart shows the launch, and says so, unless `isWhole`.
     public func text(width: Int = 80, glyphs: Glyphs = .unicode, isWhole: Bool = false) -> String {
         let end = isWhole ? nil : chartEnd
-        let lines = [title(glyphs)] + chart(width: max(40, width), glyphs, end: end) + turns(glyphs) + warnings(glyphs)
-        return (lines + expectations(glyphs)).map { $0 + "\n" }.joined()
+        let lines = [title(glyphs)] + chart(width: max(40, width), glyphs, end: end) + turns(glyphs) + jobs(glyphs)
+        return (lines + warnings(glyphs) + expectations(glyphs)).map { $0 + "\n" }.joined()
     }
 
     private func title(_ glyphs: Glyphs) -> String {
@@ -97,7 +97,7 @@ extension Summary {
             + list(marks(.miss, "missed", glyphs)) + list(marks(.park, "parked", glyphs)) + list(refusals(glyphs))
     }
 
-    private func list(_ lines: [String]) -> [String] {
+    func list(_ lines: [String]) -> [String] {
         guard lines.count > Self.listLimit else { return lines }
         return lines.prefix(Self.listLimit) + ["  and \(Format.count(lines.count - Self.listLimit)) more"]
     }

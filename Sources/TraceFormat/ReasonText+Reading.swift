@@ -34,6 +34,7 @@ extension ReasonText {
     /// The refusal of `command` that is worded so; nil where none is.
     static func refusal(_ text: ArraySlice<UInt8>, command: String) -> Refusal? {
         if let plain = refusals[[UInt8](text)] { return plain }
+        if let digits = text.between(duplicateJob, ""), let job = number(digits) { return .duplicateJob(job) }
         let beginning = [UInt8]((verb(of: command) + " needs ").utf8)
         guard let rest = text.between(beginning, []) else { return nil }
         return stateRefusals[[UInt8](rest)]
@@ -67,8 +68,28 @@ extension ReasonText {
             return text.between("", stillPaused).flatMap { numbering.task($0) }.map { .stillPaused($0) }
         case "lanePaused":
             return text.between(laneWord, stillPaused).flatMap { numbering.lane($0) }.map { .lanePaused($0) }
+        case "jobUnhandled": return job(text, jobUnhandled, numbering: &numbering).map { .jobUnhandled($0, $1) }
+        case "jobLost": return job(text, jobLost, numbering: &numbering).map { .jobLost($0, $1) }
+        case "jobExpired": return job(text, jobExpired, numbering: &numbering).map { .jobExpired($0, $1) }
+        case "jobStuck": return job(text, jobStuck, numbering: &numbering).map { .jobStuck($0, $1) }
         default: return nil
         }
+    }
+
+    /// The job and the task that a warning about a job names.
+    private static func job(
+        _ text: ArraySlice<UInt8>, _ end: String, numbering: inout some NameNumbering
+    ) -> (Int64, TaskID)? {
+        guard let (digits, name) = text.between(jobWord, end)?.split(around: ofTask), let job = number(digits),
+            let task = numbering.task(name)
+        else { return nil }
+        return (job, task)
+    }
+
+    /// The number that is written so, without signs or leading zeros.
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
+        guard let number = Int64(String(decoding: digits, as: UTF8.self)) else { return nil }
+        return "\(number)".utf8.elementsEqual(digits) ? number : nil
     }
 
     /// The length of time that `exact` writes so.
@@ -110,7 +131,7 @@ extension ReasonText {
         let all: [Refusal] =
             [
                 .nameInUse, .unknownTask, .unknownLane, .cycle, .interval, .sequenceRunning, .notSequence,
-                .tooManyTasks,
+                .tooManyTasks, .tooManyJobs,
             ] + events.map { .oncePerProcess($0) } + events.map { .delivered($0) }
         let texts = all.map { ([UInt8](text($0, command: "", names: TraceNames()).utf8), $0) }
         return Dictionary(texts) { first, _ in first }

@@ -44,6 +44,8 @@ public enum ReasonText {
         case .sequenceRunning: "the sequence runs already"
         case .notSequence: "it is no sequence"
         case .tooManyTasks: "the scheduler holds no more tasks"
+        case .duplicateJob(let job): duplicateJob + "\(job)"
+        case .tooManyJobs: "the queue holds no more jobs"
         case .driver(let number): names.message(number).text
         }
     }
@@ -58,6 +60,10 @@ public enum ReasonText {
         case .stillParked: "stillParked"
         case .stillPaused: "stillPaused"
         case .lanePaused: "lanePaused"
+        case .jobUnhandled: "jobUnhandled"
+        case .jobLost: "jobLost"
+        case .jobExpired: "jobExpired"
+        case .jobStuck: "jobStuck"
         case .driver(let number): names.message(number).code
         }
     }
@@ -73,10 +79,25 @@ public enum ReasonText {
         case .stillParked(let task, let reason): names.name(of: task) + stillParked + text(reason, names: names)
         case .stillPaused(let task): names.name(of: task) + stillPaused
         case .lanePaused(let lane): laneWord + names.name(of: lane) + stillPaused
+        case .jobUnhandled(let job, let task): jobWords(job, task, names) + jobUnhandled
+        case .jobLost(let job, let task): jobWords(job, task, names) + jobLost
+        case .jobExpired(let job, let task): jobWords(job, task, names) + jobExpired
+        case .jobStuck(let job, let task): jobWords(job, task, names) + jobStuck
         case .driver(let number): names.message(number).text
         }
     }
 
+    private static func jobWords(_ job: Int64, _ task: TaskID, _ names: TraceNames) -> String {
+        "\(jobWord)\(job)\(ofTask)\(names.name(of: task))"
+    }
+
+    static let jobWord = "job "
+    static let ofTask = " of "
+    static let jobUnhandled = " has no handler and stays in the queue"
+    static let jobLost = " lost its last run with the process and is a dead letter"
+    static let jobExpired = " had not begun in time and is a dead letter"
+    static let jobStuck = " never ends; its queue waits for it"
+    static let duplicateJob = "the queue holds a job with this unique key: "
     static let passedLimit = " passed its limit of "
     static let neverEnds = " never ends; its event goes on without it"
     static let reportedTwice = " reported its end twice; the first report counts"

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DemoTests {
     @Test(arguments: [
-        ("rwtaskkit", []), ("classes", []), ("shop", ["narrow-lane", "priority-inversion"]),
+        ("rwtaskkit", []), ("classes", []), ("jobs", []), ("shop", ["narrow-lane", "priority-inversion"]),
     ])
     func `a demo has the lints it means to have, and its expectations hold`(name: String, lints: [String]) throws {
         let result = ScenarioReader.read(text: try demo(name + ".yaml"), file: name)

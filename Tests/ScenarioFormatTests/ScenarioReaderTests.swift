@@ -170,8 +170,9 @@ import Testing
                     name: "S", events: EventSet(.didFinishLaunching), steps: ["C"], continuesOnFailure: true,
                     timeout: .seconds(2), blocks: true)
             ])
-        #expect(scenario.jobs.retryLimit == 2)
-        #expect(!scenario.jobs.startOnActive && !scenario.jobs.stopOnResign && scenario.jobs.failedStaysAtHead)
+        #expect(scenario.jobs.settings.retryLimit == 2)
+        #expect(!scenario.jobs.settings.startsOnActive && !scenario.jobs.settings.stopsOnResign)
+        #expect(scenario.jobs.settings.failedStaysAtHead)
         #expect(scenario.jobs.behaviours.map(\.task) == ["x", "y"])
         #expect(
             scenario.jobs.initial.map(\.data) == [

@@ -101,7 +101,11 @@ public struct ScheduleText {
         case .expect(let number):
             let verdict = simulation.verdicts[Int(number)]
             if !verdict.holds { note(record, "expected \(verdict.claim), actual \(verdict.actual)") }
-        case .action, .tick, .release, .start, .finish, .job, .queue: break
+        case .job(let job, let task, let signal, let attempt, let willRetry):
+            let retry = willRetry ? ", will retry" : ""
+            note(record, "job \(job) \(name(task)) \(signal) \(attempt)\(retry)")
+        case .queue(let signal): note(record, "queue \(signal)")
+        case .action, .tick, .release, .start, .finish: break
         }
     }
 

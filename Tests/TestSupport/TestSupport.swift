@@ -29,7 +29,35 @@ extension CaseGenerator {
         scenario.seed = UInt64(number(0...1_000_000))
         scenario.configuration = configuration()
         for index in 0..<number(1...tasks) { scenario.tasks.append(task(index)) }
+        scenario.jobs = jobs()
         return scenario
+    }
+
+    /// Jobs of two handlers and of one that nobody works, in two queues, with every option now and then.
+    private mutating func jobs() -> JobsSpec {
+        var jobs = JobsSpec()
+        jobs.settings.retryLimit = number(1...4)
+        jobs.settings.failedStaysAtHead = chance(30)
+        jobs.settings.delay = .milliseconds(Int64(pick([0, 0, 50])))
+        jobs.settings.backoffThousandths = pick([1000, 2000])
+        jobs.settings.jitterThousandths = pick([0, 500])
+        jobs.settings.startsOnActive = chance(80)
+        jobs.settings.stopsOnResign = chance(80)
+        jobs.settings.queues.append(JobQueueSpec(name: "wide", width: 3))
+        for name in ["J0", "J1"] {
+            var behaviour = JobsSpec.Behaviour(
+                task: name, duration: duration(Int64(number(0...300))), outcome: outcome())
+            behaviour.options.queue = chance(50) ? "wide" : nil
+            behaviour.options.priority = pick(Priority.allCases)
+            behaviour.options.runAfter = chance(20) ? .milliseconds(200) : nil
+            behaviour.options.expires = chance(20) ? .milliseconds(400) : nil
+            behaviour.options.isUnique = chance(20)
+            jobs.behaviours.append(behaviour)
+        }
+        for _ in 0..<number(0...4) {
+            jobs.initial.append(JobsSpec.Initial(task: pick(["J0", "J1", "J2"]), data: "{}"))
+        }
+        return jobs
     }
 
     private mutating func configuration() -> SchedulerConfiguration {
@@ -101,7 +129,7 @@ extension CaseGenerator {
     /// One command that may come at any moment.
     public mutating func command(tasks: Int) -> ScriptCommand {
         let name = "T\(number(0...max(0, tasks - 1)))"
-        switch number(0...17) {
+        switch number(0...22) {
         case 0...2: return .action(.launch, url: nil)
         case 3: return .action(.background, url: nil)
         case 4: return .action(.foreground, url: nil)
@@ -115,6 +143,8 @@ extension CaseGenerator {
         case 12, 13: return .resume(.lane(pick(["main", "io", "async"])))
         case 14: return .destroy(name)
         case 15: return .inject(task(number(0...tasks)))
+        case 16...18: return .enqueue(task: pick(["J0", "J1", "J2", "T0"]), data: chance(50) ? "{}" : nil)
+        case 19: return .queue(pick(QueueCommand.allCases))
         default: return .action(pick([.launch, .foreground]), url: nil)
         }
     }

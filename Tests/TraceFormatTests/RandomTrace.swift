@@ -114,7 +114,8 @@ private func randomRefusal(using random: inout Random, names: inout TraceNames) 
         [
             .state(pick(LifecycleState.allCases, &random), allowed: allowed), .oncePerProcess(event),
             .delivered(event), .nameInUse, .unknownTask, .unknownLane, .cycle, .interval, .sequenceRunning,
-            .notSequence, .tooManyTasks, .driver(newMessage("no such file", names: &names)),
+            .notSequence, .tooManyTasks, .duplicateJob(Int64.random(in: 1...(.max), using: &random)), .tooManyJobs,
+            .driver(newMessage("no such file", names: &names)),
         ], &random)
 }
 
@@ -125,7 +126,9 @@ private func randomWarning(using random: inout Random, names: inout TraceNames) 
         [
             .watchdog(pick(LifecycleAction.allCases, &random), limit: limit), .stuck(task), .secondCompletion(task),
             .unknownPredecessor(TaskID(1), of: task), .stillParked(task, .waitsForUnreleased(TaskID(0))),
-            .stillPaused(task), .lanePaused(LaneID(1)),
+            .stillPaused(task), .lanePaused(LaneID(1)), .jobUnhandled(1, task), .jobLost(.max, task),
+            .jobExpired(3, task),
+            .jobStuck(4, task),
             .driver(newMessage("no run for Ghost", code: "noRun", names: &names)),
             .driver(newMessage("not our sentence", code: "stuck", names: &names)),
         ], &random)

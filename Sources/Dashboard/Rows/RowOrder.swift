@@ -38,6 +38,8 @@ struct RowOrder: Sendable {
     private(set) var rails = Rails(predecessors: [])
     /// Columns of the widest name, at most 64.
     private(set) var nameWidth = 1
+    /// How many tasks there are, shown or not.
+    private(set) var total = 0
     private var rowOfTask: [Int32] = []
     private var rowOfGroup: [String: Int] = [:]
     private var groupOfTask: [Int32] = []
@@ -51,7 +53,9 @@ struct RowOrder: Sendable {
         scheduler: Scheduler, plan: Plan, sort: RowSort, isInverted: Bool, group: (TaskID) -> String?,
         isOpen: (String) -> Bool, isShown: (TaskID) -> Bool
     ) {
-        let shown = RowOrder.graphOrder(scheduler).filter(isShown)
+        let all = RowOrder.graphOrder(scheduler).filter(scheduler.isTask)
+        total = all.count
+        let shown = all.filter(isShown)
         tasks = RowOrder.sorted(shown, by: sort, scheduler: scheduler, plan: plan)
         if isInverted { tasks.reverse() }
         gather(scheduler.taskCount, group, isOpen)

@@ -236,7 +236,8 @@ enum SequenceKey: String, FileKey {
 }
 
 enum JobsKey: String, FileKey {
-    case retryLimit, startOnActive, stopOnResign, failed, handlers, enqueue
+    case retryLimit, startOnActive, stopOnResign, failed, delay, backoff, maximumDelay, jitter, queues
+    case handlers, enqueue
 
     static var title: String { "jobs" }
 
@@ -246,6 +247,11 @@ enum JobsKey: String, FileKey {
         case .startOnActive: (.boolean, "didBecomeActive starts the queue; true where absent.")
         case .stopOnResign: (.boolean, "willResignActive stops the queue; true where absent.")
         case .failed: (.choice(["back", "head"]), "Where a failed job goes; back where absent.")
+        case .delay: (.duration, "The pause before a failed job's second run; none where absent.")
+        case .backoff: (.decimal, "Factor on the pause for each later run, 1 to 1000, up to three decimals.")
+        case .maximumDelay: (.duration, "The pause grows no further than this.")
+        case .jitter: (.decimal, "Share by which a pause may be shorter, 0 to 1; a hash of seed, job and attempt.")
+        case .queues: (.map(.integer(minimum: 1, maximum: 65535)), "Named queues and their widths: jobs at once.")
         case .handlers: (.map(.object(JobBehaviourKey.table)), "How jobs behave, by their task's name.")
         case .enqueue: (.list(.object(EnqueueKey.table)), "Jobs that stand in the queue at the start.")
         }
@@ -253,7 +259,7 @@ enum JobsKey: String, FileKey {
 }
 
 enum JobBehaviourKey: String, FileKey {
-    case duration, outcome
+    case duration, outcome, queue, priority, runAfter, expires, unique
 
     static var title: String { "a handler" }
 
@@ -261,12 +267,17 @@ enum JobBehaviourKey: String, FileKey {
         switch self {
         case .duration: (.durationModel, "How long a run takes; 0s where absent.")
         case .outcome: (.outcomes, "How runs end, by attempt.")
+        case .queue: (.name, "The queue of its jobs; default where absent.")
+        case .priority: (.choice(["critical", "high", "default", "low"]), "The rank of its jobs in their queue.")
+        case .runAfter: (.duration, "Its jobs do not start before, counted from when they are enqueued.")
+        case .expires: (.duration, "What has not begun so long after it was enqueued is a dead letter.")
+        case .unique: (.boolean, "No second job with the same data while one stands in the queue.")
         }
     }
 }
 
 enum EnqueueKey: String, FileKey {
-    case task, data
+    case task, data, queue, priority, runAfter, expires, key
 
     static var title: String { "a job" }
     static var required: [EnqueueKey] { [.task] }
@@ -275,6 +286,11 @@ enum EnqueueKey: String, FileKey {
         switch self {
         case .task: (.name, "The handler's name; any name is allowed.")
         case .data: (.json, "Any value; handed to the handler as JSON.")
+        case .queue: (.name, "Its queue, in place of the handler's.")
+        case .priority: (.choice(["critical", "high", "default", "low"]), "Its rank, in place of the handler's.")
+        case .runAfter: (.duration, "It does not start before.")
+        case .expires: (.duration, "It is a dead letter where it has not begun by then.")
+        case .key: (.text, "Unique key: no second job with it while this one stands in the queue.")
         }
     }
 }

@@ -73,7 +73,7 @@ extension ScenarioBuilder {
         return draft
     }
 
-    private mutating func priority(_ node: YAMLNode) -> Priority {
+    mutating func priority(_ node: YAMLNode) -> Priority {
         let text = choice(node, "priority", Priority.allCases.map { "\($0)" })
         return Priority.allCases.first { "\($0)" == text } ?? .default
     }
@@ -92,16 +92,16 @@ extension ScenarioBuilder {
         if let node = fields[.limit] { policy.limit = integer(node, "limit", in: 0...Int.max) ?? 0 }
         if let node = fields[.delay], let delay = duration(node, "delay") { policy.delay = delay }
         if let node = fields[.maximumDelay], let delay = duration(node, "maximumDelay") { policy.maximumDelay = delay }
-        if let node = fields[.backoff], let text = text(node, "backoff") {
-            if let thousandths = NumberText.decimal(text, scale: 1000), (1000...1_000_000).contains(thousandths) {
-                policy.backoffThousandths = thousandths
-            } else {
-                error(
-                    at: node.offset, "backoff: \(quoted(text)) is not a factor from 1 to 1000 with up to three decimals"
-                )
-            }
-        }
+        if let node = fields[.backoff], let factor = backoff(node) { policy.backoffThousandths = factor }
         return policy
+    }
+
+    /// A back-off factor in thousandths.
+    mutating func backoff(_ node: YAMLNode) -> Int? {
+        guard let text = text(node, "backoff") else { return nil }
+        if let factor = NumberText.decimal(text, scale: 1000), (1000...1_000_000).contains(factor) { return factor }
+        error(at: node.offset, "backoff: \(quoted(text)) is not a factor from 1 to 1000 with up to three decimals")
+        return nil
     }
 
     mutating func readClasses(_ root: Fields<RootKey>) {

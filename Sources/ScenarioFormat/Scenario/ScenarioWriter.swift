@@ -31,7 +31,7 @@ public enum ScenarioWriter {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private typealias Field = (key: String, value: String)
+    typealias Field = (key: String, value: String)
 
     // MARK: Settings
 
@@ -113,12 +113,12 @@ public enum ScenarioWriter {
         }
     }
 
-    private static func text(of model: DurationModel) -> String {
+    static func text(of model: DurationModel) -> String {
         if case .samples(let values) = model { return list(values.map(DurationText.format)) }
         return DurationModelText.format(model)
     }
 
-    private static func text(of model: OutcomeModel) -> String {
+    static func text(of model: OutcomeModel) -> String {
         guard case .attempts(let chances) = model else { return "success" }
         let words = chances.map { chance -> String in
             switch chance {
@@ -156,25 +156,9 @@ public enum ScenarioWriter {
         return fields
     }
 
-    private static func jobs(of jobs: JobsSpec) -> [String] {
-        guard jobs != JobsSpec() else { return [] }
-        var lines = ["", "jobs:", "  retryLimit: \(jobs.retryLimit)"]
-        if !jobs.startOnActive { lines.append("  startOnActive: false") }
-        if !jobs.stopOnResign { lines.append("  stopOnResign: false") }
-        if jobs.failedStaysAtHead { lines.append("  failed: head") }
-        if !jobs.behaviours.isEmpty { lines.append("  handlers:") }
-        for behaviour in jobs.behaviours {
-            let fields = [("duration", text(of: behaviour.duration)), ("outcome", text(of: behaviour.outcome))]
-            lines.append("    \(quote(behaviour.task)): \(map(fields))")
-        }
-        if !jobs.initial.isEmpty { lines.append("  enqueue:") }
-        for job in jobs.initial { lines.append("    - {task: \(quote(job.task)), data: \(job.data)}") }
-        return lines
-    }
-
     // MARK: Text
 
-    private static func map(_ fields: [Field]) -> String {
+    static func map(_ fields: [Field]) -> String {
         "{" + fields.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "}"
     }
 
@@ -183,7 +167,7 @@ public enum ScenarioWriter {
     }
 
     /// A scalar: plain where nothing in it could be taken for something else, else in double quotes.
-    private static func quote(_ text: String) -> String {
+    static func quote(_ text: String) -> String {
         let isPlain =
             !text.isEmpty && text.first?.isLetter == true && text.last != " "
             && text.unicodeScalars.allSatisfy {

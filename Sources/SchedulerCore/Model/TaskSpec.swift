@@ -98,7 +98,10 @@ public struct RetryPolicy: Hashable, Sendable {
         var pause = min(delay, maximumDelay)
         var later = 2
         while later < attempt && pause < maximumDelay && pause > Nanoseconds.zero && backoffThousandths != 1000 {
-            pause = min(Nanoseconds(saturatingMultiply(pause.count, Int64(backoffThousandths)) / 1000), maximumDelay)
+            let (high, low) = UInt64(pause.count).multipliedFullWidth(by: UInt64(max(0, backoffThousandths)))
+            if high >= 1000 { return maximumDelay }
+            let grown = UInt64(1000).dividingFullWidth((high, low)).quotient
+            pause = min(Nanoseconds(Int64(clamping: grown)), maximumDelay)
             later += 1
         }
         return pause

@@ -128,6 +128,14 @@ public enum Warning: Hashable, BitwiseCopyable, Sendable {
     case stillPaused(TaskID)
     /// At the end of a replay the lane was still paused.
     case lanePaused(LaneID)
+    /// Nobody works the task of this job; it stays in the queue.
+    case jobUnhandled(Int64, TaskID)
+    /// This job's last run was lost with its process.
+    case jobLost(Int64, TaskID)
+    /// This job had not begun in time.
+    case jobExpired(Int64, TaskID)
+    /// At the end of a replay a run of this job was under way that never ends.
+    case jobStuck(Int64, TaskID)
     /// Something of the driver's, by the driver's number.
     case driver(Int32)
 }
@@ -156,6 +164,10 @@ public enum Refusal: Hashable, BitwiseCopyable, Sendable {
     case notSequence
     /// More tasks than the scheduler holds.
     case tooManyTasks
+    /// A job with the same unique key stands in the queue: this one.
+    case duplicateJob(Int64)
+    /// More jobs than the queue holds.
+    case tooManyJobs
     /// What the driver could not do, by the driver's number.
     case driver(Int32)
 }

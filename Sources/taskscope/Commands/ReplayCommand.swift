@@ -38,6 +38,11 @@ struct ReplayCommand: ParsableCommand {
     @Option(help: "Seed in place of the scenario's.")
     var seed: UInt64?
 
+    @Option(
+        help: "Job store: its jobs stand in the queue, and it is written at the end; made where there is none.",
+        completion: .file())
+    var jobs: String?
+
     @Flag(help: "Write ticks into the trace.")
     var ticks = false
 
@@ -65,8 +70,11 @@ struct ReplayCommand: ParsableCommand {
         var scenario = try Source.scenario(scenario)
         if let seed { scenario.seed = seed }
         let lines = try script.map { try Source.script($0, for: scenario) }
-        var replay = try Replay(scenario, script: lines, until: until.flatMap(DurationText.parse))
+        let jobs = try jobs.map { try ReplayJobs($0, epoch: scenario.epochStart) }
+        var replay = try Replay(
+            scenario, script: lines, until: until.flatMap(DurationText.parse), jobs: jobs?.stored)
         replay.run()
+        try jobs?.save(replay.simulation.scheduler.jobs)
         let report = ReplayReport(scenario, replay.simulation, scriptFile: scriptFile)
         switch format {
         case .text:

@@ -11,7 +11,9 @@ struct Taskscope: ParsableCommand {
             3 bad input file, 4 terminal unusable, 128+n ended by signal n.
             """,
         version: "0.1.0",
-        subcommands: [DashboardCommand.self, ReplayCommand.self, CheckCommand.self, SchemaCommand.self],
+        subcommands: [
+            DashboardCommand.self, ReplayCommand.self, CheckCommand.self, JobsCommand.self, SchemaCommand.self,
+        ],
         defaultSubcommand: DashboardCommand.self)
 
     /// Runs the command line and gives the process's exit code.

@@ -25,6 +25,7 @@ struct Rule: CustomTestStringConvertible, Sendable {
         order, predecessors, failures,
         timers, clock, classes, kinds, notifications, sequences, steps, runtime, commands,
         corners, script,
+        jobs, jobOptions,
     ]
 
     static let all = groups.flatMap(\.self)

@@ -1,0 +1,72 @@
+import GRDB
+
+/// Why a job store cannot be used; the file is as it was before. `description` is one line for people.
+public enum JobStoreError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// There is no such file.
+    case missing
+    /// The file is no SQLite database.
+    case notDatabase
+    /// A database, but no job store.
+    case foreign
+    /// The store of a newer version of this program.
+    case newerSchema(found: Int, known: Int)
+    /// The file, its folder or its file system cannot be written.
+    case readOnly
+    /// It cannot be opened: a folder, no permission, or a path that does not exist.
+    case cannotOpen
+    /// No room is left.
+    case full
+    /// Another process holds it.
+    case locked
+    /// The database is damaged; SQLite's first finding.
+    case unsound(String)
+    /// Another process changed it since it was read.
+    case changed
+    /// A job with this unique key stands in the table.
+    case duplicate(Int64)
+    /// No EDQueue 0.7 store: what is missing.
+    case notEDQueue(String)
+    /// Anything else that SQLite says.
+    case sqlite(Int32, String)
+
+    /// One line for people.
+    public var description: String {
+        switch self {
+        case .missing: "there is no such file"
+        case .notDatabase: "not a database"
+        case .foreign: "a database, but not a job store of taskscope"
+        case .newerSchema(let found, let known):
+            "written by a newer taskscope (schema \(found); this one knows up to \(known))"
+        case .readOnly: "read-only: the file or its folder cannot be written"
+        case .cannotOpen: "cannot be opened"
+        case .full: "no room is left on the disk"
+        case .locked: "in use by another process"
+        case .unsound(let finding): "the database is damaged: \(finding)"
+        case .changed: "another process has changed it meanwhile"
+        case .duplicate(let job): "job \(job) with the same unique key stands in the queue"
+        case .notEDQueue(let what): "not an EDQueue 0.7 store: \(what)"
+        case .sqlite(let code, let message): "SQLite error \(code): \(message)"
+        }
+    }
+
+    /// What an error of GRDB means.
+    init(_ error: any Error) {
+        if let own = error as? JobStoreError {
+            self = own
+            return
+        }
+        guard let error = error as? DatabaseError else {
+            self = .sqlite(-1, "\(error)")
+            return
+        }
+        switch error.resultCode {
+        case .SQLITE_NOTADB: self = .notDatabase
+        case .SQLITE_CORRUPT: self = .unsound(error.message ?? "corrupt")
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked
+        case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly
+        case .SQLITE_CANTOPEN: self = .cannotOpen
+        case .SQLITE_FULL: self = .full
+        default: self = .sqlite(error.extendedResultCode.rawValue, error.message ?? "no message")
+        }
+    }
+}

@@ -1,0 +1,83 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// What a file says of itself before SQLite sees it: a foreign or newer file must not even be opened by SQLite, which
+/// may move its journal into it.
+enum StoreFile {
+    /// `TSJB`, in SQLite's application id.
+    static let applicationID: UInt32 = 0x5453_4A42
+
+    /// What may be done with a file.
+    enum Content: Equatable {
+        /// Nothing is there.
+        case missing
+        /// Nothing is in it, or a creation that was not finished.
+        case empty
+        /// A job store with this schema.
+        case store(schema: Int)
+    }
+
+    /// Judges the file at `path` by its first 100 bytes (SQLite's database header). Throws what it is instead.
+    static func content(_ path: String) throws(JobStoreError) -> Content {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT { return .missing }
+            throw .cannotOpen
+        }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .cannotOpen }
+        if status.st_size == 0 { return .empty }
+        var header = [UInt8](repeating: 0, count: 100)
+        guard read(file, &header, header.count) == header.count, header.starts(with: Array("SQLite format 3\0".utf8))
+        else { throw .notDatabase }
+        func number(_ offset: Int) -> UInt32 {
+            header[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+        }
+        switch number(68) {
+        case applicationID: return .store(schema: Int(number(60)))
+        case 0 where Int64(status.st_size) <= pageSize(header): return .empty
+        default: throw .foreign
+        }
+    }
+
+    private static func pageSize(_ header: [UInt8]) -> Int64 {
+        let size = Int64(header[16]) << 8 | Int64(header[17])
+        return size == 1 ? 65_536 : size
+    }
+
+    /// Whether a new file can be made at `path`, or the file there be written.
+    static func isWritable(_ path: String) -> Bool {
+        if access(path, F_OK) == 0 { return access(path, W_OK) == 0 }
+        return true
+    }
+}
+
+/// Held by the one process that counts as the app itself; the system lets go of it with the process, however it ends.
+///
+/// Who gets it knows that no run of an earlier holder is under way any more, without waiting for leases.
+final class PrimaryLock: Sendable {
+    private let file: Int32
+
+    /// Takes the lock beside the store at `path`; nil where another process has it.
+    init?(_ path: String) {
+        let file = open(path + "-lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard file >= 0 else { return nil }
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            close(file)
+            return nil
+        }
+        self.file = file
+    }
+
+    deinit {
+        // Explicitly, as a child that another thread has just forked may hold the file a moment longer.
+        flock(file, LOCK_UN)
+        close(file)
+    }
+}

@@ -1,0 +1,138 @@
+import SchedulerCore
+import SchedulerSimulation
+
+/// The job queue's part of a scenario: rules, named queues, handlers, and what stands in the queue at the start.
+extension ScenarioBuilder {
+    mutating func readJobs(_ root: Fields<RootKey>) {
+        guard let node = root[.jobs], let jobs = fields(node, JobsKey.self) else { return }
+        if let node = jobs[.retryLimit], let limit = integer(node, "retryLimit", in: 1...Int.max) {
+            scenario.jobs.settings.retryLimit = limit
+        }
+        if let node = jobs[.startOnActive], let value = boolean(node, "startOnActive") {
+            scenario.jobs.settings.startsOnActive = value
+        }
+        if let node = jobs[.stopOnResign], let value = boolean(node, "stopOnResign") {
+            scenario.jobs.settings.stopsOnResign = value
+        }
+        if let node = jobs[.failed], let place = choice(node, "failed", ["back", "head"]) {
+            scenario.jobs.settings.failedStaysAtHead = place == "head"
+        }
+        readPauses(jobs)
+        readQueues(jobs[.queues])
+        readHandlers(jobs[.handlers])
+        for element in list(jobs[.enqueue], "enqueue") { readInitialJob(element) }
+    }
+
+    private mutating func readPauses(_ jobs: Fields<JobsKey>) {
+        if let node = jobs[.delay], let delay = duration(node, "delay") { scenario.jobs.settings.delay = delay }
+        if let node = jobs[.maximumDelay], let delay = duration(node, "maximumDelay") {
+            scenario.jobs.settings.maximumDelay = delay
+        }
+        if let node = jobs[.backoff], let factor = backoff(node) {
+            scenario.jobs.settings.backoffThousandths = factor
+        }
+        if let node = jobs[.jitter], let text = text(node, "jitter") {
+            if let share = NumberText.decimal(text, scale: 1000), (0...1000).contains(share) {
+                scenario.jobs.settings.jitterThousandths = share
+            } else {
+                error(
+                    at: node.offset, "jitter: \(quoted(text)) is not a share from 0 to 1 with up to three decimals")
+            }
+        }
+    }
+
+    private mutating func readQueues(_ node: YAMLNode?) {
+        guard let node else { return }
+        guard case .mapping(let entries) = node.content else {
+            if case .empty = node.content { return }
+            return wrongKind(node, "queues: expected names and their widths")
+        }
+        var queues: [JobQueueSpec] = []
+        for entry in entries {
+            if let problem = NameRule.problem(with: entry.key) { error(at: entry.keyOffset, "queues: \(problem)") }
+            guard let width = integer(entry.value, "queues", in: 1...65535) else { continue }
+            queues.append(JobQueueSpec(name: entry.key, width: width))
+        }
+        if !queues.contains(where: { $0.name == JobSpec.defaultQueue }) {
+            queues.insert(JobQueueSpec(name: JobSpec.defaultQueue), at: 0)
+        }
+        scenario.jobs.settings.queues = queues
+    }
+
+    private mutating func readHandlers(_ node: YAMLNode?) {
+        guard let node else { return }
+        guard case .mapping(let entries) = node.content else {
+            if case .empty = node.content { return }
+            return wrongKind(node, "handlers: expected names and their behaviour")
+        }
+        for entry in entries {
+            if let problem = NameRule.problem(with: entry.key) { error(at: entry.keyOffset, "handlers: \(problem)") }
+            var behaviour = JobsSpec.Behaviour(task: entry.key, duration: .fixed(.zero), outcome: .success)
+            if case .empty = entry.value.content {
+            } else if let handler = fields(entry.value, JobBehaviourKey.self) {
+                if let node = handler[.duration], let model = durationModel(node, "duration") {
+                    behaviour.duration = model
+                }
+                if let node = handler[.outcome], let model = outcome(node, "outcome") { behaviour.outcome = model }
+                behaviour.options = options(
+                    queue: handler[.queue], priority: handler[.priority], runAfter: handler[.runAfter],
+                    expires: handler[.expires])
+                if let node = handler[.unique], let value = boolean(node, "unique") {
+                    behaviour.options.isUnique = value
+                }
+            }
+            scenario.jobs.behaviours.append(behaviour)
+        }
+    }
+
+    private mutating func readInitialJob(_ node: YAMLNode) {
+        guard let job = fields(node, EnqueueKey.self), let taskNode = job[.task], let task = name(taskNode, "task")
+        else {
+            return
+        }
+        let data = job[.data].map(json) ?? "{}"
+        var initial = JobsSpec.Initial(task: task.name, data: data)
+        initial.options = options(
+            queue: job[.queue], priority: job[.priority], runAfter: job[.runAfter], expires: job[.expires])
+        if let node = job[.key], let key = text(node, "key") {
+            if scenario.jobs.initial.contains(where: { $0.options.key.map { $0.utf8.elementsEqual(key.utf8) } ?? false }
+            ) {
+                error(at: node.offset, "key: \(quoted(key)) is another job's")
+            }
+            initial.options.key = key
+        }
+        scenario.jobs.initial.append(initial)
+    }
+
+    private mutating func options(
+        queue: YAMLNode?, priority: YAMLNode?, runAfter: YAMLNode?, expires: YAMLNode?
+    ) -> JobsSpec.Options {
+        var options = JobsSpec.Options()
+        if let queue, let name = name(queue, "queue") {
+            let known = scenario.jobs.settings.queues.map(\.name)
+            if known.contains(where: { $0.utf8.elementsEqual(name.name.utf8) }) {
+                options.queue = name.name
+            } else {
+                let hint = report.nearest.hint(for: name.name, among: known)
+                error(at: queue.offset, "queue: unknown queue \(quoted(name.name))\(hint)")
+            }
+        }
+        if let priority { options.priority = self.priority(priority) }
+        if let runAfter { options.runAfter = duration(runAfter, "runAfter") }
+        if let expires { options.expires = duration(expires, "expires") }
+        return options
+    }
+
+    /// A value of the file as JSON: numbers, true, false and null as JSON writes them, everything else text.
+    private func json(_ node: YAMLNode) -> String {
+        switch node.content {
+        case .empty, .refused: return "null"
+        case .scalar(let text):
+            let isLiteral = ["true", "false", "null"].contains(text) || JSONText.isNumber(text)
+            return node.style == .plain && isLiteral ? text : JSONText.quote(text)
+        case .sequence(let elements): return "[" + elements.map(json).joined(separator: ",") + "]"
+        case .mapping(let entries):
+            return "{" + entries.map { "\(JSONText.quote($0.key)):\(json($0.value))" }.joined(separator: ",") + "}"
+        }
+    }
+}

@@ -1,0 +1,128 @@
+/// The number of a job, given when it is enqueued and never used again, not even after `empty`.
+public struct JobID: Hashable, BitwiseCopyable, Comparable, Sendable {
+    /// The number, from 1.
+    public var number: Int64
+
+    /// The job with this number.
+    @inlinable
+    public init(_ number: Int64) {
+        self.number = number
+    }
+
+    /// The job enqueued earlier is the smaller.
+    @inlinable
+    public static func < (left: JobID, right: JobID) -> Bool { left.number < right.number }
+}
+
+/// What is wanted when a job is enqueued.
+public struct JobSpec: Hashable, Sendable {
+    /// The queue of jobs that name none.
+    public static let defaultQueue = "default"
+
+    /// The name of the task that works it; any name is allowed.
+    public var task: String
+    /// What the task is handed, as JSON text.
+    public var data: String
+    /// The named queue in which it stands.
+    public var queue: String
+    /// Its rank in that queue.
+    public var priority: Priority
+    /// It does not start before; nil: at once. Of a job that was taken in, `Job.due` says so.
+    public var runAfter: Instant?
+    /// It does not start after, exactly then still; what has not begun by then is a dead letter.
+    public var expiresAt: Instant?
+    /// No second job with this key is taken in while one stands in the table, compared byte by byte.
+    public var uniqueKey: String?
+
+    /// A job of default priority in the default queue unless told otherwise.
+    public init(
+        task: String, data: String = "{}", queue: String = JobSpec.defaultQueue, priority: Priority = .default,
+        runAfter: Instant? = nil, expiresAt: Instant? = nil, uniqueKey: String? = nil
+    ) {
+        self.task = task
+        self.data = data
+        self.queue = queue
+        self.priority = priority
+        self.runAfter = runAfter
+        self.expiresAt = expiresAt
+        self.uniqueKey = uniqueKey
+    }
+}
+
+/// A row of the table: a job that has neither succeeded nor died.
+public struct Job: Hashable, Sendable {
+    /// Its number.
+    public var id: JobID
+    /// What was wanted.
+    public var spec: JobSpec
+    /// Runs that have begun; never falls. A run counts when it begins, so one that its process did not survive counts.
+    public var attempts: Int
+    /// How many of these were forgiven when it was taken back from the dead letters.
+    public var forgiven: Int
+    /// When it was enqueued.
+    public var enqueuedAt: Instant
+    /// It does not start before.
+    public var due: Instant
+    /// Where it stands among those of its queue and priority: smaller first.
+    public var place: Int64
+    /// A run is under way, or was when its process ended.
+    public var isRunning: Bool
+
+    /// A row as given.
+    public init(
+        id: JobID, spec: JobSpec, attempts: Int = 0, forgiven: Int = 0, enqueuedAt: Instant, due: Instant,
+        place: Int64, isRunning: Bool = false
+    ) {
+        self.id = id
+        self.spec = spec
+        self.attempts = attempts
+        self.forgiven = forgiven
+        self.enqueuedAt = enqueuedAt
+        self.due = due
+        self.place = place
+        self.isRunning = isRunning
+    }
+}
+
+/// Why a job is a dead letter.
+public enum DeathCause: UInt8, CaseIterable, Sendable {
+    /// Its last run failed.
+    case failed
+    /// A run failed for good.
+    case critical
+    /// Its last run ended with its process.
+    case lost
+    /// It had not begun in time.
+    case expired
+}
+
+/// A job that will not run again by itself.
+public struct DeadLetter: Hashable, Sendable {
+    /// The row as it was.
+    public var job: Job
+    /// Why it died.
+    public var cause: DeathCause
+    /// When.
+    public var diedAt: Instant
+
+    /// A dead letter as given.
+    public init(job: Job, cause: DeathCause, diedAt: Instant) {
+        self.job = job
+        self.cause = cause
+        self.diedAt = diedAt
+    }
+}
+
+/// One run of a job: never used twice, as attempts never fall. It is also the token with which the end is reported.
+public struct JobRunID: Hashable, BitwiseCopyable, Sendable {
+    /// The job.
+    public var job: JobID
+    /// Which of its runs, from 1.
+    public var attempt: Int32
+
+    /// Run number `attempt` of `job`.
+    public init(job: JobID, attempt: Int32) {
+        self.job = job
+        self.attempt = attempt
+    }
+}

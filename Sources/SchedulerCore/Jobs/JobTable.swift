@@ -1,0 +1,155 @@
+/// The rows by id. Ids only ever grow, so the rows stand sorted and are found by bisection.
+///
+/// A removed row leaves a gap; gaps are swept once they are more than half.
+struct JobTable: Sendable {
+    private var rows: [Job?] = []
+    private var ids: [JobID] = []
+    /// By row: when it last began to wait, as a running number; an entry of an order holds only for that wait.
+    private var waits: [Int64] = []
+    private var nextWait: Int64 = 1
+    /// Rows that are there.
+    private(set) var count = 0
+
+    /// The rows, by id.
+    var all: some Sequence<Job> { rows.lazy.compactMap { $0 } }
+
+    /// The row with this id; nil where there is none. O(log n).
+    subscript(id: JobID) -> Job? {
+        guard let index = index(of: id) else { return nil }
+        return rows[index]
+    }
+
+    /// A row begins to wait: the number of this wait, never used twice.
+    mutating func beginWait(_ id: JobID) -> Int64 {
+        nextWait += 1
+        if let index = index(of: id) { waits[index] = nextWait }
+        return nextWait
+    }
+
+    /// The row of an entry, if it still is in that wait.
+    func waiting(_ entry: JobOrder.Entry) -> Job? {
+        guard let index = index(of: entry.id), waits[index] == entry.wait, let job = rows[index], !job.isRunning
+        else { return nil }
+        return job
+    }
+
+    /// Adds a row; an id in the middle costs O(n).
+    mutating func insert(_ job: Job) {
+        let place = bisect(job.id)
+        if place < ids.count, ids[place] == job.id {
+            if rows[place] == nil { count += 1 }
+            rows[place] = job
+            return
+        }
+        ids.insert(job.id, at: place)
+        rows.insert(job, at: place)
+        waits.insert(0, at: place)
+        count += 1
+    }
+
+    /// Changes the row with this id, where there is one. O(log n).
+    mutating func update(_ id: JobID, _ change: (inout Job) -> Void) {
+        guard let index = index(of: id), var job = rows[index] else { return }
+        change(&job)
+        rows[index] = job
+    }
+
+    /// Takes a row out. O(log n), amortized.
+    @discardableResult
+    mutating func remove(_ id: JobID) -> Job? {
+        guard let index = index(of: id), let job = rows[index] else { return nil }
+        rows[index] = nil
+        count -= 1
+        if count * 2 + 32 < rows.count { sweep() }
+        return job
+    }
+
+    /// Takes all rows out.
+    mutating func removeAll() {
+        rows.removeAll()
+        ids.removeAll()
+        waits.removeAll()
+        count = 0
+    }
+
+    private mutating func sweep() {
+        waits = zip(waits, rows).compactMap { $1 == nil ? nil : $0 }
+        ids = zip(ids, rows).compactMap { $1 == nil ? nil : $0 }
+        rows.removeAll { $0 == nil }
+    }
+
+    private func index(of id: JobID) -> Int? {
+        let place = bisect(id)
+        return place < ids.count && ids[place] == id ? place : nil
+    }
+
+    /// The first place whose id is not smaller.
+    private func bisect(_ id: JobID) -> Int {
+        if let last = ids.last, last < id { return ids.count }
+        var (low, high) = (0, ids.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ids[middle] < id { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+/// Jobs in an order of which only the first matters: a binary heap (Williams 1964).
+///
+/// Rows that changed meanwhile are not taken out: who reads checks each entry against its row.
+struct JobOrder: Sendable {
+    /// An entry: `rank`, then `key` (a place or a time), then the id.
+    struct Entry: Comparable, Sendable {
+        var rank: UInt8 = 0
+        var key: Int64
+        var id: JobID
+        /// The wait of the row for which it stands.
+        var wait: Int64
+
+        static func < (left: Entry, right: Entry) -> Bool {
+            (left.rank, left.key, left.id) < (right.rank, right.key, right.id)
+        }
+    }
+
+    private var heap: [Entry] = []
+
+    /// The first entry.
+    var first: Entry? { heap.first }
+    /// Every entry, in no order.
+    var entries: [Entry] { heap }
+
+    /// Adds an entry. O(log n).
+    mutating func insert(_ entry: Entry) {
+        heap.append(entry)
+        var index = heap.count - 1
+        while index > 0, heap[index] < heap[(index - 1) / 2] {
+            heap.swapAt(index, (index - 1) / 2)
+            index = (index - 1) / 2
+        }
+    }
+
+    /// Takes out the first entry. O(log n).
+    @discardableResult
+    mutating func popFirst() -> Entry? {
+        guard let first = heap.first else { return nil }
+        let last = heap.removeLast()
+        guard !heap.isEmpty else { return first }
+        heap[0] = last
+        var index = 0
+        while true {
+            var least = index
+            for child in [2 * index + 1, 2 * index + 2] where child < heap.count && heap[child] < heap[least] {
+                least = child
+            }
+            if least == index { return first }
+            heap.swapAt(index, least)
+            index = least
+        }
+    }
+
+    /// Forgets everything.
+    mutating func removeAll() {
+        heap.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,84 @@
+import SchedulerCore
+
+/// Jobs in virtual time: their runs' ends from the handlers' durations and outcomes.
+extension Simulation {
+    /// The rows and dead letters of a job store, to be put into a simulation before anything happens.
+    public struct StoredJobs: Hashable, Sendable {
+        /// The rows.
+        public var jobs: [Job]
+        /// The dead letters, in the order in which they died.
+        public var dead: [DeadLetter]
+        /// The number of the next job, more than any that was given.
+        public var nextNumber: Int64
+
+        /// A store's content as given.
+        public init(jobs: [Job], dead: [DeadLetter], nextNumber: Int64) {
+            self.jobs = jobs
+            self.dead = dead
+            self.nextNumber = nextNumber
+        }
+
+        /// What a scenario's queue holds now.
+        public init(_ queue: JobQueue) {
+            self.init(jobs: queue.list, dead: queue.deadLetters, nextNumber: queue.nextNumber)
+        }
+    }
+
+    /// The queue of a scenario, empty.
+    static func queue(of scenario: Scenario) -> JobQueue {
+        var settings = scenario.jobs.settings
+        settings.seed = scenario.seed
+        return JobQueue(settings: settings, handlers: scenario.jobs.behaviours.map(\.task))
+    }
+
+    /// Fills the queue: with what a store holds, and with the scenario's own rows where the store never held a job.
+    mutating func fillQueue(_ scenario: Scenario, _ stored: StoredJobs?) {
+        if let stored {
+            scheduler.loadJobs(stored.jobs, dead: stored.dead, nextNumber: stored.nextNumber)
+            guard stored.nextNumber <= 1 else { return }
+        }
+        for row in scenario.jobs.initial {
+            do throws(JobRefusal) {
+                _ = try scheduler.addJob(spec(row.task, row.data, row.options))
+            } catch {
+                warn("job", "a job of \(row.task) was not taken in: one with the same unique key stands in the queue")
+            }
+        }
+    }
+
+    /// What `enqueue` wants: the handler's options, and what is said at the job itself before those.
+    func spec(_ task: String, _ data: String, _ own: JobsSpec.Options = JobsSpec.Options()) -> JobSpec {
+        let usual = jobBehaviour(task)?.options ?? JobsSpec.Options()
+        var spec = JobSpec(task: task, data: data)
+        if let queue = own.queue ?? usual.queue { spec.queue = queue }
+        spec.priority = own.priority ?? usual.priority ?? .default
+        spec.runAfter = (own.runAfter ?? usual.runAfter).map { now + $0 }
+        spec.expiresAt = (own.expires ?? usual.expires).map { now + $0 }
+        spec.uniqueKey = own.key ?? (usual.isUnique ? "\(task) \(data)" : nil)
+        return spec
+    }
+
+    /// Begins a run of a job.
+    mutating func begin(_ id: JobRunID, _ task: TaskID) {
+        guard let behaviour = jobBehaviour(scheduler.name(of: task)) else {
+            return jobEnds.insert(JobRunEnd(id: id, task: task), at: now, .success)
+        }
+        let drawn = Behaviour(behaviour.duration, behaviour.outcome, behaviour.task).draw(
+            seed: seed, run: Int32(truncatingIfNeeded: id.job.number), attempt: id.attempt)
+        if let length = drawn.length {
+            jobEnds.insert(JobRunEnd(id: id, task: task), at: now + length, drawn.outcome)
+        } else {
+            scheduler.handle(.jobHung(id), at: now)
+        }
+    }
+
+    private func jobBehaviour(_ task: String) -> JobsSpec.Behaviour? {
+        jobBehaviours.first { $0.task.utf8.elementsEqual(task.utf8) }
+    }
+}
+
+/// A run of a job whose end is to come.
+struct JobRunEnd: Hashable, Sendable {
+    var id: JobRunID
+    var task: TaskID
+}

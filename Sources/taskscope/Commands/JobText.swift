@@ -1,0 +1,97 @@
+import JobStore
+import ScenarioFormat
+import SchedulerCore
+import TraceAnalysis
+import TraceFormat
+
+/// Jobs of a store as text and JSON.
+enum JobText {
+    /// A line a job, dead letters last; data is cut to the width.
+    static func table(_ jobs: [Job], _ dead: [DeadLetter], columns: Int) -> String {
+        let rows =
+            jobs.map { cells($0, $0.isRunning ? "running" : "waiting") }
+            + dead.map { cells($0.job, "dead: \($0.cause)") }
+        let head = ["ID", "QUEUE", "PRIORITY", "STATE", "RUNS", "NOT BEFORE", "TASK", "DATA"]
+        let widths = head.indices.map { column in
+            min(40, ([head] + rows).map { DisplayText.width($0[column]) }.max() ?? 0)
+        }
+        return ([head] + rows).map { row in
+            let cells = row.indices.dropLast().map { DisplayText.pad(row[$0], to: widths[$0]) }
+            let line = (cells + [row[row.count - 1]]).joined(separator: "  ")
+            return DisplayText.cut(line, to: columns).trimmed + "\n"
+        }.joined()
+    }
+
+    private static func cells(_ job: Job, _ state: String) -> [String] {
+        [
+            "\(job.id.number)", clean(job.spec.queue), "\(job.spec.priority)", state, "\(job.attempts)",
+            date(job.due), clean(job.spec.task), clean(job.spec.data),
+        ]
+    }
+
+    /// Everything about a job, a line each.
+    static func details(_ job: Job) -> String { details(job, job.isRunning ? "running" : "waiting") }
+
+    /// Everything about a dead letter, a line each.
+    static func details(_ letter: DeadLetter) -> String {
+        details(letter.job, "dead since \(date(letter.diedAt)): \(letter.cause)")
+    }
+
+    private static func details(_ job: Job, _ state: String) -> String {
+        var lines = [
+            "job \(job.id.number)", "task      \(clean(job.spec.task))", "data      \(clean(job.spec.data))",
+            "state     \(state)", "queue     \(clean(job.spec.queue)), priority \(job.spec.priority)",
+            "runs      \(job.attempts)" + (job.forgiven > 0 ? ", \(job.forgiven) of them forgiven" : ""),
+            "enqueued  \(date(job.enqueuedAt))", "not before \(date(job.due))",
+        ]
+        if let end = job.spec.expiresAt { lines.append("expires   \(date(end))") }
+        if let key = job.spec.uniqueKey { lines.append("key       \(clean(key))") }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// All jobs as one JSON object on one line.
+    static func json(_ jobs: [Job], _ dead: [DeadLetter]) -> String {
+        let rows = jobs.map { "{\(members($0)),\"state\":\"\($0.isRunning ? "running" : "waiting")\"}" }
+        let letters = dead.map {
+            "{\(members($0.job)),\"state\":\"dead\",\"cause\":\"\($0.cause)\",\"died\":\($0.diedAt.nanoseconds)}"
+        }
+        return "{\"jobs\":[\(rows.joined(separator: ","))],\"dead\":[\(letters.joined(separator: ","))]}\n"
+    }
+
+    private static func members(_ job: Job) -> String {
+        "\"id\":\(job.id.number),\"task\":\(quoted(job.spec.task)),\"data\":\(quoted(job.spec.data)),"
+            + "\"queue\":\(quoted(job.spec.queue)),\"priority\":\"\(job.spec.priority)\","
+            + "\"attempts\":\(job.attempts),\"forgiven\":\(job.forgiven),\"enqueued\":\(job.enqueuedAt.nanoseconds),"
+            + "\"due\":\(job.due.nanoseconds),\"expires\":\(job.spec.expiresAt.map { "\($0.nanoseconds)" } ?? "null"),"
+            + "\"key\":\(job.spec.uniqueKey.map(quoted) ?? "null")"
+    }
+
+    /// Counts, a line each.
+    static func text(_ found: StoreStatistics) -> String {
+        let counts = [
+            ("ready", found.ready), ("running", found.running), ("delayed", found.delayed), ("dead", found.dead),
+        ]
+        return counts.map { DisplayText.pad($0.0, to: 10) + "\($0.1)\n" }.joined()
+            + "next id   \(found.nextNumber)\n"
+            + found.queues.map { "queue \(clean($0.name))  \($0.count)\n" }.joined()
+    }
+
+    /// Counts as one JSON object on one line.
+    static func json(_ found: StoreStatistics) -> String {
+        let queues = found.queues.map { "{\"name\":\(quoted($0.name)),\"jobs\":\($0.count)}" }
+        return "{\"ready\":\(found.ready),\"running\":\(found.running),\"delayed\":\(found.delayed),"
+            + "\"dead\":\(found.dead),\"nextID\":\(found.nextNumber),\"queues\":[\(queues.joined(separator: ","))]}\n"
+    }
+
+    private static func date(_ instant: Instant) -> String { DateText.format(epochNanoseconds: instant.nanoseconds) }
+    private static func clean(_ text: String) -> String { DisplayText.clean(text) }
+    private static func quoted(_ text: String) -> String { String(decoding: JSONText.quoted(text), as: UTF8.self) }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}

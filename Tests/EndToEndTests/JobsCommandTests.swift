@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// `taskscope jobs` and `replay --jobs` as a script sees them.
+@Suite(.serialized) struct JobsCommandTests {
+    private static let scenario = """
+        schema: 1
+        name: Jobs
+        jobs:
+          retryLimit: 2
+          handlers: {good: {duration: 10ms}, bad: {duration: 10ms, outcome: fail}, slow: {duration: 10s}}
+          enqueue: [{task: good}, {task: bad, data: {n: 1}}, {task: nobody}]
+
+        """
+
+    @Test func theQueueOutlivesAReplay() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write("expect queue 3\nlaunch\nexpect queue 1\n", to: "first.scope")
+        try folder.write("expect queue 1\nenqueue slow\nlaunch\nat 5s crash\nexpect queue 2\n", to: "second.scope")
+        for script in ["first.scope", "second.scope"] {
+            let outcome = try folder.run("replay", "s.yaml", "--script", script, "--jobs", "q.sqlite")
+            #expect(outcome.code == 0, "\(outcome.output)\(outcome.complaints)")
+        }
+        let list = try folder.run("jobs", "q.sqlite", "list")
+        #expect(list.code == 0)
+        let lines = list.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        #expect(lines.count == 4)
+        #expect(lines[0].starts(with: ["ID", "QUEUE", "PRIORITY", "STATE", "RUNS"]))
+        #expect(lines.dropFirst().map { $0[0] } == ["3", "4", "2"])
+        #expect(lines[1].contains("waiting") && lines[2].contains("running") && lines[2].contains("slow"))
+        #expect(lines[3].contains("dead:") && lines[3].contains(#"{"n":1}"#))
+        let stats = try folder.run("jobs", "q.sqlite", "stats", "--json")
+        #expect(
+            stats.output == #"{"ready":0,"running":1,"delayed":1,"dead":1,"nextID":5,"#
+                + #""queues":[{"name":"default","jobs":2}]}"# + "\n")
+    }
+
+    @Test func aStoreIsRepaired() throws {
+        let folder = try InFolder(Self.scenario)
+        #expect(try folder.run("replay", "s.yaml", "--jobs", "q.sqlite").code == 0)
+        #expect(
+            try folder.run("jobs", "q.sqlite", "show", "2").output.contains(
+                "state     dead since 2001-01-01T00:00:00.03"))
+        #expect(try folder.run("jobs", "q.sqlite", "retry", "2", "--json").output == "{\"retried\":[2]}\n")
+        let missing = try folder.run("jobs", "q.sqlite", "retry", "2")
+        #expect(missing.code == 1)
+        #expect(missing.complaints == "taskscope: no dead letter has the number 2\n")
+        #expect(try folder.run("replay", "s.yaml", "--jobs", "q.sqlite").code == 0)
+        #expect(try folder.run("jobs", "q.sqlite", "show", "2").output.contains("runs      4, 2 of them forgiven"))
+        #expect(try folder.run("jobs", "q.sqlite", "discard", "all").output == "1 discarded: 2\n")
+        #expect(try folder.run("jobs", "q.sqlite", "empty").output == "1 removed\n")
+        #expect(try folder.run("jobs", "q.sqlite", "list", "--json").output == "{\"jobs\":[],\"dead\":[]}\n")
+    }
+
+    @Test func aBadFileEndsWith3AndOneLineAndStaysAsItIs() throws {
+        let folder = try InFolder(Self.scenario)
+        for arguments in [
+            ["jobs", "s.yaml", "list"], ["jobs", "s.yaml", "empty"], ["jobs", "absent.sqlite"], ["jobs", "."],
+            ["jobs", "new.sqlite", "import-edqueue", "s.yaml"], ["replay", "s.yaml", "--jobs", "s.yaml"],
+        ] {
+            let outcome = try folder.run(arguments)
+            #expect(outcome.code == 3, "\(arguments)")
+            #expect(outcome.output == "")
+            #expect(outcome.complaints.contains(": error: "))
+            #expect(outcome.complaints.filter { $0 == "\n" }.count == 1)
+        }
+        #expect(try folder.run("check", "s.yaml").code == 0)
+    }
+
+    @Test(arguments: [
+        ["jobs"], ["jobs", "q", "frobnicate"], ["jobs", "q", "show"], ["jobs", "q", "retry", "x"],
+        ["jobs", "q", "list", "1"], ["jobs", "q", "import-edqueue"],
+    ])
+    func aWrongUseEndsWith2(_ arguments: [String]) throws {
+        let outcome = try InFolder(Self.scenario).run(arguments)
+        #expect(outcome.code == 2)
+        #expect(outcome.complaints.contains("--help"))
+    }
+}
