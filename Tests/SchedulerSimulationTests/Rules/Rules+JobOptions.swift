@@ -92,7 +92,7 @@ extension Rule {
                 40 queue didDrain
                 """),
         Rule(
-            "Priorities: the higher first, then as enqueued",
+            "Jobs by priority: the higher first, then as enqueued",
             """
             jobs:
               handlers: {up: {duration: 10ms}, urgent: {duration: 10ms, priority: high}}
@@ -139,7 +139,7 @@ extension Rule {
                 20 queue didDrain
                 """),
         Rule(
-            "unique: no second job with the same data while one stands in the queue",
+            "unique: true takes in no second job with the same data while one stands in the queue",
             """
             jobs: {handlers: {up: {duration: 10ms, unique: true}}}
             """,

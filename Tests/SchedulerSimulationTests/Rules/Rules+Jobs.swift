@@ -82,7 +82,7 @@ extension Rule {
                 30 queue didDrain
                 """),
         Rule(
-            "critical is never retried",
+            "A critical job is never retried",
             """
             jobs: {handlers: {up: {duration: 10ms, outcome: critical}}, enqueue: [{task: up}]}
             """,
