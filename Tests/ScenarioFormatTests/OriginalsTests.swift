@@ -22,6 +22,11 @@ import Testing
             "basicTasks", "syncTasks", "asyncTasks", "asyncTasksAfterLaunch", "gap", "async-gap",
             "after-launch-delay", "random-duration",
         ],
+        "edqueue": [
+            "start-by-call", "stop-by-call", "retryLimit", "failed-head", "queue:processJob:", "EDQueueResultFail",
+            "success-after-failure", "stored-jobs", "start", "enqueueWithData:forTask:", "stop", "empty", "no-handler",
+            "crash", "relaunch",
+        ],
         "appstart": [
             "addStartupTask", "removeStartupTask", "removeAllStartupTask", "startAllTask", "startupTaskDidFailed",
             "start-again", "go-on-after-failure", "start-on-event", "all-done", "timeout", "duplicates",
