@@ -22,7 +22,7 @@ extension DashboardModel {
     /// Enter: details of a task, a group opened or closed, a lane explained.
     mutating func open() {
         switch view.pane {
-        case .tasks, .why: break
+        case .tasks, .why, .jobs: break
         case .graph:
             view.graphCentre = view.selection
             return

@@ -4,7 +4,8 @@ import SchedulerSimulation
 extension DashboardModel {
     /// Commands of the palette that the script language does not have.
     static let ownCommands = [
-        "write", "play", "reload", "goto", "group", "branch", "export", "save-scenario", "range", "quit",
+        "write", "play", "reload", "goto", "group", "branch", "export", "save-scenario", "range", "jobs",
+        "quit",
     ]
 
     /// Carries out one line of the palette.
@@ -23,6 +24,12 @@ extension DashboardModel {
         case "branch": branchCommand(argument)
         case "export": return export(argument)
         case "range": showRange(argument)
+        case "jobs":
+            guard argument == "save" else {
+                focus(.jobs)
+                return []
+            }
+            return [.saveJobs(Simulation.StoredJobs(scheduler.jobs))]
         case "save-scenario": return saveScenario(argument)
         case "group":
             guard let grouping = Grouping(rawValue: argument) else {
@@ -60,6 +67,7 @@ extension DashboardModel {
         var own = DashboardModel.ownCommands
         own += ExportKind.allCases.map { "export \($0.rawValue)" }
         own += Grouping.allCases.map { "group \($0.rawValue)" }
+        own.append("jobs save")
         own += branches.flatMap { ["branch \($0.name)", "branch drop \($0.name)"] } + ["branch name"]
         if !line.contains(" ") { own = DashboardModel.ownCommands }
         var lines = CommandLanguage.completions(of: line, own: own, names: names)

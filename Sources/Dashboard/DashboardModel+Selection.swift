@@ -21,6 +21,9 @@ extension DashboardModel {
             view.logOffset = max(0, min(limit, view.logOffset - distance))
         } else if view.pane == .why {
             view.whyOffset = max(0, min(1_000, view.whyOffset + distance))
+        } else if view.pane == .jobs {
+            view.jobsOffset = max(
+                0, min(scheduler.jobs.count + scheduler.jobs.deadLetters.count, view.jobsOffset + distance))
         } else {
             let shown = paneTask
             if options.delaysPanes, layout.whyPane != nil { resting = (shown, .zero) }
@@ -149,7 +152,9 @@ extension DashboardModel {
     /// The pane under the pointer, the table aside.
     private func pane(at event: MouseEvent) -> Pane? {
         let layout = layout
-        let areas: [(Pane, Rect?)] = [(.graph, layout.graphPane), (.log, layout.log), (.why, layout.whyPane)]
+        let areas: [(Pane, Rect?)] = [
+            (.graph, layout.graphPane), (.log, layout.log), (.why, layout.whyPane), (.jobs, layout.jobsPane),
+        ]
         return areas.first { $0.1?.holds(column: event.column, row: event.row) ?? false }?.0
     }
 

@@ -171,13 +171,17 @@ public enum KeyMap {
             KeyBinding(character("-"), "-", .scale(.coarser), "timeline: coarser", in: section),
             KeyBinding(character("0"), "0", .scale(.everything), "timeline: everything", in: section),
             KeyBinding(character("="), "=", .scale(.launch), "timeline: the launch fits, following time", in: section),
-            KeyBinding([.tab], "Tab", .otherPane(forward: true), "the next pane: tasks, graph, log, why", in: section),
+            KeyBinding(
+                [.tab], "Tab", .otherPane(forward: true), "the next pane: tasks, graph, log, why, jobs", in: section),
             KeyBinding([.backTab], "Shift-Tab", .otherPane(forward: false), "the pane before", in: section),
             KeyBinding(character("1"), "1", .pane(1), "the tasks", in: section),
             KeyBinding(character("2"), "2", .pane(2), "the graph around the selected task", in: section),
             KeyBinding(
                 character("3"), "3", .pane(3), "the log: `f` chooses kinds, Enter goes to a line's time", in: section),
             KeyBinding(character("4"), "4", .pane(4), "why the run waited, branches, lints", in: section),
+            KeyBinding(
+                character("5"), "5", .pane(5),
+                "jobs: rows, next tries, dead letters; `:queue retry N`, `:queue discard N`", in: section),
             KeyBinding(character("z"), "z", .zoomPane, "the pane on the whole screen, or back", in: section),
             KeyBinding(character("v"), "v", .layout, "layout: table and panes, higher panes, table only", in: section),
             KeyBinding(character("e"), "e", .hops, "graph: 1 hop, 2 hops, all", in: section),

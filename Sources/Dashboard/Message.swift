@@ -1,4 +1,5 @@
 import SchedulerCore
+import SchedulerSimulation
 
 /// What reaches the dashboard from outside.
 public enum Message: Hashable, Sendable {
@@ -63,6 +64,8 @@ public enum Request: Hashable, Sendable {
     case readFile(path: String)
     /// Write a file and send `notice`.
     case writeFile(path: String, text: String)
+    /// Write the job queue back to the job file and send `notice`; refused if that has changed.
+    case saveJobs(Simulation.StoredJobs)
     /// Put text on the clipboard (OSC 52).
     case copy(String)
     /// Switch mouse reporting.

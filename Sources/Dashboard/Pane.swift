@@ -7,6 +7,8 @@ enum Pane: Int, CaseIterable, Hashable, Sendable {
     case log
     /// Why the selected run waited, branches and lints.
     case why
+    /// The job queue: rows, next tries, dead letters.
+    case jobs
 
     /// The word for people.
     var word: String {
@@ -15,6 +17,7 @@ enum Pane: Int, CaseIterable, Hashable, Sendable {
         case .graph: "graph"
         case .log: "log"
         case .why: "why"
+        case .jobs: "jobs"
         }
     }
 

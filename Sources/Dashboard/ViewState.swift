@@ -48,6 +48,8 @@ struct ViewState: Hashable, Sendable {
     var comparison: String?
     /// Lines of the pane of reasons scrolled past.
     var whyOffset = 0
+    /// Rows scrolled in the jobs pane.
+    var jobsOffset = 0
     /// Lines scrolled back from the newest log line.
     var logOffset = 0
     /// The last search.

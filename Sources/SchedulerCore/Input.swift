@@ -40,6 +40,10 @@ public enum Command: Hashable, Sendable {
 }
 
 /// What can be ordered of the job queue.
-public enum QueueCommand: UInt8, CaseIterable, Sendable {
+public enum QueueCommand: Hashable, Sendable {
     case start, stop, empty
+    /// Takes a dead letter back into its queue, its runs forgiven.
+    case retry(JobID)
+    /// Throws a dead letter away.
+    case discard(JobID)
 }

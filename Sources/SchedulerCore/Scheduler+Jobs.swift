@@ -20,16 +20,35 @@ extension Scheduler {
     /// The number of a job's task name, known from then on.
     mutating func jobTask(_ name: String) -> TaskID { TaskID(known(name)) }
 
-    /// `queue start|stop|empty`.
+    /// `queue start|stop|empty|retry N|discard N`.
     mutating func carryOut(_ order: QueueCommand, _ number: CommandID) {
+        if let refusal = carryOutOnDeadLetter(order) { return note(.refused(number, refusal)) }
         note(.action(number))
         let isProcessGone = state == .notRunning && delivery == nil
         switch order {
         case .start: if isProcessGone { jobs.startsWithProcess = true } else { startJobs() }
         case .stop: if isProcessGone { jobs.startsWithProcess = false } else { stopJobs() }
         case .empty: if jobs.empty() { note(.queue(.didDrain)) }
+        case .retry, .discard: break
         }
         jobsAreStale = true
+    }
+
+    /// Takes a dead letter back or throws it away; why not, where it cannot. Other orders are left aside.
+    private mutating func carryOutOnDeadLetter(_ order: QueueCommand) -> Refusal? {
+        switch order {
+        case .start, .stop, .empty: return nil
+        case .discard(let id): return jobs.discard(id) ? nil : .noDeadLetter(id.number)
+        case .retry(let id):
+            do throws(JobRefusal) {
+                return try jobs.retry(id, at: now) ? nil : .noDeadLetter(id.number)
+            } catch {
+                switch error {
+                case .duplicate(let known): return .duplicateJob(known.number)
+                case .full: return .tooManyJobs
+                }
+            }
+        }
     }
 
     /// `enqueue TASK`.

@@ -33,9 +33,11 @@ public struct Session: Sendable {
     }
 
     /// A session at t = 0, not running. Throws what cannot be registered.
-    public init(scenario: Scenario) throws(RegistrationError) {
+    ///
+    /// - Parameter jobs: what a job store holds; the session works on this copy and never writes it back by itself.
+    public init(scenario: Scenario, jobs: Simulation.StoredJobs? = nil) throws(RegistrationError) {
         self.scenario = scenario
-        simulation = try Simulation(scenario: scenario)
+        simulation = try Simulation(scenario: scenario, jobs: jobs)
         collect()
         addKeyframe()
     }

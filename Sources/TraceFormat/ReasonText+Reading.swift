@@ -35,6 +35,7 @@ extension ReasonText {
     static func refusal(_ text: ArraySlice<UInt8>, command: String) -> Refusal? {
         if let plain = refusals[[UInt8](text)] { return plain }
         if let digits = text.between(duplicateJob, ""), let job = number(digits) { return .duplicateJob(job) }
+        if let digits = text.between(noDeadLetter, ""), let job = number(digits) { return .noDeadLetter(job) }
         let beginning = [UInt8]((verb(of: command) + " needs ").utf8)
         guard let rest = text.between(beginning, []) else { return nil }
         return stateRefusals[[UInt8](rest)]

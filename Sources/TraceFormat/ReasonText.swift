@@ -45,6 +45,7 @@ public enum ReasonText {
         case .notSequence: "it is no sequence"
         case .tooManyTasks: "the scheduler holds no more tasks"
         case .duplicateJob(let job): duplicateJob + "\(job)"
+        case .noDeadLetter(let job): noDeadLetter + "\(job)"
         case .tooManyJobs: "the queue holds no more jobs"
         case .driver(let number): names.message(number).text
         }
@@ -98,6 +99,7 @@ public enum ReasonText {
     static let jobExpired = " had not begun in time and is a dead letter"
     static let jobStuck = " never ends; its queue waits for it"
     static let duplicateJob = "the queue holds a job with this unique key: "
+    static let noDeadLetter = "no dead letter has the number "
     static let passedLimit = " passed its limit of "
     static let neverEnds = " never ends; its event goes on without it"
     static let reportedTwice = " reported its end twice; the first report counts"

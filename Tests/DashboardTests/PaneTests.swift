@@ -1,3 +1,4 @@
+import Foundation
 import SchedulerCore
 import Testing
 
@@ -40,6 +41,42 @@ import Testing
                     Database 300ms > Session 150ms > RootView 200ms
                  LBFMT fire  Space run  . , step  ] [ event  ? help  q quit  / find  : command
                 """)
+    }
+
+    @Test func `the jobs below the table and zoomed`() throws {
+        let text = """
+            name: jobs
+            tasks: [{name: Hook, on: launch, duration: 50ms}]
+            jobs:
+              retryLimit: 2
+              delay: 4s
+              handlers: {up: {duration: 100ms, outcome: fail}, poison: {duration: 50ms, outcome: critical}, slow: {duration: 5s}}
+              enqueue: [{task: up}, {task: poison}, {task: nobody}, {task: slow}]
+            """
+        var model = try dashboard(text, options: DashboardOptions(isPaused: true))
+        model.type("5")
+        #expect(trimmed(model).contains("5 jobs: queue stopped, 4 rows, 0 dead"))
+        model.type("L:goto 2s\n")
+        let rows = """
+            5 jobs: queue running, 3 rows, 1 dead   :queue retry|discard ID
+                ID TASK             QUEUE     PRI      RUNS  STATE
+                 1 up               default   default     1  next try 4.150
+                 3 nobody           default   default     0  waiting
+                 4 slow             default   default     1  running
+                 2 poison           default   default     1  dead: critical
+            """
+        func shown() -> String {
+            let lines = trimmed(model).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            guard let row = lines.firstIndex(where: { $0.contains("5 jobs:") }) else { return "" }
+            let first = lines[row].drop { $0 != "5" }.prefix { $0 != "─" }
+            let title = String(first).trimmingCharacters(in: .whitespaces)
+            return ([title] + lines[(row + 1)...].prefix(5)).joined(separator: "\n")
+        }
+        #expect(shown() == rows)
+        model.type("z")
+        #expect(shown() == rows)
+        model.type("z:queue discard 2\n")
+        #expect(trimmed(model).contains("5 jobs: queue running, 3 rows, 0 dead"))
     }
 
     @Test func `the reasons zoomed at 80x24`() throws {
@@ -126,12 +163,12 @@ import Testing
 
     @Test func `Tab goes round, z zooms, Esc leaves`() throws {
         var model = try launched(80, 24)
-        for pane in [Pane.graph, .log, .why, .tasks] {
+        for pane in [Pane.graph, .log, .why, .jobs, .tasks] {
             _ = model.handle(.key(.tab))
             #expect(model.view.pane == pane)
         }
         _ = model.handle(.key(.backTab))
-        #expect(model.view.pane == .why)
+        #expect(model.view.pane == .jobs)
         model.type("z")
         #expect(model.layout.table.rows == 0)
         _ = model.handle(.key(.escape))

@@ -68,6 +68,7 @@ import Testing
         Step("hops", ["e"], "graph: all hops"),
         Step("previous-pane", ["BTab"], "2 graph"),
         Step("pane-4", ["4"], "4 why, lints"),
+        Step("pane-5", ["5"], "5 jobs: queue"),
         Step("pane-3", ["3", "z"], "3 log (follow)"),
         Step("pane-2", ["2"], "2 graph", before: ["z"]),
         Step("zoom-pane", ["z"], "S GRAPH", isGone: true),

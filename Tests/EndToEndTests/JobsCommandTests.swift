@@ -35,6 +35,18 @@ import Testing
                 + #""queues":[{"name":"default","jobs":2}]}"# + "\n")
     }
 
+    @Test func aSessionWorksOnACopyUntilItSaves() throws {
+        let folder = try InFolder(Self.scenario)
+        for (saving, rows) in [("", 0), ("jobs save\nenqueue good\njobs save\n", 3)] {
+            let outcome = try folder.run(
+                "--plain", "--jobs", "q.sqlite", "s.yaml", input: "launch\nadvance 5s\n\(saving)quit\n")
+            #expect(outcome.code == 0, "\(outcome.output)\(outcome.complaints)")
+            #expect(outcome.output.components(separatedBy: "jobs saved to q.sqlite").count == (rows == 0 ? 1 : 3))
+            let list = try folder.run("jobs", "q.sqlite", "list").output.split(separator: "\n")
+            #expect(list.dropFirst().count == rows)
+        }
+    }
+
     @Test func aStoreIsRepaired() throws {
         let folder = try InFolder(Self.scenario)
         #expect(try folder.run("replay", "s.yaml", "--jobs", "q.sqlite").code == 0)

@@ -34,6 +34,7 @@ func namedScenario() -> Scenario {
         ("pause lane:\"my lane\"", .pause(.lane("my lane"))), ("pause \"lane:x\"", .pause(.task("lane:x"))),
         ("resume \"two words\"", .resume(.task("two words"))), ("destroy 推送", .destroy("推送")),
         ("start S", .start("S")), ("queue start", .queue(.start)), ("queue stop", .queue(.stop)),
+        ("queue retry 3", .queue(.retry(JobID(3)))), ("queue discard 12", .queue(.discard(JobID(12)))),
         ("queue empty", .queue(.empty)), ("enqueue upload", .enqueue(task: "upload", data: nil)),
         ("enqueue upload {}", .enqueue(task: "upload", data: "{}")),
         ("expect order A < B<C", .expect(.order(["A", "B", "C"]))), ("expect A ran 0", .expect(.ran("A", 0))),

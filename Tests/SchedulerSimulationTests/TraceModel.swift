@@ -51,6 +51,15 @@ struct TraceModel {
         rows = original.map { Row(spec: $0) }
     }
 
+    /// Gives the names that became known a row each, without a task: an injected task comes there, a job's never does.
+    mutating func know(_ names: [String]) {
+        for name in names.dropFirst(rows.count) {
+            var row = Row(spec: TaskSpec(name: name), isTouched: true)
+            row.exists = false
+            rows.append(row)
+        }
+    }
+
     /// Takes in one more record; `command` is what it carries out, where it is an action.
     mutating func fold(_ record: TraceRecord, _ command: ScriptCommand?) {
         switch record.fact {
@@ -95,10 +104,7 @@ struct TraceModel {
             rows[task].isOrphan = rows[task].active != nil && !rows[task].isBetweenAttempts
         }
         if case .inject(let task) = command {
-            guard let known = find(task.spec.name) else {
-                rows.append(Row(spec: task.spec, isTouched: true))
-                return
-            }
+            guard let known = find(task.spec.name) else { return faults.append("\(task.spec.name) is not known") }
             var row = Row(spec: task.spec, isTouched: true)
             row.active = rows[known].active
             row.isOrphan = row.active != nil

@@ -41,6 +41,8 @@ import Testing
         }
 
         private mutating func fold() {
+            let scheduler = simulation.scheduler
+            model.know((0..<scheduler.taskCount).map { scheduler.name(of: TaskID($0)) })
             for record in simulation.records[folded...] {
                 if case .action(let id) = record.fact {
                     model.fold(record, commands[simulation.commandTexts[Int(id.index)]])

@@ -144,7 +144,7 @@ extension CaseGenerator {
         case 14: return .destroy(name)
         case 15: return .inject(task(number(0...tasks)))
         case 16...18: return .enqueue(task: pick(["J0", "J1", "J2", "T0"]), data: chance(50) ? "{}" : nil)
-        case 19: return .queue(pick(QueueCommand.allCases))
+        case 19: return .queue(pick([.start, .stop, .empty, .retry(JobID(1)), .discard(JobID(2))]))
         default: return .action(pick([.launch, .foreground]), url: nil)
         }
     }

@@ -115,6 +115,7 @@ private func randomRefusal(using random: inout Random, names: inout TraceNames) 
             .state(pick(LifecycleState.allCases, &random), allowed: allowed), .oncePerProcess(event),
             .delivered(event), .nameInUse, .unknownTask, .unknownLane, .cycle, .interval, .sequenceRunning,
             .notSequence, .tooManyTasks, .duplicateJob(Int64.random(in: 1...(.max), using: &random)), .tooManyJobs,
+            .noDeadLetter(Int64.random(in: 1...(.max), using: &random)),
             .driver(newMessage("no such file", names: &names)),
         ], &random)
 }

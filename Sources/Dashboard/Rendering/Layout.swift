@@ -67,6 +67,8 @@ struct Layout: Hashable, Sendable {
     private(set) var graphPane: Rect?
     /// Pane with the selected task's waits and the lints, title included.
     private(set) var whyPane: Rect?
+    /// Pane with the job queue, title included; in wide layouts in the place of the one before.
+    private(set) var jobsPane: Rect?
     /// Rows of the key line, 0 ... 2, at the bottom.
     private(set) var keyRows = 0
 
@@ -187,6 +189,7 @@ struct Layout: Hashable, Sendable {
             log = area
             logHasTitle = hasTitle
         case .why: whyPane = area
+        case .jobs: jobsPane = area
         }
     }
 
@@ -218,13 +221,15 @@ struct Layout: Hashable, Sendable {
         if tableColumns < columns {
             let half = tableColumns / 2
             graphPane = Rect(column: 0, row: paneTop, columns: half, rows: height)
-            whyPane = Rect(column: half, row: paneTop, columns: tableColumns - half, rows: height)
+            let area = Rect(column: half, row: paneTop, columns: tableColumns - half, rows: height)
+            if content.lower == .jobs { jobsPane = area } else { whyPane = area }
             log = Rect(column: tableColumns, row: 1, columns: columns - tableColumns, rows: rows - keyRows - 1)
         } else {
             let third = columns / 3
             graphPane = Rect(column: 0, row: paneTop, columns: third, rows: height)
             log = Rect(column: third, row: paneTop, columns: columns - 2 * third, rows: height)
-            whyPane = Rect(column: columns - third, row: paneTop, columns: third, rows: height)
+            let area = Rect(column: columns - third, row: paneTop, columns: third, rows: height)
+            if content.lower == .jobs { jobsPane = area } else { whyPane = area }
         }
     }
 }

@@ -75,6 +75,7 @@ struct Screen {
         drawLog()
         drawGraphPane()
         drawWhyPane()
+        drawJobsPane()
         drawKeyLine()
         drawOverlay()
     }

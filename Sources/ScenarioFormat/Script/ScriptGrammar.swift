@@ -27,7 +27,7 @@ public enum ScriptGrammar {
                 "NAME on EVENT[,EVENT] [priority P] [after A,B] [lane L] [duration D] [auto-remove]"
             case .schedule: "NAME [at DATE] every D [times N] [duration D]"
             case .start: "SEQUENCE"
-            case .queue: "start|stop|empty"
+            case .queue: "start|stop|empty | retry N | discard N"
             case .enqueue: "TASK [JSON]"
             case .expect: "order A < B | A ran N | A not run | A failed | state S | launch <= D | queue N | no warnings"
             case .note: "TEXT"
@@ -96,7 +96,7 @@ public enum ScriptGrammar {
         case .schedule:
             return arguments.isEmpty ? [] : unused(["at", "every", "times", "duration"], arguments)
         case .start: return arguments.isEmpty ? names.sequences.map(ScriptWriter.name) : []
-        case .queue: return arguments.isEmpty ? ["start", "stop", "empty"] : []
+        case .queue: return arguments.isEmpty ? QueueWord.allCases.map(\.rawValue) : []
         case .enqueue: return arguments.isEmpty ? names.jobs.map(ScriptWriter.name) : []
         case .expect: return expectCandidates(arguments, names)
         }
@@ -148,4 +148,9 @@ public enum ScriptGrammar {
             return arguments.count == 2 && arguments[1] == "not" ? ["run"] : []
         }
     }
+}
+
+/// What may follow `queue`.
+enum QueueWord: String, CaseIterable {
+    case start, stop, empty, retry, discard
 }

@@ -166,6 +166,8 @@ public enum Refusal: Hashable, BitwiseCopyable, Sendable {
     case tooManyTasks
     /// A job with the same unique key stands in the queue: this one.
     case duplicateJob(Int64)
+    /// No dead letter has this number.
+    case noDeadLetter(Int64)
     /// More jobs than the queue holds.
     case tooManyJobs
     /// What the driver could not do, by the driver's number.

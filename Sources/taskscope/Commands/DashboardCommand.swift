@@ -16,6 +16,9 @@ struct DashboardCommand: ParsableCommand {
     @Option(help: "Script that plays once time runs.", completion: .file())
     var script: String?
 
+    @Option(help: "Job store: the session works on a copy, :jobs save writes it back.", completion: .file())
+    var jobs: String?
+
     @Flag(help: "A launch does not let time run; . and , move it.")
     var paused = false
 
@@ -58,12 +61,13 @@ struct DashboardCommand: ParsableCommand {
         if Output.isTerminal, !plain { ct_disarm_backtrace_prompt(CommandLine.unsafeArgv) }
         let loaded =
             try scenario.map(Source.scenario) ?? Source.scenario(bytes: BuiltInDemo.scenario, file: "shop.yaml")
-        var session = try Session(scenario: loaded)
+        let jobs = try jobs.map { try ReplayJobs($0, epoch: loaded.epochStart) }
+        var session = try Session(scenario: loaded, jobs: jobs?.stored)
         if let script = script ?? present { session.play(try Source.script(script, for: loaded)) }
         let files = UserFiles()
         let options = self.options(files)
         let model = DashboardModel(session: session, options: options)
-        if plain { return try end(PlainLoop.run(model)) }
+        if plain { return try end(PlainLoop.run(model, jobs: jobs)) }
         let terminal = try openTerminal(options)
         if let record {
             guard terminal.record(to: record) else {
@@ -72,7 +76,7 @@ struct DashboardCommand: ParsableCommand {
                 throw ExitStatus.checkFailed
             }
         }
-        var loop = DashboardLoop(model: model, terminal: terminal)
+        var loop = DashboardLoop(model: model, terminal: terminal, jobs: jobs)
         let code = loop.run()
         files.save(history: loop.model.history)
         if code == 0, !noSummary { Output.write(loop.model.summaryLine + "\n") }

@@ -26,11 +26,14 @@ struct JobFile {
     }
 }
 
-/// A replay's queue on a job store: read before it, written back after it.
+/// A replay's or session's queue on a job store: read before it, written back after it or when asked for.
 struct ReplayJobs {
     private let file: JobFile
     private let store: JobStore
-    private let content: StoreContent
+    private var content: StoreContent
+
+    /// The answer to `:jobs save` without a file.
+    static let absent = "jobs not saved: start taskscope with --jobs FILE"
 
     /// Reads the store at `path`, made where there is none; t = 0 is `epoch`.
     init(_ path: String, epoch: Int64) throws {
@@ -43,6 +46,17 @@ struct ReplayJobs {
     /// What the replay begins with.
     var stored: Simulation.StoredJobs {
         Simulation.StoredJobs(jobs: content.jobs, dead: content.dead, nextNumber: content.nextNumber)
+    }
+
+    /// Writes back what a session's queue holds; one line on how that went. Refused if the file has changed meanwhile.
+    mutating func save(_ queue: Simulation.StoredJobs) -> String {
+        do {
+            try store.save(queue.jobs, dead: queue.dead, nextNumber: queue.nextNumber, over: content)
+            content = try store.load()
+            return "jobs saved to \(file.path)"
+        } catch {
+            return "jobs not saved to \(file.path): \(error)"
+        }
     }
 
     /// Writes back what the queue holds now; refused if the file has changed meanwhile.

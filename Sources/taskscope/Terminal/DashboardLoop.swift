@@ -19,9 +19,12 @@ struct DashboardLoop<Model: ScreenModel> {
     private var lastElapsed: SuspendingClock.Instant
     private var lastByte: SuspendingClock.Instant
 
-    init(model: Model, terminal: Terminal) {
+    private var jobs: ReplayJobs?
+
+    init(model: Model, terminal: Terminal, jobs: ReplayJobs? = nil) {
         self.model = model
         self.terminal = terminal
+        self.jobs = jobs
         lastElapsed = clock.now
         lastByte = lastElapsed
     }
@@ -122,6 +125,7 @@ struct DashboardLoop<Model: ScreenModel> {
         case .redraw: terminal.redraw()
         case .readFile(let path): deliver([FileAccess.read(path)])
         case .writeFile(let path, let text): deliver([FileAccess.write(text, to: path)])
+        case .saveJobs(let queue): deliver([.notice(jobs?.save(queue) ?? ReplayJobs.absent)])
         case .copy(let text):
             if !terminal.copy(text) { deliver([.notice("not copied: too long, or this terminal has no clipboard")]) }
         case .mouse(let enabled): terminal.setMouse(enabled)

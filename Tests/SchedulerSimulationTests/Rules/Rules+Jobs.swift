@@ -19,6 +19,32 @@ extension Rule {
                 40 queue didDrain
                 """),
         Rule(
+            "A dead letter is taken back with its runs forgiven, or thrown away; what is none is refused",
+            """
+            jobs: {retryLimit: 1, handlers: {up: {duration: 10ms, outcome: fail}}, enqueue: [{task: up}]}
+            """,
+            script: """
+                queue retry 1
+                launch
+                at 50ms queue retry 1
+                expect queue 1
+                at 100ms queue discard 1
+                queue discard 1
+                """,
+            expected: """
+                W0 D0 A0
+                0 refused queue retry 1: no dead letter has the number 1
+                0 queue didStart
+                0 job 1 up jobDidStart 1
+                0 first frame
+                10 job 1 up jobDidFail 1
+                10 queue didDrain
+                50 job 1 up jobDidStart 2
+                60 job 1 up jobDidFail 2
+                60 queue didDrain
+                100 refused queue discard 1: no dead letter has the number 1
+                """),
+        Rule(
             "Four runs by default, willRetry true, true, true, false; then it is a dead letter and the table is empty",
             """
             jobs: {handlers: {up: {duration: 10ms, outcome: fail}}, enqueue: [{task: up}]}
