@@ -31,6 +31,12 @@ extension Screen {
             let (glyph, style) = glyph(state, at: cell, scale)
             canvas.set(glyph, column: timeline.column + cell, row: row, style: style)
         }
+        for fold in scale.folds {
+            for cell in fold.cells {
+                let isEdge = cell == fold.cells.lowerBound || cell == fold.cells.upperBound - 1
+                canvas.set(isEdge ? ScreenGlyph.fold : " ", column: timeline.column + cell, row: row, style: theme.dim)
+            }
+        }
     }
 
     private func glyph(_ state: (isBusy: Bool, queued: Int), at cell: Int, _ scale: TimeScale) -> (Character, Style) {
