@@ -11,7 +11,7 @@ extension Screen {
     /// The row of one lane.
     mutating func drawLane(_ lane: LaneID, row: Int) {
         let activity = LaneActivity(plan: plan, lane: lane)
-        let snapshot = model.scheduler.snapshot(of: lane)
+        let snapshot = context.scheduler.snapshot(of: lane)
         let isSelected = model.view.selected == .lane(lane)
         let timeline = layout.column(.timeline)
         let room = (timeline?.column ?? layout.columns) - 1

@@ -15,6 +15,7 @@ extension DashboardModel {
 final class ScreenContext {
     let model: DashboardModel
     let plan: Plan
+    let scheduler: Scheduler
     let layout: Layout
     let theme: Theme
     let text: FactText
@@ -25,6 +26,7 @@ final class ScreenContext {
     init(model: DashboardModel, columns: Int, rows: Int) {
         self.model = model
         plan = model.plan
+        scheduler = model.scheduler
         layout = model.layout(columns: columns, rows: rows)
         theme = Theme(palette: model.options.palette)
         waits = model.waits

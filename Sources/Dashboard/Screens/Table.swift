@@ -7,7 +7,7 @@ extension Screen {
         guard let row = layout.eventRow else { return }
         let timeline = layout.column(.timeline)
         let room = timeline?.column ?? layout.columns
-        var rows = "\(model.order.tasks.count) of \(model.scheduler.taskCount) tasks"
+        var rows = "\(model.order.tasks.count) of \(context.scheduler.taskCount) tasks"
         if !model.order.groups.isEmpty { rows += " in \(model.order.groups.count) groups" }
         var words = ["sort: \(model.view.sort.word)\(model.view.isInverted ? " inverted" : "")", rows]
         if !model.view.filter.isEmpty { words.insert("filter: \(TextColumns.clean(model.view.filter.text))", at: 1) }
@@ -118,7 +118,7 @@ extension Screen {
         let count = layout.lanes == nil ? model.rowCount : order.rows.count
         let end = min(count, top + table.rows)
         if order.rows.isEmpty {
-            let line = model.scheduler.taskCount == 0 ? "no tasks in this scenario" : "no task passes the filter"
+            let line = context.scheduler.taskCount == 0 ? "no tasks in this scenario" : "no task passes the filter"
             canvas.put(" " + line, column: 0, row: table.row, width: table.columns, style: theme.dim)
         }
         let first = order.rows.isEmpty ? 1 : 0
