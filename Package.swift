@@ -73,7 +73,9 @@ let package = Package(
             .target(name: "BenchmarkPeers", path: "Tests/BenchmarkPeers"),
             .executableTarget(
                 name: "Benchmarks",
-                dependencies: ["SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "BenchmarkPeers"],
+                dependencies: [
+                    "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "Dashboard", "BenchmarkPeers",
+                ],
                 path: "Tests/Benchmarks", exclude: ["simpy_layers.py"], swiftSettings: strict,
                 linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         ]

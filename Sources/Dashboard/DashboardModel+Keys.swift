@@ -122,10 +122,12 @@ extension DashboardModel {
         case .later: pan(forward: true)
         case .finer: zoom(finer: true)
         case .coarser: zoom(finer: false)
-        case .everything, .launch:
-            view.zoom = change == .everything ? .everything : .launch
-            view.pannedTo = nil
-            sessionChanged()
+        case .everything:
+            let isAgain = view.zoom == .everything && view.isFolded
+            fit(.everything, isFolded: !isAgain)
+            let count = scale(cells: timelineCells).folds.count
+            if count > 0 { notice = Notice(text: "idle gaps folded: \(count); again: unfolded") }
+        case .launch: fit(.launch, isFolded: false)
         }
     }
 

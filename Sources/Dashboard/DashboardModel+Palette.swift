@@ -86,6 +86,7 @@ extension DashboardModel {
         }
         view.zoom = .step(TimeScale.step(fitting: Nanoseconds(ends[1].count - ends[0].count), cells: timelineCells))
         view.pannedTo = .zero + ends[0]
+        view.isFolded = false
         sessionChanged()
     }
 

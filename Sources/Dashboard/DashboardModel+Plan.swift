@@ -46,7 +46,9 @@ extension DashboardModel {
     mutating func sessionChanged() {
         inputs.update(session.records)
         let ahead = session.scenario.configuration.tick * DashboardModel.maximumPlannedTicks
-        let needed = min(scale(cells: timelineCells).end, max(now, .zero + plannedLaunch) + ahead)
+        let shown = scale(cells: timelineCells)
+        let end = view.isFolded ? foldLimit + shown.step * Int64(shown.cells) : shown.end
+        let needed = min(end, foldLimit + ahead)
         let isShifted = forecast.assumesLaunch && now != plannedAt
         let isOtherPast = inputs.count != plannedInputs || session.givenCount != plannedGiven
         let isNew = isOtherPast || isShifted || plan.runs.count < scheduler.taskCount
@@ -56,6 +58,7 @@ extension DashboardModel {
         } else if isShort {
             plan.extend(&forecast, through: needed)
         }
+        idleGaps = view.isFolded ? plan.idleGaps(until: foldLimit, now: now) : []
         let isOther = plan.showLaunch(
             at: now, past: session.knownRecords, scheduler: forecast.scheduler, lanes: laneSpecs)
         if isNew || isOther || view.filter.readsState { orderRows() } else { summarizeGroups() }

@@ -95,6 +95,14 @@ extension DashboardModel {
         }
     }
 
+    /// Fits the timeline's window, which then follows time.
+    mutating func fit(_ zoom: ViewState.Zoom, isFolded: Bool) {
+        view.zoom = zoom
+        view.isFolded = isFolded
+        view.pannedTo = nil
+        sessionChanged()
+    }
+
     /// A zoom step finer or coarser, with the current instant where it is.
     mutating func zoom(finer: Bool) {
         let cells = timelineCells
@@ -102,7 +110,7 @@ extension DashboardModel {
         let step = finer ? TimeScale.finer(old.step) : TimeScale.coarser(old.step)
         view.zoom = .step(step)
         if view.pannedTo != nil {
-            let middle = old.start + Nanoseconds(old.step.count * Int64(cells / 2))
+            let middle = old.instant(of: cells / 2)
             view.pannedTo = max(.zero, Instant(nanoseconds: middle.nanoseconds - step.count * Int64(cells / 2)))
         }
         sessionChanged()
@@ -113,8 +121,8 @@ extension DashboardModel {
         let scale = scale(cells: timelineCells)
         let distance = scale.step * Int64(max(1, scale.cells / 4))
         if view.zoom == .everything { view.zoom = .step(scale.step) }
-        let start = forward ? scale.start + distance : Instant(nanoseconds: scale.start.nanoseconds - distance.count)
-        view.pannedTo = max(.zero, start)
+        let earlier = Instant(nanoseconds: scale.start.nanoseconds - distance.count)
+        view.pannedTo = forward ? scale.instant(of: max(1, scale.cells / 4)) : max(.zero, earlier)
         sessionChanged()
     }
 }

@@ -52,6 +52,8 @@ public struct DashboardModel: Sendable {
     var forecast: Forecast
     /// When the plan was made.
     var plannedAt = Instant.zero
+    /// The longest stretches in which nothing happens; empty while they are not folded.
+    var idleGaps: [IdleGap] = []
     var order = RowOrder()
     /// What the headings of groups show, by name.
     var groupSummaries: [String: GroupSummary] = [:]
@@ -185,20 +187,24 @@ public struct DashboardModel: Sendable {
     /// The timeline's scale for this many cells.
     func scale(cells: Int) -> TimeScale {
         let cells = max(1, cells)
-        let step = self.step(cells: cells)
+        let step: Nanoseconds
+        switch view.zoom {
+        case .launch: step = TimeScale.step(fitting: plannedLaunch, cells: cells)
+        case .everything:
+            let gaps = IdleGap.folded(idleGaps, showing: foldLimit - .zero)
+            return TimeScale.fitting(through: foldLimit, cells: cells, folding: gaps)
+        case .step(let chosen): step = chosen
+        }
         let start = view.pannedTo ?? TimeScale.following(now, step: step, cells: cells)
-        return TimeScale(start: view.zoom == .everything ? .zero : start, step: step, cells: cells)
+        let scale = TimeScale(start: start, step: step, cells: cells)
+        return scale.folding(IdleGap.folded(idleGaps, showing: scale.end - start))
     }
 
+    /// The latest instant that is surely known: gaps end there at the latest, and everything is what lies before it.
+    var foldLimit: Instant { max(.zero + plannedLaunch, now) }
+
     /// The length of a cell, which is also what `.` and `,` move by.
-    func step(cells: Int) -> Nanoseconds {
-        switch view.zoom {
-        case .launch: TimeScale.step(fitting: plannedLaunch, cells: cells)
-        case .everything:
-            TimeScale.step(fitting: max(plannedLaunch, now - .zero) + Nanoseconds(1), cells: cells)
-        case .step(let step): step
-        }
-    }
+    func step(cells: Int) -> Nanoseconds { scale(cells: cells).step }
 
     /// Cells of the timeline at the terminal's size; a screen without one steps as if it had 40.
     var timelineCells: Int {

@@ -169,7 +169,9 @@ public enum KeyMap {
                 in: section),
             KeyBinding(character("+"), "+", .scale(.finer), "timeline: finer", in: section),
             KeyBinding(character("-"), "-", .scale(.coarser), "timeline: coarser", in: section),
-            KeyBinding(character("0"), "0", .scale(.everything), "timeline: everything", in: section),
+            KeyBinding(
+                character("0"), "0", .scale(.everything),
+                "timeline: everything, long idle gaps folded to their length; again: unfolded", in: section),
             KeyBinding(character("="), "=", .scale(.launch), "timeline: the launch fits, following time", in: section),
             KeyBinding(
                 [.tab], "Tab", .otherPane(forward: true), "the next pane: tasks, graph, log, why, jobs", in: section),

@@ -3,6 +3,8 @@ import SchedulerCore
 /// One cell of a timeline row, as meaning; the screen picks glyph and colour.
 enum TimelineCell: Hashable, Sendable {
     case blank, event, now, dependencyWait, laneWait, run, criticalRun, planned, late, failed, ghost
+    /// The edge of a folded gap.
+    case fold
 }
 
 extension TimelineCell {
@@ -11,6 +13,7 @@ extension TimelineCell {
         switch self {
         case .now where isASCII: "!"
         case .late where isASCII: "x"
+        case .fold: ScreenGlyph.fold
         case .blank: " "
         case .event: ScreenGlyph.event
         case .now: ScreenGlyph.now
@@ -28,7 +31,7 @@ extension TimelineCell {
     func style(_ theme: Theme) -> Style {
         switch self {
         case .blank: theme.standard
-        case .event: theme.dim
+        case .event, .fold: theme.dim
         case .now: theme.now
         case .dependencyWait: theme.dependencyWait
         case .laneWait: theme.laneWait
@@ -54,12 +57,16 @@ struct TimelineRow {
         cells = background
     }
 
-    /// The cells shared by all rows: `┊` where an event was or will be delivered.
+    /// The cells shared by all rows: `┊` where an event was or will be delivered, `╎` at both ends of a folded gap.
     static func background(scale: TimeScale, events: some Sequence<Plan.Event>) -> [TimelineCell] {
         var cells = [TimelineCell](repeating: .blank, count: max(0, scale.cells))
         for event in events {
             let cell = scale.cell(of: event.time)
             if cells.indices.contains(cell) { cells[cell] = .event }
+        }
+        for fold in scale.folds {
+            cells[fold.cells.lowerBound] = .fold
+            cells[fold.cells.upperBound - 1] = .fold
         }
         return cells
     }
@@ -90,7 +97,7 @@ struct TimelineRow {
                 guard low <= high else { continue }
                 for place in low...high {
                     switch cells[place] {
-                    case .blank, .event, .dependencyWait, .laneWait: cells[place] = .ghost
+                    case .blank, .event, .fold, .dependencyWait, .laneWait: cells[place] = .ghost
                     case .now, .run, .criticalRun, .planned, .late, .failed, .ghost: break
                     }
                 }

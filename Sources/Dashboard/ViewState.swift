@@ -29,6 +29,8 @@ struct ViewState: Hashable, Sendable {
     var filter = RowFilter("")
     var criticalOnly = false
     var zoom = Zoom.launch
+    /// Long idle gaps of the timeline are folded.
+    var isFolded = false
     /// The left edge chosen by panning; nil follows time.
     var pannedTo: Instant?
     /// The pane that the arrows move in.

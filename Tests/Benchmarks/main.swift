@@ -1,6 +1,7 @@
 let usage = """
     usage: Benchmarks timers|replay|memory [COUNT]
            Benchmarks profile [COUNT [ROUNDS]]    (the replay alone, 200 times, for a profiler)
+           Benchmarks frame [KEYS]                (a cursor move at 160x48 without a terminal; no peer)
            Benchmarks graph COUNT > layers.txt    (input of simpy_layers.py)
     Each prints ratios to a peer in C, measured in turn in this run.
     """
@@ -16,6 +17,7 @@ case "memory": MemoryBenchmark(count: count ?? 1_000_000).run()
 case "profile":
     let rounds = arguments.dropFirst(2).first.flatMap { Int($0) }
     ReplayBenchmark(count: count ?? 10_000).repeatOurs(rounds ?? 200)
+case "frame": FrameBenchmark(keys: count ?? 2_000).run()
 case "graph": print(LayeredGraph(count: count ?? 10_000, seed: 3).text(), terminator: "")
 default: print(usage)
 }

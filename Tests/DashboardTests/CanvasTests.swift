@@ -132,4 +132,19 @@ import Testing
         prompt.insert("a\u{1B}b\tc")
         #expect(prompt.line == "a b c")
     }
+
+    @Test func `what changed in a row takes whole graphemes, and only that`() {
+        func frame(_ text: String, style: Style = .standard) -> Frame {
+            var canvas = Canvas(columns: 10, rows: 2, isASCII: false)
+            canvas.put(text, column: 0, row: 1, width: 10, style: style)
+            return canvas.frame
+        }
+        #expect(frame("a b").changedColumns(row: 1, since: frame("a b")) == nil)
+        #expect(frame("a b").changedColumns(row: 0, since: frame("c")) == nil)
+        #expect(frame("abcde").changedColumns(row: 1, since: frame("aXcYe")) == 1..<4)
+        #expect(frame("a推送").changedColumns(row: 1, since: frame("a推x")) == 3..<5)
+        #expect(frame("a").changedColumns(row: 1, since: frame("a", style: Style(attributes: .bold))) == 0..<10)
+        let long = "e\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}\u{307}"
+        #expect(frame(long).changedColumns(row: 1, since: frame(String(long.reversed().reversed()))) == nil)
+    }
 }

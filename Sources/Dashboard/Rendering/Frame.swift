@@ -54,4 +54,48 @@ public struct Frame: Hashable, Sendable {
     public func row(_ row: Int) -> ArraySlice<Cell> {
         cells[row * columns..<(row + 1) * columns]
     }
+
+    /// From the first to the last changed column of a row, widened so that no wide cell, old or new, is cut; nil where
+    /// nothing changed. The other frame must have the same size.
+    public func changedColumns(row: Int, since old: Frame) -> Range<Int>? {
+        let first = row * columns
+        return cells.withUnsafeBufferPointer { new in
+            old.cells.withUnsafeBufferPointer { old in
+                var start = first
+                var end = first + columns
+                while start < end, Cell.isSame(new, old, at: start) { start += 1 }
+                while start < end, Cell.isSame(new, old, at: end - 1) { end -= 1 }
+                guard start < end else { return nil }
+                func isCovered(_ place: Int) -> Bool { old[place].columns == 0 || new[place].columns == 0 }
+                while start > first, isCovered(start) { start -= 1 }
+                while end < first + columns, isCovered(end) { end += 1 }
+                return start - first..<end - first
+            }
+        }
+    }
+}
+
+extension Cell {
+    /// Whether two frames have the same cell at a place. Equal bits are equal cells; only others are compared as
+    /// graphemes, which costs much more.
+    fileprivate static func isSame(
+        _ left: UnsafeBufferPointer<Cell>, _ right: UnsafeBufferPointer<Cell>, at place: Int
+    ) -> Bool {
+        let size = MemoryLayout<Cell>.size
+        let start = place * MemoryLayout<Cell>.stride
+        let (leftBytes, rightBytes) = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+        var offset = 0
+        var difference: UInt64 = 0
+        while offset + 8 <= size {
+            difference |=
+                leftBytes.load(fromByteOffset: start + offset, as: UInt64.self)
+                ^ rightBytes.load(fromByteOffset: start + offset, as: UInt64.self)
+            offset += 8
+        }
+        while offset < size {
+            difference |= UInt64(leftBytes[start + offset] ^ rightBytes[start + offset])
+            offset += 1
+        }
+        return difference == 0 || left[place] == right[place]
+    }
 }

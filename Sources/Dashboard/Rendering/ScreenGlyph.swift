@@ -7,6 +7,7 @@ enum ScreenGlyph {
     static let dependencyWait: Character = "·"
     static let event: Character = "┊"
     static let now: Character = "│"
+    static let fold: Character = "╎"
     static let ghost: Character = "▁"
     static let late: Character = "!"
     static let rule: Character = "─"

@@ -8,20 +8,84 @@ struct TimeScale: Hashable, Sendable {
     var step: Nanoseconds
     /// Number of cells.
     var cells: Int
+    /// Idle gaps that take fewer cells than they last, in order of time.
+    private(set) var folds: [Fold] = []
+
+    /// An idle gap drawn as a few cells.
+    struct Fold: Hashable, Sendable {
+        /// The cells that it takes.
+        var cells: Range<Int>
+        /// The steps from `start` on that they stand for.
+        var steps: Range<Int64>
+        /// How long the gap lasts.
+        var label: String
+    }
+
+    /// A scale without folds.
+    init(start: Instant, step: Nanoseconds, cells: Int) {
+        self.start = start
+        self.step = step
+        self.cells = cells
+    }
 
     /// The instant at the right edge.
-    var end: Instant { start + step * Int64(cells) }
+    var end: Instant { instant(of: cells) }
 
     /// The cell that holds an instant; below 0 or from `cells` on where it is not shown.
     func cell(of instant: Instant) -> Int {
         let distance = (instant - start).count
-        let cell = distance / step.count
-        let floored = distance < 0 && distance % step.count != 0 ? cell - 1 : cell
-        return Int(max(-1_000_000, min(1_000_000, floored)))
+        let floored = distance / step.count - (distance < 0 && distance % step.count != 0 ? 1 : 0)
+        var cell = floored
+        for fold in folds where floored >= fold.steps.lowerBound {
+            if fold.steps.contains(floored) {
+                let into = (floored - fold.steps.lowerBound) * Int64(fold.cells.count) / Int64(fold.steps.count)
+                return fold.cells.lowerBound + Int(into)
+            }
+            cell -= Int64(fold.steps.count - fold.cells.count)
+        }
+        return Int(max(-1_000_000, min(1_000_000, cell)))
     }
 
     /// The left edge of a cell.
-    func instant(of cell: Int) -> Instant { start + step * Int64(cell) }
+    func instant(of cell: Int) -> Instant {
+        var steps = Int64(cell)
+        for fold in folds where cell >= fold.cells.lowerBound {
+            if fold.cells.contains(cell) {
+                let width = Int64(fold.cells.count)
+                let into = Int64(cell - fold.cells.lowerBound) * Int64(fold.steps.count)
+                return start + step * (fold.steps.lowerBound + (into + width - 1) / width)
+            }
+            steps += Int64(fold.steps.count - fold.cells.count)
+        }
+        return start + step * steps
+    }
+
+    /// The same with these gaps, in order of time, folded where their whole cells are more than their length takes.
+    func folding(_ gaps: [IdleGap]) -> TimeScale {
+        var folded = self
+        var saved: Int64 = 0
+        for gap in gaps where gap.end > start {
+            // The cell in which the gap begins shows what happened there.
+            let first = gap.start < start ? 0 : (gap.start - start).count / step.count + 1
+            let last = (gap.end - start).count / step.count
+            let width = Int64(gap.label.count + 2)
+            guard last - first > width + 1 else { continue }
+            guard first - saved + width <= Int64(cells) else { break }
+            let cell = Int(first - saved)
+            folded.folds.append(Fold(cells: cell..<cell + Int(width), steps: first..<last, label: gap.label))
+            saved += last - first - width
+        }
+        return folded
+    }
+
+    /// From t = 0 to `end`, with these gaps folded, at the shortest 1-2-5 step that fits.
+    static func fitting(through end: Instant, cells: Int, folding gaps: [IdleGap]) -> TimeScale {
+        var scale = TimeScale(start: .zero, step: Nanoseconds(1), cells: cells).folding(gaps)
+        while scale.end <= end, scale.step < maximumStep {
+            scale = TimeScale(start: .zero, step: coarser(scale.step), cells: cells).folding(gaps)
+        }
+        return scale
+    }
 
     /// The shortest 1-2-5 step at which `length` fits into `cells`.
     static func step(fitting length: Nanoseconds, cells: Int) -> Nanoseconds {

@@ -15,7 +15,7 @@ extension Screen {
 
     private func detailsText() -> String {
         guard let task = model.view.selection else { return "no task selected" }
-        let snapshot = model.scheduler.snapshot(of: task)
+        let snapshot = context.scheduler.snapshot(of: task)
         var parts = [text.name(task)]
         parts.append(
             "\(TriggerText.short(snapshot.trigger)) \(TriggerText.initial(snapshot.priority)) "

@@ -8,7 +8,7 @@ struct DetailsText {
 
     private var plan: Plan { context.plan }
     private var text: FactText { context.text }
-    private var scheduler: Scheduler { context.model.scheduler }
+    private var scheduler: Scheduler { context.scheduler }
 
     /// All lines.
     func lines() -> [String] {

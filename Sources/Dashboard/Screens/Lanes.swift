@@ -11,7 +11,7 @@ extension Screen {
     /// The row of one lane.
     mutating func drawLane(_ lane: LaneID, row: Int) {
         let activity = LaneActivity(plan: plan, lane: lane)
-        let snapshot = model.scheduler.snapshot(of: lane)
+        let snapshot = context.scheduler.snapshot(of: lane)
         let isSelected = model.view.selected == .lane(lane)
         let timeline = layout.column(.timeline)
         let room = (timeline?.column ?? layout.columns) - 1
@@ -30,6 +30,12 @@ extension Screen {
         for (cell, state) in activity.cells(on: scale).enumerated() {
             let (glyph, style) = glyph(state, at: cell, scale)
             canvas.set(glyph, column: timeline.column + cell, row: row, style: style)
+        }
+        for fold in scale.folds {
+            for cell in fold.cells {
+                let isEdge = cell == fold.cells.lowerBound || cell == fold.cells.upperBound - 1
+                canvas.set(isEdge ? ScreenGlyph.fold : " ", column: timeline.column + cell, row: row, style: theme.dim)
+            }
         }
     }
 

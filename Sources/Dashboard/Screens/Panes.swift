@@ -34,7 +34,7 @@ extension Screen {
 
     /// The drawing of the cached layers, each task with the letter of its state.
     private func drawing(_ view: GraphCache.View, nameWidth: Int) -> GraphDrawing {
-        let scheduler = model.scheduler
+        let scheduler = context.scheduler
         let labels = view.tasks.tasks.map { task in
             let letter = model.stateLetter(task, scheduler.snapshot(of: task)).rawValue
             let name = TextColumns.cut(text.name(task), to: nameWidth)

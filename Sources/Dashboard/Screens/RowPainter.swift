@@ -13,7 +13,7 @@ struct RowPainter {
         self.context = context
         self.task = task
         self.row = row
-        snapshot = context.model.scheduler.snapshot(of: task)
+        snapshot = context.scheduler.snapshot(of: task)
         run = context.plan.shownRun(of: task, at: context.now)
     }
 

@@ -11,9 +11,11 @@ extension DashboardModel {
     }
 }
 
-/// What every part of the screen reads.
-struct ScreenContext {
+/// What every part of the screen reads: one copy of the model a frame, which all parts share.
+final class ScreenContext {
     let model: DashboardModel
+    let plan: Plan
+    let scheduler: Scheduler
     let layout: Layout
     let theme: Theme
     let text: FactText
@@ -23,6 +25,8 @@ struct ScreenContext {
 
     init(model: DashboardModel, columns: Int, rows: Int) {
         self.model = model
+        plan = model.plan
+        scheduler = model.scheduler
         layout = model.layout(columns: columns, rows: rows)
         theme = Theme(palette: model.options.palette)
         waits = model.waits
@@ -31,7 +35,6 @@ struct ScreenContext {
     }
 
     var now: Instant { model.now }
-    var plan: Plan { model.plan }
     /// The plan's events that lie in the timeline.
     var shownEvents: ArraySlice<Plan.Event> {
         guard let scale else { return [] }
@@ -51,13 +54,13 @@ struct Screen {
         canvas = Canvas(columns: columns, rows: rows, isASCII: model.options.isASCII)
     }
 
-    var model: DashboardModel { context.model }
-    var layout: Layout { context.layout }
-    var theme: Theme { context.theme }
-    var text: FactText { context.text }
-    var scale: TimeScale? { context.scale }
+    @inline(__always) var model: DashboardModel { context.model }
+    @inline(__always) var layout: Layout { context.layout }
+    @inline(__always) var theme: Theme { context.theme }
+    @inline(__always) var text: FactText { context.text }
+    @inline(__always) var scale: TimeScale? { context.scale }
     var now: Instant { context.now }
-    var plan: Plan { context.plan }
+    @inline(__always) var plan: Plan { context.plan }
     var shownEvents: ArraySlice<Plan.Event> { context.shownEvents }
 
     mutating func draw() {

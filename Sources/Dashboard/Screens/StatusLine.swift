@@ -39,7 +39,7 @@ extension Screen {
         let clock = model.isRunning ? "RUNNING" : "PAUSED"
         parts.append(Part(text: " \(clock) t=\(TimeText.text(now - .zero)) ", importance: 8, style: strong))
         parts.append(Part(text: "\(model.speedText) ", importance: 5, style: bar))
-        let state = model.scheduler.state
+        let state = context.scheduler.state
         let shown = " \(TriggerText.state(state)) "
         parts.append(Part(text: shown, importance: 10, style: strong))
         if state == .notRunning {
@@ -79,7 +79,7 @@ extension Screen {
     /// How long the launch took, or what is planned.
     var launchText: String {
         let count = plan.chain.count
-        let hasRoom = layout.columns >= 100 || model.scheduler.state != .notRunning
+        let hasRoom = layout.columns >= 100 || context.scheduler.state != .notRunning
         let onPath = count > 0 && hasRoom ? " (\(count) on CP)" : ""
         if let start = plan.launchStart, let time = plan.launchTime, let frame = plan.firstFrame {
             if model.forecast.assumesLaunch { return "launch \(TimeText.text(time)) planned\(onPath)" }
@@ -92,7 +92,7 @@ extension Screen {
     /// The large layout's second row: the lifecycle and what each key does to it.
     mutating func drawLifecycle() {
         var column = 1
-        let current = model.scheduler.state
+        let current = context.scheduler.state
         for state in LifecycleState.allCases {
             let word = state == current ? "[\(state)]" : "\(state)"
             column = canvas.write(

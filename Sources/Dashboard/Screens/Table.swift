@@ -56,19 +56,30 @@ extension Screen {
 
     private mutating func drawRuler(_ field: Layout.Column, row: Int) {
         guard let scale else { return }
-        let first = (scale.start - .zero).count / scale.step.count
-        for cell in 0..<scale.cells where (first + Int64(cell)) % 5 == 0 {
-            canvas.set("|", column: field.column + cell, row: row, style: theme.dim)
+        // The parts between folds; a label stays within its part.
+        var part = 0
+        for fold in scale.folds {
+            drawRuler(scale, part..<fold.cells.lowerBound, field, row: row)
+            canvas.write("╌\(fold.label)╌", column: field.column + fold.cells.lowerBound, row: row, style: theme.strong)
+            part = fold.cells.upperBound
         }
-        for cell in 0..<scale.cells where (first + Int64(cell)) % 10 == 0 {
-            let label = TimeText.exact(scale.instant(of: cell) - .zero)
-            let width = min(9, scale.cells - cell - 1)
-            guard TextColumns.width(of: label) <= width else { continue }
-            canvas.write(label, column: field.column + cell + 1, row: row, style: theme.dim)
-        }
+        drawRuler(scale, part..<scale.cells, field, row: row)
         let place = scale.cell(of: now)
         if place >= 0, place < scale.cells {
             canvas.set("v", column: field.column + place, row: row, style: theme.strong)
+        }
+    }
+
+    private mutating func drawRuler(_ scale: TimeScale, _ cells: Range<Int>, _ field: Layout.Column, row: Int) {
+        func steps(_ cell: Int) -> Int64 { (scale.instant(of: cell) - .zero).count / scale.step.count }
+        for cell in cells where steps(cell) % 5 == 0 {
+            canvas.set("|", column: field.column + cell, row: row, style: theme.dim)
+        }
+        for cell in cells where steps(cell) % 10 == 0 {
+            let label = TimeText.exact(scale.instant(of: cell) - .zero)
+            let width = min(9, cells.upperBound - cell - 1)
+            guard TextColumns.width(of: label) <= width else { continue }
+            canvas.write(label, column: field.column + cell + 1, row: row, style: theme.dim)
         }
     }
 
@@ -152,7 +163,8 @@ extension Screen {
                 guard glyph != nil || isNow || background[cell] != .blank else { continue }
                 let style = glyph == nil ? theme.dim : scale.instant(of: cell) < now ? theme.run : theme.planned
                 canvas.set(
-                    glyph ?? (isNow ? ScreenGlyph.now : ScreenGlyph.event), column: timeline.column + cell, row: row,
+                    glyph ?? (isNow ? TimelineCell.now : background[cell]).glyph(isASCII: canvas.isASCII),
+                    column: timeline.column + cell, row: row,
                     style: style)
             }
         }

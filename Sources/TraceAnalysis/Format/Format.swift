@@ -157,9 +157,11 @@ extension Format {
 
     /// Thousandths as a decimal number without zeros at its end.
     private static func decimal(_ thousandths: UInt64) -> String {
-        let fraction = String(thousandths % 1000 + 1000).dropFirst()
-        let trimmed = String(fraction).trimmingZeros
-        return trimmed.isEmpty ? "\(thousandths / 1000)" : "\(thousandths / 1000).\(trimmed)"
+        let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 1000)
+        if rest == 0 { return String(whole) }
+        if rest.isMultiple(of: 100) { return "\(whole).\(rest / 100)" }
+        let zeros = rest < 10 ? "00" : rest < 100 ? "0" : ""
+        return "\(whole).\(zeros)\(rest.isMultiple(of: 10) ? rest / 10 : rest)"
     }
 
     private static func pair(_ number: UInt64, _ size: UInt64, _ large: String, _ step: UInt64, _ small: String)
@@ -167,13 +169,5 @@ extension Format {
     {
         let (whole, rest) = number.quotientAndRemainder(dividingBy: size)
         return rest == 0 ? "\(whole) \(large)" : "\(whole) \(large) \(rest) \(small)"
-    }
-}
-
-extension String {
-    fileprivate var trimmingZeros: String {
-        var text = self
-        while text.last == "0" { text.removeLast() }
-        return text
     }
 }

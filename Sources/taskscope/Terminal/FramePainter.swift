@@ -22,34 +22,23 @@ struct FramePainter {
 
     /// Draws; afterwards the output of curses holds what is to be sent. A frame of another size than curses' screen is cut.
     mutating func paint(_ frame: Frame) {
-        if let last, last == frame { return }
+        let known = last.flatMap { $0.columns == frame.columns && $0.rows == frame.rows ? $0 : nil }
+        var isChanged =
+            known.map { $0.cursor?.column != frame.cursor?.column || $0.cursor?.row != frame.cursor?.row } ?? true
         for row in 0..<frame.rows {
-            guard let span = changedSpan(row, of: frame) else { continue }
+            let whole = 0..<frame.columns
+            guard let span = known.map({ frame.changedColumns(row: row, since: $0) }) ?? whole else { continue }
             write(frame, row: row, columns: span)
+            isChanged = true
         }
         last = frame
+        guard isChanged else { return }
         if let cursor = frame.cursor, (0..<frame.rows).contains(cursor.row), (0..<frame.columns).contains(cursor.column)
         {
             cn_update(Int32(cursor.row), Int32(cursor.column))
         } else {
             cn_update(-1, 0)
         }
-    }
-
-    /// From the first to the last changed place of a row, widened so that no wide cell, old or new, is cut.
-    private func changedSpan(_ row: Int, of frame: Frame) -> Range<Int>? {
-        guard let last, last.columns == frame.columns, last.rows == frame.rows else { return 0..<frame.columns }
-        let old = last.row(row)
-        let new = frame.row(row)
-        guard old != new else { return nil }
-        let places = zip(old.indices, new.indices)
-        guard var start = places.first(where: { old[$0] != new[$1] })?.1,
-            var end = places.reversed().first(where: { old[$0] != new[$1] })?.1
-        else { return nil }
-        func isCovered(_ index: Int) -> Bool { old[index].columns == 0 || new[index].columns == 0 }
-        while start > new.startIndex, isCovered(start) { start -= 1 }
-        while end + 1 < new.endIndex, isCovered(end + 1) { end += 1 }
-        return start - new.startIndex..<end + 1 - new.startIndex
     }
 
     private mutating func write(_ frame: Frame, row: Int, columns: Range<Int>) {

@@ -1,0 +1,75 @@
+import SchedulerCore
+import TraceAnalysis
+
+/// A stretch of time in which nothing ran, waited or happened.
+struct IdleGap: Hashable, Sendable {
+    /// Gaps that a session's timeline keeps at most, the longest.
+    static let maximumCount = 64
+    /// A gap is folded where it is longer than one part in so many of the time shown.
+    static let share: Int64 = 4
+
+    var start: Instant
+    var end: Instant
+    /// Its length, as the ruler says it.
+    let label: String
+
+    init(start: Instant, end: Instant) {
+        self.start = start
+        self.end = end
+        label = TimeText.short(end - start)
+    }
+
+    var length: Nanoseconds { end - start }
+
+    /// The gaps to fold where `range` is shown, in order of time: those longer than its share, of what is left after
+    /// the longer ones.
+    static func folded(_ gaps: [IdleGap], showing range: Nanoseconds) -> [IdleGap] {
+        var rest = range.count
+        var folded: [IdleGap] = []
+        for gap in gaps.sorted(by: isLonger) {
+            guard gap.length.count > rest / share else { break }
+            folded.append(gap)
+            rest -= gap.length.count
+        }
+        return folded.sorted { $0.start < $1.start }
+    }
+
+    static func isLonger(_ left: IdleGap, _ right: IdleGap) -> Bool {
+        (right.length, left.start) < (left.length, right.start)
+    }
+}
+
+extension Plan {
+    /// The longest idle gaps from t = 0 to `limit`, longest first; `now` and `limit` end a gap. O(runs log runs).
+    func idleGaps(until limit: Instant, now: Instant) -> [IdleGap] {
+        var spans = [(start: now, end: now), (start: limit, end: limit)]
+        for list in runs {
+            for run in list where run.released < limit {
+                spans.append((run.released, run.end ?? limit))
+            }
+        }
+        spans += marks.joined().map { ($0.time, $0.time) }
+        spans += events.map { ($0.time, $0.time) }
+        spans += states.map { ($0.time, $0.time) }
+        spans += orders.map { ($0.time, $0.time) }
+        spans.sort { $0.start < $1.start }
+        var gaps: [IdleGap] = []
+        var shortest = Nanoseconds.zero
+        var busyUntil = Instant.zero
+        for span in spans where span.start <= limit {
+            if span.start > busyUntil, span.start - busyUntil > shortest {
+                gaps.append(IdleGap(start: busyUntil, end: span.start))
+                if gaps.count >= 2 * IdleGap.maximumCount {
+                    gaps = longest(gaps)
+                    shortest = gaps.last?.length ?? .zero
+                }
+            }
+            busyUntil = max(busyUntil, span.end)
+        }
+        return longest(gaps)
+    }
+
+    private func longest(_ gaps: [IdleGap]) -> [IdleGap] {
+        Array(gaps.sorted(by: IdleGap.isLonger).prefix(IdleGap.maximumCount))
+    }
+}
