@@ -38,7 +38,8 @@ extension Simulation {
         settle()
         while true {
             let next = nextInstant
-            guard next != .distantFuture, hasWorkLeft else { return }
+            // Nearly always a run is under way, and asking for the rest copies the whole simulation.
+            guard next != .distantFuture, !ends.isEmpty || hasWorkLeft else { return }
             if scheduler.nextLimit <= now {
                 judgeLimits()
             } else {

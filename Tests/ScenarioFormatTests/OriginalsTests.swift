@@ -25,7 +25,7 @@ import Testing
         "edqueue": [
             "start-by-call", "stop-by-call", "retryLimit", "failed-head", "queue:processJob:", "EDQueueResultFail",
             "success-after-failure", "stored-jobs", "start", "enqueueWithData:forTask:", "stop", "empty", "no-handler",
-            "crash", "relaunch",
+            "crash", "relaunch", "EDQueueResultCritical", "dead-letter-retry",
         ],
         "appstart": [
             "addStartupTask", "removeStartupTask", "removeAllStartupTask", "startAllTask", "startupTaskDidFailed",
