@@ -75,7 +75,11 @@ import Testing
         #expect(shown() == rows)
         model.type("z")
         #expect(shown() == rows)
-        model.type("z:queue discard 2\n")
+        _ = model.handle(.resize(columns: 150, rows: 48))
+        model.type("z")
+        #expect(trimmed(model).contains(" 1 up                   1  next try 4.150"), "\(trimmed(model))")
+        _ = model.handle(.resize(columns: 80, rows: 24))
+        model.type(":queue discard 2\n")
         #expect(trimmed(model).contains("5 jobs: queue running, 3 rows, 0 dead"))
     }
 

@@ -51,7 +51,10 @@ extension Screen {
     )
         -> String
     {
-        Format.right(id, width: 5) + " " + DisplayText.pad(task, to: 16) + " " + DisplayText.pad(queue, to: 9)
-            + " " + DisplayText.pad(priority, to: 8) + Format.right(runs, width: 5) + "  " + state
+        // A narrow pane keeps what tells the jobs apart and how they fare.
+        let isNarrow = (layout.jobsPane?.columns ?? 0) < 70
+        let place = isNarrow ? "" : DisplayText.pad(queue, to: 9) + " " + DisplayText.pad(priority, to: 8)
+        return Format.right(id, width: 5) + " " + DisplayText.pad(task, to: 16) + " " + place
+            + Format.right(runs, width: 5) + "  " + state
     }
 }
