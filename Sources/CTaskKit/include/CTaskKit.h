@@ -1,22 +1,15 @@
 #ifndef CTASKKIT_H
 #define CTASKKIT_H
 
-#include <stddef.h>
+#include <pthread.h>
 #include <stdint.h>
 
 /// System calls that Swift cannot make by itself, and the bounds of the section that holds the registered tasks.
 
-/// What an annotation leaves for the linker, as TaskKit's macros lay it out.
-struct taskkit_record {
-    uint32_t mark;
-    uint32_t version;
-    void (*_Nonnull add)(void *_Nonnull collection);
-    uintptr_t reserved;
-};
+/// A mutex that looks a few times before it sleeps, where the C library has one.
+void taskkit_mutex_init(pthread_mutex_t *mutex);
 
-/// Calls `visit` for each record of every loaded image: the executable's, then those of libraries.
-void taskkit_visit_records(
-    void (*_Nonnull visit)(const struct taskkit_record *_Nullable record, void *_Nullable context),
-    void *_Nullable context);
+/// Waits at most so many milliseconds; 0 where it was signalled.
+int taskkit_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t milliseconds);
 
 #endif
