@@ -162,10 +162,8 @@ extension Screen {
                 let glyph = shown.glyph(of: cell)
                 guard glyph != nil || isNow || background[cell] != .blank else { continue }
                 let style = glyph == nil ? theme.dim : scale.instant(of: cell) < now ? theme.run : theme.planned
-                canvas.set(
-                    glyph ?? (isNow ? TimelineCell.now : background[cell]).glyph(isASCII: canvas.isASCII),
-                    column: timeline.column + cell, row: row,
-                    style: style)
+                let shown = glyph ?? (isNow ? TimelineCell.now : background[cell]).glyph(isASCII: canvas.isASCII)
+                canvas.set(shown, column: timeline.column + cell, row: row, style: style)
             }
         }
         if isSelected { canvas.emphasize(row: row, columns: 0..<end, with: .reverse) }
