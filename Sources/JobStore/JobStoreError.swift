@@ -39,7 +39,7 @@ public enum JobStoreError: Error, Equatable, Sendable, CustomStringConvertible {
             "written by a newer taskscope (schema \(found); this one knows up to \(known))"
         case .readOnly: "read-only: the file or its folder cannot be written"
         case .cannotOpen: "cannot be opened"
-        case .full: "no room is left on the disk"
+        case .full: "no room: the disk or a limit refuses to take more"
         case .locked: "in use by another process"
         case .unsound(let finding): "the database is damaged: \(finding)"
         case .changed: "another process has changed it meanwhile"
@@ -66,6 +66,8 @@ public enum JobStoreError: Error, Equatable, Sendable, CustomStringConvertible {
         case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly
         case .SQLITE_CANTOPEN: self = .cannotOpen
         case .SQLITE_FULL: self = .full
+        // A limit on the size of files, which SQLite does not tell from other failing writes.
+        case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_WRITE: self = .full
         default: self = .sqlite(error.extendedResultCode.rawValue, error.message ?? "no message")
         }
     }
