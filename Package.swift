@@ -33,7 +33,7 @@ let package = Package(
         + module("SchedulerSimulation", ["SchedulerCore"], tests: ["TestSupport", "ScenarioFormat"])
         + module(
             "ScenarioFormat", ["SchedulerCore", "SchedulerSimulation"],
-            tests: ["TestSupport", .product(name: "Yams", package: "Yams")])
+            tests: ["TestSupport", "TraceFormat", .product(name: "Yams", package: "Yams")])
         + module("TraceFormat", ["SchedulerCore"], tests: ["TestSupport"])
         + module(
             "TraceAnalysis", ["SchedulerCore", "TraceFormat"],
