@@ -33,13 +33,17 @@ let package = Package(
         + module("SchedulerSimulation", ["SchedulerCore"], tests: ["TestSupport", "ScenarioFormat"])
         + module(
             "ScenarioFormat", ["SchedulerCore", "SchedulerSimulation"],
-            tests: ["TestSupport", .product(name: "Yams", package: "Yams")])
+            tests: ["TestSupport", "TraceFormat", .product(name: "Yams", package: "Yams")])
         + module("TraceFormat", ["SchedulerCore"], tests: ["TestSupport"])
         + module(
             "TraceAnalysis", ["SchedulerCore", "TraceFormat"],
             tests: ["TestSupport", "SchedulerSimulation", "ScenarioFormat"])
         + module(
-            "JobStore", ["SchedulerCore", .product(name: "GRDB", package: "GRDB.swift")],
+            "JobStore",
+            [
+                "SchedulerCore", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             tests: ["TestSupport", "JobStoreChild"])
         + module("Planning", ["SchedulerCore", "SchedulerSimulation", "TraceAnalysis"], tests: ["ScenarioFormat"])
         + module(
@@ -70,11 +74,12 @@ let package = Package(
                 name: "JobStoreChild", dependencies: ["JobStore", "SchedulerCore"], path: "Tests/JobStoreChild",
                 swiftSettings: strict),
             .target(name: "ChildProcesses", path: "Tests/ChildProcesses"),
-            .target(name: "BenchmarkPeers", path: "Tests/BenchmarkPeers"),
+            .target(
+                name: "BenchmarkPeers", path: "Tests/BenchmarkPeers", linkerSettings: [.linkedLibrary("sqlite3")]),
             .executableTarget(
                 name: "Benchmarks",
                 dependencies: [
-                    "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "Dashboard", "BenchmarkPeers",
+                    "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "Dashboard", "JobStore", "BenchmarkPeers",
                 ],
                 path: "Tests/Benchmarks", exclude: ["simpy_layers.py"], swiftSettings: strict,
                 linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),

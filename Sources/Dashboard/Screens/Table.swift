@@ -131,6 +131,7 @@ extension Screen {
             case .task(let task):
                 let painter = RowPainter(context: context, task: task, row: table.row + place)
                 painter.draw(rails: place < rails.count ? rails[place] : nil, background: background, on: &canvas)
+                drawSequence(task, row: table.row + place, background: background)
             case .group(let name): drawGroup(name, row: table.row + place, background: background)
             case .lane(let lane): drawLane(lane, row: table.row + place + first)
             }
