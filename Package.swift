@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 /// Every target of ours: Swift 6 mode, warnings are errors.
@@ -22,12 +23,21 @@ let package = Package(
     name: "taskscope",
     platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "taskscope", targets: ["taskscope"])
+        .executable(name: "taskscope", targets: ["taskscope"]),
+        .library(name: "TaskKit", targets: ["TaskKit"]),
+        .library(name: "TaskKitJobStore", targets: ["TaskKitJobStore"]),
+        .library(name: "TaskKitServices", targets: ["TaskKitServices"]),
+        .executable(name: "SampleApp", targets: ["SampleApp"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: module("SchedulerCore", [], tests: ["TestSupport"])
         + module("SchedulerSimulation", ["SchedulerCore"], tests: ["TestSupport", "ScenarioFormat"])
@@ -51,6 +61,54 @@ let package = Package(
             ["SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "Planning"],
             tests: ["TestSupport"])
         + [
+            .target(
+                name: "TaskKit", dependencies: ["SchedulerCore", "TraceFormat", "TaskKitMacros", "CTaskKit"],
+                swiftSettings: strict),
+            // A test target that names the macro target makes SwiftPM build every test target as a tool of the host,
+            // without the executables that some of them import. So none does: TaskKitMacrosTests runs the compiler.
+            .testTarget(
+                name: "TaskKitTests",
+                dependencies: [
+                    "TaskKit", "SchedulerCore", "TraceFormat", "CTaskKit", "TestSupport", "SchedulerSimulation",
+                    "ScenarioFormat", "ChildProcesses", "AnnotatedTasks", "AnnotatedChild", "TaskKitJobStore",
+                    "JobStore",
+                    "TaskKitChild",
+                ],
+                swiftSettings: strict),
+        ]
+        + module("TaskKitJobStore", ["TaskKit", "JobStore", "SchedulerCore"], tests: ["TestSupport"])
+        + module(
+            "TaskKitServices",
+            [
+                "TaskKit", "SchedulerCore",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ])
+        + [
+            .macro(
+                name: "TaskKitMacros",
+                dependencies: [
+                    .product(name: "SwiftSyntax", package: "swift-syntax"),
+                    .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                    .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                    .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                    .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+                ],
+                swiftSettings: strict),
+            .testTarget(
+                name: "TaskKitMacrosTests", dependencies: ["TaskKit", "ChildProcesses"],
+                exclude: ["Wrong"], swiftSettings: strict),
+            .target(
+                name: "AnnotatedTasks", dependencies: ["TaskKit"], path: "Tests/AnnotatedTasks", swiftSettings: strict),
+            .executableTarget(
+                name: "AnnotatedChild", dependencies: ["TaskKit", "AnnotatedTasks"], path: "Tests/AnnotatedChild",
+                swiftSettings: strict),
+            .target(name: "CTaskKit"),
+            .executableTarget(
+                name: "SampleApp", dependencies: ["TaskKit", "TaskKitJobStore", "TaskKitServices", "JobStore"],
+                path: "Demo/SampleApp", swiftSettings: strict),
             .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
             .target(name: "CTerminal"),
             .executableTarget(
@@ -73,6 +131,9 @@ let package = Package(
             .executableTarget(
                 name: "JobStoreChild", dependencies: ["JobStore", "SchedulerCore"], path: "Tests/JobStoreChild",
                 swiftSettings: strict),
+            .executableTarget(
+                name: "TaskKitChild", dependencies: ["TaskKit", "TaskKitJobStore", "SchedulerCore"],
+                path: "Tests/TaskKitChild", swiftSettings: strict),
             .target(name: "ChildProcesses", path: "Tests/ChildProcesses"),
             .target(
                 name: "BenchmarkPeers", path: "Tests/BenchmarkPeers", linkerSettings: [.linkedLibrary("sqlite3")]),
@@ -80,6 +141,7 @@ let package = Package(
                 name: "Benchmarks",
                 dependencies: [
                     "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "Dashboard", "JobStore", "BenchmarkPeers",
+                    "TaskKit",
                 ],
                 path: "Tests/Benchmarks", exclude: ["simpy_layers.py"], swiftSettings: strict,
                 linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
