@@ -66,7 +66,7 @@ let package = Package(
                 name: "TaskKitTests",
                 dependencies: [
                     "TaskKit", "SchedulerCore", "TraceFormat", "CTaskKit", "TestSupport", "SchedulerSimulation",
-                    "ScenarioFormat", "ChildProcesses", "AnnotatedTasks", "AnnotatedChild",
+                    "ScenarioFormat", "ChildProcesses",
                 ],
                 swiftSettings: strict),
         ]
@@ -92,7 +92,7 @@ let package = Package(
                 ],
                 swiftSettings: strict),
             .testTarget(
-                name: "TaskKitMacrosTests", dependencies: ["TaskKit", "ChildProcesses"],
+                name: "TaskKitMacrosTests", dependencies: ["TaskKit", "ChildProcesses", "AnnotatedChild"],
                 exclude: ["Wrong"], swiftSettings: strict),
             .target(
                 name: "AnnotatedTasks", dependencies: ["TaskKit"], path: "Tests/AnnotatedTasks", swiftSettings: strict),

@@ -24,12 +24,26 @@ protocol Steps {
 enum NoTask {}
 
 @EventTask(on: .didBecomeActive, after: NoTask.self)
-// expected-error @-1 {{argument type 'NoTask.Type' does not conform to expected type 'AnnotatedTask.Type'}}
+// expected-error @-1 {{argument type 'NoTask' does not conform to expected type 'AnnotatedTask'}}
 enum AfterNoTask {
     static func run() {}
 }
 
 @EventTask(on: .didBecomeActive, when: 3)  // expected-error {{extra argument 'when' in macro expansion}}
 enum UnknownArgument {
+    static func run() {}
+}
+
+@EventTask(on: .didBecomeActive)
+// expected-error @-1 {{@EventTask stands on a struct, class, enum or actor with a static function 'run'}}
+// expected-error @-2 {{'extension' macro cannot be attached to global function ('aFunction')}}
+// expected-error @-3 {{'member' macro cannot be attached to global function ('aFunction')}}
+// expected-note @-4 {{put the function into an enum as its 'run'}}
+func aFunction() throws {}
+
+@EventTask(on: .didBecomeActive, after: Itself.self)
+// expected-error @-1 {{circular reference resolving attached macro 'EventTask'}}
+// expected-error @-2 {{argument type 'Itself' does not conform to expected type 'AnnotatedTask'}}
+enum Itself {  // expected-note {{circular reference expanding extension macros on 'Itself'}}
     static func run() {}
 }

@@ -1,0 +1,6 @@
+import Foundation
+import SchedulerCore
+import Testing
+
+@testable import TaskKit
+
