@@ -66,13 +66,7 @@ let package = Package(
                 name: "TaskKitTests",
                 dependencies: [
                     "TaskKit", "SchedulerCore", "TraceFormat", "CTaskKit", "TestSupport", "SchedulerSimulation",
-<<<<<<< HEAD
-                    "ScenarioFormat", "ChildProcesses",
-=======
-                    "ScenarioFormat", "ChildProcesses", "AnnotatedTasks", "AnnotatedChild", "TaskKitJobStore",
-                    "JobStore",
-                    "TaskKitChild",
->>>>>>> kit
+                    "ScenarioFormat", "ChildProcesses", "TaskKitJobStore", "JobStore", "TaskKitChild",
                 ],
                 swiftSettings: strict),
         ]
@@ -80,11 +74,17 @@ let package = Package(
         + module(
             "TaskKitServices",
             [
-                "TaskKit", "SchedulerCore",
+                "TaskKit", "SchedulerCore", "TraceFormat",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            tests: [
+                .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ])
         + [
             .macro(
@@ -107,8 +107,15 @@ let package = Package(
                 swiftSettings: strict),
             .target(name: "CTaskKit"),
             .executableTarget(
-                name: "SampleApp", dependencies: ["TaskKit", "TaskKitJobStore", "TaskKitServices", "JobStore"],
+                name: "SampleApp",
+                dependencies: [
+                    "TaskKit", "TaskKitJobStore", "TaskKitServices", "JobStore",
+                    .product(name: "Logging", package: "swift-log"),
+                ],
                 path: "Demo/SampleApp", swiftSettings: strict),
+            .testTarget(
+                name: "SampleAppTests", dependencies: ["SampleApp", "ChildProcesses", "TraceFormat", "SchedulerCore"],
+                swiftSettings: strict),
             .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
             .target(name: "CTerminal"),
             .executableTarget(
