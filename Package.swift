@@ -103,7 +103,8 @@ let package = Package(
             .target(
                 name: "AnnotatedTasks", dependencies: ["TaskKit"], path: "Tests/AnnotatedTasks", swiftSettings: strict),
             .executableTarget(
-                name: "AnnotatedChild", dependencies: ["TaskKit", "AnnotatedTasks"], path: "Tests/AnnotatedChild",
+                name: "AnnotatedChild", dependencies: ["TaskKit", "AnnotatedTasks", "SchedulerCore"],
+                path: "Tests/AnnotatedChild",
                 swiftSettings: strict),
             .target(name: "CTaskKit"),
             .executableTarget(
@@ -148,7 +149,7 @@ let package = Package(
                 dependencies: [
                     "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "Dashboard", "BenchmarkPeers", "TaskKit",
                 ],
-                path: "Tests/Benchmarks", exclude: ["simpy_layers.py"], swiftSettings: strict,
+                path: "Tests/Benchmarks", exclude: ["simpy_layers.py", "registration"], swiftSettings: strict,
                 linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         ]
 )

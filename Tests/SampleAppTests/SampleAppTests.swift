@@ -8,7 +8,9 @@ import TraceFormat
     /// Waits for states with a deadline, says where one never came, and gives the app's exit code last.
     private static let session = """
         set -m
-        await() { for _ in $(seq 400); do eval "$1" && return; sleep 0.05; done; echo "never: $1"; kill -9 $app; exit 9; }
+        once() { for _ in $(seq 400); do eval "$1" && return; sleep 0.05; done; return 1; }
+        # A shell leaves its loops when a job stops: looked at once more.
+        await() { once "$1" || once "$1" || { echo "never: $1"; kill -9 $app; exit 9; }; }
         has() { grep -q "\\"event\\":\\"$1\\"" "$SAMPLE_TRACE"; }
         "$SAMPLE_APP" 2>"$SAMPLE_FOLDER/log" &
         app=$!

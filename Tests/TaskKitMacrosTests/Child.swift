@@ -22,9 +22,12 @@ enum Child {
     }
 
     /// The compiler that the path of commands finds first.
-    static var compiler: String? {
+    static var compiler: String? { command("swiftc") }
+
+    /// The program of this name that the path of commands finds first.
+    static func command(_ name: String) -> String? {
         let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
-        return folders.map { "\($0)/swiftc" }.first(where: FileManager.default.isExecutableFile)
+        return folders.map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
     }
 
     /// Runs a program to its end; both outputs are files in `folder`, standard input is empty.

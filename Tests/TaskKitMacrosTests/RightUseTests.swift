@@ -1,4 +1,5 @@
 import Foundation
+import TaskKit
 import Testing
 
 /// What annotations of an executable and a library leave for the linker; the same in debug and release.
@@ -50,5 +51,29 @@ import Testing
     func `a trigger says when`(row: Int, parts: [String]) throws {
         let trigger = try found()[row][2]
         for part in parts { #expect(trigger.contains(part), "\(trigger)") }
+    }
+
+    @Test func `records of a library that is loaded later are found, too`() throws {
+        let text = """
+            int added = 0;
+            static void add(void *collection) { added++; }
+            struct { unsigned mark, version; void (*add)(void *); unsigned long later; } record
+                __attribute__((section("taskkit_tasks"), used)) = {0x5441534B, 1, add, 0};
+            """
+        try Child.withFolder { folder in
+            let source = folder.appending(path: "plugin.c")
+            let library = folder.appending(path: "plugin.so").path
+            try text.write(to: source, atomically: true, encoding: .utf8)
+            let built = try Child.run(
+                try #require(Child.command("clang")), ["-shared", "-fPIC", "-o", library, source.path], in: folder)
+            #expect(built.code == 0, "\(built.complaints)")
+            let before = LinkedTasks.find(epoch: 0).tasks.count
+            let handle = try #require(dlopen(library, RTLD_NOW))
+            defer { dlclose(handle) }
+            let added = try #require(dlsym(handle, "added")?.assumingMemoryBound(to: Int32.self))
+            #expect(added.pointee == 0)
+            #expect(LinkedTasks.find(epoch: 0).tasks.count == before)
+            #expect(added.pointee == 1)
+        }
     }
 }

@@ -49,7 +49,7 @@ import Testing
             guard let match = line.firstMatch(of: note), let start = Int(match.3), let end = Int(match.4),
                 let up = Int(match.1)
             else { continue }
-            let target = match.2.flatMap { Int($0) }.map { index + $0 } ?? index - up
+            let target = index - up + (match.2.flatMap { Int($0) } ?? 0)
             let bytes = Array(lines[target].utf8)
             try #require(start <= end && end - 1 <= bytes.count)
             let inserted = match.5.replacing("\\n", with: "\n").replacing("\\}", with: "}")

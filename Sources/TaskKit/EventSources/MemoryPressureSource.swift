@@ -16,7 +16,7 @@ final class MemoryPressureSource: EventSource {
     static let window = 2_000_000
 
     let descriptor: Int32
-    /// Whether the news must be read to be over, as those of a count.
+    /// Whether the news are that a count has changed.
     private let counts: Bool
     private let last: Locked<String>
 
@@ -60,7 +60,7 @@ final class MemoryPressureSource: EventSource {
         (descriptor, counts, last) = (file, true, Locked(Self.text(file)))
     }
 
-    /// A descriptor whose urgent news mean pressure; for tests and for systems of one's own.
+    /// A socket whose urgent data mean pressure; for tests, which cannot put a machine under pressure.
     init(descriptor: Int32) {
         (self.descriptor, counts, last) = (descriptor, false, Locked(""))
     }
@@ -68,7 +68,12 @@ final class MemoryPressureSource: EventSource {
     var isUrgent: Bool { true }
 
     func events() -> [SystemEvent] {
-        guard counts else { return [.memoryWarning] }
+        guard counts else {
+            // A pressure file's news are over once they were polled, a socket's once they were read.
+            var byte: UInt8 = 0
+            _ = recv(descriptor, &byte, 1, Int32(MSG_OOB))
+            return [.memoryWarning]
+        }
         let text = Self.text(descriptor)
         let isNew = last.with { last in
             defer { last = text }

@@ -26,7 +26,7 @@ enum NoLane {
 
 @EventTask(on: .didBecomeActive)
 // expected-error @-1 {{'NoRun' has no static function 'run' in its own braces}}
-// expected-note @-2 {{add 'static func run()'}} {{+1:14-15={\n    static func run() {\}}}
+// expected-note @-2 {{add 'static func run()'}} {{+3:14-15={\n    static func run() {\}}}
 struct NoRun {
     let other = 1
 }

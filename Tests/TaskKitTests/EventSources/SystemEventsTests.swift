@@ -63,7 +63,7 @@ import Testing
         .event(name, on: event, lane: "pool", blocks: true, body: .sync { diary.note($0.task) })
     }
 
-    @Test func `memory pressure is a warning, however long it lasts only now and then`() async throws {
+    @Test func `memory pressure is a warning`() async throws {
         let diary = Diary()
         let scheduler = try makeScheduler([note(diary, "Drop", on: .didReceiveMemoryWarning)])
         try scheduler.launch()
