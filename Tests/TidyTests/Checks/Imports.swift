@@ -18,7 +18,8 @@ enum Imports {
         ]),
         "TaskKitJobStore": platform.union(["TaskKit", "JobStore", "SchedulerCore"]),
         "TaskKitServices": platform.union([
-            "TaskKit", "SchedulerCore", "Logging", "Metrics", "Tracing", "ServiceLifecycle", "Instrumentation",
+            "TaskKit", "SchedulerCore", "TraceFormat", "Logging", "Metrics", "Tracing", "ServiceLifecycle",
+            "Instrumentation",
         ]),
         "TaskKitMacros": [
             "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftCompilerPlugin", "SwiftDiagnostics",
