@@ -30,7 +30,7 @@ final class LiveDriver: @unchecked Sendable {
 
     /// Somebody who waits for something to become true.
     struct Waiter {
-        let condition: @Sendable (Scheduler) -> Bool
+        let condition: @Sendable (borrowing Scheduler) -> Bool
         let resume: @Sendable () -> Void
     }
 
@@ -181,10 +181,19 @@ final class LiveDriver: @unchecked Sendable {
     }
 
     private func resumeWaiters() {
-        let ready = waiters.filter { state.pointee.isStopped || $0.condition(state.pointee.core) }
-        guard !ready.isEmpty else { return }
-        waiters.removeAll { $0.condition(state.pointee.core) || state.pointee.isStopped }
-        for waiter in ready { waiter.resume() }
+        for index in waiters.indices.reversed() where holds(waiters[index].condition) {
+            waiters.remove(at: index).resume()
+        }
+    }
+
+    /// Asks about the rules' state without a copy of it, which would retain all of its tables: it is moved out meanwhile.
+    func holds(_ condition: (borrowing Scheduler) -> Bool) -> Bool {
+        withUnsafeMutablePointer(to: &state.pointee.core) { place in
+            let core = place.move()
+            let answer = condition(core)
+            place.initialize(to: core)
+            return answer
+        }
     }
 
     // MARK: Ends
