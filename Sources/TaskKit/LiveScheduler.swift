@@ -101,7 +101,7 @@ extension LiveDriver {
     ) {
         let isWaiting = lock.with {
             guard !state.pointee.isStopped, !holds(condition) else { return false }
-            waiters.append(Waiter(condition: condition, resume: resume))
+            state.pointee.waiters.append(LiveState.Waiter(condition: condition, resume: resume))
             return true
         }
         if !isWaiting { resume() }
