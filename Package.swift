@@ -9,12 +9,14 @@ let strict: [SwiftSetting] = [
 
 /// A library target with its test target beside it.
 func module(
-    _ name: String, _ dependencies: [Target.Dependency] = [], tests: [Target.Dependency] = []
+    _ name: String, _ dependencies: [Target.Dependency] = [], tests: [Target.Dependency] = [],
+    testFiles: [String] = []
 ) -> [Target] {
     [
         .target(name: name, dependencies: dependencies, swiftSettings: strict),
         .testTarget(
-            name: name + "Tests", dependencies: [.byName(name: name)] + dependencies + tests, swiftSettings: strict),
+            name: name + "Tests", dependencies: [.byName(name: name)] + dependencies + tests,
+            exclude: testFiles, swiftSettings: strict),
     ]
 }
 
@@ -49,7 +51,7 @@ let package = Package(
         + module(
             "Dashboard",
             ["SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "Planning"],
-            tests: ["TestSupport"])
+            tests: ["TestSupport"], testFiles: ["Screens"])
         + [
             .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
             .target(name: "CTerminal"),
@@ -81,7 +83,7 @@ let package = Package(
                 dependencies: [
                     "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "Dashboard", "JobStore", "BenchmarkPeers",
                 ],
-                path: "Tests/Benchmarks", exclude: ["simpy_layers.py"], swiftSettings: strict,
+                path: "Tests/Benchmarks", exclude: ["simpy_layers.py", "screen_peers.py"], swiftSettings: strict,
                 linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         ]
 )

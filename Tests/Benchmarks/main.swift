@@ -4,6 +4,7 @@ let usage = """
            Benchmarks jobs                        (durable jobs; the peer sends the same statements to SQLite)
            Benchmarks frame [KEYS]                (a cursor move at 160x48 without a terminal; no peer)
            Benchmarks graph COUNT > layers.txt    (input of simpy_layers.py)
+           screen_peers.py TASKSCOPE              (the screen beside less, tig, fzf, htop and btop; a script beside this)
     Each prints ratios to a peer in C, measured in turn in this run.
     """
 
