@@ -43,7 +43,7 @@ public struct ScheduleText {
     private var names: TraceNames {
         TraceNames(
             tasks: (0..<simulation.scheduler.taskCount).map { simulation.scheduler.name(of: TaskID($0)) },
-            lanes: simulation.scheduler.configuration.lanes.map(\.name), commands: simulation.commandTexts,
+            lanes: simulation.scheduler.configuration.lanes.map(\.name), commands: Array(simulation.commandTexts),
             messages: simulation.notices.map { DriverMessage($0.message, code: $0.code) })
     }
 
