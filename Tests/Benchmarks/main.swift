@@ -6,6 +6,7 @@ let usage = """
            Benchmarks live [COUNT [PAIRS]]        (empty tasks on two threads; peers: libdispatch, task groups, operations)
            Benchmarks grain                       (the smallest task that keeps two processors half busy)
            Benchmarks graph COUNT > layers.txt    (input of simpy_layers.py)
+           screen_peers.py TASKSCOPE              (the screen beside less, tig, fzf, htop and btop; a script beside this)
     Each prints ratios to a peer in C, measured in turn in this run.
     """
 

@@ -40,6 +40,9 @@ struct DashboardCommand: ParsableCommand {
     @Option(help: "Present a script: its notes are captions, time stops at each until Space.", completion: .file())
     var present: String?
 
+    @Option(help: "Draw at this size, as 80x24, in a corner of a larger terminal.")
+    var size: ScreenSize?
+
     @Option(help: "Record the session as an asciicast.", completion: .file(extensions: ["cast"]))
     var record: String?
 
@@ -51,8 +54,8 @@ struct DashboardCommand: ParsableCommand {
         if script != nil, present != nil {
             throw ValidationError("--present takes the script itself: leave --script out")
         }
-        if plain, present != nil || record != nil {
-            throw ValidationError("--plain has no screen: leave --present and --record out")
+        if plain, present != nil || record != nil || size != nil {
+            throw ValidationError("--plain has no screen: leave --present, --record and --size out")
         }
     }
 
@@ -95,6 +98,7 @@ struct DashboardCommand: ParsableCommand {
         options.usesMouse = !noMouse
         options.delaysPanes = true
         options.isPresenting = present != nil
+        options.fixedSize = size
         files.apply(to: &options, usesColor: usesColor)
         if usesColor, let theme { options.palette = theme }
         return options
@@ -113,3 +117,8 @@ struct DashboardCommand: ParsableCommand {
 
 extension ColorChoice: ExpressibleByArgument {}
 extension Palette: ExpressibleByArgument {}
+
+extension ScreenSize: ExpressibleByArgument {
+    /// As in `80x24`.
+    public init?(argument: String) { self.init(argument) }
+}
