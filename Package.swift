@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 /// Every target of ours: Swift 6 mode, warnings are errors.
@@ -22,12 +23,21 @@ let package = Package(
     name: "taskscope",
     platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "taskscope", targets: ["taskscope"])
+        .executable(name: "taskscope", targets: ["taskscope"]),
+        .library(name: "TaskKit", targets: ["TaskKit"]),
+        .library(name: "TaskKitJobStore", targets: ["TaskKitJobStore"]),
+        .library(name: "TaskKitServices", targets: ["TaskKitServices"]),
+        .executable(name: "SampleApp", targets: ["SampleApp"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: module("SchedulerCore", [], tests: ["TestSupport"])
         + module("SchedulerSimulation", ["SchedulerCore"], tests: ["TestSupport", "ScenarioFormat"])
@@ -46,7 +56,41 @@ let package = Package(
             "Dashboard",
             ["SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "Planning"],
             tests: ["TestSupport"])
+        + module(
+            "TaskKit", ["SchedulerCore", "TraceFormat", "TaskKitMacros", "CTaskKit"],
+            tests: ["TestSupport", "SchedulerSimulation", "ScenarioFormat", "ChildProcesses"])
+        + module("TaskKitJobStore", ["TaskKit", "JobStore", "SchedulerCore"], tests: ["TestSupport"])
+        + module(
+            "TaskKitServices",
+            [
+                "TaskKit", "SchedulerCore",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ])
         + [
+            .macro(
+                name: "TaskKitMacros",
+                dependencies: [
+                    .product(name: "SwiftSyntax", package: "swift-syntax"),
+                    .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                    .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                    .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                    .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+                ],
+                swiftSettings: strict),
+            .testTarget(
+                name: "TaskKitMacrosTests",
+                dependencies: [
+                    "TaskKitMacros",
+                    .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+                ],
+                swiftSettings: strict),
+            .target(name: "CTaskKit"),
+            .executableTarget(
+                name: "SampleApp", dependencies: ["TaskKit", "TaskKitJobStore", "TaskKitServices", "JobStore"],
+                path: "Demo/SampleApp", swiftSettings: strict),
             .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
             .target(name: "CTerminal"),
             .executableTarget(

@@ -14,8 +14,11 @@ enum Imports {
         "Planning": ["SchedulerCore", "SchedulerSimulation", "TraceAnalysis"],
         "JobStore": platform.union(["SchedulerCore", "GRDB"]),
         "TaskKit": platform.union([
-            "SchedulerCore", "TraceFormat", "TaskKitMacros", "Collections", "DequeModule", "OrderedCollections",
-            "Logging", "Metrics", "Tracing", "ServiceLifecycle",
+            "SchedulerCore", "TraceFormat", "TaskKitMacros", "CTaskKit", "UIKit", "AppKit", "os",
+        ]),
+        "TaskKitJobStore": platform.union(["TaskKit", "JobStore", "SchedulerCore"]),
+        "TaskKitServices": platform.union([
+            "TaskKit", "SchedulerCore", "Logging", "Metrics", "Tracing", "ServiceLifecycle", "Instrumentation",
         ]),
         "TaskKitMacros": [
             "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftCompilerPlugin", "SwiftDiagnostics",

@@ -1,0 +1,3 @@
+import TaskKit
+
+print("SampleApp: \(TaskKit.self) is linked; its tasks are still to come")

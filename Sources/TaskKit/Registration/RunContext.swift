@@ -1,0 +1,53 @@
+import SchedulerCore
+
+/// What a body may know of the attempt that it is; cheap to copy.
+public struct RunContext: Sendable {
+    /// The task, sequence or job name.
+    public let task: String
+    /// The run's number by name, from 1; of a job the job's number.
+    public let run: Int
+    /// The attempt, from 1.
+    public let attempt: Int
+    /// The lane's name; of a job the queue's.
+    public let lane: String
+    /// What came with the event or post that released this run; empty for runs of anything else.
+    public let event: EventContext
+    /// The job; nil for a task's run.
+    public let job: JobContext?
+    let cancellation: Cancellation
+
+    /// Whether the attempt was ended from outside: timed out, its process ended, the scheduler stopped. What it
+    /// reports no longer counts; a long body looks here now and then and returns. Any thread may ask.
+    public var isCancelled: Bool { cancellation.isCancelled }
+
+    /// Throws `CancellationError` where `isCancelled`.
+    public func checkCancellation() throws {
+        if isCancelled { throw CancellationError() }
+    }
+}
+
+/// What came with an event or post; visible to the runs of that event only.
+public struct EventContext: Hashable, Sendable {
+    /// The URL of `openURL`, and of the launch that it caused.
+    public var url: String?
+    /// The launch options, as given to `launch`.
+    public var launchOptions: [String: String]
+    /// A post's payload as JSON text.
+    public var payload: String?
+
+    /// A context as given; empty unless told otherwise.
+    public init(url: String? = nil, launchOptions: [String: String] = [:], payload: String? = nil) {
+        (self.url, self.launchOptions, self.payload) = (url, launchOptions, payload)
+    }
+
+    /// Nothing came with it.
+    public static let none = EventContext()
+}
+
+/// The job that a run works.
+public struct JobContext: Hashable, Sendable {
+    /// Its number in the store.
+    public let id: JobID
+    /// Its data as JSON text.
+    public let data: String
+}

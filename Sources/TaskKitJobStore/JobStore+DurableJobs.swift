@@ -1,0 +1,4 @@
+// Jobs of TaskKit on a job store.
+
+import JobStore
+import TaskKit

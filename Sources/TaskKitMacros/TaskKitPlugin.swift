@@ -1,0 +1,7 @@
+import SwiftCompilerPlugin
+import SwiftSyntaxMacros
+
+/// The macros behind the annotations.
+@main struct TaskKitPlugin: CompilerPlugin {
+    let providingMacros: [any Macro.Type] = []
+}

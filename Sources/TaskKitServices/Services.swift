@@ -1,0 +1,3 @@
+// Integrations of TaskKit with the packages that servers use.
+
+import TaskKit
