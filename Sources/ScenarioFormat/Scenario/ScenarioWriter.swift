@@ -24,6 +24,7 @@ public enum ScenarioWriter {
             lines += scenario.sequences.map { "  - " + map(fields(of: $0)) }
         }
         lines += jobs(of: scenario.jobs)
+        lines += recorded(scenario.recorded)
         if let script = scenario.script, !script.isEmpty {
             let writer = ScriptWriter(scenario: scenario)
             lines += ["", "script: |"] + script.map { "  " + writer.text(of: $0) }
