@@ -3,4 +3,6 @@
 
 /// System calls that Swift cannot make by itself, and the bounds of the section that holds the registered tasks.
 
+#include "CTaskKitInspector.h"
+
 #endif

@@ -12,6 +12,24 @@ import Testing
 
 /// The lines between a process and who watches it.
 @Suite struct InspectorMessageTests {
+    /// The bytes of messages; nil where one does not fit into a line.
+    private func written(_ messages: InspectorMessage...) -> [UInt8]? {
+        var writer = InspectorWriter()
+        for message in messages {
+            let before = writer.byteCount
+            guard writer.write(message) else { return writer.byteCount == before ? nil : [] }
+        }
+        return writer.take()
+    }
+
+    /// The one line of a message, without its end.
+    private func line(_ message: InspectorMessage) throws -> [UInt8] {
+        let bytes = try #require(written(message))
+        let found = lines(bytes)
+        try #require(found.count == 1)
+        return found[0]
+    }
+
     /// Lines of bytes without their ends.
     private func lines(_ bytes: [UInt8]) -> [[UInt8]] {
         bytes.split(separator: UInt8(ascii: "\n")).map(Array.init)
@@ -22,48 +40,37 @@ import Testing
         var cases = CaseGenerator(seed: UInt64(seed))
         for _ in 0..<400 {
             let message = cases.message()
-            var writer = InspectorWriter()
-            #expect(writer.write(message))
-            let written = lines(writer.take())
-            try #require(written.count == 1)
-            #expect(try InspectorReader.read(written[0]) == message)
+            #expect(try InspectorReader.read(try line(message)) == message)
         }
     }
 
     @Test("A line is what this text says: fixed words, fixed order, one line, no byte that steers a terminal")
     func text() {
-        var writer = InspectorWriter()
         let run = RunID(slot: 3, sequence: 17)
-        let messages: [InspectorMessage] = [
+        let bytes = written(
             .input(RecordedInput(time: Instant(nanoseconds: 5), input: .runFinished(run, .fail))),
             .input(RecordedInput(time: Instant(nanoseconds: 5), input: .advance, count: 2)),
             .input(
                 RecordedInput(
                     time: Instant(nanoseconds: 6), input: .command(.pauseTask("A\u{1B}"), CommandID(4)),
-                    text: "pause \"A\u{1B}\"")),
-        ]
-        #expect(messages.allSatisfy { writer.write($0) })
+                    text: "pause \"A\u{1B}\"")))
         let expected = #"""
             {"kind":"finish","t":5,"slot":3,"run":17,"outcome":"fail"}
             {"kind":"pass","t":5,"n":2}
             {"kind":"command","t":6,"text":"pause \"A\u001b\"","command":"pauseTask","name":"A\u001b"}
 
             """#
-        #expect(String(decoding: writer.take(), as: UTF8.self) == expected)
+        #expect(bytes.map { String(decoding: $0, as: UTF8.self) } == expected)
     }
 
     @Test("A line of exactly 65,536 bytes passes both ways, one byte more is refused and leaves nothing behind")
     func limit() throws {
-        var writer = InspectorWriter()
-        #expect(writer.write(.bye("")))
-        let frame = writer.take().count - 1
+        let frame = try line(.bye("")).count
         let longest = String(repeating: "x", count: InspectorMessage.maximumBytes - frame)
-        #expect(writer.write(.bye(longest)))
-        let line = Array(writer.take().dropLast())
+        let line = try line(.bye(longest))
         #expect(line.count == 65_536)
         #expect(try InspectorReader.read(line) == .bye(longest))
-        #expect(!writer.write(.bye(longest + "x")))
-        #expect(writer.byteCount == 0)
+        #expect(written(.bye(longest + "x")) == nil)
         #expect(throws: TraceProblem.self) { try InspectorReader.read(line + [UInt8(ascii: " ")]) }
     }
 
@@ -83,10 +90,13 @@ import Testing
         }
         #expect(found == expected)
         let most = [UInt8](repeating: 65, count: InspectorMessage.maximumBytes)
-        #expect(try splitter.feed(most[...]).isEmpty)
+        found = try splitter.feed(most[...])
+        #expect(found.isEmpty)
         #expect(splitter.pendingBytes == InspectorMessage.maximumBytes)
-        #expect(try splitter.feed([10]).map(\.count) == [65_536])
-        #expect(try splitter.feed(most[...]).isEmpty)
+        found = try splitter.feed([10])
+        #expect(found.map(\.count) == [65_536])
+        found = try splitter.feed(most[...])
+        #expect(found.isEmpty)
         #expect(throws: LineSplitter.TooLong.self) { try splitter.feed([65]) }
     }
 
@@ -94,16 +104,16 @@ import Testing
     func plan(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed))
         let plan = cases.plan()
-        var writer = InspectorWriter()
         let hello = InspectorHello(
             process: 1, name: plan.name, allowsControl: false, epoch: plan.epoch, now: Instant(nanoseconds: 1))
-        #expect(writer.write(.hello(hello)))
-        #expect(writer.write(plan))
+        var writer = InspectorWriter()
+        var isWritten = writer.write(.hello(hello)) && writer.write(plan)
         var inject = cases.wireTask()
         inject.after = ["A", "B"]
         let command = Input.command(.inject(inject), CommandID(0))
         let given = RecordedInput(time: .zero, input: command, text: "inject")
-        #expect(writer.write(.input(given)))
+        isWritten = writer.write(.input(given)) && isWritten
+        #expect(isWritten)
         var reader = PlanReader()
         var inputs: [RecordedInput] = []
         for line in lines(writer.take()) {
@@ -130,7 +140,8 @@ import Testing
         let rows: [([InspectorMessage], String)] = [
             ([.begin], "no greeting"), ([hello, hello], "a second greeting"), (start + [tick(0)], "before the plan"),
             (start + lanes + [.begin, tick(5), tick(4)], "time goes back"), (start + [.begin], "not main"),
-            (start + lanes + [.begin, .begin], "after its end"), (start + lanes + [.begin, inject], "without its task"),
+            (start + lanes + [.begin, .begin], "after its end"),
+            (start + lanes + [.begin, inject], "without its task"),
             (start + lanes + [far, .begin], "does not exist"), (start + lanes.dropLast() + [.begin], "no lane"),
             (start + lanes + [lanes[1], .begin], "a lane twice"), ([.attach(schema: 1)], "only a reader sends"),
             (start + [.names(.steps, ["A"])], "names of nothing"),
@@ -149,16 +160,13 @@ import Testing
 
     @Test("A name that no line holds is refused; job data that are too long stay at home")
     func tooLong() throws {
-        var writer = InspectorWriter()
         let name = String(repeating: "\u{1}", count: 20_000)
-        #expect(!writer.write(.task(TaskSpec(name: name))))
-        #expect(!writer.write(.task(TaskSpec(name: "A", after: [name]))))
-        #expect(writer.byteCount == 0)
+        #expect(written(.task(TaskSpec(name: name))) == nil)
+        #expect(written(.task(TaskSpec(name: "A", after: [name]))) == nil)
         let data = "\"" + String(repeating: "x", count: 100_000) + "\""
         let enqueue = RecordedInput(
             time: .zero, input: .command(.enqueue(JobSpec(task: "A", data: data)), CommandID(0)), text: "enqueue A")
-        #expect(writer.write(.input(enqueue)))
-        guard case .input(let read) = try InspectorReader.read(Array(writer.take().dropLast())),
+        guard case .input(let read) = try InspectorReader.read(try line(.input(enqueue))),
             case .command(.enqueue(let spec), _) = read.input
         else {
             Issue.record("not an enqueue")
@@ -173,9 +181,7 @@ import Testing
         let rounds = getenv("TASKSCOPE_MUTATIONS").flatMap { Int(String(cString: $0)) } ?? 5_000
         var accepted = 0
         for _ in 0..<rounds {
-            var writer = InspectorWriter()
-            #expect(writer.write(cases.message()))
-            var line = Array(writer.take().dropLast())
+            var line = try line(cases.message())
             for _ in 0..<cases.number(1...3) where !line.isEmpty {
                 let place = cases.number(0...line.count - 1)
                 switch cases.number(0...4) {
@@ -188,8 +194,7 @@ import Testing
             }
             guard let message = try? InspectorReader.read(line) else { continue }
             accepted += 1
-            #expect(writer.write(message))
-            #expect(try InspectorReader.read(Array(writer.take().dropLast())) == message)
+            #expect(try InspectorReader.read(try self.line(message)) == message)
         }
         #expect(accepted > 0)
         #expect(accepted < rounds)
