@@ -7,6 +7,8 @@ public enum Input: Hashable, Sendable {
     case runFinished(RunID, Outcome)
     /// An attempt that was started will never end by itself.
     case runHung(RunID)
+    /// An attempt of this task, whose end was reported before, was reported again: the first report counts.
+    case reportedAgain(TaskID)
     /// A run of a job ended; a second report is flagged.
     case jobFinished(JobRunID, TaskID, Outcome)
     /// A run of a job that was started will never end by itself.

@@ -179,3 +179,8 @@ extension Scheduler {
         }
     }
 }
+
+extension Scheduler {
+    /// The commands whose context some run may still see. O(contexts).
+    public var liveContexts: Set<CommandID> { Set(contexts.values) }
+}

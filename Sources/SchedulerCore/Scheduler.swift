@@ -120,6 +120,12 @@ public struct Scheduler: Sendable {
         return taken
     }
 
+    /// Forgets the records, for a driver whose trace nobody reads; their room is kept. O(1).
+    public mutating func dropRecords() {
+        ownTables()
+        log.removeAll()
+    }
+
     /// Orders that the driver has not taken yet, oldest first.
     public var effects: [Effect] { Array(orders[firstOrder...]) }
 
@@ -154,6 +160,7 @@ public struct Scheduler: Sendable {
         case .advance: pass()
         case .runFinished(let run, let outcome): finish(run, outcome)
         case .runHung(let run): hang(run)
+        case .reportedAgain(let task): note(.warning(.secondCompletion(task)))
         case .jobFinished(let run, let task, let outcome): finishJob(run, task, outcome)
         case .jobHung(let run): jobs.hang(run)
         case .limitsDue: judgeLimits()

@@ -57,6 +57,9 @@ extension Simulation {
             guard task.index >= 0, task.offset < scheduler.taskCount else { return }
             follower?.jobs[run] = nil
             scheduler.handle(recorded.input, at: recorded.time)
+        case .reportedAgain(let task):
+            guard task.index >= 0, task.offset < scheduler.taskCount else { return }
+            scheduler.handle(recorded.input, at: recorded.time)
         case .jobHung, .limitsDue, .tick: scheduler.handle(recorded.input, at: recorded.time)
         case .command(let command, _): follow(command, recorded)
         }

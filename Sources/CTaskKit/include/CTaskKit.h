@@ -1,7 +1,16 @@
 #ifndef CTASKKIT_H
 #define CTASKKIT_H
 
+#include <pthread.h>
+#include <stdint.h>
+
 /// System calls that Swift cannot make by itself, and the bounds of the section that holds the registered tasks.
+
+/// A mutex that looks a few times before it sleeps, where the C library has one.
+void taskkit_mutex_init(pthread_mutex_t *mutex);
+
+/// Waits at most so many milliseconds; 0 where it was signalled.
+int taskkit_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t milliseconds);
 
 #include "CTaskKitInspector.h"
 

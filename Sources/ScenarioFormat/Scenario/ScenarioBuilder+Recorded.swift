@@ -18,12 +18,12 @@ extension ScenarioBuilder {
         }
         return entries.map { entry in
             if let problem = NameRule.problem(with: entry.key) { error(at: entry.keyOffset, "\(key): \(problem)") }
-            let elements = elements(entry.value)
-            return RecordedRuns.Course(name: entry.key, attempts: elements.compactMap { attempt($0) })
+            let texts = runs(entry.value)
+            return RecordedRuns.Course(name: entry.key, attempts: texts.compactMap { attempt($0) })
         }
     }
 
-    private func elements(_ node: YAMLNode) -> [YAMLNode] {
+    private func runs(_ node: YAMLNode) -> [YAMLNode] {
         if case .sequence(let elements) = node.content { return elements }
         return [node]
     }

@@ -15,14 +15,14 @@ final class InputLog: @unchecked Sendable {
     /// An input in a few words.
     struct Entry: BitwiseCopyable {
         enum Kind: UInt8, BitwiseCopyable {
-            case pass, finish, hung, jobFinish, jobHung, limits, tick, command
+            case pass, finish, hung, again, jobFinish, jobHung, limits, tick, command
         }
         var time: Int64
         /// The run's sequence, the job's number, or the command's number in the log.
         var subject: Int64
         /// The run's slot or the job's attempt.
         var detail: Int32
-        /// Passes, or the job's task.
+        /// Passes, or the task.
         var count: Int32
         var kind: Kind
         var outcome: Outcome
@@ -92,6 +92,9 @@ final class InputLog: @unchecked Sendable {
         case .runHung(let run):
             append(
                 Entry(time: time, subject: run.sequence, detail: run.slot, count: 0, kind: .hung, outcome: .success))
+        case .reportedAgain(let task):
+            append(
+                Entry(time: time, subject: 0, detail: 0, count: task.index, kind: .again, outcome: .success))
         case .jobFinished(let run, let task, let outcome):
             append(
                 Entry(
@@ -168,6 +171,7 @@ final class InputLog: @unchecked Sendable {
         case .pass: return RecordedInput(time: time, input: .advance, count: entry.count)
         case .finish: return RecordedInput(time: time, input: .runFinished(run, entry.outcome))
         case .hung: return RecordedInput(time: time, input: .runHung(run))
+        case .again: return RecordedInput(time: time, input: .reportedAgain(TaskID(Int(entry.count))))
         case .jobFinish:
             return RecordedInput(time: time, input: .jobFinished(job, TaskID(Int(entry.count)), entry.outcome))
         case .jobHung: return RecordedInput(time: time, input: .jobHung(job))

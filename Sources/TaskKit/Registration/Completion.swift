@@ -1,16 +1,42 @@
 import SchedulerCore
 
-/// Reports the end of a completion-style run. The first report counts, from whatever thread; a second one is flagged as
-/// a `secondCompletion` warning in the trace and changes nothing, nor does a report after the run was cancelled.
+/// Reports the end of a completion-style run, from whatever thread.
+///
+/// The first report counts; a second one is flagged as a `secondCompletion` warning and changes nothing, nor does a
+/// report after the run was cancelled. If the last copy goes without a report, the run can never end by itself: the
+/// rules are told so, and its event goes on without it once its limit has passed.
 public struct Completion: Sendable {
-    let report: @Sendable (Outcome) -> Void
+    private let ticket: Ticket
+
+    init(_ driver: LiveDriver, _ batch: AttemptBatch, _ index: Int) {
+        ticket = Ticket(driver, batch, index)
+    }
 
     /// The run succeeded.
-    public func completed() { report(.success) }
+    public func completed() { ticket.report(.success) }
 
-    /// The run failed and may be tried again, as its retry policy says.
-    public func failed(_ error: (any Error)? = nil) { report(error is CriticalFailure ? .critical : .fail) }
+    /// The run failed and may be tried again, as its retry policy says; for good if `error` is a `CriticalFailure`.
+    public func failed(_ error: (any Error)? = nil) { ticket.report(error is CriticalFailure ? .critical : .fail) }
 
     /// The run failed for good.
-    public func critical(_ error: (any Error)? = nil) { report(.critical) }
+    public func critical(_ error: (any Error)? = nil) { ticket.report(.critical) }
+
+    /// Knows when nobody can report any more.
+    private final class Ticket: Sendable {
+        private let driver: LiveDriver
+        private let batch: AttemptBatch
+        private let index: Int
+
+        init(_ driver: LiveDriver, _ batch: AttemptBatch, _ index: Int) {
+            (self.driver, self.batch, self.index) = (driver, batch, index)
+        }
+
+        deinit {
+            driver.abandon(batch, index)
+        }
+
+        func report(_ outcome: Outcome) {
+            driver.report(batch, index, outcome)
+        }
+    }
 }

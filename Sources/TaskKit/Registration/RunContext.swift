@@ -2,23 +2,30 @@ import SchedulerCore
 
 /// What a body may know of the attempt that it is; cheap to copy.
 public struct RunContext: Sendable {
-    /// The task, sequence or job name.
-    public let task: String
-    /// The run's number by name, from 1; of a job the job's number.
-    public let run: Int
-    /// The attempt, from 1.
-    public let attempt: Int
-    /// The lane's name; of a job the queue's.
-    public let lane: String
-    /// What came with the event or post that released this run; empty for runs of anything else.
-    public let event: EventContext
-    /// The job; nil for a task's run.
-    public let job: JobContext?
-    let cancellation: Cancellation
+    let batch: AttemptBatch
+    let index: Int
 
+    private var attemptRecord: Attempt { batch.attempts[index] }
+
+    /// The task, sequence or job name.
+    public var task: String { attemptRecord.definition.name }
+    /// The run's number by name, from 1; of a job the job's number.
+    public var run: Int { Int(attemptRecord.run) }
+    /// The attempt, from 1.
+    public var attempt: Int { Int(attemptRecord.attempt) }
+    /// The lane's name; of a job the queue's.
+    public var lane: String { attemptRecord.job?.spec.queue ?? batch.laneName }
+    /// When the rules started the attempt, in the scheduler's time.
+    public var startedAt: Instant { attemptRecord.startedAt }
+    /// What came with the event or post that released this run; empty for runs of anything else.
+    public var event: EventContext { attemptRecord.event?.context ?? .none }
+    /// The job; nil for a task's run.
+    public var job: JobContext? {
+        attemptRecord.job.map { JobContext(id: $0.id, data: $0.spec.data) }
+    }
     /// Whether the attempt was ended from outside: timed out, its process ended, the scheduler stopped. What it
     /// reports no longer counts; a long body looks here now and then and returns. Any thread may ask.
-    public var isCancelled: Bool { cancellation.isCancelled }
+    public var isCancelled: Bool { batch.isCancelled(index) }
 
     /// Throws `CancellationError` where `isCancelled`.
     public func checkCancellation() throws {

@@ -21,7 +21,7 @@ public enum InspectorReader {
         of kind: MessageKind, _ members: inout MemberReader
     ) throws(TraceProblem) -> InspectorMessage {
         switch kind {
-        case .pass, .finish, .hung, .jobFinish, .jobHung, .limits, .tick, .command:
+        case .pass, .finish, .hung, .again, .jobFinish, .jobHung, .limits, .tick, .command:
             return .input(try readInput(kind, &members))
         case .hello, .live, .reply, .missed, .bye, .attach, .control: return try readTalk(kind, &members)
         case .configuration, .lane, .task, .sequence, .names, .jobs, .queue, .jobName, .store, .job, .deadLetter,
@@ -57,7 +57,7 @@ public enum InspectorReader {
             try members.texts("names", &names)
             return .names(list, names)
         case .jobs, .queue, .jobName, .store, .job, .deadLetter: return try readJobs(kind, &members)
-        case .begin, .hello, .live, .reply, .missed, .bye, .attach, .control, .pass, .finish, .hung, .jobFinish,
+        case .begin, .hello, .live, .reply, .missed, .bye, .attach, .control, .pass, .finish, .hung, .again, .jobFinish,
             .jobHung, .limits, .tick, .command:
             return .begin
         }
@@ -90,7 +90,7 @@ public enum InspectorReader {
             try members.exchange(&letter)
             return .deadLetter(letter)
         case .job, .configuration, .lane, .task, .sequence, .names, .begin, .hello, .live, .reply, .missed, .bye,
-            .attach, .control, .pass, .finish, .hung, .jobFinish, .jobHung, .limits, .tick, .command:
+            .attach, .control, .pass, .finish, .hung, .again, .jobFinish, .jobHung, .limits, .tick, .command:
             try members.exchange(&row)
             return .job(row)
         }
@@ -126,7 +126,7 @@ public enum InspectorReader {
             try members.exchange(&request)
             return .control(request)
         case .bye, .configuration, .lane, .task, .sequence, .names, .jobs, .queue, .jobName, .store, .job, .deadLetter,
-            .begin, .pass, .finish, .hung, .jobFinish, .jobHung, .limits, .tick, .command:
+            .begin, .pass, .finish, .hung, .again, .jobFinish, .jobHung, .limits, .tick, .command:
             var reason = ""
             try members.text("reason", &reason)
             return .bye(reason)
@@ -141,6 +141,7 @@ public enum InspectorReader {
         switch kind {
         case .finish: input = .runFinished(run, .success)
         case .hung: input = .runHung(run)
+        case .again: input = .reportedAgain(TaskID(0))
         case .jobFinish: input = .jobFinished(job, TaskID(0), .success)
         case .jobHung: input = .jobHung(job)
         case .limits: input = .limitsDue

@@ -13,9 +13,12 @@ extension MemberExchange {
         case .runHung(var run):
             try exchange(&run)
             recorded.input = .runHung(run)
+        case .reportedAgain(var task):
+            try exchange(&task)
+            recorded.input = .reportedAgain(task)
         case .jobFinished(var run, var task, var outcome):
             try exchange(&run)
-            try number("task", &task.index, from: 0, to: Int64(Int32.max))
+            try exchange(&task)
             try word("outcome", &outcome)
             recorded.input = .jobFinished(run, task, outcome)
         case .jobHung(var run):
@@ -32,6 +35,10 @@ extension MemberExchange {
     private mutating func exchange(_ run: inout RunID) throws(Problem) {
         try number("slot", &run.slot, from: 0, to: Int64(Int32.max))
         try number("run", &run.sequence, in: 0...Int64.max)
+    }
+
+    private mutating func exchange(_ task: inout TaskID) throws(Problem) {
+        try number("task", &task.index, from: 0, to: Int64(Int32.max))
     }
 
     private mutating func exchange(_ run: inout JobRunID) throws(Problem) {

@@ -3,7 +3,7 @@ import SchedulerCore
 /// The `kind` of a line between a process and who watches it.
 enum MessageKind: Word {
     case hello, configuration, lane, task, sequence, names, jobs, queue, jobName, store, job, deadLetter, begin
-    case pass, finish, hung, jobFinish, jobHung, limits, tick, command
+    case pass, finish, hung, again, jobFinish, jobHung, limits, tick, command
     case live, reply, missed, bye, attach, control
 
     var word: StaticString {
@@ -24,6 +24,7 @@ enum MessageKind: Word {
         case .pass: "pass"
         case .finish: "finish"
         case .hung: "hung"
+        case .again: "again"
         case .jobFinish: "jobFinish"
         case .jobHung: "jobHung"
         case .limits: "limits"
@@ -69,6 +70,7 @@ enum MessageKind: Word {
         case .advance: self = .pass
         case .runFinished: self = .finish
         case .runHung: self = .hung
+        case .reportedAgain: self = .again
         case .jobFinished: self = .jobFinish
         case .jobHung: self = .jobHung
         case .limitsDue: self = .limits

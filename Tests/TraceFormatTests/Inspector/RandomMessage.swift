@@ -82,7 +82,8 @@ extension CaseGenerator {
         let run = RunID(slot: Int32(number(0...99)), sequence: Int64(number(0...9999)))
         let job = JobRunID(job: JobID(Int64(number(1...99))), attempt: Int32(number(1...4)))
         let outcome = pick(Outcome.allCases)
-        switch number(0...7) {
+        switch number(0...8) {
+        case 7: return RecordedInput(time: instant(), input: .reportedAgain(TaskID(number(0...9))))
         case 0: return RecordedInput(time: instant(), input: .advance, count: Int32(number(1...9)))
         case 1: return RecordedInput(time: instant(), input: .runFinished(run, outcome))
         case 2: return RecordedInput(time: instant(), input: .runHung(run))

@@ -1,0 +1,128 @@
+import SchedulerCore
+import Synchronization
+
+/// What a name's attempts execute; nil body: a sequence, whose own run takes no time.
+final class Definition: Sendable {
+    let name: String
+    let body: TaskBody?
+
+    init(_ name: String, _ body: TaskBody?) {
+        (self.name, self.body) = (name, body)
+    }
+}
+
+/// What came with a command, shared by the runs that see it.
+final class SharedContext: Sendable {
+    let context: EventContext
+
+    init(_ context: EventContext) {
+        self.context = context
+    }
+}
+
+/// One attempt of a task or job, on its way to a thread.
+struct Attempt: Sendable {
+    /// To whom its end is reported.
+    enum Owner: Sendable {
+        case task(RunID, TaskID)
+        case job(JobRunID, TaskID)
+    }
+
+    let owner: Owner
+    let definition: Definition
+    let run: Int64
+    let attempt: Int32
+    let startedAt: Instant
+    var event: SharedContext?
+    var job: Job?
+}
+
+/// Attempts handed to a thread at once, in the order of their starts.
+///
+/// A thread takes them by `claim`, one after the other; what it has not claimed can be taken back. `@unchecked
+/// Sendable`: attempts only change while nobody else knows the batch, all else but the atomics only under the driver's
+/// lock.
+final class AttemptBatch: @unchecked Sendable {
+    /// The most attempts of one batch: a bit each in a word.
+    static let limit = 64
+
+    private(set) var attempts: [Attempt] = []
+    let lane: Int
+    let laneName: String
+    private let next = Atomic<Int>(0)
+    private let cancelled = Atomic<UInt64>(0)
+    /// Attempts whose end was reported, one bit each.
+    var reported: UInt64 = 0
+    /// The thread that works it.
+    var worker: ThreadID?
+    /// The patrol has seen it once.
+    var wasSeen = false
+    /// What else an attempt's cancellation does.
+    private var cancellations: [Int: @Sendable () -> Void] = [:]
+
+    init(lane: Int, laneName: String) {
+        (self.lane, self.laneName) = (lane, laneName)
+        attempts.reserveCapacity(8)
+    }
+
+    /// Adds an attempt, before the batch is given to a thread.
+    @inline(__always)
+    func append(_ attempt: Attempt) {
+        attempts.append(attempt)
+    }
+
+    /// As new; only for who alone knows it.
+    func reset() {
+        attempts.removeAll(keepingCapacity: true)
+        next.store(0, ordering: .relaxed)
+        cancelled.store(0, ordering: .relaxed)
+        (reported, worker, wasSeen) = (0, nil, false)
+        if !cancellations.isEmpty { cancellations = [:] }
+    }
+
+    /// The next attempt to begin; nil where none is left to this thread.
+    @inline(__always)
+    func claim() -> Int? {
+        let index = next.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
+        return index < attempts.count ? index : nil
+    }
+
+    /// Takes back what nobody claimed: from now on nothing of this batch begins. The first that is taken back, or the
+    /// number of attempts.
+    func withdraw() -> Int {
+        min(attempts.count, next.exchange(Self.limit * 2, ordering: .acquiringAndReleasing))
+    }
+
+    @inline(__always)
+    func isCancelled(_ index: Int) -> Bool {
+        cancelled.load(ordering: .acquiring) & (1 << UInt64(index)) != 0
+    }
+
+    /// Under the driver's lock.
+    func cancel(_ index: Int) {
+        cancelled.bitwiseOr(1 << UInt64(index), ordering: .acquiringAndReleasing)
+        cancellations.removeValue(forKey: index)?()
+    }
+
+    /// Under the driver's lock.
+    func cancelAll() {
+        for index in attempts.indices { cancel(index) }
+    }
+
+    /// Under the driver's lock: `action` is done when the attempt is cancelled, or at once where it was.
+    func whenCancelled(_ index: Int, _ action: @escaping @Sendable () -> Void) {
+        if isCancelled(index) { action() } else { cancellations[index] = action }
+    }
+
+    /// Marks an end as reported; false where it was.
+    @inline(__always)
+    func takeReport(_ index: Int) -> Bool {
+        let bit: UInt64 = 1 << UInt64(index)
+        guard reported & bit == 0 else { return false }
+        reported |= bit
+        if !cancellations.isEmpty { cancellations[index] = nil }
+        return true
+    }
+
+    func isReported(_ index: Int) -> Bool { reported & (1 << UInt64(index)) != 0 }
+}

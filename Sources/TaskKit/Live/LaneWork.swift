@@ -1,0 +1,62 @@
+import SchedulerCore
+
+/// The executing side of a lane: starts that wait for a thread, and the threads. Decides nothing: how many runs there
+/// are at once, and which, the rules have said when they ordered the starts.
+struct LaneWork {
+    /// The most threads of one lane, however wide it is.
+    static let threadLimit = 64
+    /// A batch is meant to last about so long, in nanoseconds: what a report may come late by.
+    static let batchLength = 20_000
+    /// Another thread is only woken for at least so much work, in nanoseconds.
+    static let wakeWorth = 8_000
+
+    let name: String
+    /// How many threads may work it at once.
+    let width: Int
+    var queue = StartQueue()
+    let condition = Condition()
+    /// Threads, those of them that wait, and those that were told to wake and have not yet.
+    var threads = 0
+    var idle = 0
+    var waking = 0
+    /// What threads are at.
+    var working: [AttemptBatch] = []
+    /// What a body takes, in nanoseconds, as measured last; long, until something was measured.
+    private(set) var cost = LaneWork.batchLength
+    private var unmeasured = 0
+    /// How often something was taken from the queue.
+    var takes = 0
+    /// `takes` when the patrol came last.
+    var takesSeen = -1
+
+    init(name: String, width: Int) {
+        self.name = name
+        self.width = min(max(1, width), Self.threadLimit)
+    }
+
+    /// Threads that are at work or about to be.
+    var awake: Int { threads - idle + waking }
+
+    /// Nanoseconds of work in the queue, as far as can be told.
+    var waitingWork: Int { cost * queue.count }
+
+    /// How many starts a thread takes at once.
+    var batchSize: Int {
+        let size = max(1, min(AttemptBatch.limit, Self.batchLength / max(1, cost)))
+        // With others about, half is left to them where it is worth their while.
+        return width > 1 && waitingWork > Self.wakeWorth ? min(size, (queue.count + 1) / 2) : size
+    }
+
+    /// Whether the next batch of so many attempts is to be measured: small ones now and then only.
+    mutating func measures(_ count: Int) -> Bool {
+        guard count == 1, cost < Self.batchLength / AttemptBatch.limit else { return true }
+        unmeasured += 1
+        return unmeasured % 16 == 0
+    }
+
+    /// A batch of `count` took so long. One slow body is believed at once, quick ones little by little.
+    mutating func learn(_ nanoseconds: Int64, _ count: Int) {
+        let measured = Int(clamping: nanoseconds) / max(1, count)
+        cost = measured > cost ? measured : (cost + measured) / 2
+    }
+}

@@ -1,0 +1,117 @@
+import Dispatch
+import SchedulerCore
+
+/// Executing attempts.
+extension LiveDriver {
+    /// What the attempts of a batch came to, by their places.
+    typealias Outcomes = [Outcome?]
+
+    /// Runs what can be claimed of a batch; those that report later have no outcome.
+    @inline(__always)
+    func run(_ batch: AttemptBatch, into outcomes: inout Outcomes) {
+        outcomes.removeAll(keepingCapacity: true)
+        while let index = batch.claim() { outcomes.append(run(batch, index)) }
+    }
+
+    /// Hands in what a batch came to.
+    @inline(__always)
+    func handIn(_ batch: AttemptBatch, _ outcomes: Outcomes) {
+        for index in outcomes.indices {
+            guard let outcome = outcomes[index] else { continue }
+            state.pointee.finish(batch, index, outcome)
+        }
+        state.pointee.leave(batch)
+    }
+
+    @inline(__always)
+    private func run(_ batch: AttemptBatch, _ index: Int) -> Outcome? {
+        let context = RunContext(batch: batch, index: index)
+        switch batch.attempts[index].definition.body {
+        case nil: return .success
+        case .sync(let body): return Self.outcome { try body(context) }
+        case .main(let body): return MainActor.assumeIsolated { Self.outcome { try body(context) } }
+        case .completion(let body):
+            body(context, Completion(self, batch, index))
+            return nil
+        case .async(let body):
+            runAsync(batch, index, body)
+            return nil
+        }
+    }
+
+    /// A throw is an outcome.
+    @inline(__always)
+    private static func outcome(_ body: () throws -> Void) -> Outcome {
+        do {
+            try body()
+            return .success
+        } catch {
+            return outcome(of: error)
+        }
+    }
+
+    private static func outcome(of error: any Error) -> Outcome {
+        error is CriticalFailure ? .critical : .fail
+    }
+
+    private func runAsync(
+        _ batch: AttemptBatch, _ index: Int, _ body: @escaping @Sendable (RunContext) async throws -> Void
+    ) {
+        let task = Task { [self] in
+            guard beginAsync(batch, index) else { return }
+            var outcome = Outcome.success
+            do {
+                try await body(RunContext(batch: batch, index: index))
+            } catch {
+                outcome = Self.outcome(of: error)
+            }
+            endAsync(batch, index, outcome)
+        }
+        lock.with { batch.whenCancelled(index) { task.cancel() } }
+    }
+
+    /// Whether the body may begin: it has its own way to a thread, and the scheduler may have been stopped meanwhile.
+    private func beginAsync(_ batch: AttemptBatch, _ index: Int) -> Bool {
+        lock.with {
+            guard !state.pointee.isStopped, !batch.isCancelled(index) else { return false }
+            state.pointee.asyncBodies += 1
+            return true
+        }
+    }
+
+    private func endAsync(_ batch: AttemptBatch, _ index: Int, _ outcome: Outcome) {
+        lock.with {
+            state.pointee.asyncBodies -= 1
+            if state.pointee.isStopped { quiet.broadcast() }
+        }
+        report(batch, index, outcome)
+    }
+
+    // MARK: Inline
+
+    private func storeJobs() {
+        giveJobs()
+        lock.unlock()
+        journal?.writeNow()
+        lock.lock()
+    }
+
+    /// Runs every body that was ordered, one by one, on this thread; the lock is free meanwhile.
+    func runInline() {
+        if !state.pointee.changes.isEmpty || !state.pointee.storedStarts.isEmpty { storeJobs() }
+        var outcomes = Outcomes()
+        for lane in state.pointee.lanes.indices {
+            while !state.pointee.isStopped, let batch = state.pointee.take(lane, atMost: 1, nil) {
+                state.pointee.giveRecords()
+                lock.unlock()
+                run(batch, into: &outcomes)
+                lock.lock()
+                state.pointee.leave(batch)
+                for index in outcomes.indices {
+                    guard let outcome = outcomes[index] else { continue }
+                    state.pointee.inbox.append(LiveState.Report(batch: batch, index: index, outcome: outcome))
+                }
+            }
+        }
+    }
+}

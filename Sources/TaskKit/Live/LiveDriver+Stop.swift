@@ -1,0 +1,54 @@
+import SchedulerCore
+
+/// The end.
+extension LiveDriver {
+    /// After it returned nothing starts. Attempts under way are cancelled; bodies that are executing are waited for,
+    /// the caller's own left aside, at most so long. Whether all of them had ended.
+    @discardableResult
+    func stop(waitingMilliseconds patience: Int) -> Bool {
+        lock.lock()
+        if !state.pointee.isStopped {
+            state.pointee.giveRecords()
+            state.pointee.isStopped = true
+            cancelEverything()
+            clock.wake(at: .distantFuture) {}
+            for observer in state.pointee.observers { observer.flush() }
+            resumeAll()
+        }
+        let own = ThreadID.current
+        var isQuiet = isQuiet(besides: own)
+        var left = patience
+        while !isQuiet, left > 0 {
+            _ = quiet.wait(lock, atMost: min(left, 10))
+            left -= 10
+            isQuiet = self.isQuiet(besides: own)
+        }
+        lock.unlock()
+        journal?.close()
+        return isQuiet
+    }
+
+    private func cancelEverything() {
+        for lane in state.pointee.lanes.indices {
+            for batch in state.pointee.lanes[lane].working {
+                _ = batch.withdraw()
+                batch.cancelAll()
+            }
+            state.pointee.lanes[lane].condition.broadcast()
+        }
+        for entry in state.pointee.outstanding.values { entry.batch.cancel(entry.index) }
+        for entry in state.pointee.outstandingJobs.values { entry.batch.cancel(entry.index) }
+        state.pointee.outstanding = [:]
+        state.pointee.outstandingJobs = [:]
+    }
+
+    private func resumeAll() {
+        for waiter in waiters { waiter.resume() }
+        waiters = []
+    }
+
+    private func isQuiet(besides own: ThreadID) -> Bool {
+        state.pointee.asyncBodies == 0
+            && state.pointee.lanes.allSatisfy { $0.working.allSatisfy { $0.worker == own } }
+    }
+}

@@ -1,0 +1,167 @@
+import Dispatch
+import Foundation
+import SchedulerCore
+
+/// Threads: each belongs to a lane, takes batches of starts and hands in their ends; none spins.
+extension LiveDriver {
+    /// How long the main lane keeps the main queue to itself, in nanoseconds.
+    private static let mainSlice: Int64 = 4_000_000
+    /// When the patrol comes after something was left waiting.
+    private static let patrolInterval = Nanoseconds.milliseconds(1)
+
+    // MARK: Waking
+
+    /// Sees to it that somebody takes what waits in each lane.
+    @inline(__always)
+    func wakeLanes(besides own: Int) {
+        if isInline { return }
+        for lane in 0..<state.pointee.lanes.count where lane != own { wake(lane) }
+    }
+
+    @inline(__always)
+    private func wake(_ lane: Int) {
+        if lane == 0 {
+            if !mainIsScheduled, state.pointee.lanes[0].queue.count > 0 { scheduleMain() }
+        } else if lane == state.pointee.jobLane {
+            if !state.pointee.readyJobs.isEmpty { wakeThread(lane) }
+        } else if state.pointee.lanes[lane].queue.count > 0 {
+            wakeAsWorthwhile(lane)
+        }
+    }
+
+    private func wakeAsWorthwhile(_ lane: Int) {
+        let work = state.pointee.lanes[lane]
+        if work.awake == 0 || (work.awake < workerLimit && work.waitingWork > LaneWork.wakeWorth * work.awake) {
+            wakeThread(lane)
+        }
+        keepWatch()
+    }
+
+    /// Wakes a thread of the lane, or makes one where all are at work and there may be more.
+    private func wakeThread(_ lane: Int) {
+        if state.pointee.lanes[lane].idle > state.pointee.lanes[lane].waking {
+            state.pointee.lanes[lane].waking += 1
+            state.pointee.lanes[lane].condition.signal()
+        } else if state.pointee.lanes[lane].threads < state.pointee.lanes[lane].width {
+            state.pointee.lanes[lane].threads += 1
+            let thread = Thread { [self] in work(lane) }
+            thread.name = "TaskKit \(state.pointee.lanes[lane].name)"
+            thread.start()
+        }
+    }
+
+    // MARK: Working
+
+    /// The life of a lane's thread.
+    private func work(_ lane: Int) {
+        var outcomes = Outcomes()
+        var spare: AttemptBatch?
+        lock.lock()
+        while !state.pointee.isStopped {
+            guard var batch = state.pointee.take(lane, spare) else {
+                rest(lane)
+                continue
+            }
+            spare = nil
+            wake(lane)
+            if batch.attempts.count > 1 { keepWatch() }
+            let isMeasured = state.pointee.lanes[lane].measures(batch.attempts.count)
+            lock.unlock()
+            let begin = isMeasured ? clock.now : .zero
+            run(batch, into: &outcomes)
+            let end = clock.now
+            lock.lock()
+            if isMeasured { state.pointee.lanes[lane].learn((end - begin).count, outcomes.count) }
+            handIn(batch, outcomes, at: end, lane)
+            if isKnownUniquelyReferenced(&batch) {
+                batch.reset()
+                spare = batch
+            }
+        }
+        state.pointee.lanes[lane].threads -= 1
+        quiet.broadcast()
+        lock.unlock()
+    }
+
+    @inline(__always)
+    private func handIn(_ batch: AttemptBatch, _ outcomes: Outcomes, at time: Instant, _ lane: Int) {
+        guard !state.pointee.isStopped else {
+            state.pointee.leave(batch)
+            return quiet.broadcast()
+        }
+        beginRound(time)
+        handIn(batch, outcomes)
+        endRound(besides: lane)
+    }
+
+    private func rest(_ lane: Int) {
+        state.pointee.lanes[lane].idle += 1
+        let condition = state.pointee.lanes[lane].condition
+        condition.wait(lock)
+        state.pointee.lanes[lane].idle -= 1
+        state.pointee.lanes[lane].waking = max(0, state.pointee.lanes[lane].waking - 1)
+    }
+
+    // MARK: The main lane
+
+    private func scheduleMain() {
+        mainIsScheduled = true
+        DispatchQueue.main.async { [weak self] in self?.workMain() }
+    }
+
+    /// Works the main lane on the main queue, one by one, for a slice of time.
+    private func workMain() {
+        var outcomes = Outcomes()
+        lock.lock()
+        let end = clock.now + Nanoseconds(Self.mainSlice)
+        while !state.pointee.isStopped, let batch = state.pointee.take(0, atMost: 1, nil) {
+            lock.unlock()
+            run(batch, into: &outcomes)
+            let time = clock.now
+            lock.lock()
+            handIn(batch, outcomes, at: time, 0)
+            guard time < end else { break }
+        }
+        mainIsScheduled = false
+        if !state.pointee.isStopped { wake(0) }
+        lock.unlock()
+    }
+
+    // MARK: The patrol
+
+    /// Something waits behind a thread that may take longer than thought: look again in a while.
+    @inline(__always)
+    private func keepWatch() {
+        guard patrolTime == .distantFuture, isRealClock else { return }
+        patrolTime = clock.now + Self.patrolInterval
+    }
+
+    private var isRealClock: Bool { !(clock is ManualClock) }
+
+    /// Frees what waits behind a long body: to other threads, up to the lane's width.
+    func patrol() {
+        patrolTime = .distantFuture
+        var isNeeded = false
+        for lane in state.pointee.lanes.indices.dropFirst() where lane != state.pointee.jobLane {
+            isNeeded = patrol(lane) || isNeeded
+        }
+        if isNeeded { keepWatch() }
+        publish()
+    }
+
+    /// Whether the lane is to be looked at again.
+    private func patrol(_ lane: Int) -> Bool {
+        let working = state.pointee.lanes[lane].working
+        if state.pointee.lanes[lane].width > 1 {
+            for batch in working {
+                if batch.wasSeen { state.pointee.takeBack(batch) }
+                batch.wasSeen = true
+            }
+        }
+        let takes = state.pointee.lanes[lane].takes
+        let isWaiting = state.pointee.lanes[lane].queue.count > 0
+        if isWaiting, takes == state.pointee.lanes[lane].takesSeen { wakeThread(lane) }
+        state.pointee.lanes[lane].takesSeen = takes
+        return isWaiting || working.contains { $0.attempts.count > 1 }
+    }
+}

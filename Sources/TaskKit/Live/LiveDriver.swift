@@ -1,0 +1,201 @@
+import Dispatch
+import Foundation
+import SchedulerCore
+
+/// Drives the rules in real time: one lock, under which ends are handed in and starts taken in batches; it knows when
+/// the rules want to be asked again, and who executes what.
+///
+/// `@unchecked Sendable`: `state` is only touched while the lock is held.
+final class LiveDriver: @unchecked Sendable {
+    let lock = Lock()
+    let state: UnsafeMutablePointer<LiveState>
+    let clock: any LiveClock
+    /// Bodies run one by one on the thread that lets time pass, between two passes of the rules.
+    let isInline: Bool
+    /// Whether time goes on by itself: then every round of reports has an instant of its own.
+    private let isRealTime: Bool
+    let journal: JobJournal?
+    /// Threads of a lane that has work enough.
+    let workerLimit: Int
+    /// Somebody lets time pass inline and will look at everything again.
+    var isDriving = false
+    /// When the clock wakes the driver next.
+    var alarmTime = Instant.distantFuture
+    /// When threads that got stuck are looked for; never while nothing waits behind one.
+    var patrolTime = Instant.distantFuture
+    /// Work of the main lane was put on the main queue.
+    var mainIsScheduled = false
+    var waiters: [Waiter] = []
+    let quiet = Condition()
+
+    /// Somebody who waits for something to become true.
+    struct Waiter {
+        let condition: @Sendable (Scheduler) -> Bool
+        let resume: @Sendable () -> Void
+    }
+
+    init(_ state: LiveState, clock: any LiveClock, isInline: Bool, workers: Int, store: (any DurableJobs)?) {
+        self.state = .allocate(capacity: 1)
+        self.state.initialize(to: state)
+        self.clock = clock
+        self.isInline = isInline
+        isRealTime = !(clock is ManualClock)
+        workerLimit = max(1, workers)
+        journal = store.map { JobJournal($0) }
+    }
+
+    deinit {
+        state.deinitialize(count: 1)
+        state.deallocate()
+    }
+
+    /// Does `change` at the present instant and all that follows from it; nil once stopped.
+    func session<Result>(_ change: (inout LiveState) -> Result) -> Result? {
+        lock.lock()
+        defer { lock.unlock() }
+        return locked(change)
+    }
+
+    /// The same, for who holds the lock.
+    func locked<Result>(_ change: (inout LiveState) -> Result) -> Result? {
+        guard !state.pointee.isStopped else { return nil }
+        if isDriving { return change(&state.pointee) }
+        beginRound(clock.now)
+        let result = change(&state.pointee)
+        endRound()
+        return result
+    }
+
+    /// Lets the rules catch up with the present, which is `time` or a little later.
+    @inline(__always)
+    func beginRound(_ time: Instant) {
+        move(to: isRealTime ? max(time, state.pointee.now + Nanoseconds(1)) : time)
+        if state.pointee.core.nextDeadline <= state.pointee.now { settle() }
+    }
+
+    /// Lets the rules act, and sees to it that what they ordered is carried out.
+    @inline(__always)
+    func endRound(besides lane: Int = -1) {
+        settle()
+        publish()
+        wakeLanes(besides: lane)
+    }
+
+    /// Everything that was due before `instant`, each at its own instant; limits last in theirs.
+    @inline(__always)
+    func move(to instant: Instant) {
+        let core = state.pointee.core.nextDeadline
+        if core < instant || state.pointee.core.nextLimit < instant { catchUp(with: instant) }
+        if state.pointee.now < instant { state.pointee.now = instant }
+    }
+
+    private func catchUp(with instant: Instant) {
+        while true {
+            let (deadline, limit) = (state.pointee.core.nextDeadline, state.pointee.core.nextLimit)
+            if deadline <= state.pointee.now {
+                settle()
+            } else if limit <= state.pointee.now {
+                guard state.pointee.now < instant else { return }
+                state.pointee.feed(.limitsDue)
+                settle()
+            } else {
+                let next = min(deadline, limit)
+                guard next < instant else { return }
+                state.pointee.now = next
+                settle()
+            }
+        }
+    }
+
+    /// Lets the rules do everything that is to be done at this instant.
+    @inline(__always)
+    func settle() {
+        if isInline { return settleInline() }
+        repeat {
+            if !state.pointee.instantEnds.isEmpty { state.pointee.endInstantRuns() }
+            state.pointee.feed(.advance)
+            if state.pointee.core.hasEffects { state.pointee.takeEffects() }
+        } while state.pointee.core.nextDeadline <= state.pointee.now || !state.pointee.instantEnds.isEmpty
+    }
+
+    /// The same, each body on this thread before the next start; the lock is free meanwhile.
+    private func settleInline() {
+        isDriving = true
+        repeat {
+            takeInbox()
+            state.pointee.endInstantRuns()
+            state.pointee.feed(.advance)
+            state.pointee.takeEffects()
+            runInline()
+        } while !state.pointee.isStopped
+            && (state.pointee.core.nextDeadline <= state.pointee.now || !state.pointee.inbox.isEmpty
+                || !state.pointee.instantEnds.isEmpty)
+        isDriving = false
+    }
+
+    private func takeInbox() {
+        while !state.pointee.inbox.isEmpty {
+            let reports = state.pointee.inbox
+            state.pointee.inbox = []
+            for report in reports { state.pointee.finish(report.batch, report.index, report.outcome) }
+        }
+    }
+
+    /// Tells observers, the job store and those who wait, and sets the alarm.
+    @inline(__always)
+    func publish() {
+        state.pointee.giveRecords()
+        if state.pointee.core.jobs.deadLetters.count != state.pointee.deadLetters { state.pointee.noteDeadLetters() }
+        if !state.pointee.changes.isEmpty || !state.pointee.storedStarts.isEmpty { giveJobs() }
+        if !waiters.isEmpty { resumeWaiters() }
+        let deadline = min(state.pointee.core.nextDeadline, state.pointee.core.nextLimit + Nanoseconds(1))
+        let next = min(deadline, patrolTime)
+        if next < alarmTime { setAlarm(next) }
+    }
+
+    private func setAlarm(_ time: Instant) {
+        alarmTime = time
+        clock.wake(at: time) { [weak self] in self?.alarmRang() }
+    }
+
+    private func alarmRang() {
+        lock.with {
+            alarmTime = .distantFuture
+            _ = locked { _ in }
+            if patrolTime <= clock.now { patrol() }
+        }
+    }
+
+    private func resumeWaiters() {
+        let ready = waiters.filter { state.pointee.isStopped || $0.condition(state.pointee.core) }
+        guard !ready.isEmpty else { return }
+        waiters.removeAll { $0.condition(state.pointee.core) || state.pointee.isStopped }
+        for waiter in ready { waiter.resume() }
+    }
+
+    // MARK: Ends
+
+    /// An attempt reported its end, from any thread.
+    func report(_ batch: AttemptBatch, _ index: Int, _ outcome: Outcome?) {
+        lock.with {
+            guard isInline, !state.pointee.isStopped else {
+                _ = locked { $0.finish(batch, index, outcome) }
+                return
+            }
+            state.pointee.inbox.append(LiveState.Report(batch: batch, index: index, outcome: outcome))
+        }
+        if isInline { askToDrive() }
+    }
+
+    /// Nobody can report the end of an attempt any more.
+    func abandon(_ batch: AttemptBatch, _ index: Int) {
+        let isOpen = lock.with { !batch.isReported(index) && !batch.isCancelled(index) }
+        if isOpen { report(batch, index, nil) }
+    }
+
+    /// Reports that came while nobody drives are taken in when the clock says so.
+    private func askToDrive() {
+        let isNeeded = lock.with { !isDriving && !state.pointee.inbox.isEmpty }
+        if isNeeded { clock.wake(at: clock.now) { [weak self] in self?.alarmRang() } }
+    }
+}

@@ -1,0 +1,143 @@
+import SchedulerCore
+import TraceFormat
+
+/// What a live scheduler's lock protects: the rules, and what the driver keeps beside them.
+struct LiveState {
+    /// So many command texts are kept for those who read traces; older ones are forgotten.
+    static let commandTextLimit = 4_096
+
+    var core: Scheduler
+    var now: Instant = .zero
+    var isStopped = false
+    let observers: [any SchedulerObserver]
+    let recorders: [any SchedulerObserver]
+    /// What attempts execute, by `TaskID`; nil: not a task of this process.
+    var definitions: [Definition?]
+    private let original: [Definition?]
+    let jobDefinitions: [String: Definition]
+    var lanes: [LaneWork]
+    /// Jobs whose run was counted and stored: they wait for a thread of the last lane.
+    var readyJobs: [Attempt] = []
+    /// What the job store has not been told yet, and runs that begin once it has.
+    var changes: [JobChange] = []
+    var storedStarts: [Attempt] = []
+    var deadLetters = 0
+    /// Processes that have ended: what the store reports of an earlier one is not begun.
+    var processes = 0
+    /// Ends of runs that take no time, handed in before anything else happens.
+    var instantEnds: [RunID] = []
+    /// Reports that wait for the driver to come round; only with inline execution.
+    var inbox: [Report] = []
+    var contexts: [CommandID: SharedContext] = [:]
+    var names: TraceNames
+    /// Attempts that no thread is at and that have not ended.
+    var outstanding: [RunID: (batch: AttemptBatch, index: Int)] = [:]
+    var outstandingJobs: [JobRunID: (batch: AttemptBatch, index: Int)] = [:]
+    /// Cancelled ones that no thread has taken.
+    var cancelledStarts: Set<RunID> = []
+    /// Bodies of starts whose task was replaced before they began.
+    var displaced: [RunID: Definition] = [:]
+    /// Asynchronous bodies under way.
+    var asyncBodies = 0
+
+    /// An end on its way in.
+    struct Report {
+        var batch: AttemptBatch
+        var index: Int
+        var outcome: Outcome?
+    }
+
+    init(
+        _ plan: SchedulerPlan, core: Scheduler, bodies: [TaskBody], jobs: [JobRegistration],
+        observers: [any SchedulerObserver]
+    ) {
+        self.core = core
+        self.observers = observers
+        recorders = observers.filter(\.wantsRecords)
+        definitions =
+            zip(plan.tasks, bodies).map { Definition($0.name, $1) } + plan.sequences.map { Definition($0.name, nil) }
+        original = definitions
+        jobDefinitions = Dictionary(jobs.map { ($0.name, Definition($0.name, $0.body)) }) { first, _ in first }
+        lanes = plan.configuration.lanes.map { LaneWork(name: $0.name, width: $0.width) }
+        lanes.append(LaneWork(name: "jobs", width: plan.jobSettings.queues.reduce(0) { $0 + $1.width }))
+        deadLetters = core.jobs.deadLetters.count
+        names = TraceNames(
+            tasks: (0..<core.taskCount).map { core.name(of: TaskID($0)) }, lanes: plan.configuration.lanes.map(\.name))
+    }
+
+    /// The number of the lane that works jobs.
+    var jobLane: Int { lanes.count - 1 }
+
+    /// Hands an input to those who watch and to the rules.
+    @inline(__always)
+    mutating func feed(_ input: Input, text: String? = nil) {
+        if !observers.isEmpty { tell(input, text) }
+        core.handle(input, at: now)
+    }
+
+    private func tell(_ input: Input, _ text: String?) {
+        for observer in observers { observer.note(input, at: now, text: text) }
+    }
+
+    /// Gives a command to the rules; what they wrote of it tells whether they refused it.
+    mutating func command(_ command: Command, _ text: String, _ context: EventContext? = nil) -> Refusal? {
+        let number = CommandID(names.commands.count)
+        names.commands.append(text)
+        let old = names.commands.count - Self.commandTextLimit
+        if old >= 0 { names.commands[old] = "" }
+        if let context {
+            sweepContexts()
+            contexts[number] = SharedContext(context)
+        }
+        let before = core.recordCount
+        feed(.command(command, number), text: text)
+        for record in core.records(from: before) {
+            if case .refused(number, let refusal) = record.fact { return refusal }
+        }
+        return nil
+    }
+
+    /// Lets go of contexts that no run can see any more, now and then. O(contexts).
+    private mutating func sweepContexts() {
+        guard contexts.count >= 64, contexts.count & (contexts.count - 1) == 0 else { return }
+        let newest = names.commands.count - Self.commandTextLimit
+        let live = core.liveContexts
+        contexts = contexts.filter { live.contains($0.key) || Int($0.key.index) >= newest }
+    }
+
+    /// The trace's names, new tasks among them.
+    mutating func learnNames() {
+        while names.tasks.count < core.taskCount { names.tasks.append(core.name(of: TaskID(names.tasks.count))) }
+    }
+
+    /// Tells those who want records, and forgets them.
+    @inline(__always)
+    mutating func giveRecords() {
+        guard core.recordCount > 0 else { return }
+        if recorders.isEmpty { return core.dropRecords() }
+        learnNames()
+        let records = core.takeRecords()
+        for recorder in recorders { recorder.record(records, names: names) }
+    }
+
+    /// The process is gone: runs, injected tasks and all that waits to begin.
+    mutating func endProcess() {
+        definitions = original
+        processes += 1
+        for lane in lanes.indices {
+            lanes[lane].queue = StartQueue()
+            for batch in lanes[lane].working { batch.cancelAll() }
+        }
+        for entry in outstanding.values { entry.batch.cancel(entry.index) }
+        for entry in outstandingJobs.values { entry.batch.cancel(entry.index) }
+        outstanding = [:]
+        outstandingJobs = [:]
+        cancelledStarts = []
+        displaced = [:]
+        readyJobs = []
+        storedStarts = []
+        contexts = [:]
+        inbox = []
+        instantEnds = []
+    }
+}

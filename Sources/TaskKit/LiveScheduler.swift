@@ -1,0 +1,105 @@
+import Foundation
+import SchedulerCore
+import TraceFormat
+
+/// Real tasks by the rules that the simulation shows. It decides nothing: what happened goes to the core, what the core
+/// orders is executed.
+///
+/// Every method may be called from any thread, from bodies too. Gone without `stop`, it stops itself.
+public final class LiveScheduler: Sendable {
+    let driver: LiveDriver
+    /// What it is made of.
+    public let plan: SchedulerPlan
+
+    /// A scheduler at t = 0, not running: nothing happens until `launch`. Throws what cannot be registered, and where
+    /// the job store cannot be used. O(tasks + edges).
+    public init(
+        _ configuration: TaskKitConfiguration = TaskKitConfiguration(), tasks: [TaskRegistration],
+        sequences: [SequenceRegistration] = [], jobs: [JobRegistration] = []
+    ) throws(TaskKitError) {
+        let epoch = configuration.epoch ?? MonotonicClock.epochNow
+        plan = SchedulerPlan(
+            name: configuration.name, configuration: configuration.rules,
+            tasks: try tasks.map { (task) throws(TaskKitError) in try Self.spec(task, configuration.rules) },
+            sequences: sequences.map(\.spec), jobSettings: configuration.jobs, jobNames: jobs.map(\.name),
+            storedJobs: try configuration.store.map { (store) throws(TaskKitError) in try Self.open(store, epoch) },
+            epoch: epoch)
+        let core: Scheduler
+        do throws(RegistrationError) {
+            core = try plan.makeScheduler()
+        } catch {
+            configuration.store?.close()
+            throw .registration(error)
+        }
+        let state = LiveState(
+            plan, core: core, bodies: tasks.map(\.body), jobs: jobs, observers: configuration.observers)
+        for observer in configuration.observers { observer.begin(plan) }
+        let workers = configuration.workers > 0 ? configuration.workers : ProcessInfo.processInfo.activeProcessorCount
+        driver = LiveDriver(
+            state, clock: configuration.clock ?? MonotonicClock(), isInline: configuration.execution == .inline,
+            workers: workers, store: configuration.store)
+    }
+
+    deinit {
+        driver.stop(waitingMilliseconds: 0)
+    }
+
+    static func spec(
+        _ task: TaskRegistration, _ rules: SchedulerConfiguration
+    ) throws(TaskKitError) -> TaskSpec {
+        var spec = task.spec
+        if let name = task.laneName {
+            guard let lane = rules.lane(named: name) else { throw .unknownLane(name, task: spec.name) }
+            spec.lane = lane
+        }
+        if case .main = task.body, (spec.lane ?? rules.defaultLane(for: spec.trigger)) != .main {
+            throw .notOnMain(task: spec.name)
+        }
+        return spec
+    }
+
+    private static func open(_ store: any DurableJobs, _ epoch: Int64) throws(TaskKitError) -> StoredJobs {
+        do {
+            return try store.open(epoch: epoch)
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    /// The present, in the scheduler's time.
+    public var now: Instant { driver.clock.now }
+
+    /// Reads the rules' state: tasks, lanes, jobs, lifecycle. Every run waits meanwhile, so be quick, keep no copy, and
+    /// do not call the scheduler. After `stop` it shows the end.
+    public func snapshot<Result>(_ read: (borrowing Scheduler) throws -> Result) rethrows -> Result {
+        try driver.lock.with { try read(driver.state.pointee.core) }
+    }
+
+    /// Waits until `condition` holds; looked at after each change, under the lock, so it must be quick. Returns at once
+    /// where it holds, and when the scheduler is stopped.
+    public func wait(until condition: @escaping @Sendable (Scheduler) -> Bool) async {
+        await withCheckedContinuation { continuation in
+            driver.wait(until: condition) { continuation.resume() }
+        }
+    }
+
+    /// Ends the scheduler, not the app: no event is delivered, attempts under way are cancelled, and after it returned
+    /// nothing starts. Waits at most `patience` for bodies that are executing, the caller's own left aside; true where
+    /// all had ended. Further calls only wait.
+    @discardableResult
+    public func stop(waiting patience: Nanoseconds = .seconds(1)) -> Bool {
+        driver.stop(waitingMilliseconds: Int(clamping: patience.count / 1_000_000))
+    }
+}
+
+extension LiveDriver {
+    /// Calls `resume` once `condition` holds, at once where it does.
+    func wait(until condition: @escaping @Sendable (Scheduler) -> Bool, resume: @escaping @Sendable () -> Void) {
+        let isWaiting = lock.with {
+            guard !state.pointee.isStopped, !condition(state.pointee.core) else { return false }
+            waiters.append(Waiter(condition: condition, resume: resume))
+            return true
+        }
+        if !isWaiting { resume() }
+    }
+}

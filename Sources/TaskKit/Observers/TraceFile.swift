@@ -1,0 +1,107 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+import SchedulerCore
+import TraceFormat
+
+/// Writes the trace to a file, in the ndjson format that `taskscope` reads.
+///
+/// What has happened is in the file before the bodies that come of it begin, so a process that traps leaves a whole
+/// trace up to then; only the `end` line is missing. A file that cannot be written costs the app nothing but the trace.
+/// `@unchecked Sendable`: calls come under the scheduler's lock, one after the other.
+public final class TraceFile: SchedulerObserver, @unchecked Sendable {
+    /// Why a file cannot be opened: the system's error number.
+    public struct Unwritable: Error, CustomStringConvertible {
+        /// The file.
+        public let path: String
+        /// `errno`.
+        public let code: Int32
+
+        /// One line for a log.
+        public var description: String { "\(path): \(String(cString: strerror(code)))" }
+    }
+
+    private let descriptor: Int32
+    private let includesTicks: Bool
+    private var writer: TraceWriter?
+    private var end = TraceEnd(time: .zero, state: .notRunning, launch: nil, runs: 0, warnings: 0)
+    private var launchedAt: Instant?
+    private var isEnded = false
+    private var knownTasks = 0
+    private var knownCommands = 0
+
+    /// Makes the file, or empties it. Only its owner may read it: payloads and names are the app's affair.
+    public init(path: String, includesTicks: Bool = false) throws(Unwritable) {
+        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Unwritable(path: path, code: errno) }
+        self.includesTicks = includesTicks
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Yes.
+    public var wantsRecords: Bool { true }
+
+    /// Writes the header line.
+    public func begin(_ plan: SchedulerPlan) {
+        let header = TraceHeader(name: plan.name, seed: plan.jobSettings.seed, tick: plan.configuration.tick)
+        writer = TraceWriter(header: header, names: TraceNames(), includesTicks: includesTicks)
+        write()
+    }
+
+    /// Writes a line a record.
+    public func record(_ records: [TraceRecord], names: TraceNames) {
+        guard !isEnded else { return }
+        if names.tasks.count != knownTasks || names.commands.count != knownCommands {
+            writer?.learn(names)
+            (knownTasks, knownCommands) = (names.tasks.count, names.commands.count)
+        }
+        for record in records { count(record) }
+        writer?.write(records)
+        write()
+    }
+
+    /// Writes the last line.
+    public func flush() {
+        guard !isEnded else { return }
+        isEnded = true
+        writer?.end(end)
+        write()
+    }
+
+    private func count(_ record: TraceRecord) {
+        end.time = record.time
+        switch record.fact {
+        case .state(let state): end.state = state
+        case .event(.willFinishLaunching): (launchedAt, end.launch) = (record.time, nil)
+        case .firstFrame: end.launch = launchedAt.map { record.time - $0 }
+        case .start(_, _, attempt: 1, _): end.runs += 1
+        case .warning: end.warnings += 1
+        case .action, .refused, .event, .tick, .release, .start, .finish, .skip, .miss, .park, .job, .queue,
+            .sequence, .expect:
+            break
+        }
+    }
+
+    private func write() {
+        writer?.drain { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let written = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest))
+                if written < 0, errno == EINTR { continue }
+                guard written > 0 else { return }
+                rest = rest.dropFirst(written)
+            }
+        }
+    }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, bytes.baseAddress, bytes.count)
+}
