@@ -39,7 +39,8 @@ extension DashboardModel {
     mutating func take(_ news: ProcessNews) {
         switch news {
         case .happened(let inputs, let now):
-            process?.edge = max(process?.edge ?? now, now)
+            let edge = max(process?.edge ?? now, now)
+            process?.edge = edge
             receive(inputs)
         case .replied(let id, let refusal):
             guard let text = process?.requests.removeValue(forKey: id), let refusal else { return }

@@ -18,14 +18,9 @@ extension ScenarioBuilder {
         }
         return entries.map { entry in
             if let problem = NameRule.problem(with: entry.key) { error(at: entry.keyOffset, "\(key): \(problem)") }
-            let texts = runs(entry.value)
+            let texts = elements(entry.value)
             return RecordedRuns.Course(name: entry.key, attempts: texts.compactMap { attempt($0) })
         }
-    }
-
-    private func runs(_ node: YAMLNode) -> [YAMLNode] {
-        if case .sequence(let elements) = node.content { return elements }
-        return [node]
     }
 
     private mutating func attempt(_ node: YAMLNode) -> RecordedRuns.Attempt? {

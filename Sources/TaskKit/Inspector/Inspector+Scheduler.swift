@@ -34,7 +34,7 @@ extension LiveScheduler {
             }
             return nil
         } catch {
-            return (error as? CommandRefused)?.reason ?? "\(error)"
+            return error.reason
         }
     }
 }

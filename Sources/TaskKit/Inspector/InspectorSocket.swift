@@ -25,15 +25,20 @@ struct InspectorSocket {
         folder = taskkit_folder_open(path)
         guard folder >= 0 else { throw .folderNotSafe(path, error: -folder) }
         do throws(InspectorRefusal) {
-            try Self.lock(folder, path)
-            defer { taskkit_folder_unlock(folder) }
-            try Self.clear(socket)
-            descriptor = taskkit_socket_listen(socket, Self.backlog)
-            guard descriptor >= 0 else { throw .system("listen", error: -descriptor) }
+            descriptor = try Self.listen(socket, folder, path)
         } catch {
             Foundation.close(folder)
             throw error
         }
+    }
+
+    private static func listen(_ socket: String, _ folder: Int32, _ path: String) throws(InspectorRefusal) -> Int32 {
+        try lock(folder, path)
+        defer { taskkit_folder_unlock(folder) }
+        try clear(socket)
+        let descriptor = taskkit_socket_listen(socket, backlog)
+        guard descriptor >= 0 else { throw .system("listen", error: -descriptor) }
+        return descriptor
     }
 
     /// Closes the socket and takes its path away; what somebody else put there meanwhile stays.

@@ -1,3 +1,4 @@
+import SchedulerCore
 import TraceAnalysis
 import TraceFormat
 

@@ -3,6 +3,12 @@ import Dashboard
 import SchedulerCore
 import TraceFormat
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// A connection to a process that can be watched: its plan at first, then what happens there.
 ///
 /// What it says is checked line by line; the first line that cannot be ends the connection. It never waits but in `open`.
@@ -96,7 +102,7 @@ struct ProcessConnection {
     /// Ends the connection.
     mutating func close() {
         guard descriptor >= 0 else { return }
-        _ = CTerminal.close(descriptor)
+        _ = closeDescriptor(descriptor)
         descriptor = -1
     }
 
@@ -162,9 +168,13 @@ extension ProcessConnection.Failure {
         case .system(ECONNREFUSED), .system(ENOENT): "\(what): no process there lets itself be watched"
         case .system(let error): "\(what): cannot connect: \(String(cString: strerror(error)))"
         case .refused(let reason): "\(what): \(reason)"
-        case .version(let schema): "\(what) speaks version \(schema) of the wire, this program \(InspectorMessage.schema)"
+        case .version(let schema):
+            "\(what) speaks version \(schema) of the wire, this program \(InspectorMessage.schema)"
         case .nonsense(let reason): "\(what): \(reason)"
         case .silent: "\(what) says nothing"
         }
     }
 }
+
+/// `close(2)`, under a name that the connection's own does not hide.
+private func closeDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }
