@@ -56,9 +56,20 @@ let package = Package(
             "Dashboard",
             ["SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "Planning"],
             tests: ["TestSupport"])
-        + module(
-            "TaskKit", ["SchedulerCore", "TraceFormat", "TaskKitMacros", "CTaskKit"],
-            tests: ["TestSupport", "SchedulerSimulation", "ScenarioFormat", "ChildProcesses"])
+        + [
+            .target(
+                name: "TaskKit", dependencies: ["SchedulerCore", "TraceFormat", "TaskKitMacros", "CTaskKit"],
+                swiftSettings: strict),
+            // A test target that names the macro target makes SwiftPM build every test target as a tool of the host,
+            // without the executables that some of them import. So none does: TaskKitMacrosTests runs the compiler.
+            .testTarget(
+                name: "TaskKitTests",
+                dependencies: [
+                    "TaskKit", "SchedulerCore", "TraceFormat", "CTaskKit", "TestSupport", "SchedulerSimulation",
+                    "ScenarioFormat", "ChildProcesses", "AnnotatedTasks", "AnnotatedChild",
+                ],
+                swiftSettings: strict),
+        ]
         + module("TaskKitJobStore", ["TaskKit", "JobStore", "SchedulerCore"], tests: ["TestSupport"])
         + module(
             "TaskKitServices",
@@ -81,11 +92,12 @@ let package = Package(
                 ],
                 swiftSettings: strict),
             .testTarget(
-                name: "TaskKitMacrosTests",
-                dependencies: [
-                    "TaskKitMacros",
-                    .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
-                ],
+                name: "TaskKitMacrosTests", dependencies: ["TaskKit", "ChildProcesses"],
+                exclude: ["Wrong"], swiftSettings: strict),
+            .target(
+                name: "AnnotatedTasks", dependencies: ["TaskKit"], path: "Tests/AnnotatedTasks", swiftSettings: strict),
+            .executableTarget(
+                name: "AnnotatedChild", dependencies: ["TaskKit", "AnnotatedTasks"], path: "Tests/AnnotatedChild",
                 swiftSettings: strict),
             .target(name: "CTaskKit"),
             .executableTarget(

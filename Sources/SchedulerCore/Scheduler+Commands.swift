@@ -85,15 +85,15 @@ extension Scheduler {
         slots[task].isAwaited = false
         for successor in registry.graph.successors(of: task) {
             for edge in registry.graph.edges(of: successor) where Int(registry.graph.sources[edge]) == task {
-                guard registry.graph.waits[edge] != .none else { continue }
-                let wasParked = registry.graph.waits[edge] == .waitingParked
-                registry.graph.waits[edge] = .none
+                guard registry.graph.wait(of: edge) != .none else { continue }
+                let wasParked = registry.graph.wait(of: edge) == .waitingParked
+                registry.graph.setWait(.none, of: edge)
                 note(.warning(.unknownPredecessor(TaskID(task), of: TaskID(successor))))
                 let run = slots[successor].pending
                 guard run >= 0 else { continue }
-                waits[successor] -= 1
+                waits[successor].left -= 1
                 if wasParked { unpark(run) }
-                if waits[successor] == 0 { becomeReady(run) }
+                if waits[successor].left == 0 { becomeReady(run) }
             }
         }
     }
@@ -159,7 +159,7 @@ extension Scheduler {
             var slot = TaskSlot()
             slot.isAbsent = true
             slots.append(slot)
-            waits.append(0)
+            waits.append(Waiting())
         }
         return task
     }

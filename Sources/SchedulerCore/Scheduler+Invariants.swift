@@ -31,7 +31,8 @@ extension Scheduler {
             return ["\(text(task)): a run that its task does not know"]
         }
         let (waits, parkedWaits) = countWaits(index)
-        let counted = slot.pending == Int32(index) ? self.waits[task] : 0
+        let counted = slot.pending == Int32(index) ? self.waits[task].left : 0
+        if counted > 0, self.waits[task].run != Int32(index) { faults.append("\(text(task)): another run waits") }
         if counted != waits { faults.append("\(text(task)): waits \(counted), counted \(waits)") }
         var parks = parkedWaits
         if run.canPark {
@@ -59,7 +60,7 @@ extension Scheduler {
         var parked: Int32 = run.marks.contains(.itselfParked) ? 1 : 0
         guard slots[task].pending == Int32(index) else { return (waits, parked) }
         for edge in registry.graph.edges(of: task) {
-            switch registry.graph.waits[edge] {
+            switch registry.graph.wait(of: edge) {
             case .none: break
             case .waiting, .waitingNext: waits += 1
             case .waitingParked, .waitingNextParked:

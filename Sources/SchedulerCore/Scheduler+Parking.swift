@@ -20,6 +20,7 @@ extension Scheduler {
 
     private mutating func addParking(_ run: Int32, _ reason: Reason) {
         runs[Int(run)].parks += 1
+        lastParkedBatch = max(lastParkedBatch, runs[Int(run)].batch)
         guard runs[Int(run)].parks == 1 else { return }
         note(.park(TaskID(Int(runs[Int(run)].task)), reason))
         hold(Int(run), -1)
@@ -54,11 +55,11 @@ extension Scheduler {
     private mutating func spread(
         _ change: ParkChange, _ successor: TaskGraph.Successor, _ task: Int, _ isNext: Bool
     ) {
-        let edge = Int(successor.edge)
+        let place = successor.place
         let free: EdgeWait = isNext ? .waitingNext : .waiting
         let parked: EdgeWait = isNext ? .waitingNextParked : .waitingParked
-        guard registry.graph.waits[edge] == (change.isParked ? free : parked) else { return }
-        registry.graph.waits[edge] = change.isParked ? parked : free
+        guard registry.graph.waits[place] == (change.isParked ? free : parked) else { return }
+        registry.graph.waits[place] = change.isParked ? parked : free
         let run = slots[Int(successor.task)].pending
         guard run >= 0 else { return }
         if change.isParked { addParking(run, .waitsForParked(TaskID(task))) } else { removeParking(run) }

@@ -48,7 +48,7 @@ extension Scheduler {
             slots[task].runs = runs
             slots[task].isAbsent = !registry.rows[task].exists
         }
-        for task in waits.indices { waits[task] = 0 }
+        for task in waits.indices { waits[task] = Waiting() }
         pausedTasks = 0
         contexts = [:]
         runs.removeAll()

@@ -169,14 +169,16 @@ extension Scheduler {
         if slot.pointee.active >= 0 || slot.pointee.isAwaited { return false }
         if lanes.pointer(to: place.pointee.lane.offset).pointee.isBlocked { return false }
         let edges = registry.graph.edges(of: task)
+        let isUnparked = place.pointee.batch > lastParkedBatch
         for edge in edges {
             let source = slots.pointer(to: Int(registry.graph.sources.pointer(to: edge).pointee))
             guard source.pointee.batch == place.pointee.batch, source.pointee.pending >= 0, source.pointee.active < 0,
-                !source.pointee.isAbsent, runs.pointer(to: Int(source.pointee.pending)).pointee.parks == 0
+                !source.pointee.isAbsent,
+                isUnparked || runs.pointer(to: Int(source.pointee.pending)).pointee.parks == 0
             else { return false }
-            registry.graph.waits.pointer(to: edge).pointee = .waiting
+            registry.graph.setWait(.waiting, of: edge)
         }
-        waits.pointer(to: task).pointee = Int32(truncatingIfNeeded: edges.count)
+        waits.pointer(to: task).pointee = Waiting(left: Int32(truncatingIfNeeded: edges.count), run: run)
         hold(Int(run), 1)
         if edges.isEmpty { becomeReady(run) }
         return true
@@ -203,9 +205,10 @@ extension Scheduler {
             judge(edge, of: task, place.pointee.batch, &verdict)
             if verdict.skips { return skip(run, task, verdict) }
         }
-        waits.pointer(to: task).pointee = verdict.waits
+        waits.pointer(to: task).pointee = Waiting(left: verdict.waits, run: run)
         place.pointee.parks = verdict.parks
         if verdict.parks > 0 {
+            lastParkedBatch = max(lastParkedBatch, place.pointee.batch)
             note(.park(TaskID(task), verdict.reason))
         } else {
             hold(Int(run), 1)
@@ -215,8 +218,9 @@ extension Scheduler {
     }
 
     private mutating func skip(_ run: Int32, _ task: Int, _ verdict: Verdict) {
-        for edge in registry.graph.edges(of: task) { registry.graph.waits[edge] = .none }
+        for edge in registry.graph.edges(of: task) { registry.graph.setWait(.none, of: edge) }
         runs[Int(run)].parks = 1
+        lastParkedBatch = max(lastParkedBatch, runs[Int(run)].batch)
         skipStack.append((run, verdict.cause, verdict.causeResult))
         drainSkips()
     }
@@ -232,21 +236,22 @@ extension Scheduler {
         if isSameBatch && slot.pending >= 0 {
             let isParked = runs[Int(slot.pending)].parks > 0
             let isNext = slot.active >= 0
-            registry.graph.waits[edge] =
-                isParked ? (isNext ? .waitingNextParked : .waitingParked) : (isNext ? .waitingNext : .waiting)
+            registry.graph.setWait(
+                isParked ? (isNext ? .waitingNextParked : .waitingParked) : (isNext ? .waitingNext : .waiting), of: edge
+            )
             verdict.waits += 1
             if isParked { verdict.park(.waitsForParked(TaskID(source))) }
         } else if (isSameBatch || slot.result == .none) && (slot.active >= 0 || slot.pending >= 0) {
             let isParked = runs[Int(slot.active >= 0 ? slot.active : slot.pending)].parks > 0
-            registry.graph.waits[edge] = isParked ? .waitingParked : .waiting
+            registry.graph.setWait(isParked ? .waitingParked : .waiting, of: edge)
             verdict.waits += 1
             if isParked { verdict.park(.waitsForParked(TaskID(source))) }
         } else if slot.result == .none {
-            registry.graph.waits[edge] = .waitingParked
+            registry.graph.setWait(.waitingParked, of: edge)
             slots[source].isAwaited = true
             verdict.waits += 1
             verdict.park(.waitsForUnreleased(TaskID(source)))
-        } else if slot.result != .success && !registry.graph.softness[edge] {
+        } else if slot.result != .success && !registry.graph.isSoft(edge) {
             verdict.skip(slot.cause >= 0 ? slot.cause : Int32(source), slot.result)
         }
     }

@@ -25,7 +25,8 @@ extension Scheduler {
     mutating func enqueue(_ run: Int32) {
         let place = runs.pointer(to: Int(run))
         let task = Int(place.pointee.task)
-        guard !slots.pointer(to: task).pointee.isPaused, !place.pointee.marks.contains(.queued) else { return }
+        guard !place.pointee.marks.contains(.queued), pausedTasks == 0 || !slots.pointer(to: task).pointee.isPaused
+        else { return }
         if place.pointee.phase == .ready {
             if place.pointee.marks.contains(.idle) { return idleWaiting.append(run) }
             if event.classes == .basic, isGated(place.pointee) { return gated.append(run) }
@@ -269,7 +270,7 @@ extension Scheduler {
         if place.pointee.marks.contains(.queued) { dequeue(run) }
         if wasPending {
             slot.pointee.pending = -1
-            if waits[task] > 0 { dropWaits(task) }
+            if waits.pointer(to: task).pointee.left > 0 { dropWaits(task) }
         } else {
             slot.pointee.active = -1
         }
@@ -297,8 +298,8 @@ extension Scheduler {
     /// The pending run of `task` waits for nothing any more.
     @inline(never)
     private mutating func dropWaits(_ task: Int) {
-        waits[task] = 0
-        for edge in registry.graph.edges(of: task) { registry.graph.waits[edge] = .none }
+        waits[task].left = 0
+        for edge in registry.graph.edges(of: task) { registry.graph.setWait(.none, of: edge) }
     }
 
     /// A turn that never became a run is over (passed over while paused, missed).
@@ -326,23 +327,23 @@ extension Scheduler {
     private mutating func resolve(
         _ successor: TaskGraph.Successor, _ task: Int, _ result: TurnResult, _ endsNext: Bool
     ) {
-        let edge = Int(successor.edge)
-        let wait = registry.graph.waits.pointer(to: edge).pointee
+        let place = registry.graph.waits.pointer(to: successor.place)
+        let wait = place.pointee
         if wait == .none { return }
         let isNext = wait == .waitingNext || wait == .waitingNextParked
         if isNext != endsNext {
-            if isNext { registry.graph.waits[edge] = wait == .waitingNext ? .waiting : .waitingParked }
+            if isNext { place.pointee = wait == .waitingNext ? .waiting : .waitingParked }
             return
         }
-        registry.graph.waits.pointer(to: edge).pointee = .none
+        place.pointee = .none
         let waiting = Int(successor.task)
-        let left = waits.pointer(to: waiting)
-        left.pointee &-= 1
-        if result == .success || registry.graph.softness[edge] {
-            if wait == .waitingParked || wait == .waitingNextParked { unpark(slots[waiting].pending) }
-            if left.pointee == 0 { becomeReady(slots[waiting].pending) }
+        let entry = waits.pointer(to: waiting)
+        entry.pointee.left &-= 1
+        if result == .success || registry.graph.softness[successor.place] {
+            if wait == .waitingParked || wait == .waitingNextParked { unpark(entry.pointee.run) }
+            if entry.pointee.left == 0 { becomeReady(entry.pointee.run) }
         } else {
-            doom(slots[waiting].pending, task, result)
+            doom(entry.pointee.run, task, result)
         }
     }
 
@@ -379,8 +380,8 @@ extension Scheduler {
         let wasParked = runs[Int(run)].marks.contains(.itselfParked)
         runs[Int(run)].marks.subtract([.waitsForItself, .itselfParked])
         let task = Int(runs[Int(run)].task)
-        waits[task] -= 1
+        waits[task].left -= 1
         if wasParked { unpark(run) }
-        if waits[task] == 0 { becomeReady(run) }
+        if waits[task].left == 0 { becomeReady(run) }
     }
 }

@@ -100,7 +100,7 @@ extension Scheduler {
         if slots[task].isPaused { return .paused }
         if lanes[lane].isBlocked { return blockReason(lane) }
         for edge in registry.graph.edges(of: task) {
-            let wait = registry.graph.waits[edge]
+            let wait = registry.graph.wait(of: edge)
             guard wait == .waitingParked || wait == .waitingNextParked else { continue }
             let source = Int(registry.graph.sources[edge])
             let isReleased = slots[source].active >= 0 || slots[source].pending >= 0

@@ -39,8 +39,8 @@ public struct Scheduler: Sendable {
     var freeRuns = Table<Int32>()
     /// How many tasks are paused.
     var pausedTasks = 0
-    /// For each task the predecessors that its pending run still waits for, its own earlier run included.
-    var waits: Table<Int32>
+    /// For each task what its pending run waits for.
+    var waits: Table<Waiting>
     var lanes: Table<Lane>
     /// The ready runs: by priority, or where the order is `criticalPath` one queue a lane by remaining path.
     var ready: ReadyQueues
@@ -72,6 +72,8 @@ public struct Scheduler: Sendable {
     var contextsToSweep = Scheduler.contextLimit
     var nextSequence: Int64 = 0
     var lastBatch: Int32 = 0
+    /// No run of a later batch than this one was ever parked.
+    var lastParkedBatch: Int32 = 0
     /// Runs that other runs of the scheduler's own rules hold back: until basic ones are over, until a quiet tick.
     var gated: [Int32] = []
     var idleWaiting: [Int32] = []
@@ -97,7 +99,7 @@ public struct Scheduler: Sendable {
         registry = original
         registry.makeUnique()
         slots = Table(repeating: TaskSlot(), count: original.rows.count)
-        waits = Table(repeating: 0, count: original.rows.count)
+        waits = Table(repeating: Waiting(), count: original.rows.count)
         lanes = Self.freshLanes(configuration)
         ready = ReadyQueues(lanes: usesKeys ? 0 : lanes.count)
         keyed = usesKeys ? Array(repeating: KeyedReadyQueue(), count: lanes.count) : []

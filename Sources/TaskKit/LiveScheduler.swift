@@ -20,7 +20,9 @@ public final class LiveScheduler: Sendable {
         let epoch = configuration.epoch ?? MonotonicClock.epochNow
         plan = SchedulerPlan(
             name: configuration.name, configuration: configuration.rules,
-            tasks: try tasks.map { (task) throws(TaskKitError) in try Self.spec(task, configuration.rules) },
+            tasks: try tasks.map { (task) throws(TaskKitError) in
+                try Self.spec(task.dated(from: epoch), configuration.rules)
+            },
             sequences: sequences.map(\.spec), jobSettings: configuration.jobs, jobNames: jobs.map(\.name),
             storedJobs: try configuration.store.map { (store) throws(TaskKitError) in try Self.open(store, epoch) },
             epoch: epoch)

@@ -8,7 +8,8 @@ import TraceFormat
 /// A cell is one step, shown as it stands at its beginning: `#` runs, `.` waits for predecessors, `-` waits for its
 /// lane, `~` waits for its next attempt; `|` ran in no time.
 public struct ScheduleText {
-    private let simulation: Simulation
+    private let records: [TraceRecord]
+    private let names: TraceNames
     private let step: Int64
     private var rows: [[Character]]
     private var notes: [String] = []
@@ -27,31 +28,42 @@ public struct ScheduleText {
         do {
             var replay = try Replay(scenario, script: lines, until: until.map { .milliseconds($0) })
             replay.run()
-            var text = ScheduleText(replay.simulation, step: step)
-            return text.draw()
+            let simulation = replay.simulation
+            return draw(simulation.records, names: names(of: simulation), step: step)
         } catch {
             return "\(error)"
         }
     }
 
-    init(_ simulation: Simulation, step: Int64) {
-        self.simulation = simulation
-        self.step = step * 1_000_000
-        rows = Array(repeating: [], count: simulation.scheduler.taskCount)
+    /// Draws records; a cell is `step` milliseconds.
+    public static func draw(_ records: [TraceRecord], names: TraceNames, step: Int64) -> String {
+        var text = ScheduleText(records, names, step: step)
+        return text.draw()
     }
 
-    private var names: TraceNames {
+    /// What the numbers in a simulation's records stand for.
+    public static func names(of simulation: Simulation) -> TraceNames {
         TraceNames(
             tasks: (0..<simulation.scheduler.taskCount).map { simulation.scheduler.name(of: TaskID($0)) },
             lanes: simulation.scheduler.configuration.lanes.map(\.name), commands: simulation.commandTexts,
+            expectations: simulation.verdicts.map {
+                JudgedExpectation(line: $0.line, isMet: $0.holds, text: $0.claim, actual: $0.actual)
+            },
             messages: simulation.notices.map { DriverMessage($0.message, code: $0.code) })
+    }
+
+    private init(_ records: [TraceRecord], _ names: TraceNames, step: Int64) {
+        self.records = records
+        self.names = names
+        self.step = step * 1_000_000
+        rows = Array(repeating: [], count: names.tasks.count)
     }
 
     private mutating func draw() -> String {
         var released: [Int: Instant] = [:]
         var started: [Int: Instant] = [:]
         var ended: [Int: Instant] = [:]
-        for record in simulation.records {
+        for record in records {
             let time = record.time
             switch record.fact {
             case .release(let task, _, _):
@@ -83,7 +95,6 @@ public struct ScheduleText {
     }
 
     private mutating func other(_ record: TraceRecord) {
-        let names = names
         switch record.fact {
         case .event(let event): events.append("\(Self.letter(event))\(milliseconds(record.time))")
         case .firstFrame: note(record, "first frame")
@@ -99,8 +110,8 @@ public struct ScheduleText {
         case .state(let state):
             if state == .suspended || state == .notRunning { note(record, "\(state)") }
         case .expect(let number):
-            let verdict = simulation.verdicts[Int(number)]
-            if !verdict.holds { note(record, "expected \(verdict.claim), actual \(verdict.actual)") }
+            let verdict = names.expectation(number)
+            if !verdict.isMet { note(record, "expected \(verdict.text), actual \(verdict.actual)") }
         case .job(let job, let task, let signal, let attempt, let willRetry):
             let retry = willRetry ? ", will retry" : ""
             note(record, "job \(job) \(name(task)) \(signal) \(attempt)\(retry)")

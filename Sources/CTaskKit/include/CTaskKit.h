@@ -4,6 +4,8 @@
 #include <pthread.h>
 #include <stdint.h>
 
+#include "LinkedRecords.h"
+
 /// System calls that Swift cannot make by itself, and the bounds of the section that holds the registered tasks.
 
 /// A mutex that looks a few times before it sleeps, where the C library has one.

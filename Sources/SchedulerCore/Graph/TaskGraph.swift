@@ -1,14 +1,15 @@
 /// The dependency graph: predecessors and successors in contiguous storage (compressed sparse rows).
 ///
-/// Each edge has a number, stable while its task keeps its predecessors, and one byte of wait state that belongs to the
-/// scheduler. Building costs O(tasks + edges); neighbours are O(1) to reach.
+/// Each edge has a number, in the order of the tasks that wait, stable while its task keeps its predecessors; and a place,
+/// in the order of their predecessors, so that the end of a task reads and writes a stretch of memory. By place it has one
+/// byte of wait state that belongs to the scheduler. Building costs O(tasks + edges); neighbours are O(1) to reach.
 struct TaskGraph: Sendable {
     /// An edge seen from its predecessor.
-    struct Successor: BitwiseCopyable, Sendable {
+    struct Successor: Sendable {
         /// The task that waits.
         var task: Int32
-        /// The edge's number.
-        var edge: Int32
+        /// The edge's place in the tables by predecessor.
+        var place: Int
     }
     /// An edge given to the graph.
     struct Dependency: Hashable, Sendable {
@@ -20,21 +21,23 @@ struct TaskGraph: Sendable {
 
     /// For each edge its predecessor.
     private(set) var sources = Table<Int32>()
-    /// For each edge whether it is soft.
+    /// For each edge its place.
+    private var places = Table<Int32>()
+    /// For each place whether its edge is soft.
     private(set) var softness = Table<Bool>()
-    /// For each edge the scheduler's wait state.
+    /// For each place the scheduler's wait state.
     var waits = Table<EdgeWait>()
+    /// For each place the task that waits.
+    private var successorTasks = Table<Int32>()
     private var firstEdge = Table<Int32>()
     private var edgeCount = Table<Int32>()
     private var firstSuccessor = Table<Int32>(repeating: 0, count: 1)
-    private var successorEntries = Table<Successor>()
     private var lateSuccessors: [Int32: [Successor]] = [:]
 
     /// The graph in which task n has the predecessors `dependencies[n]`.
     init(_ dependencies: [[Dependency]]) {
         let total = dependencies.reduce(0) { $0 + $1.count }
         sources.reserveCapacity(total)
-        softness.reserveCapacity(total)
         firstEdge.reserveCapacity(dependencies.count)
         edgeCount.reserveCapacity(dependencies.count)
         for list in dependencies {
@@ -42,11 +45,11 @@ struct TaskGraph: Sendable {
             edgeCount.append(Int32(list.count))
             for dependency in list {
                 sources.append(dependency.source)
-                softness.append(dependency.isSoft)
             }
         }
         waits = Table(repeating: .none, count: total)
-        buildSuccessors()
+        softness = Table(repeating: false, count: total)
+        buildSuccessors(dependencies)
     }
 
     /// How many tasks it knows.
@@ -67,7 +70,20 @@ struct TaskGraph: Sendable {
 
     /// One successor.
     @inline(__always)
-    func successor(at place: Int) -> Successor { successorEntries[place] }
+    func successor(at place: Int) -> Successor { Successor(task: successorTasks[place], place: place) }
+
+    /// The wait state of an edge.
+    @inline(__always)
+    func wait(of edge: Int) -> EdgeWait { waits.pointer(to: Int(places.pointer(to: edge).pointee)).pointee }
+
+    /// Writes the wait state of an edge.
+    @inline(__always)
+    func setWait(_ wait: EdgeWait, of edge: Int) {
+        waits.pointer(to: Int(places.pointer(to: edge).pointee)).pointee = wait
+    }
+
+    /// Whether only the end of an edge's predecessor counts, not its outcome.
+    func isSoft(_ edge: Int) -> Bool { softness[Int(places[edge])] }
 
     /// The successors that came at run time; nearly always none.
     @inline(__always)
@@ -78,8 +94,8 @@ struct TaskGraph: Sendable {
     /// All current successors of `task`, each once, by number.
     func successors(of task: Int) -> [Int] {
         var found: [Int] = []
-        for place in successorRange(of: task) where isCurrent(successorEntries[place]) {
-            found.append(Int(successorEntries[place].task))
+        for place in successorRange(of: task) where isCurrent(successor(at: place)) {
+            found.append(Int(successorTasks[place]))
         }
         for late in lateSuccessors(of: task) where isCurrent(late) { found.append(Int(late.task)) }
         return found
@@ -91,7 +107,9 @@ struct TaskGraph: Sendable {
     /// Takes storage of its own for what `replacePredecessors` writes.
     mutating func makeUnique() {
         sources.makeUnique()
+        places.makeUnique()
         softness.makeUnique()
+        successorTasks.makeUnique()
         waits.makeUnique()
         firstEdge.makeUnique()
         edgeCount.makeUnique()
@@ -112,10 +130,12 @@ struct TaskGraph: Sendable {
         edgeCount[task] = Int32(dependencies.count)
         for dependency in dependencies {
             lateSuccessors[dependency.source, default: []].append(
-                Successor(task: Int32(task), edge: Int32(sources.count)))
+                Successor(task: Int32(task), place: waits.count))
             sources.append(dependency.source)
+            places.append(Int32(waits.count))
             softness.append(dependency.isSoft)
             waits.append(.none)
+            successorTasks.append(Int32(task))
         }
     }
 
@@ -131,21 +151,24 @@ struct TaskGraph: Sendable {
     }
 
     private func isCurrent(_ successor: Successor) -> Bool {
-        edges(of: Int(successor.task)).contains(Int(successor.edge))
+        edges(of: Int(successor.task)).contains { Int(places[$0]) == successor.place }
     }
 
     /// Counting sort of the edges by predecessor.
-    private mutating func buildSuccessors() {
+    private mutating func buildSuccessors(_ dependencies: [[Dependency]]) {
         firstSuccessor = Table(repeating: 0, count: count + 1)
         for source in sources { firstSuccessor[Int(source) + 1] += 1 }
         for task in 0..<count { firstSuccessor[task + 1] += firstSuccessor[task] }
         var next = Array(firstSuccessor)
-        successorEntries = Table(repeating: Successor(task: 0, edge: 0), count: sources.count)
-        for task in 0..<count {
-            for edge in edges(of: task) {
-                let source = Int(sources[edge])
-                successorEntries[Int(next[source])] = Successor(task: Int32(task), edge: Int32(edge))
-                next[source] += 1
+        successorTasks = Table(repeating: 0, count: sources.count)
+        places.reserveCapacity(sources.count)
+        for (task, list) in dependencies.enumerated() {
+            for dependency in list {
+                let place = next[Int(dependency.source)]
+                next[Int(dependency.source)] += 1
+                successorTasks[Int(place)] = Int32(task)
+                softness[Int(place)] = dependency.isSoft
+                places.append(place)
             }
         }
     }

@@ -57,6 +57,14 @@ struct TaskSlot: BitwiseCopyable, Sendable {
     var isAwaited = false
 }
 
+/// What a task's pending run waits for; by itself, as the ends of predecessors touch nothing else of it.
+struct Waiting: BitwiseCopyable, Sendable {
+    /// The predecessors still to end, the run's own earlier one included.
+    var left: Int32 = 0
+    /// The run; means nothing while `left` is 0.
+    var run: Int32 = -1
+}
+
 /// A lane at work; its ready runs stand in `ReadyQueues`.
 struct Lane: BitwiseCopyable, Sendable {
     let gap: Nanoseconds

@@ -9,10 +9,25 @@ public struct TaskRegistration: Sendable {
     public var laneName: String?
     /// What each attempt executes.
     public var body: TaskBody
+    /// Whether the trigger's date counts from 1970-01-01T00:00:00Z instead of the configuration's epoch.
+    public var datesFrom1970 = false
 
     /// A registration as given.
     public init(_ spec: TaskSpec, laneName: String? = nil, body: TaskBody) {
         (self.spec, self.laneName, self.body) = (spec, laneName, body)
+    }
+
+    /// The registration with its date counted from `epoch`, nanoseconds since 1970-01-01T00:00:00Z.
+    public func dated(from epoch: Int64) -> TaskRegistration {
+        guard datesFrom1970 else { return self }
+        var dated = self
+        dated.datesFrom1970 = false
+        if case .timer(var turns) = spec.trigger, let date = turns.date {
+            let (difference, overflow) = date.nanoseconds.subtractingReportingOverflow(epoch)
+            turns.date = Instant(nanoseconds: overflow ? (epoch < 0 ? .max : .min) : difference)
+            dated.spec.trigger = .timer(turns)
+        }
+        return dated
     }
 }
 

@@ -1,36 +1,6 @@
 import TestSupport
 import Testing
 
-/// One rule of PRODUCT as a scenario, a script and the schedule that follows.
-struct Rule: CustomTestStringConvertible, Sendable {
-    let title: String
-    let scenario: String
-    let script: String?
-    let step: Int64
-    let expected: String
-
-    init(_ title: String, _ scenario: String, script: String? = nil, step: Int64 = 10, expected: String) {
-        self.title = title
-        self.scenario = scenario
-        self.script = script
-        self.step = step
-        self.expected = expected
-    }
-
-    var testDescription: String { title }
-
-    /// The groups, each in a file of its own.
-    static let groups: [[Rule]] = [
-        lifecycle, events, process, parking, limits, idle,
-        order, predecessors, failures,
-        timers, clock, classes, kinds, notifications, sequences, steps, runtime, commands,
-        corners, script,
-        jobs, jobOptions,
-    ]
-
-    static let all = groups.flatMap(\.self)
-}
-
 /// The rules as a table; the drawing is explained at `ScheduleText`.
 @Suite struct RuleTests {
     @Test("Each rule gives its schedule", arguments: Rule.all)

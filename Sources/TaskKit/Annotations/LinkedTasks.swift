@@ -1,0 +1,77 @@
+import CTaskKit
+import SchedulerCore
+
+/// What an annotation leaves for the linker: a mark, the layout's version, a function that adds its registration to a
+/// collection, and a word for later. 24 bytes; nothing of it is read or run before ``LinkedTasks/find(epoch:)``.
+public typealias LinkedRecord = (UInt32, UInt32, @convention(c) (UnsafeMutableRawPointer) -> Void, UInt)
+
+/// The annotated tasks of this process: those of the executable and of every library that is loaded.
+public struct LinkedTasks: Sendable {
+    private struct Found<Value: Sendable>: Sendable {
+        var value: Value
+        var file: StaticString
+        var line: Int
+    }
+
+    private var foundTasks: [Found<TaskRegistration>] = []
+    private var foundJobs: [Found<JobRegistration>] = []
+
+    /// The tasks, by file (`Module/File.swift`) and line of their annotations: the order in which they are registered,
+    /// the same whatever order the linker chose.
+    public var tasks: [TaskRegistration] { foundTasks.map(\.value) }
+    /// Who works jobs, by file and line.
+    public var jobs: [JobRegistration] { foundJobs.map(\.value) }
+    /// For each task, the file and line of its annotation.
+    public var sites: [String] { foundTasks.map { "\($0.file):\($0.line)" } }
+
+    /// Collects them; dates then count from `epoch`, nanoseconds since 1970-01-01T00:00:00Z.
+    ///
+    /// O(n log n) for n annotations, well under a microsecond each, and a look at each loaded library that is not part
+    /// of the executable. Library code that is loaded later is found by a later call.
+    public static func find(epoch: Int64) -> LinkedTasks {
+        var found = LinkedTasks()
+        withUnsafeMutablePointer(to: &found) { collection in
+            taskkit_visit_records(
+                { record, collection in
+                    guard let collection else { return }
+                    record?.pointee.add(collection)
+                }, collection)
+        }
+        found.foundTasks.sort(by: Self.isEarlier)
+        found.foundJobs.sort(by: Self.isEarlier)
+        for index in found.foundTasks.indices where found.foundTasks[index].value.datesFrom1970 {
+            found.foundTasks[index].value = found.foundTasks[index].value.dated(from: epoch)
+        }
+        return found
+    }
+
+    /// Called by the code of annotations, with the collection that ``find(epoch:)`` handed to their record.
+    public static func add(
+        _ collection: UnsafeMutableRawPointer, _ registration: TaskRegistration, _ file: StaticString, _ line: Int
+    ) {
+        collection.assumingMemoryBound(to: LinkedTasks.self).pointee.foundTasks.append(
+            Found(value: registration, file: file, line: line))
+    }
+
+    /// Called by the code of `@JobHandler`, with the collection that ``find(epoch:)`` handed to its record.
+    public static func add(
+        _ collection: UnsafeMutableRawPointer, _ registration: JobRegistration, _ file: StaticString, _ line: Int
+    ) {
+        collection.assumingMemoryBound(to: LinkedTasks.self).pointee.foundJobs.append(
+            Found(value: registration, file: file, line: line))
+    }
+
+    private static func isEarlier<Value>(_ left: Found<Value>, _ right: Found<Value>) -> Bool {
+        let order = left.file.withUTF8Buffer { a in right.file.withUTF8Buffer { b in compare(a, b) } }
+        return order == 0 ? left.line < right.line : order < 0
+    }
+
+    /// Byte by byte; the shorter first where one begins with the other.
+    private static func compare(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
+        if left.baseAddress == right.baseAddress { return 0 }
+        for index in 0..<min(left.count, right.count) where left[index] != right[index] {
+            return left[index] < right[index] ? -1 : 1
+        }
+        return left.count - right.count
+    }
+}

@@ -1,0 +1,77 @@
+import SchedulerCore
+
+// Each annotation stands on a struct, class, enum or actor whose braces hold one static function `run`: synchronous,
+// `async`, throwing, or with a `Completion`; with or without a `RunContext`. On lane `main`, where most kinds run unless
+// `lane:` names another, a synchronous `run` may touch the main actor. The common arguments are those of `TaskOptions`;
+// `named:` goes before the type's name, and `after:` and `follows:` take annotated types (see `TaskRegistration` for
+// tasks that are known by name only).
+
+/// A task that each of `events` releases, each time: `@EventTask(on: .willFinishLaunching, after: Login.self)`.
+@attached(member, names: named(taskName), named(taskRegistration), named(linkedRecord))
+@attached(extension, conformances: AnnotatedTask)
+@attached(peer)
+public macro EventTask(
+    on events: LifecycleEvent..., named: String? = nil, priority: Priority = .default, after: any AnnotatedTask.Type...,
+    follows: any AnnotatedTask.Type..., lane: String? = nil, timeout: Duration? = nil, retry: RetryPolicy = .none,
+    blocks: Bool? = nil, autoRemove: Bool = false, expected: Duration = .zero
+) = #externalMacro(module: "TaskKitMacros", type: "EventTaskMacro")
+
+/// A task that runs each `every`, a whole multiple of the clock's interval, `times` times or without end:
+/// `@TimerTask(every: .seconds(30), times: 5)`.
+@attached(member, names: named(taskName), named(taskRegistration), named(linkedRecord))
+@attached(extension, conformances: AnnotatedTask)
+@attached(peer)
+public macro TimerTask(
+    every: Duration, times: Int? = nil, catchUp: CatchUp = .once, named: String? = nil,
+    priority: Priority = .default, after: any AnnotatedTask.Type...,
+    follows: any AnnotatedTask.Type..., lane: String? = nil, timeout: Duration? = nil, retry: RetryPolicy = .none,
+    blocks: Bool? = nil, autoRemove: Bool = false, expected: Duration = .zero
+) = #externalMacro(module: "TaskKitMacros", type: "TimerTaskMacro")
+
+/// A task that runs on the first tick at or after `date`, and then each `every`, `times` times or without end; once
+/// without `every`. The date is RFC 3339 or seconds since 1970, a plain literal that is read while compiling:
+/// `@ScheduleTask(at: "2027-01-01T00:00:00Z", every: .seconds(60), times: 3)`.
+@attached(member, names: named(taskName), named(taskRegistration), named(linkedRecord))
+@attached(extension, conformances: AnnotatedTask)
+@attached(peer)
+public macro ScheduleTask(
+    at date: String, every: Duration? = nil, times: Int? = nil, runsWhenMissed: Bool = false,
+    catchUp: CatchUp = .once, named: String? = nil, priority: Priority = .default, after: any AnnotatedTask.Type...,
+    follows: any AnnotatedTask.Type..., lane: String? = nil, timeout: Duration? = nil, retry: RetryPolicy = .none,
+    blocks: Bool? = nil, autoRemove: Bool = false, expected: Duration = .zero
+) = #externalMacro(module: "TaskKitMacros", type: "ScheduleTaskMacro")
+
+/// A task that each post of `key` releases, with the payload in its context: `@NotificationTask("CacheCleared")`.
+@attached(member, names: named(taskName), named(taskRegistration), named(linkedRecord))
+@attached(extension, conformances: AnnotatedTask)
+@attached(peer)
+public macro NotificationTask(
+    _ key: String, named: String? = nil, priority: Priority = .default, after: any AnnotatedTask.Type...,
+    follows: any AnnotatedTask.Type..., lane: String? = nil, timeout: Duration? = nil, retry: RetryPolicy = .none,
+    blocks: Bool? = nil, autoRemove: Bool = false, expected: Duration = .zero
+) = #externalMacro(module: "TaskKitMacros", type: "NotificationTaskMacro")
+
+/// A task of a startup class: `@StartupTask(.basic)`.
+@attached(member, names: named(taskName), named(taskRegistration), named(linkedRecord))
+@attached(extension, conformances: AnnotatedTask)
+@attached(peer)
+public macro StartupTask(
+    _ startupClass: StartupClass, named: String? = nil, priority: Priority = .default, after: any AnnotatedTask.Type...,
+    follows: any AnnotatedTask.Type..., lane: String? = nil, timeout: Duration? = nil, retry: RetryPolicy = .none,
+    blocks: Bool? = nil, autoRemove: Bool = false, expected: Duration = .zero
+) = #externalMacro(module: "TaskKitMacros", type: "StartupTaskMacro")
+
+/// A task that runs only as a step of sequences, which name it: `@StepTask`.
+@attached(member, names: named(taskName), named(taskRegistration), named(linkedRecord))
+@attached(extension, conformances: AnnotatedTask)
+@attached(peer)
+public macro StepTask(
+    named: String? = nil, priority: Priority = .default, lane: String? = nil, timeout: Duration? = nil,
+    retry: RetryPolicy = .none, expected: Duration = .zero
+) = #externalMacro(module: "TaskKitMacros", type: "StepTaskMacro")
+
+/// Works the jobs called `name`, whose data stands in `RunContext.job`: `@JobHandler("nyancat")`.
+@attached(member, names: named(taskName), named(jobRegistration), named(linkedRecord))
+@attached(extension, conformances: AnnotatedJobs)
+@attached(peer)
+public macro JobHandler(_ name: String) = #externalMacro(module: "TaskKitMacros", type: "JobHandlerMacro")

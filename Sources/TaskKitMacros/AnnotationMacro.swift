@@ -1,0 +1,141 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// What an annotation registers.
+enum Product {
+    case task, job
+
+    /// The protocol to which the annotated type conforms.
+    var conformance: String {
+        switch self {
+        case .task: "AnnotatedTask"
+        case .job: "AnnotatedJobs"
+        }
+    }
+
+    /// The type of the registration.
+    var registration: String {
+        switch self {
+        case .task: "TaskRegistration"
+        case .job: "JobRegistration"
+        }
+    }
+
+    /// The member that holds the registration.
+    var member: String {
+        switch self {
+        case .task: "taskRegistration"
+        case .job: "jobRegistration"
+        }
+    }
+}
+
+/// An annotation of a type: says how its static `run` is registered, and leaves a record of it for the linker.
+///
+/// The peer role makes nothing: it is there so that an annotation in a wrong place gets an answer of ours.
+protocol AnnotationMacro: MemberMacro, ExtensionMacro, PeerMacro {
+    /// The annotation, without the at sign.
+    static var name: String { get }
+    /// The static function that makes its registration.
+    static var factory: String { get }
+    static var product: Product { get }
+    /// Adds what is wrong with the arguments that only this annotation has.
+    static func check(_ arguments: Arguments, _ problems: inout Problems)
+    /// The text of an argument in the call of the factory; nil: as written.
+    static func rewrite(_ argument: LabeledExprSyntax) -> String?
+    /// Whether runs execute on lane `main` where no lane is named.
+    static func isOnMain(_ arguments: Arguments) -> Bool
+}
+
+/// All annotations, for the search for a second one.
+private let annotations: [any AnnotationMacro.Type] = [
+    EventTaskMacro.self, TimerTaskMacro.self, ScheduleTaskMacro.self, NotificationTaskMacro.self,
+    StartupTaskMacro.self, StepTaskMacro.self, JobHandlerMacro.self,
+]
+
+extension AnnotationMacro {
+    static var product: Product { .task }
+    static func rewrite(_ argument: LabeledExprSyntax) -> String? { nil }
+    static func isOnMain(_ arguments: Arguments) -> Bool { true }
+
+    static func expansion(
+        of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+        conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        guard let type = AnnotatedType(declaration) else { return [] }
+        let arguments = Arguments(node, typeName: type.name)
+        var problems = Problems(node: node)
+        type.check(context.lexicalContext, &problems)
+        problems.refuseSecond(node, of: type.attributes, known: annotations.map { $0.name })
+        let run = problems.stopsHere ? nil : RunFunction.find(in: declaration, type, &problems)
+        arguments.checkShared(&problems)
+        check(arguments, &problems)
+        problems.report(in: context)
+        guard problems.isEmpty, let run else { return [] }
+        let site = Site(context.location(of: node, at: .afterLeadingTrivia, filePathMode: .fileID))
+        return members(type, arguments, body: run.body(isOnMain: isMain(arguments), type), site)
+    }
+
+    static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+        in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+        guard !protocols.isEmpty, AnnotatedType(declaration) != nil else { return [] }
+        let text: DeclSyntax = "extension \(type.trimmed): nonisolated TaskKit::\(raw: product.conformance) {}"
+        return [text.as(ExtensionDeclSyntax.self)].compactMap { $0 }
+    }
+
+    static func expansion(
+        of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        if let group = declaration.asProtocol((any DeclGroupSyntax).self), AnnotatedType(group) != nil { return [] }
+        var problems = Problems(node: node)
+        problems.add(.notType(name), fixing: declaration.as(FunctionDeclSyntax.self).map(Fix.wrap))
+        problems.report(in: context)
+        return []
+    }
+
+    private static func isMain(_ arguments: Arguments) -> Bool {
+        guard let lane = arguments.value("lane") else { return isOnMain(arguments) }
+        return product == .task && lane.text == "main"
+    }
+
+    /// The members that are added to the type: its name, its registration, and the record that the linker collects.
+    private static func members(
+        _ type: AnnotatedType, _ arguments: Arguments, body: String, _ site: Site
+    ) -> [DeclSyntax] {
+        let name = arguments.nameText(product)
+        let rest = arguments.forwarded(product, rewrite).map { ", " + $0 }.joined()
+        let registration: DeclSyntax = """
+            \(raw: type.access)nonisolated static var \(raw: product.member): TaskKit::\(raw: product.registration) {
+                .\(raw: factory)(\(raw: type.name).taskName\(raw: rest), body: \(raw: body))
+            }
+            """
+        let record: DeclSyntax = """
+            #if canImport(Darwin)
+            @section("__DATA_CONST,__taskkit")
+            #else
+            @section("taskkit_tasks")
+            #endif
+            @used
+            private nonisolated static let linkedRecord: TaskKit::LinkedRecord = (
+                0x5441_534B, 1,
+                { TaskKit::LinkedTasks.add($0, \(raw: type.name).\(raw: product.member), \(raw: site.text)) }, 0
+            )
+            """
+        return ["\(raw: type.access)nonisolated static var taskName: String { \(raw: name) }", registration, record]
+    }
+}
+
+/// Where an annotation stands: registrations are put in the order of file and line, whatever the linker did.
+private struct Site {
+    var text = "\"\", 0"
+
+    init(_ location: AbstractSourceLocation?) {
+        if let location { text = "\(location.file.trimmedDescription), \(location.line.trimmedDescription)" }
+    }
+}

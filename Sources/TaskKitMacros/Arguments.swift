@@ -1,0 +1,164 @@
+import SwiftSyntax
+
+/// What stands in an annotation's brackets.
+struct Arguments {
+    /// The name of the annotated type.
+    let typeName: String
+    private let node: AttributeSyntax
+    private let list: [LabeledExprSyntax]
+
+    init(_ node: AttributeSyntax, typeName: String) {
+        self.node = node
+        self.typeName = typeName
+        list = node.arguments?.as(LabeledExprListSyntax.self).map(Array.init) ?? []
+    }
+
+    /// The first argument, where it has no label.
+    var unlabeled: ExprSyntax? { list.first.flatMap { $0.label == nil ? $0.expression : nil } }
+
+    /// The value of the argument called `label`.
+    func value(_ label: String) -> ExprSyntax? { values(label).first }
+
+    /// All values behind `label`: those without one that follow count, as in Swift.
+    func values(_ label: String) -> [ExprSyntax] {
+        groups.first { $0.label == label }?.arguments.map(\.expression) ?? []
+    }
+
+    /// Arguments by label; one without follows the one before.
+    private var groups: [(label: String?, arguments: [LabeledExprSyntax])] {
+        var groups: [(label: String?, arguments: [LabeledExprSyntax])] = []
+        for argument in list {
+            if argument.label != nil || groups.isEmpty {
+                groups.append((argument.label?.text, [argument]))
+            } else {
+                groups[groups.count - 1].arguments.append(argument)
+            }
+        }
+        return groups
+    }
+
+    /// The task's name as an expression: what was given, else the type's name.
+    func nameText(_ product: Product) -> String {
+        let given = product == .job ? unlabeled : value("named")
+        return given?.trimmedDescription ?? "\"\(typeName)\""
+    }
+
+    /// The arguments of the factory behind the name, as text; types of predecessors become their names.
+    func forwarded(_ product: Product, _ rewrite: (LabeledExprSyntax) -> String?) -> [String] {
+        groups.flatMap { group -> [String] in
+            switch group.label {
+            case "named": return []
+            case nil where product == .job: return []
+            case "after", "follows":
+                let names = group.arguments.map(Self.taskName).joined(separator: ", ")
+                return ["\(group.label ?? ""): [\(names)]"]
+            default:
+                return group.arguments.map { argument in
+                    rewrite(argument)
+                        ?? argument.with(\.trailingComma, nil).trimmedDescription
+                }
+            }
+        }
+    }
+
+    /// `Login.self` becomes `Login.taskName`; a text stays.
+    private static func taskName(_ argument: LabeledExprSyntax) -> String {
+        guard let type = argument.expression.metatype else { return argument.expression.trimmedDescription }
+        return type + ".taskName"
+    }
+
+    /// What can be wrong with the arguments that several annotations have.
+    func checkShared(_ problems: inout Problems) {
+        if let name = value("named"), name.text == "" {
+            problems.add(.emptyName, at: name, fixing: removing("named"))
+        }
+        if let lane = value("lane"), lane.text == "" {
+            problems.add(.emptyLane, at: lane, fixing: removing("lane"))
+        }
+        for label in ["after", "follows"] {
+            for value in values(label) where value.metatype == typeName {
+                problems.add(.afterItself(typeName), at: value, fixing: removing(value))
+            }
+        }
+        checkInterval("timeout", &problems)
+    }
+
+    /// Refuses a time that is written as zero or less; one that is computed is judged when the process starts.
+    func checkInterval(_ label: String, _ problems: inout Problems) {
+        guard let value = value(label), value.isZeroOrLess else { return }
+        problems.add(.notPositive(label), at: value, fixing: Fix(.oneSecond, value, ".seconds(1)"))
+    }
+
+    func checkTimes(_ problems: inout Problems) {
+        guard let value = value("times"), let times = value.integer, times <= 0, times != -1 else { return }
+        problems.add(.times, at: value, fixing: Fix(.once, value, "1"))
+    }
+}
+
+extension ExprSyntax {
+    /// The text of a string literal without interpolation.
+    var text: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
+
+    /// The number of an integer literal, with its sign.
+    var integer: Int? {
+        let digits = trimmedDescription.filter { $0 != "_" && $0 != " " }
+        return Int(digits)
+    }
+
+    /// The name of the type in `Type.self`.
+    var metatype: String? {
+        guard let access = self.as(MemberAccessExprSyntax.self), access.declName.baseName.text == "self" else {
+            return nil
+        }
+        return access.base?.trimmedDescription
+    }
+
+    /// Whether this is a duration like `.seconds(0)`, `.milliseconds(-5)`, `Duration.zero`.
+    fileprivate var isZeroOrLess: Bool {
+        if let access = self.as(MemberAccessExprSyntax.self) { return access.declName.baseName.text == "zero" }
+        guard let call = self.as(FunctionCallExprSyntax.self), call.calledExpression.is(MemberAccessExprSyntax.self),
+            call.arguments.count == 1, let count = call.arguments.first?.expression
+        else { return false }
+        return Double(count.trimmedDescription.filter { $0 != "_" && $0 != " " }).map { $0 <= 0 } ?? false
+    }
+}
+
+extension Arguments {
+    /// The annotation with `text` as its last argument.
+    func adding(_ text: String) -> Fix {
+        Fix(.add(text), node, rebuilt(list.map { $0.with(\.trailingComma, nil).trimmedDescription } + [text]))
+    }
+
+    /// The annotation with `text` before the argument called `label`.
+    func inserting(_ text: String, before label: String) -> Fix {
+        let parts = list.flatMap { argument -> [String] in
+            let own = argument.with(\.trailingComma, nil).trimmedDescription
+            return argument.label?.text == label ? [text, own] : [own]
+        }
+        return Fix(.add(text), node, rebuilt(parts))
+    }
+
+    /// The annotation without the argument called `label`.
+    fileprivate func removing(_ label: String) -> Fix {
+        Fix(.removeArgument(label), node, rebuilt(list.filter { $0.label?.text != label }.map(Self.plain)))
+    }
+
+    /// The annotation without this value; the label goes over to the value behind it.
+    fileprivate func removing(_ value: ExprSyntax) -> Fix {
+        let parts = groups.flatMap { group -> [String] in
+            let rest = group.arguments.map(\.expression).filter { $0.id != value.id }.map(\.trimmedDescription)
+            guard let first = rest.first else { return [] }
+            return [(group.label.map { $0 + ": " } ?? "") + first] + rest.dropFirst()
+        }
+        return Fix(.removeArgument(value.trimmedDescription), node, rebuilt(parts))
+    }
+
+    private static func plain(_ argument: LabeledExprSyntax) -> String {
+        argument.with(\.trailingComma, nil).trimmedDescription
+    }
+
+    private func rebuilt(_ parts: [String]) -> String {
+        let name = "@" + node.attributeName.trimmedDescription
+        return parts.isEmpty ? name : "\(name)(\(parts.joined(separator: ", ")))"
+    }
+}

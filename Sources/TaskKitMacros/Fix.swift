@@ -1,0 +1,88 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// A change that the compiler offers: `old` becomes `text`.
+struct Fix {
+    /// What it does, as a button says it.
+    enum Sentence: FixItMessage {
+        case addStatic, addRun, takeContext, removeRun, removeReturn, removeGenerics, removeEffects
+        case removeAnnotation, removeArgument(String), add(String), oneSecond, once, exampleDate, useTypeName, wrap
+
+        var message: String {
+            switch self {
+            case .addStatic: "make 'run' static"
+            case .addRun: "add 'static func run()'"
+            case .takeContext: "take a RunContext"
+            case .removeRun: "remove this function"
+            case .removeReturn: "return nothing"
+            case .removeGenerics: "remove the generic parameters"
+            case .removeEffects: "remove 'async' and 'throws'"
+            case .removeAnnotation: "remove the second annotation"
+            case .removeArgument(let label): "remove '\(label)'"
+            case .add(let text): "add '\(text)'"
+            case .oneSecond: "use one second"
+            case .once: "run once"
+            case .exampleDate: "write a date like this"
+            case .useTypeName: "use the type's name"
+            case .wrap: "put the function into an enum as its 'run'"
+            }
+        }
+
+        var fixItID: MessageID { MessageID(domain: "TaskKit", id: String("\(self)".prefix { $0 != "(" })) }
+    }
+
+    let fixIt: FixIt
+
+    /// Replaces `old` by `text`; the blanks around it stay, unless nothing is left.
+    init(_ sentence: Sentence, _ old: some SyntaxProtocol, _ text: String) {
+        let replacement = Syntax(TokenSyntax.identifier(text))
+            .with(\.leadingTrivia, old.leadingTrivia).with(\.trailingTrivia, text.isEmpty ? [] : old.trailingTrivia)
+        fixIt = FixIt(message: sentence, changes: [.replace(oldNode: Syntax(old), newNode: replacement)])
+    }
+
+    private init(_ sentence: Sentence, _ old: some SyntaxProtocol, with new: some SyntaxProtocol) {
+        fixIt = FixIt(message: sentence, changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
+    }
+
+    /// Makes `function` static; in place of `class`, `mutating` and the like.
+    static func addStatic(to function: FunctionDeclSyntax) -> Fix {
+        let text = function.trimmedDescription
+        let kept = function.modifiers.filter {
+            ["public", "package", "internal", "private", "fileprivate", "nonisolated"].contains($0.name.text)
+        }
+        let bare = function.with(\.modifiers, []).with(\.attributes, []).trimmedDescription
+        precondition(text.hasSuffix(bare))
+        let words = function.attributes.map(\.trimmedDescription) + kept.map(\.trimmedDescription) + ["static", bare]
+        return Fix(.addStatic, function, words.joined(separator: " "))
+    }
+
+    /// Adds an empty `run` as the first member.
+    static func addRun(to declaration: some DeclGroupSyntax) -> Fix {
+        let block = declaration.memberBlock
+        let run: DeclSyntax = "\n    static func run() {\n    }"
+        let members = MemberBlockItemListSyntax([MemberBlockItemSyntax(decl: run)] + Array(block.members))
+        let changed = block.with(\.members, members)
+        let isOneLine = block.rightBrace.leadingTrivia.isEmpty
+        return Fix(
+            .addRun, block, with: isOneLine ? changed.with(\.rightBrace.leadingTrivia, .newline) : changed)
+    }
+
+    /// Gives `run` one parameter, the context.
+    static func takeContext(_ clause: FunctionParameterClauseSyntax) -> Fix {
+        Fix(.takeContext, clause, "(_ context: RunContext)")
+    }
+
+    /// Takes a second `run` away.
+    static func remove(_ function: FunctionDeclSyntax) -> Fix {
+        Fix(.removeRun, function, "")
+    }
+
+    /// Puts an annotated function into an enum of its name, the annotation with it.
+    static func wrap(_ function: FunctionDeclSyntax) -> Fix {
+        let name = function.name.text.prefix(1).uppercased() + function.name.text.dropFirst()
+        let attributes = function.attributes.trimmedDescription
+        let run = function.with(\.attributes, []).with(\.modifiers, []).with(\.name, .identifier("run"))
+        return Fix(.wrap, function, "\(attributes)\nenum \(name) {\n    static \(run.trimmedDescription)\n}")
+    }
+}

@@ -1,0 +1,177 @@
+import ScenarioFormat
+import SchedulerCore
+@testable import SchedulerSimulation
+@testable import TaskKit
+import TestSupport
+import TraceFormat
+
+/// A scenario carried out by a live scheduler on a manual clock: bodies end when the clock says so, with lengths and
+/// outcomes drawn as the simulation draws them.
+///
+/// When a script's lines happen is taken from a simulation of it, as `wait` and `advance` are its affair; what comes of
+/// them is the live scheduler's own.
+struct LiveReplay {
+    let scenario: Scenario
+    let simulation: Simulation
+    let recorder = Recorder()
+    let clock = ManualClock()
+    let scheduler: LiveScheduler
+
+    init(_ scenario: Scenario, script: [ScriptLine]? = nil) throws {
+        self.scenario = scenario
+        var replay = try Replay(scenario, script: script)
+        replay.run()
+        simulation = replay.simulation
+        var configuration = TaskKitConfiguration()
+        configuration.rules = scenario.configuration
+        configuration.jobs = scenario.jobs.settings
+        configuration.jobs.seed = scenario.seed
+        configuration.clock = clock
+        configuration.execution = .inline
+        configuration.epoch = scenario.epochStart
+        configuration.observers = [recorder]
+        configuration.store = MemoryJobs(StoredJobs(try Simulation(scenario: scenario).scheduler.jobs))
+        let (clock, seed) = (clock, scenario.seed)
+        scheduler = try LiveScheduler(
+            configuration,
+            tasks: scenario.tasks.map {
+                TaskRegistration($0.spec, body: Self.body(Behaviour($0), seed: seed, clock))
+            },
+            sequences: scenario.sequences.map { SequenceRegistration($0) },
+            jobs: scenario.jobs.behaviours.map {
+                let behaviour = Behaviour($0.duration, $0.outcome, $0.task)
+                return JobRegistration($0.task, body: Self.body(behaviour, seed: seed, clock))
+            })
+    }
+
+    /// A body that lasts as long as the simulation says; one that never ends lets its completion go.
+    static func body(_ behaviour: Behaviour, seed: UInt64, _ clock: ManualClock) -> TaskBody {
+        .completion { context, completion in
+            let drawn = behaviour.draw(
+                seed: seed, run: Int32(truncatingIfNeeded: context.run), attempt: Int32(context.attempt))
+            guard let length = drawn.length else { return }
+            guard length > .zero else { return Self.report(drawn.outcome, completion) }
+            clock.at(context.startedAt + length) { Self.report(drawn.outcome, completion) }
+        }
+    }
+
+    private static func report(_ outcome: Outcome, _ completion: Completion) {
+        switch outcome {
+        case .success: completion.completed()
+        case .critical: completion.critical()
+        case .fail, .cancelled, .timedOut: completion.failed()
+        }
+    }
+
+    /// Carries everything out and gives what the scheduler wrote, the warnings of the end among it.
+    func run() throws -> [TraceRecord] {
+        let text = simulation.performed.map { "at \($0.time.nanoseconds)ns \($0.text)\n" }.joined()
+        let parsed = ScriptParser.parse(text: text, file: "performed", scenario: scenario)
+        for line in parsed.lines {
+            guard case .at(let time) = line.timing else { continue }
+            clock.advance(to: .zero + time)
+            perform(line)
+        }
+        clock.advance(to: simulation.now)
+        let limit = scheduler.snapshot { $0.nextLimit }
+        if limit <= simulation.now, simulation.scheduler.nextLimit != limit { clock.advance(by: Nanoseconds(1)) }
+        let closing = scheduler.snapshot { $0.unfinished() + $0.hungJobs() + $0.paused() }
+        return recorder.records + closing.map { TraceRecord(simulation.now, .warning($0)) }
+    }
+
+    /// The records with what only a simulation writes (its own warnings, expectations) put where it stands there.
+    func merged(_ live: [TraceRecord]) -> [TraceRecord] {
+        var rest = live[...]
+        var merged: [TraceRecord] = []
+        for record in simulation.records {
+            switch record.fact {
+            case .expect, .warning(.driver): merged.append(record)
+            case .action, .refused, .event, .state, .firstFrame, .tick, .release, .start, .finish, .skip, .miss, .park,
+                .job, .queue, .sequence, .warning:
+                if let next = rest.popFirst() { merged.append(next) }
+            }
+        }
+        return merged + rest
+    }
+
+    private func perform(_ line: ScriptLine) {
+        // A refusal is in the trace, too.
+        try? carryOut(line)
+    }
+
+    private func carryOut(_ line: ScriptLine) throws {
+        switch line.command {
+        case .action(let action, let url): try scheduler.perform(action, url.map { EventContext(url: $0) })
+        case .fire(let events): try scheduler.fire(events)
+        case .post(let key, let payload): try scheduler.post(key, payload: payload)
+        case .pause(.task(let name)): try scheduler.pause(name)
+        case .pause(.lane(let name)): try scheduler.pause(lane: name)
+        case .resume(.task(let name)): try scheduler.resume(name)
+        case .resume(.lane(let name)): try scheduler.resume(lane: name)
+        case .destroy(let name): try scheduler.destroy(name)
+        case .inject(let task):
+            let body = Self.body(Behaviour(task), seed: scenario.seed, clock)
+            try scheduler.inject(TaskRegistration(task.spec, body: body))
+        case .start(let name): try scheduler.start(sequence: name)
+        case .tick(let count): try scheduler.tick(count)
+        case .queue(let order): try scheduler.queue(order)
+        case .enqueue(let task, let data):
+            var then = simulation
+            then.now = clock.now
+            try scheduler.takeIn(then.spec(task, data ?? "{}"))
+        case .expect, .note, .speed, .advance, .wait: break
+        }
+    }
+}
+
+extension StoredJobs {
+    /// What a queue holds.
+    init(_ queue: JobQueue) {
+        self.init(jobs: queue.list, dead: queue.deadLetters, nextNumber: queue.nextNumber)
+    }
+}
+
+/// A job store in memory that remembers what it was told.
+final class MemoryJobs: DurableJobs {
+    private let content: Locked<(stored: StoredJobs, changes: [JobChange])>
+
+    init(_ stored: StoredJobs = StoredJobs()) {
+        content = Locked((stored, []))
+    }
+
+    /// Everything that was written.
+    var changes: [JobChange] { content.with { $0.changes } }
+    /// The rows as they are now.
+    var stored: StoredJobs { content.with { $0.stored } }
+
+    func open(epoch: Int64) -> StoredJobs { stored }
+
+    func write(_ changes: [JobChange]) {
+        content.with { content in
+            content.changes += changes
+            for change in changes { content.stored.apply(change) }
+        }
+    }
+
+    func close() {}
+}
+
+extension StoredJobs {
+    /// Makes one change.
+    mutating func apply(_ change: JobChange) {
+        switch change {
+        case .put(let job):
+            dead.removeAll { $0.job.id == job.id }
+            jobs.removeAll { $0.id == job.id }
+            jobs.append(job)
+            jobs.sort { $0.id < $1.id }
+            nextNumber = max(nextNumber, job.id.number + 1)
+        case .remove(let id):
+            dead.removeAll { $0.job.id == id }
+            jobs.removeAll { $0.id == id }
+        case .bury(let letter):
+            jobs.removeAll { $0.id == letter.job.id }
+            dead.append(letter)
+        }
+    }
+}
