@@ -46,7 +46,7 @@ import Testing
         #expect(throws: InspectorRefusal.folderNotSafe(link, error: ELOOP)) { try open(link) }
         let file = InspectorBench.newFolder()
         defer { unlink(file) }
-        FileManager.default.createFile(atPath: file, contents: nil)
+        _ = FileManager.default.createFile(atPath: file, contents: nil)
         #expect(throws: InspectorRefusal.folderNotSafe(file, error: ENOTDIR)) { try open(file) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
@@ -62,7 +62,7 @@ import Testing
     func planted() throws {
         defer { clean() }
         mkdir(folder, 0o700)
-        FileManager.default.createFile(atPath: path, contents: Data("mine".utf8))
+        _ = FileManager.default.createFile(atPath: path, contents: Data("mine".utf8))
         #expect(throws: InspectorRefusal.pathTaken(path)) { try open() }
         #expect(FileManager.default.contents(atPath: path) == Data("mine".utf8))
         unlink(path)
