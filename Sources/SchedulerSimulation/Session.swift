@@ -208,12 +208,15 @@ public struct Session: Sendable {
     /// The session as a script: what was carried out up to `now`, at absolute times. Replayed, it gives the same trace.
     public func script() -> String {
         var lines = simulation.performed.map { done in
-            "at \(Simulation.text(done.time - .zero)) \(done.text)"
+            "\(done.isSayable ? "" : "# ")at \(Simulation.text(done.time - .zero)) \(Self.plain(done.text))"
         }
-        // A name may hold what no file may; the title goes without it.
-        let title = scenario.name.unicodeScalars.filter { $0.properties.generalCategory != .control }
-        lines.insert("# \(String(String.UnicodeScalarView(title))), written by taskscope", at: 0)
+        lines.insert("# \(Self.plain(scenario.name)), written by taskscope", at: 0)
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A text without what no file may hold.
+    private static func plain(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
     }
 
     /// Hands in what happened elsewhere up to `instant`.

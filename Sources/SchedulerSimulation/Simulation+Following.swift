@@ -72,10 +72,27 @@ extension Simulation {
         {
             return
         }
-        performed.append(PerformedCommand(time: recorded.time, text: recorded.text))
+        performed.append(
+            PerformedCommand(time: recorded.time, text: recorded.text, isSayable: isSayable(command, recorded.text)))
         let number = CommandID(commandTexts.count)
         commandTexts.append(recorded.text)
         scheduler.handle(.command(command, number), at: recorded.time)
+    }
+
+    /// Whether a script of the scenario can say a command: it names what exists or did, in one line.
+    private func isSayable(_ command: Command, _ text: String) -> Bool {
+        let isLine = !text.isEmpty && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        switch command {
+        case .pauseTask(let name), .resumeTask(let name), .destroy(let name):
+            return isLine && scheduler.task(named: name).map(scheduler.isTask) ?? false
+        case .start(let name):
+            return isLine && scheduler.task(named: name).map { scheduler.snapshot(of: $0).isSequence } ?? false
+        case .pauseLane(let name), .resumeLane(let name):
+            return isLine && scheduler.configuration.lane(named: name) != nil
+        case .fire(let events): return isLine && !events.events.isEmpty
+        case .driver: return false
+        case .action, .post, .tick, .inject, .queue, .enqueue: return isLine
+        }
     }
 
     private mutating func measure(_ run: RunID, _ outcome: Outcome, at time: Instant) {

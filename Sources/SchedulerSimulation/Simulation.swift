@@ -54,6 +54,8 @@ public struct Simulation: Sendable {
         public let time: Instant
         /// As in the script, without its time.
         public let text: String
+        /// Whether a script can say it; not so what names nothing that the scenario knows. Such a command was refused.
+        public var isSayable = true
     }
 
     /// A simulation at t = 0, not running; `jobs` is what a store holds. Throws what cannot be registered.

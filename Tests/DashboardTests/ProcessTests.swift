@@ -143,7 +143,9 @@ import TraceFormat
         var bench = try bench()
         bench.process.give(.action(.launch), text: "launch")
         bench.tell()
-        #expect(bench.model.screen.contains("launch: "), "\(bench.model.screen)")
+        #expect(bench.model.notice?.isAlarm == true)
+        #expect(bench.model.notice?.text.contains("launch") == true)
+        #expect(bench.model.screen.contains(bench.model.notice?.text ?? "?"))
     }
 
     @Test("Commands are refused with one line: read-only, held, gone, or nothing that a process takes")

@@ -26,7 +26,7 @@ import Testing
             process = try LedProcess(scenario: scenario, seed: UInt64(seed))
             let writer = ScriptWriter(scenario: scenario)
             for _ in 0..<60 {
-                let command = cases.command(tasks: 15)
+                let command = cases.command(tasks: scenario.tasks.count)
                 if let order = Self.order(command) { process.give(order, text: writer.text(of: command)) }
                 process.advance(to: process.now + Nanoseconds(Int64(cases.number(1...1_500_000_000))))
             }
@@ -104,6 +104,37 @@ import Testing
         simulation.advance(to: work.process.now)
         #expect(simulation.records == work.process.records)
         #expect(simulation.records.count > 20)
+    }
+
+    @Test("What a script cannot say, and was refused, stands in it as a comment; the rest replays")
+    func unsayable() throws {
+        var scenario = Scenario(name: "unsayable")
+        scenario.tasks = [ScenarioTask(spec: TaskSpec(name: "A", trigger: .events(EventSet(.didBecomeActive))))]
+        var process = try LedProcess(scenario: scenario, seed: 5)
+        let orders: [(Command, String)] = [
+            (.pauseTask("Nobody"), "pause Nobody"), (.action(.launch), "launch"), (.start("A"), "start A"),
+            (.resumeLane("none"), "resume lane:none"), (.post("a\nb"), "post \"a\nb\""), (.fire([]), "fire "),
+            (.pauseTask("A"), "pause A"),
+        ]
+        for (order, text) in orders { process.give(order, text: text) }
+        var session = try Session(following: scenario)
+        session.receive(process.inputs)
+        session.advance(to: process.now)
+        #expect(
+            session.script() == """
+                # unsayable, written by taskscope
+                # at 0s pause Nobody
+                at 0s launch
+                # at 0s start A
+                # at 0s resume lane:none
+                # at 0s post "ab"
+                # at 0s fire\u{20}
+                at 0s pause A
+
+                """)
+        let (lines, problems) = ScriptParser.parse(text: session.script(), file: "x.scope", scenario: scenario)
+        #expect(problems.isEmpty)
+        #expect(lines.map(\.text) == ["launch", "pause A"])
     }
 
     @Test("A follower takes no command and lets nothing happen by itself")

@@ -108,7 +108,7 @@ public enum ScenarioWriter {
             }
             if let every = timer.every { fields.append(("every", DurationText.format(every))) }
             if case .times(let count) = timer.repetition, timer.every != nil { fields.append(("times", "\(count)")) }
-            if timer.runsWhenMissed { fields.append(("whenMissed", "run")) }
+            if timer.runsWhenMissed, timer.date != nil { fields.append(("whenMissed", "run")) }
             if timer.catchUp != .once { fields.append(("catchUp", "\(timer.catchUp)")) }
             return fields
         }
