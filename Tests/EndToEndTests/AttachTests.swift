@@ -49,7 +49,7 @@ import Testing
         try screen.type(line: "Beat")
         try screen.press("p")
         try await screen.wait(forText: "pause Beat")
-        try await screen.wait(forText: "P ")
+        try await screen.wait(forText: "paused parked")
         kill(process, SIGTSTP)
         try await screen.wait(forText: " BACKGROUND ")
         kill(process, SIGCONT)
@@ -125,7 +125,7 @@ import Testing
         defer { close(screen) }
         _ = try await screen.file("done")
         let plain = try await screen.file("plain")
-        for text in ["active", "didReceiveMemoryWarning", "pause Beat", "Beat; paused"] {
+        for text in ["active", "event  M memory", "cmd  pause Beat", "Beat; paused"] {
             #expect(plain.contains(text), "\(text) in\n\(plain)")
         }
         let trace = try await screen.file("t.ndjson")

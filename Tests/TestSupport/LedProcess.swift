@@ -19,6 +19,12 @@ public struct LedProcess: Sendable {
         var time: Instant
         var order: Int
         var input: Input
+
+        /// Ends of jobs come after those of runs.
+        var isJob: Bool {
+            if case .jobFinished = input { return true }
+            return false
+        }
     }
 
     /// A process of `scenario`'s tasks and jobs, whose durations and outcomes count for nothing.
@@ -68,7 +74,10 @@ public struct LedProcess: Sendable {
 
     private func firstDue() -> Int? {
         let due = ends.indices.filter { ends[$0].time <= now }
-        return due.min { (ends[$0].time, ends[$0].order) < (ends[$1].time, ends[$1].order) }
+        return due.min { left, right in
+            let (left, right) = (ends[left], ends[right])
+            return (left.isJob ? 1 : 0, left.time, left.order) < (right.isJob ? 1 : 0, right.time, right.order)
+        }
     }
 
     private mutating func hand(_ input: Input, _ text: String = "") {
@@ -92,8 +101,7 @@ public struct LedProcess: Sendable {
             }
         case .processEnded:
             ends.removeAll { end in
-                if case .jobFinished = end.input { return true }
-                return false
+                end.isJob
             }
         }
     }

@@ -47,7 +47,7 @@ try inspector.open(for: scheduler)
 var sources: [any DispatchSourceSignal] = []
 for (number, action) in [(SIGTSTP, LifecycleAction.background), (SIGCONT, .foreground), (SIGTERM, .terminate)] {
     signal(number, SIG_IGN)
-    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
     source.setEventHandler {
         try? scheduler.perform(action)
         guard action == .terminate else { return }
