@@ -66,7 +66,9 @@ let package = Package(
                 name: "TaskKitTests",
                 dependencies: [
                     "TaskKit", "SchedulerCore", "TraceFormat", "CTaskKit", "TestSupport", "SchedulerSimulation",
-                    "ScenarioFormat", "ChildProcesses", "AnnotatedTasks", "AnnotatedChild",
+                    "ScenarioFormat", "ChildProcesses", "AnnotatedTasks", "AnnotatedChild", "TaskKitJobStore",
+                    "JobStore",
+                    "TaskKitChild",
                 ],
                 swiftSettings: strict),
         ]
@@ -130,12 +132,15 @@ let package = Package(
             .executableTarget(
                 name: "JobStoreChild", dependencies: ["JobStore", "SchedulerCore"], path: "Tests/JobStoreChild",
                 swiftSettings: strict),
+            .executableTarget(
+                name: "TaskKitChild", dependencies: ["TaskKit", "TaskKitJobStore", "SchedulerCore"],
+                path: "Tests/TaskKitChild", swiftSettings: strict),
             .target(name: "ChildProcesses", path: "Tests/ChildProcesses"),
             .target(name: "BenchmarkPeers", path: "Tests/BenchmarkPeers"),
             .executableTarget(
                 name: "Benchmarks",
                 dependencies: [
-                    "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "Dashboard", "BenchmarkPeers",
+                    "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "Dashboard", "BenchmarkPeers", "TaskKit",
                 ],
                 path: "Tests/Benchmarks", exclude: ["simpy_layers.py"], swiftSettings: strict,
                 linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),

@@ -88,12 +88,12 @@ extension JobStore {
         }
     }
 
-    private func remove(_ id: JobID, _ database: Database) throws {
+    func remove(_ id: JobID, _ database: Database) throws {
         try database.cachedStatement(sql: "DELETE FROM job WHERE id = ?").execute(arguments: [id.number])
     }
 
     /// A row whose time has come or not is told by `claim`: all that may wait stand as delayed.
-    private func insertAsItStands(_ job: Job, _ database: Database) throws {
+    func insertAsItStands(_ job: Job, _ database: Database) throws {
         if job.isRunning { return try insert(job, state: 1, wake: stored(job.due), worker: 0, database) }
         try insert(job, state: 2, wake: stored(job.due), worker: nil, database)
     }

@@ -1,0 +1,53 @@
+import Foundation
+import JobStore
+import SchedulerCore
+import TaskKit
+
+/// Jobs of a live scheduler in one SQLite file, which `taskscope jobs` can look into meanwhile.
+///
+/// One process at a time works a file; what a process did not live to report was counted, and the next one reports it
+/// as lost. `@unchecked Sendable`: the store is only touched while the lock is held.
+public final class JobFile: DurableJobs, @unchecked Sendable {
+    private let path: String
+    private let durability: JobStore.Durability
+    private let lock = NSLock()
+    private var store: JobStore?
+
+    /// The file at `path`, made where there is none when the scheduler starts. `normal` outlives the process, `full` a
+    /// power cut, too.
+    public init(_ path: String, durability: JobStore.Durability = .full) {
+        (self.path, self.durability) = (path, durability)
+    }
+
+    /// Opens the file and takes it over. Throws a `JobStoreError`: it is no job store, or another process works it.
+    public func open(epoch: Int64) throws -> StoredJobs {
+        var options = JobStore.Options()
+        options.epoch = epoch
+        options.durability = durability
+        let opened = try JobStore(path: path, options: options)
+        let content = try opened.load()
+        lock.withLock { store = opened }
+        return StoredJobs(jobs: content.jobs, dead: content.dead, nextNumber: content.nextNumber)
+    }
+
+    /// One transaction.
+    public func write(_ changes: [JobChange]) throws {
+        guard let store = lock.withLock({ store }) else { throw JobStoreError.missing }
+        try store.apply(changes.map(StoreChange.init))
+    }
+
+    /// Gives the file free for another process.
+    public func close() {
+        lock.withLock { store = nil }
+    }
+}
+
+extension StoreChange {
+    fileprivate init(_ change: JobChange) {
+        switch change {
+        case .put(let job): self = .put(job)
+        case .remove(let id): self = .remove(id)
+        case .bury(let letter): self = .bury(letter)
+        }
+    }
+}

@@ -1,4 +1,0 @@
-// Jobs of TaskKit on a job store.
-
-import JobStore
-import TaskKit

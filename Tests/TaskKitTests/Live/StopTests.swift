@@ -1,0 +1,91 @@
+import Dispatch
+import SchedulerCore
+import Testing
+
+@testable import TaskKit
+
+/// The end of a scheduler, and many beginnings.
+@Suite(.timeLimit(.minutes(5))) struct StopTests {
+    @Test("After stop has returned nothing starts, in 10,000 races")
+    func races() async throws {
+        for round in 0..<10_000 {
+            let started = Counter()
+            let scheduler = try makeScheduler(
+                (0..<12).map { number in
+                    let body: TaskBody =
+                        number % 4 == 3 ? .async { _ in started.add() } : .sync { _ in started.add() }
+                    return task("T\(number)", lane: number % 3 == 0 ? "serial" : "pool", body: body)
+                })
+            try scheduler.launch()
+            for _ in 0..<(round % 40) where started.value == 0 { giveWay() }
+            scheduler.stop(waiting: .seconds(60))
+            let count = started.value
+            await Task.yield()
+            try #require(started.value == count, "round \(round)")
+        }
+    }
+
+    @Test("A thousand launches one after the other: each comes to rest")
+    func launches() async throws {
+        let runs = Counter()
+        for _ in 0..<1_000 {
+            let scheduler = try makeScheduler(
+                (0..<10).map { number in
+                    task(
+                        "T\(number)", lane: ["pool", "serial", "main"][number % 3],
+                        after: number > 0 ? ["T\(number / 2)"].filter { $0 != "T\(number)" } : [],
+                        body: .sync { _ in runs.add() })
+                })
+            try scheduler.launch()
+            await scheduler.waitForRest()
+            scheduler.stop()
+        }
+        #expect(runs.value == 10_000)
+    }
+
+    @Test("One scheduler launches and terminates its app a hundred times")
+    func processes() async throws {
+        let runs = Counter()
+        let scheduler = try makeScheduler([task("A", body: .sync { _ in runs.add() })])
+        for number in 1...100 {
+            try scheduler.launch()
+            await scheduler.waitForRest()
+            try scheduler.perform(.terminate)
+            await scheduler.wait { $0.state == .notRunning }
+            #expect(runs.value == number)
+        }
+        scheduler.stop()
+    }
+
+    @Test("A body may stop its own scheduler, and one that nobody keeps stops itself")
+    func stopFromInside() async throws {
+        let box = Locked<LiveScheduler?>(nil)
+        let (gate, later) = (DispatchSemaphore(value: 0), Counter())
+        let scheduler = try makeScheduler([
+            task(
+                "A",
+                body: .sync { _ in
+                    box.with { $0 }?.stop(waiting: .seconds(30))
+                    gate.signal()
+                }), task("B", after: ["A"], body: .sync { _ in later.add() }),
+        ])
+        box.with { $0 = scheduler }
+        try scheduler.launch()
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                gate.wait()
+                continuation.resume()
+            }
+        }
+        #expect(later.value == 0)
+        box.with { $0 = nil }
+        weak var last: LiveDriver?
+        do {
+            let other = try makeScheduler([])
+            try other.launch()
+            last = other.driver
+            #expect(last != nil)
+        }
+        while last != nil { await Task.yield() }
+    }
+}

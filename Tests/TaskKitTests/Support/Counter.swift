@@ -1,0 +1,77 @@
+import Foundation
+import SchedulerCore
+import Testing
+
+@testable import TaskKit
+
+/// A number that many threads count up.
+final class Counter: Sendable {
+    private let number = Locked(0)
+
+    var value: Int { number.with { $0 } }
+
+    /// Adds one and gives the sum.
+    @discardableResult
+    func add() -> Int {
+        number.with { number in
+            number += 1
+            return number
+        }
+    }
+}
+
+/// Lines in the order in which they came.
+final class Diary: Sendable {
+    private let content = Locked<[String]>([])
+
+    var lines: [String] { content.with { $0 } }
+
+    func note(_ line: String) {
+        content.with { $0.append(line) }
+    }
+}
+
+/// A scheduler on threads with lanes `pool` (8 wide), `serial` and whatever a test changes.
+func makeScheduler(
+    _ tasks: [TaskRegistration], sequences: [SequenceSpec] = [], jobs: [JobRegistration] = [],
+    recorder: Recorder? = nil, change: (inout TaskKitConfiguration) -> Void = { _ in }
+) throws -> LiveScheduler {
+    var configuration = TaskKitConfiguration()
+    configuration.rules = SchedulerConfiguration(lanes: [LaneSpec(name: "pool", width: 8), LaneSpec(name: "serial")])
+    configuration.observers = recorder.map { [$0] } ?? []
+    change(&configuration)
+    return try LiveScheduler(
+        configuration, tasks: tasks, sequences: sequences.map { SequenceRegistration($0) }, jobs: jobs)
+}
+
+/// A task of didFinishLaunching.
+func task(
+    _ name: String, lane: String = "pool", after: [String] = [], body: TaskBody,
+    change: (inout TaskSpec) -> Void = { _ in }
+) -> TaskRegistration {
+    var spec = TaskSpec(name: name, trigger: .events(EventSet(.didFinishLaunching)), after: after)
+    change(&spec)
+    return TaskRegistration(spec, laneName: lane, body: body)
+}
+
+extension LiveScheduler {
+    /// Waits until the launch is over and nothing runs or is to run.
+    func waitForRest() async {
+        await wait { $0.firstFrameAt != nil && $0.runningCount == 0 && !$0.hasWorkLeft }
+    }
+
+    /// The result of a task's last turn.
+    func result(_ name: String) -> TurnResult? {
+        snapshot { core in core.task(named: name).map { core.snapshot(of: $0).lastResult } }
+    }
+
+    /// Looks at the recorder of this scheduler while nobody writes to it.
+    func recorded<Value>(_ recorder: Recorder, _ read: (Recorder) -> Value) -> Value {
+        driver.lock.with { read(recorder) }
+    }
+}
+
+/// Lets other threads go on.
+func giveWay() {
+    Thread.sleep(forTimeInterval: 0)
+}
