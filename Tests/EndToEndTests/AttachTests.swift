@@ -66,7 +66,7 @@ import Testing
         try await screen.wait(forText: "wrote")
         try screen.press("q")
         #expect(try await screen.file("left") == "left 0")
-        let replay = try Executable.run(Executable.path, ["replay", scenario, "--format", "ndjson"])
+        let replay = try Executable.run(Executable.path, ["replay", scenario, "--format", "ndjson", "--ticks"])
         #expect(replay.code == 0, "\(replay.complaints)")
         let trace = try await screen.file("t.ndjson").split(separator: "\n").dropLast()
         let again = replay.output.split(separator: "\n")
@@ -119,7 +119,7 @@ import Testing
                 then: """
                     pid=$(ls $FOLDER/taskscope | sed s/.sock//)
                     $TASKSCOPE attach $pid --save $FOLDER/t.ndjson --save-scenario $FOLDER/s.yaml > $FOLDER/out 2>&1 &
-                    (echo status; echo "fire memory"; echo "pause Beat"; sleep 1; echo "tasks"; echo quit) | $TASKSCOPE attach --plain $pid > $FOLDER/plain
+                    (echo status; echo "fire memory"; echo "pause Beat"; until grep -q "M memory" $FOLDER/plain && grep -q "cmd  pause" $FOLDER/plain; do sleep 0.1; done; echo "tasks"; echo quit) | $TASKSCOPE attach --plain $pid > $FOLDER/plain
                     kill -TERM $pid; wait; echo done > $FOLDER/done; exec sleep 60
                     """))
         defer { close(screen) }
