@@ -43,13 +43,17 @@ let package = Package(
         + module("SchedulerSimulation", ["SchedulerCore"], tests: ["TestSupport", "ScenarioFormat"])
         + module(
             "ScenarioFormat", ["SchedulerCore", "SchedulerSimulation"],
-            tests: ["TestSupport", .product(name: "Yams", package: "Yams")])
+            tests: ["TestSupport", "TraceFormat", .product(name: "Yams", package: "Yams")])
         + module("TraceFormat", ["SchedulerCore"], tests: ["TestSupport"])
         + module(
             "TraceAnalysis", ["SchedulerCore", "TraceFormat"],
             tests: ["TestSupport", "SchedulerSimulation", "ScenarioFormat"])
         + module(
-            "JobStore", ["SchedulerCore", .product(name: "GRDB", package: "GRDB.swift")],
+            "JobStore",
+            [
+                "SchedulerCore", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             tests: ["TestSupport", "JobStoreChild"])
         + module("Planning", ["SchedulerCore", "SchedulerSimulation", "TraceAnalysis"], tests: ["ScenarioFormat"])
         + module(
@@ -66,9 +70,7 @@ let package = Package(
                 name: "TaskKitTests",
                 dependencies: [
                     "TaskKit", "SchedulerCore", "TraceFormat", "CTaskKit", "TestSupport", "SchedulerSimulation",
-                    "ScenarioFormat", "ChildProcesses", "AnnotatedTasks", "AnnotatedChild", "TaskKitJobStore",
-                    "JobStore",
-                    "TaskKitChild",
+                    "ScenarioFormat", "ChildProcesses", "TaskKitJobStore", "JobStore", "TaskKitChild",
                 ],
                 swiftSettings: strict),
         ]
@@ -76,11 +78,17 @@ let package = Package(
         + module(
             "TaskKitServices",
             [
-                "TaskKit", "SchedulerCore",
+                "TaskKit", "SchedulerCore", "TraceFormat",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            tests: [
+                .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ])
         + [
             .macro(
@@ -94,17 +102,25 @@ let package = Package(
                 ],
                 swiftSettings: strict),
             .testTarget(
-                name: "TaskKitMacrosTests", dependencies: ["TaskKit", "ChildProcesses"],
+                name: "TaskKitMacrosTests", dependencies: ["TaskKit", "ChildProcesses", "AnnotatedChild"],
                 exclude: ["Wrong"], swiftSettings: strict),
             .target(
                 name: "AnnotatedTasks", dependencies: ["TaskKit"], path: "Tests/AnnotatedTasks", swiftSettings: strict),
             .executableTarget(
-                name: "AnnotatedChild", dependencies: ["TaskKit", "AnnotatedTasks"], path: "Tests/AnnotatedChild",
+                name: "AnnotatedChild", dependencies: ["TaskKit", "AnnotatedTasks", "SchedulerCore"],
+                path: "Tests/AnnotatedChild",
                 swiftSettings: strict),
             .target(name: "CTaskKit"),
             .executableTarget(
-                name: "SampleApp", dependencies: ["TaskKit", "TaskKitJobStore", "TaskKitServices", "JobStore"],
+                name: "SampleApp",
+                dependencies: [
+                    "TaskKit", "TaskKitJobStore", "TaskKitServices", "JobStore",
+                    .product(name: "Logging", package: "swift-log"),
+                ],
                 path: "Demo/SampleApp", swiftSettings: strict),
+            .testTarget(
+                name: "SampleAppTests", dependencies: ["SampleApp", "ChildProcesses", "TraceFormat", "SchedulerCore"],
+                swiftSettings: strict),
             .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
             .target(name: "CTerminal"),
             .executableTarget(
@@ -136,13 +152,15 @@ let package = Package(
                 name: "TaskKitChild", dependencies: ["TaskKit", "TaskKitJobStore", "SchedulerCore"],
                 path: "Tests/TaskKitChild", swiftSettings: strict),
             .target(name: "ChildProcesses", path: "Tests/ChildProcesses"),
-            .target(name: "BenchmarkPeers", path: "Tests/BenchmarkPeers"),
+            .target(
+                name: "BenchmarkPeers", path: "Tests/BenchmarkPeers", linkerSettings: [.linkedLibrary("sqlite3")]),
             .executableTarget(
                 name: "Benchmarks",
                 dependencies: [
-                    "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "Dashboard", "BenchmarkPeers", "TaskKit",
+                    "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "Dashboard", "JobStore", "BenchmarkPeers",
+                    "TaskKit",
                 ],
-                path: "Tests/Benchmarks", exclude: ["simpy_layers.py"], swiftSettings: strict,
+                path: "Tests/Benchmarks", exclude: ["simpy_layers.py", "registration"], swiftSettings: strict,
                 linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         ]
 )

@@ -1,3 +1,34 @@
+// A small app on TaskKit. Its tasks stand in the other files, each where it belongs; nothing here lists them.
+//
+// swift run SampleApp, then in another terminal: taskscope attach. Ctrl-Z and fg, kill -TERM: the app's lifecycle.
+import Dispatch
+import Foundation
+import Logging
 import TaskKit
+import TaskKitJobStore
+import TaskKitServices
 
-print("SampleApp: \(TaskKit.self) is linked; its tasks are still to come")
+LoggingSystem.bootstrap(StreamLogHandler.standardError)
+
+var configuration = TaskKitConfiguration()
+configuration.name = "SampleApp"
+configuration.rules = SchedulerConfiguration(lanes: [
+    LaneSpec(name: "io", width: 2), LaneSpec(name: "cpu", width: 2), LaneSpec(name: "network"),
+])
+configuration.jobs.queues = [JobQueueSpec(name: "default", width: 2)]
+configuration.store = JobFile(AppFolder.path("jobs.sqlite"))
+configuration.observers = [RunReporter(logger: Logger(label: "tasks"))]
+if let path = ProcessInfo.processInfo.environment["SAMPLE_TRACE"] {
+    configuration.observers.append(try TraceFile(path: path))
+}
+
+// A task whose date is only known now: the plain form of @ScheduleTask.
+let soon = Int64(Date().timeIntervalSince1970 + 3) * 1_000_000_000
+let reminder = TaskRegistration.schedule(
+    "Reminder", atEpochNanoseconds: soon, lane: "io", body: .sync { _ in AppLog.say("three seconds are over") })
+
+let scheduler = try TaskKit.start(configuration, adding: [reminder])
+let events = SystemEvents(scheduler)
+for source in events.missing { AppLog.say("not watched: \(source)") }
+try scheduler.launch()
+dispatchMain()

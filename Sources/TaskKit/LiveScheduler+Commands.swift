@@ -40,6 +40,7 @@ extension LiveScheduler {
 
     /// Adds a task, until the process ends.
     public func inject(_ task: TaskRegistration) throws(CommandRefused) {
+        let task = task.dated(from: plan.epoch)
         let text = CommandText.inject(task.spec, plan)
         let spec: TaskSpec
         do throws(TaskKitError) {

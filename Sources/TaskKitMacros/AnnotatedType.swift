@@ -29,7 +29,9 @@ struct AnnotatedType {
 
     /// Refuses a generic type, and one inside of a generic type or a function.
     func check(_ context: [Syntax], _ problems: inout Problems) {
-        if let generics { problems.add(.generic(name), at: generics, fixing: Fix(.removeGenerics, generics, "")) }
+        if let generics {
+            problems.add(.generic(name), at: generics, fixing: Fix(.removeGenerics, generics, "", keepsBlanks: true))
+        }
         for scope in context {
             if let generic = scope.asProtocol((any WithGenericParametersSyntax).self),
                 generic.genericParameterClause != nil

@@ -73,7 +73,8 @@ extension AnnotationMacro {
         arguments.checkShared(&problems)
         check(arguments, &problems)
         problems.report(in: context)
-        guard problems.isEmpty, let run else { return [] }
+        if problems.stopsHere { return [] }
+        guard problems.isEmpty, let run else { return standIns(type) }
         let site = Site(context.location(of: node, at: .afterLeadingTrivia, filePathMode: .fileID))
         return members(type, arguments, body: run.body(isOnMain: isMain(arguments), type), site)
     }
@@ -83,7 +84,10 @@ extension AnnotationMacro {
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
-        guard !protocols.isEmpty, AnnotatedType(declaration) != nil else { return [] }
+        guard !protocols.isEmpty, let annotated = AnnotatedType(declaration) else { return [] }
+        var problems = Problems(node: node)
+        problems.refuseSecond(node, of: annotated.attributes, known: annotations.map { $0.name })
+        guard problems.isEmpty else { return [] }
         let text: DeclSyntax = "extension \(type.trimmed): nonisolated TaskKit::\(raw: product.conformance) {}"
         return [text.as(ExtensionDeclSyntax.self)].compactMap { $0 }
     }
@@ -102,6 +106,18 @@ extension AnnotationMacro {
     private static func isMain(_ arguments: Arguments) -> Bool {
         guard let lane = arguments.value("lane") else { return isOnMain(arguments) }
         return product == .task && lane.text == "main"
+    }
+
+    /// What a wrongly annotated type is given, so that the compiler does not complain of its conformance, too.
+    private static func standIns(_ type: AnnotatedType) -> [DeclSyntax] {
+        [
+            "\(raw: type.access)nonisolated static var taskName: String { \"\" }",
+            """
+            \(raw: type.access)nonisolated static var \(raw: product.member): TaskKit::\(raw: product.registration) {
+                .\(raw: product == .job ? "handler" : "step")("", body: .sync { _ in })
+            }
+            """,
+        ]
     }
 
     /// The members that are added to the type: its name, its registration, and the record that the linker collects.

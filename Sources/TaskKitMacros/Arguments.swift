@@ -75,11 +75,6 @@ struct Arguments {
         if let lane = value("lane"), lane.text == "" {
             problems.add(.emptyLane, at: lane, fixing: removing("lane"))
         }
-        for label in ["after", "follows"] {
-            for value in values(label) where value.metatype == typeName {
-                problems.add(.afterItself(typeName), at: value, fixing: removing(value))
-            }
-        }
         checkInterval("timeout", &problems)
     }
 
@@ -141,16 +136,6 @@ extension Arguments {
     /// The annotation without the argument called `label`.
     fileprivate func removing(_ label: String) -> Fix {
         Fix(.removeArgument(label), node, rebuilt(list.filter { $0.label?.text != label }.map(Self.plain)))
-    }
-
-    /// The annotation without this value; the label goes over to the value behind it.
-    fileprivate func removing(_ value: ExprSyntax) -> Fix {
-        let parts = groups.flatMap { group -> [String] in
-            let rest = group.arguments.map(\.expression).filter { $0.id != value.id }.map(\.trimmedDescription)
-            guard let first = rest.first else { return [] }
-            return [(group.label.map { $0 + ": " } ?? "") + first] + rest.dropFirst()
-        }
-        return Fix(.removeArgument(value.trimmedDescription), node, rebuilt(parts))
     }
 
     private static func plain(_ argument: LabeledExprSyntax) -> String {

@@ -34,38 +34,25 @@ struct Fix {
 
     let fixIt: FixIt
 
-    /// Replaces `old` by `text`; the blanks around it stay, unless nothing is left.
-    init(_ sentence: Sentence, _ old: some SyntaxProtocol, _ text: String) {
+    /// Replaces `old` by `text`; the blanks around it stay, but those behind it go where nothing is left, unless
+    /// `keepsBlanks`.
+    init(_ sentence: Sentence, _ old: some SyntaxProtocol, _ text: String, keepsBlanks: Bool = false) {
+        let dropsBlanks = text.isEmpty && !keepsBlanks
         let replacement = Syntax(TokenSyntax.identifier(text))
-            .with(\.leadingTrivia, old.leadingTrivia).with(\.trailingTrivia, text.isEmpty ? [] : old.trailingTrivia)
+            .with(\.leadingTrivia, old.leadingTrivia).with(\.trailingTrivia, dropsBlanks ? [] : old.trailingTrivia)
         fixIt = FixIt(message: sentence, changes: [.replace(oldNode: Syntax(old), newNode: replacement)])
     }
 
-    private init(_ sentence: Sentence, _ old: some SyntaxProtocol, with new: some SyntaxProtocol) {
-        fixIt = FixIt(message: sentence, changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
-    }
-
-    /// Makes `function` static; in place of `class`, `mutating` and the like.
+    /// Makes `function` static.
     static func addStatic(to function: FunctionDeclSyntax) -> Fix {
-        let text = function.trimmedDescription
-        let kept = function.modifiers.filter {
-            ["public", "package", "internal", "private", "fileprivate", "nonisolated"].contains($0.name.text)
-        }
-        let bare = function.with(\.modifiers, []).with(\.attributes, []).trimmedDescription
-        precondition(text.hasSuffix(bare))
-        let words = function.attributes.map(\.trimmedDescription) + kept.map(\.trimmedDescription) + ["static", bare]
-        return Fix(.addStatic, function, words.joined(separator: " "))
+        Fix(.addStatic, function.funcKeyword, "static func")
     }
 
     /// Adds an empty `run` as the first member.
     static func addRun(to declaration: some DeclGroupSyntax) -> Fix {
         let block = declaration.memberBlock
-        let run: DeclSyntax = "\n    static func run() {\n    }"
-        let members = MemberBlockItemListSyntax([MemberBlockItemSyntax(decl: run)] + Array(block.members))
-        let changed = block.with(\.members, members)
-        let isOneLine = block.rightBrace.leadingTrivia.isEmpty
-        return Fix(
-            .addRun, block, with: isOneLine ? changed.with(\.rightBrace.leadingTrivia, .newline) : changed)
+        let isOneLine = !block.rightBrace.leadingTrivia.contains(where: \.isNewline) && block.members.isEmpty
+        return Fix(.addRun, block.leftBrace, "{\n    static func run() {}" + (isOneLine ? "\n" : ""))
     }
 
     /// Gives `run` one parameter, the context.

@@ -26,9 +26,8 @@ struct Problems {
         let annotations = attributes.compactMap { $0.as(AttributeSyntax.self) }.filter {
             known.contains($0.attributeName.trimmedDescription)
         }
-        guard annotations.count > 1, let first = annotations.first else { return }
-        let place = { (attribute: AttributeSyntax) in attribute.position.utf8Offset }
-        guard let index = annotations.firstIndex(where: { place($0) == place(node) }), index > 0 else { return }
+        // The compiler hands `node` over apart from the declaration: only the text tells which it is.
+        guard let first = annotations.first, first.trimmedDescription != node.trimmedDescription else { return }
         stopsHere = true
         add(
             .second(node.attributeName.trimmedDescription, after: first.attributeName.trimmedDescription),
@@ -46,7 +45,7 @@ enum Problem: DiagnosticMessage {
     case noRun(String), instanceRun(String), twoRuns(String)
     case returnsValue, genericRun, parameter, completionEffects
     case emptyName, emptyKey, emptyLane, noEvent
-    case afterItself(String), notPositive(String), times, timesWithoutInterval, date(String), dateNotLiteral
+    case notPositive(String), times, timesWithoutInterval, date(String), dateNotLiteral
 
     var message: String {
         switch self {
@@ -67,7 +66,6 @@ enum Problem: DiagnosticMessage {
         case .emptyKey: "a notification's key cannot be empty"
         case .emptyLane: "a lane's name cannot be empty"
         case .noEvent: "no event releases this task"
-        case .afterItself(let name): "'\(name)' cannot wait for itself"
         case .notPositive(let label): "'\(label)' must be longer than zero"
         case .times: "'times' must be at least 1; leave it out for a task that repeats forever"
         case .timesWithoutInterval: "more than one time needs 'every'"

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "LinkedRecords.h"
+#include "SystemSignals.h"
 
 /// System calls that Swift cannot make by itself, and the bounds of the section that holds the registered tasks.
 

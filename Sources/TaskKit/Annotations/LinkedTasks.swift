@@ -16,6 +16,9 @@ public struct LinkedTasks: Sendable {
     private var foundTasks: [Found<TaskRegistration>] = []
     private var foundJobs: [Found<JobRegistration>] = []
 
+    /// None.
+    public init() {}
+
     /// The tasks, by file (`Module/File.swift`) and line of their annotations: the order in which they are registered,
     /// the same whatever order the linker chose.
     public var tasks: [TaskRegistration] { foundTasks.map(\.value) }

@@ -7,19 +7,32 @@ import SchedulerCore
 /// rules are told so, and its event goes on without it once its limit has passed.
 public struct Completion: Sendable {
     private let ticket: Ticket
+    private var listeners: [@Sendable (Outcome) -> Void] = []
 
     init(_ driver: LiveDriver, _ batch: AttemptBatch, _ index: Int) {
         ticket = Ticket(driver, batch, index)
     }
 
     /// The run succeeded.
-    public func completed() { ticket.report(.success) }
+    public func completed() { report(.success) }
 
     /// The run failed and may be tried again, as its retry policy says; for good if `error` is a `CriticalFailure`.
-    public func failed(_ error: (any Error)? = nil) { ticket.report(error is CriticalFailure ? .critical : .fail) }
+    public func failed(_ error: (any Error)? = nil) { report(error is CriticalFailure ? .critical : .fail) }
 
     /// The run failed for good.
-    public func critical(_ error: (any Error)? = nil) { ticket.report(.critical) }
+    public func critical(_ error: (any Error)? = nil) { report(.critical) }
+
+    /// The same completion, which also tells `listener` of each report made through it, before the report.
+    public func telling(_ listener: @escaping @Sendable (Outcome) -> Void) -> Completion {
+        var told = self
+        told.listeners.append(listener)
+        return told
+    }
+
+    private func report(_ outcome: Outcome) {
+        for listener in listeners { listener(outcome) }
+        ticket.report(outcome)
+    }
 
     /// Knows when nobody can report any more.
     private final class Ticket: Sendable {

@@ -1,0 +1,116 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+import SchedulerCore
+
+/// Memory pressure as Linux tells it: a trigger on the system's or the control group's pressure file, else the control
+/// group's count of how often its memory was short.
+final class MemoryPressureSource: EventSource {
+    /// Tasks stood still for memory this long, in microseconds ...
+    static let stalled = 150_000
+    /// ... within this window, in microseconds. The kernel reports at most once a window.
+    static let window = 2_000_000
+
+    let descriptor: Int32
+    /// Whether the news are that a count has changed.
+    private let counts: Bool
+    private let last: Locked<String>
+
+    /// The first of these files that exists and lets us watch it.
+    convenience init(pressure: [String] = MemoryPressureSource.pressureFiles, count: String? = nil)
+        throws(EventSourceError)
+    {
+        var failure: EventSourceError?
+        for path in pressure {
+            do throws(EventSourceError) {
+                try self.init(trigger: path)
+                return
+            } catch {
+                failure = error
+            }
+        }
+        do throws(EventSourceError) {
+            try self.init(count: count ?? Self.groupFile("memory.events"))
+        } catch {
+            throw failure ?? error
+        }
+    }
+
+    /// A trigger on a pressure file.
+    init(trigger path: String) throws(EventSourceError) {
+        let file = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { throw EventSourceError(path) }
+        let order = Array("some \(Self.stalled) \(Self.window)\0".utf8)
+        guard write(file, order, order.count) == order.count else {
+            let error = EventSourceError(path)
+            _ = Self.close(file)
+            throw error
+        }
+        (descriptor, counts, last) = (file, false, Locked(""))
+    }
+
+    /// A file of counters whose change is urgent news.
+    init(count path: String) throws(EventSourceError) {
+        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { throw EventSourceError(path) }
+        (descriptor, counts, last) = (file, true, Locked(Self.text(file)))
+    }
+
+    /// A socket whose urgent data mean pressure; for tests, which cannot put a machine under pressure.
+    init(descriptor: Int32) {
+        (self.descriptor, counts, last) = (descriptor, false, Locked(""))
+    }
+
+    var isUrgent: Bool { true }
+
+    func events() -> [SystemEvent] {
+        guard counts else {
+            // A pressure file's news are over once they were polled, a socket's once they were read.
+            var byte: UInt8 = 0
+            _ = recv(descriptor, &byte, 1, Int32(MSG_OOB))
+            return [.memoryWarning]
+        }
+        let text = Self.text(descriptor)
+        let isNew = last.with { last in
+            defer { last = text }
+            return last != text
+        }
+        return isNew ? [.memoryWarning] : []
+    }
+
+    func close() {
+        _ = Self.close(descriptor)
+    }
+
+    /// The control group's pressure, which concerns this process most, then the whole system's.
+    static var pressureFiles: [String] { [groupFile("memory.pressure"), "/proc/pressure/memory"] }
+
+    /// A file of this process's control group (version 2).
+    private static func groupFile(_ name: String) -> String {
+        let file = open("/proc/self/cgroup", O_RDONLY | O_CLOEXEC)
+        defer { _ = close(file) }
+        let line = text(file).split(separator: "\n").first { $0.hasPrefix("0::") }
+        return "/sys/fs/cgroup\(line?.dropFirst(3) ?? "")/\(name)"
+    }
+
+    /// The first kilobytes of a file, from its beginning.
+    private static func text(_ file: Int32) -> String {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = pread(file, &bytes, bytes.count, 0)
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+
+    private static func close(_ file: Int32) -> Int32 {
+        #if canImport(Darwin)
+            Darwin.close(file)
+        #elseif canImport(Musl)
+            Musl.close(file)
+        #else
+            Glibc.close(file)
+        #endif
+    }
+}

@@ -1,0 +1,90 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+import CTaskKit
+import Foundation
+import SchedulerCore
+
+/// Watches the system for an app and hands its news to the scheduler. Opt-in: without one, signals end the process as
+/// ever.
+///
+/// | the system | the app |
+/// |---|---|
+/// | SIGTERM | terminate; once willTerminate is over, or its limit, the process exits with 0 |
+/// | SIGTSTP | background; once didEnterBackground is over, or its limit, the process stops as a shell expects |
+/// | SIGCONT after that | foreground |
+/// | memory pressure (PSI, or the control group's count) | didReceiveMemoryWarning, at most once a second |
+/// | the clock was set, a new day | significantTimeChange |
+/// | `NotificationCenter.default`, keys of notification tasks | their posts |
+///
+/// One thread of its own waits for all but the last; it sleeps until there is news. On systems with UIKit or AppKit the
+/// app's own notifications take the place of the signals; see `ApplicationNotifications`.
+public final class SystemEvents: Sendable {
+    /// What is watched.
+    public struct Sources: OptionSet, Sendable {
+        /// One bit a source.
+        public let rawValue: Int
+        /// SIGTERM, SIGTSTP, SIGCONT.
+        public static let signals = Sources(rawValue: 1)
+        /// Memory pressure.
+        public static let memoryPressure = Sources(rawValue: 2)
+        /// Changes of the calendar's clock.
+        public static let clockChanges = Sources(rawValue: 4)
+        /// Posts to `NotificationCenter.default` under the keys of notification tasks.
+        public static let notifications = Sources(rawValue: 8)
+        /// All of them.
+        public static let all: Sources = [.signals, .memoryPressure, .clockChanges, .notifications]
+
+        /// The sources with these bits.
+        public init(rawValue: Int) {
+            self.rawValue = rawValue
+        }
+    }
+
+    /// Memory warnings come no closer than this, in milliseconds, however often the system tells of pressure.
+    static let warningPause = 1000
+
+    /// The sources that this system does not have, with the reason; the others are watched.
+    public let missing: [EventSourceError]
+    private let watch: SystemWatch
+    private let notifications: NotificationPosts?
+
+    /// Begins to watch. A source that the system does not have is left out and stands in `missing`.
+    public convenience init(_ scheduler: LiveScheduler, _ sources: Sources = .all) {
+        self.init(scheduler, sources, exit: { exit(0) })
+    }
+
+    /// As above; `exit` is called instead of ending the process, on the watching thread.
+    init(
+        _ scheduler: LiveScheduler, _ sources: Sources, more: [any EventSource] = [],
+        stopProcess: @escaping @Sendable () -> Void = { taskkit_stop_process() },
+        exit: @escaping @Sendable () -> Void
+    ) {
+        var found = more
+        var missing: [EventSourceError] = []
+        let add = { (make: () throws(EventSourceError) -> any EventSource) in
+            do throws(EventSourceError) { found.append(try make()) } catch { missing.append(error) }
+        }
+        if sources.contains(.signals) { add { () throws(EventSourceError) in try SignalSource() } }
+        if sources.contains(.memoryPressure) { add { () throws(EventSourceError) in try MemoryPressureSource() } }
+        if sources.contains(.clockChanges) { add { () throws(EventSourceError) in try ClockChangeSource() } }
+        self.missing = missing
+        notifications = sources.contains(.notifications) ? NotificationPosts(scheduler) : nil
+        watch = SystemWatch(found, scheduler, stopProcess: stopProcess, exit: exit)
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// Watches no longer, and puts back the signal handlers that were there before. Waits for the watching thread,
+    /// unless it is called on it.
+    public func stop() {
+        notifications?.stop()
+        watch.stop()
+    }
+}

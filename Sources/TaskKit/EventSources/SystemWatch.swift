@@ -1,0 +1,128 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+import CTaskKit
+import Foundation
+import SchedulerCore
+
+/// The thread that waits for event sources, and what a process does about their news besides telling the scheduler.
+final class SystemWatch: Sendable {
+    private let sources: [any EventSource]
+    private let scheduler: LiveScheduler
+    private let stopProcess: @Sendable () -> Void
+    private let exit: @Sendable () -> Void
+    /// A byte in it ends the thread.
+    private let wakeUp: Pipe
+    private let ended = DispatchSemaphore(value: 0)
+    private let thread = Locked<pthread_t?>(nil)
+    private let isStopped = Locked(false)
+
+    init(
+        _ sources: [any EventSource], _ scheduler: LiveScheduler, stopProcess: @escaping @Sendable () -> Void,
+        exit: @escaping @Sendable () -> Void
+    ) {
+        self.sources = sources
+        self.scheduler = scheduler
+        self.stopProcess = stopProcess
+        self.exit = exit
+        wakeUp = Pipe()
+        let thread = Thread { [self] in
+            self.thread.with { $0 = pthread_self() }
+            run()
+            for source in sources { source.close() }
+            ended.signal()
+        }
+        thread.name = "taskkit.events"
+        thread.start()
+    }
+
+    func stop() {
+        let isFirst = isStopped.with { isStopped in
+            defer { isStopped = true }
+            return !isStopped
+        }
+        guard isFirst else { return }
+        wakeUp.fileHandleForWriting.write(Foundation.Data([0]))
+        let isOwnThread = thread.with { $0.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
+        if !isOwnThread { ended.wait() }
+    }
+
+    private func run() {
+        var watched = [taskkit_watched(descriptor: wakeUp.fileHandleForReading.fileDescriptor, urgent: 0, ready: 0)]
+        watched += sources.map {
+            taskkit_watched(descriptor: $0.descriptor, urgent: $0.isUrgent ? 1 : 0, ready: 0)
+        }
+        var warnedAt: UInt64?
+        var broken: Set<Int> = []
+        while true {
+            // A warning just given: its source rests, as its news may last.
+            let pause = warnedAt.map { Self.milliseconds($0) } ?? 0
+            let rests = warnedAt != nil && pause < SystemEvents.warningPause
+            for (index, source) in sources.enumerated() {
+                let isLeftOut = (rests && source.isUrgent) || broken.contains(index)
+                watched[index + 1].descriptor = isLeftOut ? -1 : source.descriptor
+            }
+            let limit = rests ? Int32(SystemEvents.warningPause - pause) : -1
+            let answer = taskkit_watch(&watched, Int32(watched.count), limit)
+            if answer < 0, errno != EINTR { return }
+            if answer <= 0 { continue }
+            if watched[0].ready != 0 { return }
+            for (index, source) in sources.enumerated() where watched[index + 1].ready != 0 {
+                if watched[index + 1].ready < 0 {
+                    broken.insert(index)
+                    continue
+                }
+                for event in source.events() {
+                    if event == .memoryWarning { warnedAt = DispatchTime.now().uptimeNanoseconds }
+                    take(event)
+                }
+            }
+        }
+    }
+
+    private static func milliseconds(_ since: UInt64) -> Int {
+        Int((DispatchTime.now().uptimeNanoseconds - since) / 1_000_000)
+    }
+
+    private func take(_ event: SystemEvent) {
+        switch event {
+        case .terminate: terminate()
+        case .background: goToBackground()
+        case .foreground: comeBack()
+        case .interrupt, .memoryWarning, .openURL, .event, .notification: scheduler.report(event)
+        }
+    }
+
+    /// Runs what the end of the process releases, then ends it.
+    private func terminate() {
+        scheduler.report(.terminate)
+        wait(atMost: scheduler.plan.configuration.terminateLimit) { $0.state == .notRunning && !$0.isDelivering }
+        scheduler.stop()
+        exit()
+    }
+
+    /// Runs what going to the background releases, then stops the process as a shell expects; it returns when the
+    /// shell continues it.
+    private func goToBackground() {
+        scheduler.report(.background)
+        wait(atMost: scheduler.plan.configuration.backgroundLimit) { !$0.isDelivering }
+        stopProcess()
+    }
+
+    /// A process that was continued without having gone to the background has nothing to come back from.
+    private func comeBack() {
+        if scheduler.snapshot({ $0.state == .background || $0.state == .suspended }) { scheduler.report(.foreground) }
+    }
+
+    /// Waits for the scheduler, a second longer than its own limit; a main thread that hangs must not keep the process.
+    private func wait(atMost limit: Nanoseconds, until condition: @escaping @Sendable (Scheduler) -> Bool) {
+        let reached = DispatchSemaphore(value: 0)
+        scheduler.driver.wait(until: condition) { reached.signal() }
+        let patience = Int(clamping: (limit + .seconds(1)).count)
+        _ = reached.wait(timeout: .now() + .nanoseconds(patience))
+    }
+}

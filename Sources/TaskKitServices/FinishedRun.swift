@@ -1,0 +1,81 @@
+import SchedulerCore
+import TraceFormat
+
+/// An attempt or a job's run that has ended, as log and metrics tell it.
+struct FinishedRun: Hashable, Sendable {
+    var task: String
+    var run: Int
+    var attempt: Int
+    /// The lane's name; of a job nil.
+    var lane: String?
+    var outcome: Outcome
+    /// From its release to its start; nil where it never started or is a job's.
+    var wait: Nanoseconds?
+    /// From its start to its end; nil where it never started.
+    var duration: Nanoseconds?
+}
+
+/// Puts releases, starts and ends together.
+struct RunLedger: Sendable {
+    private struct Key: Hashable {
+        var task: TaskID
+        var run: Int32
+    }
+
+    private struct JobKey: Hashable {
+        var job: Int64
+        var attempt: Int32
+    }
+
+    /// Runs that were released; those that have ended stay until their task is released again, as they may be tried
+    /// again. Two a task at most.
+    private var open: [Key: (released: Instant, started: Instant?, lane: LaneID)] = [:]
+    private var jobs: [JobKey: Instant] = [:]
+
+    /// What has ended with this record.
+    mutating func take(_ record: TraceRecord, _ names: TraceNames) -> FinishedRun? {
+        switch record.fact {
+        case .release(let task, let run, let lane):
+            // Of one task one run is under way and one waits, at most: an older one has ended for good.
+            open[Key(task: task, run: run - 2)] = nil
+            open[Key(task: task, run: run)] = (record.time, nil, lane)
+            return nil
+        case .start(let task, let run, _, let lane):
+            let key = Key(task: task, run: run)
+            open[key] = (open[key]?.released ?? record.time, record.time, lane)
+            return nil
+        case .finish(let task, let run, let attempt, let outcome, _, _):
+            let key = Key(task: task, run: run)
+            guard let times = open[key] else { return nil }
+            return FinishedRun(
+                task: names.name(of: task), run: Int(run), attempt: Int(attempt), lane: names.name(of: times.lane),
+                outcome: outcome, wait: times.started.map { Self.between(times.released, $0) },
+                duration: times.started.map { Self.between($0, record.time) })
+        case .job(let job, let task, let signal, let attempt, _):
+            return takeJob(JobKey(job: job, attempt: attempt), task, signal, record.time, names)
+        case .action, .refused, .event, .state, .firstFrame, .tick, .skip, .miss, .park, .queue, .sequence, .expect,
+            .warning:
+            return nil
+        }
+    }
+
+    private mutating func takeJob(
+        _ key: JobKey, _ task: TaskID, _ signal: JobSignal, _ time: Instant, _ names: TraceNames
+    ) -> FinishedRun? {
+        let outcome: Outcome
+        switch signal {
+        case .jobDidStart:
+            jobs[key] = time
+            return nil
+        case .jobDidSucceed: outcome = .success
+        case .jobDidFail: outcome = .fail
+        }
+        return FinishedRun(
+            task: names.name(of: task), run: Int(key.job), attempt: Int(key.attempt), lane: nil, outcome: outcome,
+            wait: nil, duration: jobs.removeValue(forKey: key).map { Self.between($0, time) })
+    }
+
+    private static func between(_ start: Instant, _ end: Instant) -> Nanoseconds {
+        Nanoseconds(end.nanoseconds - start.nanoseconds)
+    }
+}

@@ -1,0 +1,132 @@
+import Dispatch
+import Foundation
+import Logging
+import Metrics
+import SchedulerCore
+import TaskKit
+import TraceFormat
+
+/// Tells swift-log and swift-metrics of every attempt and job run that ends.
+///
+/// Log: one line an end, with `task`, `run`, `attempt`, `lane`, `outcome`, `wait_ms` and `duration_ms` as metadata.
+/// Metrics: the counters `taskkit_runs` and `taskkit_failures` and the timers `taskkit_run_duration` and
+/// `taskkit_run_wait`, all with the dimension `task`; runs also with `outcome`.
+///
+/// Backends are called on a queue of its own, never under the scheduler's lock; at most ``limit`` ends wait for them,
+/// what comes then is counted and told of in one line. Backends must not call the scheduler.
+/// `@unchecked Sendable`: the ledger is only touched under the scheduler's lock, the rest under a lock of its own or on
+/// the queue.
+public final class RunReporter: SchedulerObserver, @unchecked Sendable {
+    /// Ends that wait for slow backends at most.
+    public static let limit = 10_000
+
+    private let queue = DispatchQueue(label: "taskkit.reports")
+    private let logger: Logger?
+    private let successLevel: Logger.Level
+    private let meters: RunMeters?
+    private var ledger = RunLedger()
+    private let lock = NSLock()
+    private var waiting: [FinishedRun] = []
+    private var missed = 0
+
+    /// Reports to `logger` where there is one (a success at `successLevel`, anything else as an error) and to
+    /// `metrics` where there is a factory.
+    public init(
+        logger: Logger? = nil, successLevel: Logger.Level = .info, metrics: (any MetricsFactory)? = nil
+    ) {
+        self.logger = logger
+        self.successLevel = successLevel
+        meters = metrics.map(RunMeters.init)
+    }
+
+    /// Yes.
+    public var wantsRecords: Bool { true }
+
+    /// Notes the ends and leaves the rest to the queue.
+    public func record(_ records: [TraceRecord], names: TraceNames) {
+        let ended = records.compactMap { ledger.take($0, names) }
+        guard !ended.isEmpty else { return }
+        let wasEmpty = lock.withLock {
+            let room = Self.limit - waiting.count
+            waiting += ended.prefix(room)
+            missed += max(0, ended.count - room)
+            return waiting.count == min(room, ended.count)
+        }
+        if wasEmpty { queue.async { self.deliver() } }
+    }
+
+    /// Waits until the backends were told of everything so far.
+    public func flush() {
+        queue.sync { deliver() }
+    }
+
+    private func deliver() {
+        let (runs, missed) = lock.withLock {
+            defer { (waiting, self.missed) = ([], 0) }
+            return (waiting, self.missed)
+        }
+        for run in runs {
+            log(run)
+            meters?.count(run)
+        }
+        if missed > 0 { logger?.warning("TaskKit: \(missed) ended runs were not reported: the backends are too slow") }
+    }
+
+    private func log(_ run: FinishedRun) {
+        guard let logger else { return }
+        var metadata: Logger.Metadata = [
+            "task": "\(run.task)", "run": "\(run.run)", "attempt": "\(run.attempt)", "outcome": "\(run.outcome)",
+        ]
+        if let lane = run.lane { metadata["lane"] = "\(lane)" }
+        if let wait = run.wait { metadata["wait_ms"] = "\(Self.milliseconds(wait))" }
+        if let duration = run.duration { metadata["duration_ms"] = "\(Self.milliseconds(duration))" }
+        let level = run.outcome == .success ? successLevel : .error
+        logger.log(level: level, "\(run.task): \(run.outcome)", metadata: metadata)
+    }
+
+    /// Milliseconds with three decimals.
+    private static func milliseconds(_ time: Nanoseconds) -> String {
+        let micros = max(0, time.count) / 1000
+        let fraction = String(micros % 1000)
+        return "\(micros / 1000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
+    }
+}
+
+/// The meters of each task, made when it first ends; as many as there are task names.
+///
+/// `@unchecked Sendable`: only the reporter's queue touches it.
+private final class RunMeters: @unchecked Sendable {
+    private struct Meters {
+        var failures: Counter
+        var duration: Metrics.Timer
+        var wait: Metrics.Timer
+        var runs: [Outcome: Counter] = [:]
+    }
+
+    private let factory: any MetricsFactory
+    private var meters: [String: Meters] = [:]
+
+    init(_ factory: any MetricsFactory) {
+        self.factory = factory
+    }
+
+    func count(_ run: FinishedRun) {
+        let dimensions = [("task", run.task)]
+        var known =
+            meters[run.task]
+            ?? Meters(
+                failures: Counter(label: "taskkit_failures", dimensions: dimensions, factory: factory),
+                duration: Metrics.Timer(label: "taskkit_run_duration", dimensions: dimensions, factory: factory),
+                wait: Metrics.Timer(label: "taskkit_run_wait", dimensions: dimensions, factory: factory))
+        let runs =
+            known.runs[run.outcome]
+            ?? Counter(
+                label: "taskkit_runs", dimensions: dimensions + [("outcome", "\(run.outcome)")], factory: factory)
+        known.runs[run.outcome] = runs
+        meters[run.task] = known
+        runs.increment()
+        if run.outcome != .success { known.failures.increment() }
+        if let duration = run.duration { known.duration.recordNanoseconds(duration.count) }
+        if let wait = run.wait { known.wait.recordNanoseconds(wait.count) }
+    }
+}

@@ -1,3 +1,0 @@
-// Integrations of TaskKit with the packages that servers use.
-
-import TaskKit

@@ -1,0 +1,40 @@
+import SchedulerCore
+import ServiceLifecycle
+import TaskKit
+
+/// A live scheduler as a service of swift-service-lifecycle.
+///
+/// It launches when its group starts it. On graceful shutdown, which a group does in reverse order, it terminates: the
+/// willTerminate tasks run, within the rules' limit, before the services that were started earlier go. When its task is
+/// cancelled it only stops.
+///
+/// The group takes the signals, so no `SystemEvents` with `.signals` beside it. Something must serve the main queue for
+/// lane `main`; an asynchronous `main` does.
+public struct TaskKitService: Service, CustomStringConvertible {
+    private let scheduler: LiveScheduler
+    private let launchOptions: [String: String]
+
+    /// A service for a scheduler that was not launched yet.
+    public init(_ scheduler: LiveScheduler, launchOptions: [String: String] = [:]) {
+        self.scheduler = scheduler
+        self.launchOptions = launchOptions
+    }
+
+    /// The name in the group's log.
+    public var description: String { "TaskKit \(scheduler.plan.name)" }
+
+    /// Launches, waits for graceful shutdown, terminates; afterwards nothing starts any more. Throws `CommandRefused`
+    /// where the scheduler was launched already, and `CancellationError`.
+    public func run() async throws {
+        try scheduler.launch(launchOptions)
+        do {
+            try await gracefulShutdown()
+        } catch {
+            scheduler.stop()
+            throw error
+        }
+        try scheduler.perform(.terminate)
+        await scheduler.wait { $0.state == .notRunning && !$0.isDelivering }
+        scheduler.stop()
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import TaskKit
+import Testing
+
+/// What annotations of an executable and a library leave for the linker; the same in debug and release.
+@Suite struct RightUseTests {
+    private func found() throws -> [[String]] {
+        try Child.withFolder { folder in
+            let child = Child.products.appending(path: "AnnotatedChild").path
+            let outcome = try Child.run(child, [], in: folder)
+            #expect(outcome.code == 0)
+            return outcome.output.split(separator: "\n").map {
+                $0.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+            }
+        }
+    }
+
+    @Test func `tasks of the executable and of a library are found, by file and line`() throws {
+        #expect(
+            try found().map { $0[0] } == [
+                "AnnotatedChild/Tasks.swift:4", "AnnotatedChild/Tasks.swift:11", "AnnotatedChild/Tasks.swift:15",
+                "AnnotatedChild/Tasks.swift:21", "AnnotatedTasks/Library.swift:4", "AnnotatedTasks/Library.swift:11",
+                "AnnotatedTasks/Library.swift:17", "job",
+            ])
+    }
+
+    @Test(arguments: [
+        (0, ["first", "critical", "[]", "[]", "-", "0", "0", "true", "3000000", "main"]),
+        (1, ["Heartbeat", "default", "[]", "[\"first\", \"inner task\"]", "-", "0", "0", "false", "0", "completion"]),
+        (2, ["NewYear", "default", "[]", "[]", "-", "0", "0", "false", "0", "completion"]),
+        (3, ["Step", "default", "[]", "[]", "-", "0", "0", "false", "0", "async"]),
+        (4, ["InLibrary", "default", "[\"inner task\"]", "[]", "io", "0", "0", "false", "0", "sync"]),
+        (5, ["inner task", "default", "[]", "[]", "-", "0", "2", "false", "0", "async"]),
+        (6, ["Cleared", "low", "[]", "[]", "-", "1500000000", "0", "false", "0", "main"]),
+    ])
+    func `an annotation's arguments and the kind of run arrive`(row: Int, wanted: [String]) throws {
+        let fields = try found()[row]
+        #expect([fields[1]] + fields[3...] == wanted)
+    }
+
+    @Test func `the job handler is found by its name`() throws {
+        #expect(try found().last == ["job", "nyancat"])
+    }
+
+    @Test(arguments: [
+        (0, ["events", "rawValue: 17"]), (1, ["timer", "count: 30000000000", "times(5)", "CatchUp.all"]),
+        // 2027-01-01T00:00:00.25Z, counted from second 1 of 1970.
+        (2, ["timer", "nanoseconds: 1798761599250000000", "forever", "runsWhenMissed: true"]), (3, ["none"]),
+        (4, ["rawValue: 2"]), (5, ["StartupClass.async"]), (6, ["notification(\"CacheCleared\")"]),
+    ])
+    func `a trigger says when`(row: Int, parts: [String]) throws {
+        let trigger = try found()[row][2]
+        for part in parts { #expect(trigger.contains(part), "\(trigger)") }
+    }
+
+    @Test func `records of a library that is loaded later are found, too`() throws {
+        let text = """
+            int added = 0;
+            static void add(void *collection) { added++; }
+            struct { unsigned mark, version; void (*add)(void *); unsigned long later; } record
+                __attribute__((section("taskkit_tasks"), used)) = {0x5441534B, 1, add, 0};
+            """
+        try Child.withFolder { folder in
+            let source = folder.appending(path: "plugin.c")
+            let library = folder.appending(path: "plugin.so").path
+            try text.write(to: source, atomically: true, encoding: .utf8)
+            let built = try Child.run(
+                try #require(Child.command("clang")), ["-shared", "-fPIC", "-o", library, source.path], in: folder)
+            #expect(built.code == 0, "\(built.complaints)")
+            let before = LinkedTasks.find(epoch: 0).tasks.count
+            let handle = try #require(dlopen(library, RTLD_NOW))
+            defer { dlclose(handle) }
+            let added = try #require(dlsym(handle, "added")?.assumingMemoryBound(to: Int32.self))
+            #expect(added.pointee == 0)
+            #expect(LinkedTasks.find(epoch: 0).tasks.count == before)
+            #expect(added.pointee == 1)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import TaskKit
+
+// Wrong annotations, what the compiler must say about each, and the fix that it must offer: columns of this line, and
+// the text that stands there afterwards. Read by the compiler's `-verify`; with all fixes made it must be right.
+
+@EventTask()
+// expected-error @-1 {{no event releases this task}}
+// expected-note @-2 {{add 'on: .didFinishLaunching'}} {{1-13=@EventTask(on: .didFinishLaunching)}}
+enum NoEvent {
+    static func run() {}
+}
+
+@EventTask(on: .didBecomeActive, named: "")
+// expected-error @-1 {{a task's name cannot be empty}}
+// expected-note @-2 {{remove 'named'}} {{1-44=@EventTask(on: .didBecomeActive)}}
+enum NoName {
+    static func run() {}
+}
+
+@EventTask(on: .didBecomeActive, lane: "")
+// expected-error @-1 {{a lane's name cannot be empty}}
+// expected-note @-2 {{remove 'lane'}} {{1-43=@EventTask(on: .didBecomeActive)}}
+enum NoLane {
+    static func run() {}
+}
+
+@EventTask(on: .didBecomeActive)
+// expected-error @-1 {{'NoRun' has no static function 'run' in its own braces}}
+// expected-note @-2 {{add 'static func run()'}} {{+3:14-15={\n    static func run() {\}}}
+struct NoRun {
+    let other = 1
+}
+
+@EventTask(on: .didBecomeActive)
+final class Instance {
+    @MainActor public func run() {}
+    // expected-error @-1 {{'run' of 'Instance' must be static: nobody makes an instance}}
+    // expected-note @-2 {{make 'run' static}} {{23-27=static func}}
+}
+
+@EventTask(on: .didBecomeActive)
+enum Twice {
+    static func run() {}
+    static func run(_ context: RunContext) {}
+    // expected-error @-1 {{'Twice' has two static functions 'run'; a task has one}}
+    // expected-note @-2 {{remove this function}} {{5-46=}}
+}
+
+@EventTask(on: .didBecomeActive)
+enum Parameter {
+    static func run(count: Int) {}
+    // expected-error @-1 {{'run' takes nothing, a RunContext, a Completion, or one of each}}
+    // expected-note @-2 {{take a RunContext}} {{20-32=(_ context: RunContext)}}
+}
+
+@EventTask(on: .didBecomeActive)
+enum TwoContexts {
+    static func run(_ first: RunContext, _ second: RunContext) {}
+    // expected-error @-1 {{'run' takes nothing, a RunContext, a Completion, or one of each}}
+    // expected-note @-2 {{take a RunContext}} {{20-63=(_ context: RunContext)}}
+}
+
+@EventTask(on: .didBecomeActive)
+enum WithResult {
+    static func run() -> Int {}
+    // expected-error @-1 {{'run' returns nothing: an error is thrown or reported}}
+    // expected-note @-2 {{return nothing}} {{23-30=}}
+}
+
+@EventTask(on: .didBecomeActive)
+enum Mixed {
+    static func run(done: Completion) async throws {}
+    // expected-error @-1 {{'run' reports its end through its Completion and is neither async nor throwing}}
+    // expected-note @-2 {{remove 'async' and 'throws'}} {{39-52=}}
+}
+
+@EventTask(on: .didBecomeActive)
+struct Generic<Value> {
+// expected-error @-1 {{'Generic' is generic: a task is one type, found by the linker}}
+// expected-note @-2 {{remove the generic parameters}} {{15-22=}}
+    static func run() {}
+}
+
+@EventTask(on: .didBecomeActive)
+@TimerTask(every: .seconds(1))
+// expected-error @-1 {{@TimerTask after @EventTask: a type is one task; give the other a type of its own}}
+// expected-note @-2 {{remove the second annotation}} {{1-31=}}
+enum TwoAnnotations {
+    static func run() {}
+}
+
+@TimerTask(every: .seconds(0))
+// expected-error @-1 {{'every' must be longer than zero}}
+// expected-note @-2 {{use one second}} {{19-30=.seconds(1)}}
+enum NoInterval {
+    static func run() {}
+}
+
+@TimerTask(every: .milliseconds(-1_000), times: 3)
+// expected-error @-1 {{'every' must be longer than zero}}
+// expected-note @-2 {{use one second}} {{19-40=.seconds(1)}}
+enum NegativeInterval {
+    static func run() {}
+}
+
+@TimerTask(every: .seconds(1), times: 0)
+// expected-error @-1 {{'times' must be at least 1; leave it out for a task that repeats forever}}
+// expected-note @-2 {{run once}} {{39-40=1}}
+enum NoTimes {
+    static func run() {}
+}
+
+@TimerTask(every: .seconds(1), timeout: .zero)
+// expected-error @-1 {{'timeout' must be longer than zero}}
+// expected-note @-2 {{use one second}} {{41-46=.seconds(1)}}
+enum NoTimeout {
+    static func run() {}
+}
+
+@ScheduleTask(at: "2027-02-29T00:00:00Z")
+// expected-error @-1 {{'2027-02-29T00:00:00Z' is no date: write RFC 3339 or seconds since 1970}}
+// expected-note @-2 {{write a date like this}} {{19-41="2027-01-01T00:00:00Z"}}
+enum NoDate {
+    static func run() {}
+}
+
+@NotificationTask("")
+// expected-error @-1 {{a notification's key cannot be empty}}
+// expected-note @-2 {{use the type's name}} {{19-21="NoKey"}}
+enum NoKey {
+    static func run() {}
+}
+
+@JobHandler("")
+// expected-error @-1 {{a task's name cannot be empty}}
+// expected-note @-2 {{use the type's name}} {{13-15="NoJob"}}
+enum NoJob {
+    static func run() {}
+}
+
+@ScheduleTask(at: "1800000000", times: 3)
+// expected-error @-1 {{more than one time needs 'every'}}
+// expected-note @-2 {{add 'every: .seconds(60)'}} {{1-42=@ScheduleTask(at: "1800000000", every: .seconds(60), times: 3)}}
+enum TimesWithoutInterval {
+    static func run() {}
+}

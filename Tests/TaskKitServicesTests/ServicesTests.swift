@@ -1,0 +1,179 @@
+import Foundation
+import InMemoryLogging
+import InMemoryTracing
+import Logging
+import Metrics
+import MetricsTestKit
+import SchedulerCore
+import ServiceLifecycle
+import ServiceLifecycleTestKit
+import TaskKit
+import Testing
+import Tracing
+
+@testable import TaskKitServices
+
+/// Log, metrics, spans and lifecycle, each with a backend in memory.
+@Suite(.timeLimit(.minutes(1))) struct ServicesTests {
+    struct Broken: Error {}
+
+    /// A scheduler with a lane `io` whose tasks are released by didFinishLaunching.
+    private func scheduler(
+        _ tasks: [TaskRegistration], jobs: [JobRegistration] = [], observers: [any SchedulerObserver] = []
+    ) throws -> LiveScheduler {
+        var configuration = TaskKitConfiguration()
+        configuration.rules = SchedulerConfiguration(lanes: [LaneSpec(name: "io", width: 4)])
+        configuration.observers = observers
+        return try LiveScheduler(configuration, tasks: tasks, jobs: jobs)
+    }
+
+    private func rest(_ scheduler: LiveScheduler) async {
+        await scheduler.wait { $0.firstFrameAt != nil && $0.runningCount == 0 && !$0.hasWorkLeft }
+    }
+
+    @Test func `each end is one line with its run's facts`() async throws {
+        let backend = InMemoryLogHandler()
+        var logger = Logger(label: "test") { _ in backend }
+        logger.logLevel = .debug
+        let reporter = RunReporter(logger: logger, successLevel: .debug)
+        let scheduler = try scheduler(
+            [
+                .event("Good", on: .didFinishLaunching, lane: "io", body: .sync { _ in }),
+                .event(
+                    "Bad", on: .didFinishLaunching, lane: "io", retry: .further(1), body: .async { _ in throw Broken() }
+                ),
+            ], observers: [reporter])
+        try scheduler.launch()
+        await rest(scheduler)
+        scheduler.stop()
+        reporter.flush()
+        let entries = backend.entries
+        #expect(entries.map { "\($0.message)" }.sorted() == ["Bad: fail", "Bad: fail", "Good: success"])
+        #expect(entries.count { $0.level == .error } == 2)
+        for entry in entries {
+            #expect(entry.metadata["lane"] == "io")
+            #expect(entry.metadata["run"] == "1")
+            #expect(entry.metadata["wait_ms"] != nil && entry.metadata["duration_ms"] != nil)
+        }
+        let attempts = entries.compactMap { $0.metadata["attempt"].map { "\($0)" } }.sorted()
+        #expect(attempts == ["1", "1", "2"])
+    }
+
+    @Test func `runs, failures, durations and waits are counted by task`() async throws {
+        let metrics = TestMetrics()
+        let reporter = RunReporter(metrics: metrics)
+        let scheduler = try scheduler(
+            [
+                .event("Good", on: .didFinishLaunching, .didBecomeActive, lane: "io", body: .sync { _ in }),
+                .event("Bad", on: .didFinishLaunching, lane: "io", body: .sync { _ in throw CriticalFailure("no") }),
+            ], observers: [reporter])
+        try scheduler.launch()
+        await rest(scheduler)
+        scheduler.stop()
+        reporter.flush()
+        #expect(try metrics.expectCounter("taskkit_runs", [("task", "Good"), ("outcome", "success")]).totalValue == 2)
+        #expect(try metrics.expectCounter("taskkit_runs", [("task", "Bad"), ("outcome", "critical")]).totalValue == 1)
+        #expect(try metrics.expectCounter("taskkit_failures", [("task", "Bad")]).totalValue == 1)
+        #expect(try metrics.expectTimer("taskkit_run_duration", [("task", "Good")]).values.count == 2)
+        #expect(try metrics.expectTimer("taskkit_run_wait", [("task", "Good")]).values.count == 2)
+    }
+
+    @Test(arguments: ["sync", "async", "completion", "main"])
+    func `each attempt is a span, the parent of those made in its body`(kind: String) async throws {
+        let tracer = InMemoryTracer()
+        let inner: @Sendable () -> Void = { tracer.withSpan("inner") { _ in } }
+        let body: TaskBody =
+            switch kind {
+            case "sync": .sync { _ in inner() }
+            case "async": .async { _ in inner() }
+            case "main": .main { _ in inner() }
+            case _:
+                .completion { _, completion in
+                    inner()
+                    DispatchQueue.global().async { completion.completed() }
+                }
+            }
+        let lane = kind == "main" ? "main" : "io"
+        let task = TaskRegistration.event("Traced", on: .didFinishLaunching, lane: lane, body: body)
+        let scheduler = try scheduler([task.traced(by: tracer)])
+        try scheduler.launch()
+        await rest(scheduler)
+        scheduler.stop()
+        let spans = tracer.finishedSpans
+        let outer = try #require(spans.first { $0.operationName == "Traced" })
+        let child = try #require(spans.first { $0.operationName == "inner" })
+        #expect(child.parentSpanID == outer.spanID)
+        #expect(outer.attributes.get("taskkit.lane") == SpanAttribute.string(lane))
+        #expect(outer.attributes.get("taskkit.attempt") == SpanAttribute.int64(1))
+        #expect(tracer.activeSpans.isEmpty)
+    }
+
+    @Test func `a throw is the span's error, a job's run has its job`() async throws {
+        let tracer = InMemoryTracer()
+        let job = JobRegistration.handler("cat", body: .async { _ in throw CriticalFailure("no cat") })
+        let scheduler = try scheduler([], jobs: [job.traced(by: tracer)])
+        try scheduler.launch()
+        let id = try await scheduler.enqueue(JobSpec(task: "cat"))
+        await scheduler.wait { $0.jobs.deadLetters.count == 1 }
+        scheduler.stop()
+        let span = try #require(tracer.finishedSpans.first)
+        #expect(span.operationName == "cat")
+        #expect(span.errors.count == 1)
+        #expect(span.attributes.get("taskkit.job") == SpanAttribute.int64(id.number))
+    }
+
+    @Test func `a service launches, and terminates in reverse order on graceful shutdown`() async throws {
+        let diary = Diary()
+        let scheduler = try scheduler([
+            .event("Up", on: .didFinishLaunching, lane: "io", body: .sync { _ in diary.note("launched") }),
+            .event("Down", on: .willTerminate, lane: "main", body: .main { _ in diary.note("willTerminate") }),
+        ])
+        let database = Earlier(diary: diary)
+        try await testGracefulShutdown { trigger in
+            let group = ServiceGroup(
+                services: [database, TaskKitService(scheduler)], logger: Logger(label: "group"))
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                tasks.addTask { try await group.run() }
+                await scheduler.wait { $0.firstFrameAt != nil }
+                await group.triggerGracefulShutdown()
+                try await tasks.waitForAll()
+                _ = trigger
+            }
+        }
+        #expect(diary.lines == ["launched", "willTerminate", "database closed"])
+        #expect(scheduler.snapshot { $0.state } == .notRunning)
+    }
+
+    @Test func `a service that is cancelled stops the scheduler`() async throws {
+        let scheduler = try scheduler([])
+        let running = Task { try await TaskKitService(scheduler).run() }
+        await scheduler.wait { $0.firstFrameAt != nil }
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+        #expect(throws: CommandRefused.self) { try scheduler.perform(.background) }
+    }
+}
+
+/// A service that was started earlier and so ends later.
+private struct Earlier: Service {
+    let diary: Diary
+
+    func run() async throws {
+        try await gracefulShutdown()
+        diary.note("database closed")
+    }
+}
+
+/// Lines in the order in which they came.
+///
+/// `@unchecked Sendable`: the lines are only touched while the lock is held.
+private final class Diary: @unchecked Sendable {
+    private let lock = NSLock()
+    private var content: [String] = []
+
+    var lines: [String] { lock.withLock { content } }
+
+    func note(_ line: String) {
+        lock.withLock { content.append(line) }
+    }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import SchedulerCore
+import Testing
+
+@testable import TaskKit
+
+/// News of the system become events; what cannot be provoked here comes through a descriptor of the test's.
+@Suite(.timeLimit(.minutes(1))) struct SystemEventsTests {
+    /// A pair of connected sockets; `urgent` sends news as `POLLPRI` sees them.
+    private struct Wire {
+        var here: Int32
+        var there: Int32
+
+        /// Over the loopback device, as sockets of the Unix family have no urgent data everywhere.
+        static func make() throws -> Wire {
+            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(listener) }
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
+            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let there = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            let works = withUnsafeMutableBytes(of: &address) { bytes -> Bool in
+                guard let name = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return false }
+                return bind(listener, name, size) == 0 && listen(listener, 1) == 0
+                    && getsockname(listener, name, &size) == 0 && connect(there, name, size) == 0
+            }
+            try #require(works)
+            return Wire(here: accept(listener, nil, nil), there: there)
+        }
+
+        func urgent() {
+            var byte: UInt8 = 1
+            send(there, &byte, 1, Int32(MSG_OOB))
+        }
+    }
+
+    /// Gives its events once, when it is started.
+    private struct Once: EventSource {
+        let descriptor: Int32
+        let given: [SystemEvent]
+
+        init(_ given: [SystemEvent]) {
+            var ends: [Int32] = [0, 0]
+            pipe(&ends)
+            var byte: UInt8 = 1
+            write(ends[1], &byte, 1)
+            Glibc.close(ends[1])
+            (descriptor, self.given) = (ends[0], given)
+        }
+
+        func events() -> [SystemEvent] {
+            var byte: UInt8 = 0
+            return read(descriptor, &byte, 1) == 1 ? given : []
+        }
+
+        func close() {
+            Glibc.close(descriptor)
+        }
+    }
+
+    private func note(_ diary: Diary, _ name: String, on event: LifecycleEvent) -> TaskRegistration {
+        .event(name, on: event, lane: "pool", blocks: true, body: .sync { diary.note($0.task) })
+    }
+
+    @Test func `memory pressure is a warning`() async throws {
+        let diary = Diary()
+        let scheduler = try makeScheduler([note(diary, "Drop", on: .didReceiveMemoryWarning)])
+        try scheduler.launch()
+        await scheduler.wait { $0.firstFrameAt != nil }
+        let wire = try Wire.make()
+        let source = MemoryPressureSource(descriptor: wire.here)
+        let events = SystemEvents(scheduler, [], more: [source], exit: {})
+        wire.urgent()
+        await scheduler.wait { core in core.task(named: "Drop").map { core.snapshot(of: $0).runsEnded } == 1 }
+        #expect(diary.lines == ["Drop"])
+        events.stop()
+        close(wire.there)
+        scheduler.stop()
+    }
+
+    @Test func `a clock that was set is a significant time change`() async throws {
+        let diary = Diary()
+        let scheduler = try makeScheduler([note(diary, "Redraw", on: .significantTimeChange)])
+        try scheduler.launch()
+        await scheduler.wait { $0.firstFrameAt != nil }
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        let events = SystemEvents(scheduler, [], more: [ClockChangeSource(descriptor: ends[0])], exit: {})
+        var count: UInt64 = 1
+        #expect(write(ends[1], &count, 8) == 8)
+        await scheduler.wait { core in core.task(named: "Redraw").map { core.snapshot(of: $0).runsEnded } == 1 }
+        #expect(diary.lines == ["Redraw"])
+        events.stop()
+        close(ends[1])
+        scheduler.stop()
+    }
+
+    @Test func `a post to the notification center releases the tasks of its key, with its payload`() async throws {
+        let diary = Diary()
+        let key = "taskkit-test-\(UUID().uuidString)"
+        let scheduler = try makeScheduler([
+            .notification("Listen", key, lane: "pool", body: .sync { diary.note($0.event.payload ?? "none") })
+        ])
+        try scheduler.launch()
+        await scheduler.wait { $0.firstFrameAt != nil }
+        let events = SystemEvents(scheduler, .notifications)
+        NotificationCenter.default.post(name: Notification.Name(key), object: nil, userInfo: ["b": 2, "a": "x"])
+        await scheduler.wait { core in core.task(named: "Listen").map { core.snapshot(of: $0).runsEnded } == 1 }
+        #expect(diary.lines == ["{\"a\":\"x\",\"b\":2}"])
+        events.stop()
+        NotificationCenter.default.post(name: Notification.Name(key), object: nil)
+        #expect(scheduler.snapshot { core in core.task(named: "Listen").map { core.snapshot(of: $0).run } } == 1)
+        scheduler.stop()
+    }
+
+    @Test func `the end of the process waits for what willTerminate releases`() async throws {
+        let diary = Diary()
+        let scheduler = try makeScheduler([
+            note(diary, "Background", on: .didEnterBackground), note(diary, "Terminate", on: .willTerminate),
+        ])
+        try scheduler.launch()
+        await scheduler.wait { $0.firstFrameAt != nil }
+        let ended = DispatchSemaphore(value: 0)
+        let events = SystemEvents(scheduler, [], more: [Once([.terminate])]) {
+            diary.note("exit")
+            ended.signal()
+        }
+        await hasHappened(ended)
+        #expect(diary.lines == ["Background", "Terminate", "exit"])
+        events.stop()
+    }
+
+    @Test func `a task that hangs keeps the process no longer than the limit`() async throws {
+        let diary = Diary()
+        let scheduler = try makeScheduler([
+            .event(
+                "Hang", on: .willTerminate, lane: "pool", blocks: true,
+                body: .completion { _, completion in diary.keep(completion) })
+        ]) { $0.rules.terminateLimit = .milliseconds(20) }
+        try scheduler.launch()
+        await scheduler.wait { $0.firstFrameAt != nil }
+        let ended = DispatchSemaphore(value: 0)
+        let events = SystemEvents(scheduler, [], more: [Once([.terminate])]) {
+            diary.note("exit")
+            ended.signal()
+        }
+        await hasHappened(ended)
+        #expect(diary.lines == ["exit"])
+        events.stop()
+    }
+
+    @Test func `the process stops after didEnterBackground, and comes back`() async throws {
+        let diary = Diary()
+        let scheduler = try makeScheduler([
+            note(diary, "Background", on: .didEnterBackground), note(diary, "Foreground", on: .willEnterForeground),
+        ])
+        try scheduler.launch()
+        await scheduler.wait { $0.firstFrameAt != nil }
+        let events = SystemEvents(
+            scheduler, [], more: [Once([.foreground, .background, .foreground])],
+            stopProcess: { diary.note("stopped") }, exit: {})
+        await scheduler.wait { core in core.task(named: "Foreground").map { core.snapshot(of: $0).runsEnded } == 1 }
+        #expect(diary.lines == ["Background", "stopped", "Foreground"])
+        events.stop()
+        scheduler.stop()
+    }
+
+    @Test func `a source that the system does not have is named, and the others are watched`() throws {
+        #expect(throws: EventSourceError.self) {
+            try MemoryPressureSource(pressure: ["/nowhere/a"], count: "/nowhere/b")
+        }
+        let scheduler = try makeScheduler([])
+        let events = SystemEvents(scheduler, .clockChanges)
+        #expect(events.missing.isEmpty)
+        events.stop()
+        events.stop()
+        scheduler.stop()
+    }
+
+    @Test func `a control group's count is news when it has changed`() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try Data("high 0\nmax 0\n".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let source = try MemoryPressureSource(count: file.path)
+        #expect(source.events() == [])
+        let writer = try FileHandle(forWritingTo: file)
+        try writer.write(contentsOf: Data("high 1\n".utf8))
+        try writer.close()
+        #expect(source.events() == [.memoryWarning])
+        #expect(source.events() == [])
+        source.close()
+    }
+
+    /// Waits for a signal on another thread.
+    private func hasHappened(_ semaphore: DispatchSemaphore) async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                semaphore.wait()
+                continuation.resume()
+            }
+        }
+    }
+}
+
+extension Diary {
+    /// Keeps a completion alive that nobody reports to.
+    fileprivate func keep(_ completion: Completion) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(30)) { _ = completion }
+    }
+}
