@@ -140,7 +140,12 @@ let package = Package(
             .testTarget(name: "TidyTests", swiftSettings: strict),
             .testTarget(
                 name: "EndToEndTests",
-                dependencies: ["taskscope", "CTerminal", "Dashboard", "SchedulerCore", "ChildProcesses"],
+                dependencies: [
+                    "taskscope", "CTerminal", "Dashboard", "SchedulerCore", "ChildProcesses", "WatchedChild",
+                ],
+                swiftSettings: strict),
+            .executableTarget(
+                name: "WatchedChild", dependencies: ["TaskKit", "SchedulerCore"], path: "Tests/WatchedChild",
                 swiftSettings: strict),
             .executableTarget(
                 name: "JobStoreChild", dependencies: ["JobStore", "SchedulerCore"], path: "Tests/JobStoreChild",

@@ -51,7 +51,8 @@ extension DashboardModel {
         let end = view.isFolded ? foldLimit + shown.step * Int64(shown.cells) : shown.end
         let needed = min(end, foldLimit + ahead)
         let isShifted = forecast.assumesLaunch && now != plannedAt
-        let isOtherPast = inputs.count != plannedInputs || session.givenCount != plannedGiven
+        let isOtherPast =
+            showsProcess ? isGuessOutdated : inputs.count != plannedInputs || session.givenCount != plannedGiven
         let isNew = isOtherPast || isShifted || plan.runs.count < scheduler.taskCount
         let isShort = plan.horizon < needed
         if isNew {
@@ -74,12 +75,21 @@ extension DashboardModel {
     mutating func makePlan(through needed: Instant) {
         forecast = Forecast(session: session)
         plan.renew(
-            session: session, keeping: min(inputs.unchanged, session.records.count), forecast: &forecast,
-            through: needed)
+            session: session,
+            keeping: min(showsProcess ? plannedKnown : inputs.unchanged, session.records.count),
+            forecast: &forecast, through: needed)
         inputs.planned()
         plannedInputs = inputs.count
-        plannedGiven = session.givenCount
+        plannedGiven = showsProcess ? session.receivedCount : session.givenCount
+        plannedKnown = forecast.knownCount
         plannedAt = now
+    }
+
+    /// Whether more is known of a process than when the plan was made, or something of the guess should have happened.
+    private var isGuessOutdated: Bool {
+        if plannedInputs < 0 || session.receivedCount != plannedGiven { return true }
+        let guess = plannedKnown - plan.pastCount
+        return plan.tail.indices.contains(guess) && plan.tail[guess].time <= now
     }
 
     /// The session's records from this number on are about to be replaced.

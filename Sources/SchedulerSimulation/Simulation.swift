@@ -29,7 +29,10 @@ public struct Simulation: Sendable {
     var tally = RunTally()
     let seed: UInt64
     private let original: [Behaviour]
-    private var behaviours: [Behaviour]
+    var behaviours: [Behaviour]
+    private let recordedRuns: RecordedRunIndex?
+    /// What is known of a scheduler elsewhere that is followed; nil: this one goes by itself.
+    var follower: Follower?
 
     /// A warning of the simulation's own.
     public struct Notice: Hashable, Sendable {
@@ -53,6 +56,8 @@ public struct Simulation: Sendable {
         public let time: Instant
         /// As in the script, without its time.
         public let text: String
+        /// Whether a script can say it; not so what names nothing that the scenario knows. Such a command was refused.
+        public var isSayable = true
     }
 
     /// A simulation at t = 0, not running; `jobs` is what a store holds. Throws what cannot be registered.
@@ -63,6 +68,7 @@ public struct Simulation: Sendable {
         seed = scenario.seed
         original = scenario.tasks.map(Behaviour.init) + scenario.sequences.map { _ in .instant }
         behaviours = original
+        recordedRuns = RecordedRunIndex(scenario.recorded)
         jobBehaviours = scenario.jobs.behaviours
         fillQueue(scenario, jobs)
         for name in scenario.missingClassTasks { warn("classWithoutTask", "no run for \(name)") }
@@ -110,6 +116,10 @@ public struct Simulation: Sendable {
     ///
     /// Limits that end exactly there are judged when time moves on, as they come last in their instant.
     mutating func pass(to instant: Instant) {
+        if follower != nil {
+            now = max(now, instant)
+            return
+        }
         if isUnsettled { settle() }
         while true {
             if scheduler.nextLimit <= now, now < instant {
@@ -176,27 +186,40 @@ public struct Simulation: Sendable {
         behaviours[known.offset] = Behaviour(task)
     }
 
-    /// Carries out the scheduler's orders.
-    private mutating func answer() {
+    /// Carries out the scheduler's orders; those of one that is followed are carried out there.
+    mutating func answer() {
         while scheduler.hasEffects, let effect = scheduler.popEffect() {
             switch effect {
             case .start(let id, let task, let run, let attempt, _):
-                begin(id, task, run, attempt)
+                if follower == nil { begin(id, task, run, attempt) } else { noteBegin(id, task, run, attempt) }
             case .cancel(let id, _):
                 ends.remove(id)
-            case .startJob(let id, let task): begin(id, task)
+                follower?.attempts[id] = nil
+            case .startJob(let id, let task): if follower == nil { begin(id, task) } else { noteBegin(id, task) }
             case .processEnded:
                 behaviours = original
                 jobEnds.removeAll()
+                follower?.jobs.removeAll()
             }
         }
     }
 
+    /// How a run of a job went that was recorded.
+    func recorded(_ id: JobRunID, _ task: TaskID) -> RecordedRunIndex.Entry? {
+        recordedRuns?.job(scheduler.name(of: task), id)
+    }
+
     private mutating func begin(_ id: RunID, _ task: TaskID, _ run: Int32, _ attempt: Int32) {
+        if let recordedRuns, let known = recordedRuns.task(scheduler.name(of: task), run: run, attempt: attempt) {
+            return end(id, known)
+        }
         guard task.offset < behaviours.count else { return ends.insert(id, at: now, .success) }
         let fixed = behaviours[task.offset].fixed
         if fixed >= 0 { return ends.insert(id, at: now + Nanoseconds(fixed), .success) }
-        let drawn = behaviours[task.offset].draw(seed: seed, run: run, attempt: attempt)
+        end(id, behaviours[task.offset].draw(seed: seed, run: run, attempt: attempt))
+    }
+
+    private mutating func end(_ id: RunID, _ drawn: RecordedRunIndex.Entry) {
         if let length = drawn.length {
             ends.insert(id, at: now + length, drawn.outcome)
         } else {
