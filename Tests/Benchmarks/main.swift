@@ -3,6 +3,7 @@ let usage = """
            Benchmarks profile [COUNT [ROUNDS]]    (the replay alone, 200 times, for a profiler)
            Benchmarks jobs                        (durable jobs; the peer sends the same statements to SQLite)
            Benchmarks frame [KEYS]                (a cursor move at 160x48 without a terminal; no peer)
+           Benchmarks inspector [RUNS]            (what watching costs a run: nobody, and a reader that reads; no peer)
            Benchmarks graph COUNT > layers.txt    (input of simpy_layers.py)
     Each prints ratios to a peer in C, measured in turn in this run.
     """
@@ -20,6 +21,7 @@ case "profile":
     let rounds = arguments.dropFirst(2).first.flatMap { Int($0) }
     ReplayBenchmark(count: count ?? 10_000).repeatOurs(rounds ?? 200)
 case "frame": FrameBenchmark(keys: count ?? 2_000).run()
+case "inspector": try InspectorBenchmark(runs: count ?? 1_000_000).run()
 case "graph": print(LayeredGraph(count: count ?? 10_000, seed: 3).text(), terminator: "")
 default: print(usage)
 }
