@@ -141,7 +141,7 @@ let package = Package(
             .testTarget(
                 name: "EndToEndTests",
                 dependencies: [
-                    "taskscope", "CTerminal", "Dashboard", "SchedulerCore", "ChildProcesses", "WatchedChild",
+                    "taskscope", "CTerminal", "Dashboard", "SchedulerCore", "ChildProcesses", "WatchedChild", "SampleApp",
                 ],
                 swiftSettings: strict),
             .executableTarget(

@@ -53,6 +53,7 @@ public struct Session: Sendable {
     /// Throws what cannot be registered.
     public init(following scenario: Scenario, jobs: Simulation.StoredJobs? = nil) throws(RegistrationError) {
         self.scenario = scenario
+        storedJobs = jobs
         simulation = try Simulation(scenario: scenario, jobs: jobs)
         simulation.beginFollowing()
         collect()

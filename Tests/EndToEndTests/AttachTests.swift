@@ -4,8 +4,10 @@ import Testing
 /// `taskscope attach` on a real process.
 @Suite(.serialized) struct AttachTests {
     /// The program that lets itself be watched, built beside these tests.
-    private static var child: String {
-        URL(fileURLWithPath: Executable.path).deletingLastPathComponent().appendingPathComponent("WatchedChild").path
+    private static var child: String { sibling("WatchedChild") }
+
+    private static func sibling(_ name: String) -> String {
+        URL(fileURLWithPath: Executable.path).deletingLastPathComponent().appendingPathComponent(name).path
     }
 
     /// Starts so many children with a runtime folder of their own, waits for their sockets, then runs `command`.
@@ -72,6 +74,39 @@ import Testing
         let again = replay.output.split(separator: "\n")
         #expect(trace.count > 20)
         #expect(Array(again.prefix(trace.count).dropFirst()) == Array(trace.dropFirst()))
+    }
+
+    @Test("The sample app: all tasks, live; the heartbeat pauses there; Ctrl-Z, fg and TERM show, and it leaves with 0")
+    func sampleApp() async throws {
+        let screen = try screen(
+            """
+            XDG_RUNTIME_DIR=$FOLDER; SAMPLE_FOLDER=$FOLDER/app; export XDG_RUNTIME_DIR SAMPLE_FOLDER; mkdir $FOLDER/app
+            ($TASKSCOPE-app 2>>$FOLDER/log; echo $? > $FOLDER/code) &
+            until ls $FOLDER/taskscope/*.sock 2>/dev/null; do sleep 0.05; done
+            exec $TASKSCOPE attach
+            """.replacingOccurrences(of: "$TASKSCOPE-app", with: Self.sibling("SampleApp")))
+        defer { close(screen) }
+        for text in ["SampleApp (", "LIVE t=", " ACTIVE ", "CrashReporter", "FirstScreen", "Heartbeat", "SaveState"] {
+            try await screen.wait(forText: text)
+        }
+        let process = try #require(try processes(screen).first)
+        let beats = screen.folder.appendingPathComponent("app/heartbeat.txt")
+        try await wait(for: "a heartbeat") { FileManager.default.fileExists(atPath: beats.path) }
+        try screen.press("/")
+        try screen.type(line: "Heartbeat")
+        try screen.press("p")
+        try await screen.wait(forText: "pause Heartbeat")
+        try await screen.wait(forText: "Heartbeat  paused")
+        let count = try String(contentsOf: beats, encoding: .utf8)
+        kill(process, SIGTSTP)
+        try await screen.wait(forText: " BACKGROUND ")
+        kill(process, SIGCONT)
+        try await screen.wait(forText: " ACTIVE ")
+        #expect(try String(contentsOf: beats, encoding: .utf8) == count)
+        kill(process, SIGTERM)
+        try await screen.wait(forText: "connection lost: the process ended")
+        #expect(try await screen.file("code") == "0")
+        try screen.press("q")
     }
 
     @Test("Where the app does not allow control a key is refused with one line, and nothing happens there")

@@ -39,10 +39,7 @@ extension DashboardModel {
             return canvas.frame
         }
         let inner = self.frame(columns: size.columns, rows: size.rows)
-        for row in 0..<inner.rows {
-            for (column, cell) in inner.row(row).enumerated() { frame[column, row] = cell }
-        }
-        frame.cursor = inner.cursor
+        frame.embed(inner)
         return frame
     }
 }

@@ -18,6 +18,12 @@ extension Inspector {
 }
 
 extension LiveScheduler {
+    /// Lets those who watch send what they held back: the process is about to be stopped.
+    func drainObservers() {
+        let observers = driver.lock.with { driver.state.pointee.observers }
+        for observer in observers { observer.drain() }
+    }
+
     /// Carries a reader's command out; why not, where it is refused.
     func carryOut(_ request: ControlRequest) -> String? {
         do {

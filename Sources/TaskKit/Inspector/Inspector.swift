@@ -65,6 +65,16 @@ public final class Inspector: SchedulerObserver {
         return socket.path
     }
 
+    /// Lets readers have what happened so far, before the process is stopped. Waits `farewellMilliseconds` at most.
+    public func drain() {
+        locked { service }?.drain()
+    }
+
+    /// The scheduler has ended: `close`.
+    public func flush() {
+        close()
+    }
+
     /// Tells readers that the process ends, and takes the socket away. Waits `farewellMilliseconds` at most.
     public func close() {
         let last = locked {

@@ -31,6 +31,7 @@ final class InspectorService: @unchecked Sendable {
     private let wake: (read: Int32, write: Int32)
     private let plan: [UInt8]?
     private let done = DispatchSemaphore(value: 0)
+    private let drained = DispatchSemaphore(value: 0)
     private var sessions: [InspectorReaderSession] = []
     private var numbers = 0
     private var quietRounds = 0
@@ -57,20 +58,33 @@ final class InspectorService: @unchecked Sendable {
         let thread = Thread { [self] in
             taskkit_block_signals()
             run()
+            close(wake.read)
+            close(wake.write)
             done.signal()
         }
         thread.name = "taskscope inspector"
         thread.start()
     }
 
-    /// Says goodbye to everybody, takes the socket away and returns when that is done: after `farewellMilliseconds` at
-    /// the latest, whatever readers do.
+    /// Says goodbye to everybody, takes the socket away and returns when that is done: a moment after
+    /// `farewellMilliseconds` at the latest, whatever readers do, and also where the thread waits for the scheduler whose
+    /// lock the caller holds. Called once.
     func finish() {
-        var byte: UInt8 = 1
+        ask(Self.finishByte, done)
+    }
+
+    /// Returns when readers have been sent everything that happened, or after as long.
+    func drain() {
+        ask(Self.drainByte, drained)
+    }
+
+    private static let finishByte: UInt8 = 1
+    private static let drainByte: UInt8 = 2
+
+    private func ask(_ byte: UInt8, _ answer: DispatchSemaphore) {
+        var byte = byte
         _ = write(wake.write, &byte, 1)
-        done.wait()
-        close(wake.read)
-        close(wake.write)
+        _ = answer.wait(timeout: .now() + .milliseconds(options.farewellMilliseconds + 100))
     }
 
     // MARK: The thread
@@ -78,7 +92,8 @@ final class InspectorService: @unchecked Sendable {
     private func run() {
         while !isFinishing {
             let ready = wait()
-            if ready.isWoken { break }
+            if ready.isWoken { obey() }
+            if isFinishing { break }
             for index in sessions.indices.reversed() where ready.readable.contains(sessions[index].descriptor) {
                 hear(index)
             }
@@ -87,6 +102,27 @@ final class InspectorService: @unchecked Sendable {
         }
         sayGoodbye()
         socket.close()
+    }
+
+    /// Does what was asked for through the pipe.
+    private func obey() {
+        var asked: UInt8 = 0
+        while read(wake.read, &asked, 1) == 1 {
+            if asked == Self.finishByte { isFinishing = true }
+            guard asked == Self.drainByte else { continue }
+            sendEverything(until: deadline)
+            drained.signal()
+        }
+    }
+
+    private var deadline: Int64 {
+        taskkit_monotonic_nanoseconds() + Int64(options.farewellMilliseconds) * 1_000_000
+    }
+
+    /// Sends everybody what happened, as far as they take it until `end`.
+    private func sendEverything(until end: Int64) {
+        tell()
+        while sessions.contains(where: { $0.isBehind(subject.log) }), pause(until: end) { tell() }
     }
 
     private func wait() -> (isWoken: Bool, hasConnection: Bool, readable: Set<Int32>) {
@@ -214,9 +250,8 @@ final class InspectorService: @unchecked Sendable {
 
     /// The process is about to end: what happened is sent, then everybody is told.
     private func sayGoodbye() {
-        let end = taskkit_monotonic_nanoseconds() + Int64(options.farewellMilliseconds) * 1_000_000
-        tell()
-        while sessions.contains(where: { $0.isBehind(subject.log) }), pause(until: end) { tell() }
+        let end = deadline
+        sendEverything(until: end)
         for index in sessions.indices { sessions[index].leave("the process ended") }
         tell()
         while !sessions.isEmpty, pause(until: end) { tell() }

@@ -62,6 +62,18 @@ import TraceFormat
         #expect(taskkit_path_kind(bench.path) == 0)
     }
 
+    @Test("Drained before the process is stopped, it has sent everything by then")
+    func drained() async throws {
+        let bench = try InspectorBench(plan: SchedulerPlan(Scenario(name: "app")))
+        let reader = try await bench.attach()
+        bench.note(meaninglessInputs(0..<2_000))
+        bench.inspector.drain()
+        try reader.read()
+        #expect(reader.inputs.count == 2_000)
+        bench.note(meaninglessInputs(2_000..<2_001))
+        try await reader.read("the next input") { _ in reader.inputs.count == 2_001 }
+    }
+
     @Test("Who may only watch is refused with one line; where control is allowed the request arrives as it was sent")
     func control() async throws {
         let request = ControlRequest(id: 5, text: "post K {}", command: .post("K"), context: "{}")
