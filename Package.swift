@@ -43,13 +43,17 @@ let package = Package(
         + module("SchedulerSimulation", ["SchedulerCore"], tests: ["TestSupport", "ScenarioFormat"])
         + module(
             "ScenarioFormat", ["SchedulerCore", "SchedulerSimulation"],
-            tests: ["TestSupport", .product(name: "Yams", package: "Yams")])
+            tests: ["TestSupport", "TraceFormat", .product(name: "Yams", package: "Yams")])
         + module("TraceFormat", ["SchedulerCore"], tests: ["TestSupport"])
         + module(
             "TraceAnalysis", ["SchedulerCore", "TraceFormat"],
             tests: ["TestSupport", "SchedulerSimulation", "ScenarioFormat"])
         + module(
-            "JobStore", ["SchedulerCore", .product(name: "GRDB", package: "GRDB.swift")],
+            "JobStore",
+            [
+                "SchedulerCore", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             tests: ["TestSupport", "JobStoreChild"])
         + module("Planning", ["SchedulerCore", "SchedulerSimulation", "TraceAnalysis"], tests: ["ScenarioFormat"])
         + module(
@@ -143,11 +147,13 @@ let package = Package(
                 name: "TaskKitChild", dependencies: ["TaskKit", "TaskKitJobStore", "SchedulerCore"],
                 path: "Tests/TaskKitChild", swiftSettings: strict),
             .target(name: "ChildProcesses", path: "Tests/ChildProcesses"),
-            .target(name: "BenchmarkPeers", path: "Tests/BenchmarkPeers"),
+            .target(
+                name: "BenchmarkPeers", path: "Tests/BenchmarkPeers", linkerSettings: [.linkedLibrary("sqlite3")]),
             .executableTarget(
                 name: "Benchmarks",
                 dependencies: [
-                    "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "Dashboard", "BenchmarkPeers", "TaskKit",
+                    "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "Dashboard", "JobStore", "BenchmarkPeers",
+                    "TaskKit",
                 ],
                 path: "Tests/Benchmarks", exclude: ["simpy_layers.py", "registration"], swiftSettings: strict,
                 linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),

@@ -30,18 +30,28 @@ extension DashboardModel {
         }
         switch view.selected {
         case nil: notice = Notice(text: "nothing is selected")
+        case .task(let task) where order.tree.fold(of: task) != nil: toggle(.task(task))
         case .task: overlay = .details(scroll: 0)
-        case .group(let name):
-            view.toggledGroups.formSymmetricDifference([name])
-            orderRows()
+        case .group(let name): toggle(.group(name))
         case .lane(let lane): notice = Notice(text: "lane \(TextColumns.clean(laneName(lane))): p pauses or resumes it")
         }
     }
 
-    /// Opens the group in which a task is hidden.
+    /// Opens a closed group or sequence, or closes an open one.
+    private mutating func toggle(_ row: RowKey) {
+        view.toggledGroups.formSymmetricDifference([row])
+        orderRows()
+    }
+
+    /// Opens the group and the sequences in which a task is hidden.
     mutating func reveal(_ task: TaskID) {
-        guard order.row(of: task) == nil, let group = order.group(of: task), !group.isOpen else { return }
-        view.toggledGroups.formSymmetricDifference([group.name])
+        guard order.row(of: task) == nil else { return }
+        if let group = order.group(of: task), !group.isOpen {
+            view.toggledGroups.formSymmetricDifference([.group(group.name)])
+        }
+        for sequence in order.tree.ancestors(of: task) where order.tree.fold(of: sequence) == .closed {
+            view.toggledGroups.formSymmetricDifference([.task(sequence)])
+        }
         orderRows()
     }
 
@@ -74,6 +84,12 @@ extension DashboardModel {
     /// The group that the scenario gives a task.
     func scenarioGroup(of task: TaskID) -> String? {
         task.offset < session.scenario.tasks.count ? session.scenario.tasks[task.offset].group : nil
+    }
+
+    /// What a filter takes as the groups of a task: the scenario's, and the sequences it is a step of or is itself.
+    func filterGroups(of task: TaskID) -> [String] {
+        let sequences = order.tree.ancestors(of: task) + (scheduler.steps(of: task).isEmpty ? [] : [task])
+        return [scenarioGroup(of: task)].compactMap { $0 } + sequences.map(scheduler.name)
     }
 
     /// How many tasks share each prefix.

@@ -126,8 +126,9 @@ extension DashboardModel {
         let grouping = grouping
         let isOpen = scheduler.taskCount <= Grouping.closedFrom
         let prefixes = grouping == .prefix ? commonPrefixes : [:]
+        order.tree = SequenceTree(scheduler)
         order = RowOrder(
-            scheduler: scheduler, plan: plan, sort: view.sort, isInverted: view.isInverted,
+            scheduler: scheduler, plan: plan, tree: order.tree, sort: view.sort, isInverted: view.isInverted,
             group: { group(of: $0, by: grouping, prefixes) },
             isOpen: { view.toggledGroups.contains($0) != isOpen }, isShown: isShown)
         followSelection()
@@ -139,18 +140,23 @@ extension DashboardModel {
         if view.filter.isEmpty { return true }
         let snapshot = scheduler.snapshot(of: task)
         return view.filter.passes(
-            snapshot, name: scheduler.name(of: task), lane: laneName(snapshot.lane), group: scenarioGroup(of: task)
+            snapshot, name: scheduler.name(of: task), lane: laneName(snapshot.lane), groups: filterGroups(of: task)
         ) { stateLetter(task, snapshot) }
     }
 
     /// Keeps the selection on a row that is shown, and the row on the screen.
     mutating func followSelection() {
-        if selectedRow == nil {
-            let group = view.selection.flatMap(order.group(of:)).map { RowKey.group($0.name) }
-            view.selected = group ?? order.rows.first
-        }
+        if selectedRow == nil { view.selected = view.selection.flatMap(heading(of:)) ?? order.rows.first }
         view.top = firstRow(height: layout.table.rows)
         updatePanes()
+    }
+
+    /// The row under which a hidden task is folded away: its group, else the nearest sequence shown.
+    private func heading(of task: TaskID) -> RowKey? {
+        if let sequence = order.tree.ancestors(of: task).first(where: { order.row(of: $0) != nil }) {
+            return .task(sequence)
+        }
+        return order.group(of: task).map { .group($0.name) }
     }
 
     /// The number of the selected row; those of lanes follow all others.

@@ -168,7 +168,14 @@ public struct DashboardModel: Sendable {
         if !snapshot.exists, autoRemoved.contains(task), snapshot.lastResult != .none {
             return StateLetter(snapshot.lastResult)
         }
+        if snapshot.isSequence, snapshot.state == .running, isHeldUp(task) { return .stuck }
         return StateLetter(snapshot)
+    }
+
+    /// The step under way of a sequence never ends.
+    private func isHeldUp(_ sequence: TaskID) -> Bool {
+        guard let chain = scheduler.sequence(of: sequence), let place = chain.currentStep else { return false }
+        return stateLetter(chain.steps[place], scheduler.snapshot(of: chain.steps[place])) == .stuck
     }
 
     /// Where everything stands on a screen of this size.

@@ -100,6 +100,10 @@ public struct PlainSession: Sendable {
             let letter = model.stateLetter(task, snapshot)
             var parts = ["\(letter.rawValue) \(TextColumns.clean(scheduler.name(of: task)))", letter.word]
             parts.append("\(snapshot.priority), lane \(TextColumns.clean(model.laneName(snapshot.lane)))")
+            if let words = SequenceText(task, model, model.factText) { parts.append(words.sentence) }
+            if let sequence = model.order.tree.ancestors(of: task).first {
+                parts.append("step of \(TextColumns.clean(scheduler.name(of: sequence)))")
+            }
             if model.plan.isCritical(task) { parts.append("on the critical path") }
             return parts.joined(separator: "; ")
         }

@@ -1,7 +1,7 @@
 import SchedulerCore
 
 /// One cell of a timeline row, as meaning; the screen picks glyph and colour.
-enum TimelineCell: Hashable, Sendable {
+enum TimelineCell: Int, CaseIterable, Hashable, Sendable {
     case blank, event, now, dependencyWait, laneWait, run, criticalRun, planned, late, failed, ghost
     /// The edge of a folded gap.
     case fold
@@ -25,6 +25,19 @@ extension TimelineCell {
         case .late: ScreenGlyph.late
         case .failed: "x"
         case .ghost: ScreenGlyph.ghost
+        }
+    }
+
+    /// The same as it is drawn: computed once for each kind of terminal.
+    func drawn(isASCII: Bool) -> Glyph { (isASCII ? TimelineCell.ascii : TimelineCell.unicode)[rawValue] }
+
+    private static let unicode = glyphs(isASCII: false)
+    private static let ascii = glyphs(isASCII: true)
+
+    private static func glyphs(isASCII: Bool) -> [Glyph] {
+        allCases.map { cell in
+            let glyph = cell.glyph(isASCII: isASCII)
+            return Glyph(isASCII ? ScreenGlyph.ascii(glyph) : glyph) ?? .blank
         }
     }
 

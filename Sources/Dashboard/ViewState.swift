@@ -20,8 +20,8 @@ struct ViewState: Hashable, Sendable {
     }
     /// By what rows are grouped; nil: not, unless there are very many.
     var grouping: Grouping?
-    /// Groups that are open though they would be closed, or the other way round; never iterated.
-    var toggledGroups: Set<String> = []
+    /// Groups and sequences that are open though they would be closed, or the other way round; never iterated.
+    var toggledGroups: Set<RowKey> = []
     /// The row of the table shown first.
     var top = 0
     var sort = RowSort.graph

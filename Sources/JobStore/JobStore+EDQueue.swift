@@ -13,7 +13,7 @@ extension JobStore {
                 var job = Job(
                     id: JobID(try nextNumber(database)), spec: JobSpec(task: row.task, data: row.data),
                     attempts: row.attempts, enqueuedAt: instant(row.stamp), due: instant(row.stamp), place: 0)
-                job.place = try backPlace(job.spec.queue, job.spec.priority, database)
+                job.place = try backPlace(job.spec.queue, job.spec.priority)
                 try insert(job, state: 0, wake: nil, worker: nil, database)
                 return job.id
             }

@@ -6,6 +6,18 @@ extension JobStore {
     static let columns =
         "id, queue, task, data, priority, place, attempts, forgiven, enqueued, due, expires, key"
 
+    /// A job from the first twelve columns of a hot statement.
+    func job(_ row: HotStatement) -> Job {
+        let priority = Priority(rawValue: UInt8(truncatingIfNeeded: row.integer(4))) ?? .default
+        var spec = JobSpec(
+            task: row.text(2) ?? "", data: row.text(3) ?? "", queue: row.text(1) ?? "", priority: priority,
+            uniqueKey: row.text(11))
+        spec.expiresAt = row.optional(10).map(instant)
+        return Job(
+            id: JobID(row.integer(0)), spec: spec, attempts: Int(row.integer(6)), forgiven: Int(row.integer(7)),
+            enqueuedAt: instant(row.integer(8)), due: instant(row.integer(9)), place: row.integer(5))
+    }
+
     /// A job from the first twelve columns.
     func job(_ row: Row, isRunning: Bool = false) -> Job {
         var spec = JobSpec(
@@ -54,21 +66,20 @@ extension JobStore {
         try statement.execute(arguments: StatementArguments(values(of: letter.job) + more))
     }
 
+    /// The last place of a queue and priority; three looks into the index.
+    static let lastPlace = """
+        SELECT max(p) FROM (
+        SELECT (SELECT place FROM job WHERE queue = ?1 AND state = 0 AND priority = ?2
+        ORDER BY place DESC LIMIT 1) AS p
+        UNION ALL SELECT (SELECT place FROM job WHERE queue = ?1 AND state = 1 AND priority = ?2
+        ORDER BY place DESC LIMIT 1)
+        UNION ALL SELECT (SELECT place FROM job WHERE queue = ?1 AND state = 2 AND priority = ?2
+        ORDER BY place DESC LIMIT 1))
+        """
+
     /// The place behind all rows of a queue and priority.
-    func backPlace(_ queue: String, _ priority: Priority, _ database: Database) throws -> Int64 {
-        let last = try Int64.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    SELECT max(p) FROM (
-                    SELECT (SELECT place FROM job WHERE queue = ?1 AND state = 0 AND priority = ?2
-                    ORDER BY place DESC LIMIT 1) AS p
-                    UNION ALL SELECT (SELECT place FROM job WHERE queue = ?1 AND state = 1 AND priority = ?2
-                    ORDER BY place DESC LIMIT 1)
-                    UNION ALL SELECT (SELECT place FROM job WHERE queue = ?1 AND state = 2 AND priority = ?2
-                    ORDER BY place DESC LIMIT 1))
-                    """),
-            arguments: [queue, Int(priority.rawValue)])
-        return (last ?? 0) + 1
+    func backPlace(_ queue: String, _ priority: Priority) throws(JobStoreError) -> Int64 {
+        try lastPlace(queue, priority) + 1
     }
 
     /// The rows, by id.

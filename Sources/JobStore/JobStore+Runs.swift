@@ -31,16 +31,16 @@ extension JobStore {
 
     /// Takes in several jobs in one transaction, all or none.
     public func enqueue(_ specs: [JobSpec], at now: Instant) throws(JobStoreError) -> [JobID] {
-        try write { database in try specs.map { try insert($0, at: now, database) } }
+        try write { _ in try specs.map { try insert($0, at: now) } }
     }
 
     /// One transaction for many submitters; a duplicate concerns only its own.
     private func enqueueBatch(_ batch: [GroupCommit.Request]) throws -> [Result<JobID, JobStoreError>] {
-        try write { database in
+        try write { _ in
             try batch.map { request in
-                do {
-                    return .success(try insert(request.spec, at: request.now, database))
-                } catch let error as JobStoreError {
+                do throws(JobStoreError) {
+                    return .success(try insert(request.spec, at: request.now))
+                } catch {
                     guard case .duplicate = error else { throw error }
                     return .failure(error)
                 }
@@ -48,24 +48,28 @@ extension JobStore {
         }
     }
 
-    private func insert(_ spec: JobSpec, at now: Instant, _ database: Database) throws -> JobID {
-        if let key = spec.uniqueKey {
-            let statement = try database.cachedStatement(sql: "SELECT id FROM job WHERE key = ?")
-            if let known = try Int64.fetchOne(statement, arguments: [key]) { throw JobStoreError.duplicate(known) }
+    private func insert(_ spec: JobSpec, at now: Instant) throws(JobStoreError) -> JobID {
+        if let key = spec.uniqueKey,
+            let known = try hot(.knownKey).bind(1, key).first({ (row) throws(JobStoreError) in row.integer(0) })
+        {
+            throw .duplicate(known)
         }
         let due = max(now, spec.runAfter ?? now)
         let isDelayed = due > now
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO job (queue, task, data, priority, state, place, attempts, forgiven, enqueued, due, wake,
-                expires, key) VALUES (?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?, ?, ?)
-                """)
-        let place = try backPlace(spec.queue, spec.priority, database)
-        try statement.execute(arguments: [
-            spec.queue, spec.task, spec.data, Int(spec.priority.rawValue), isDelayed ? 2 : 0, place, stored(now),
-            stored(due), isDelayed ? stored(due) : nil, spec.expiresAt.map(stored), spec.uniqueKey,
-        ])
-        return JobID(database.lastInsertedRowID)
+        let place = try lastPlace(spec.queue, spec.priority) + 1
+        let row = try hot(.insert)
+        row.bind(1, spec.queue).bind(2, spec.task).bind(3, spec.data).bind(4, Int64(spec.priority.rawValue))
+        row.bind(5, isDelayed ? 2 : 0).bind(6, place).bind(7, stored(now)).bind(8, stored(due))
+        row.bind(9, isDelayed ? stored(due) : nil).bind(10, spec.expiresAt.map(stored)).bind(11, spec.uniqueKey)
+        try row.run()
+        return JobID(hot.lastNumber)
+    }
+
+    /// The last place of a queue and priority; 0 where there is none.
+    func lastPlace(_ queue: String, _ priority: Priority) throws(JobStoreError) -> Int64 {
+        let row = try hot(.place)
+        row.bind(1, queue).bind(2, Int64(priority.rawValue))
+        return try row.first { (row) throws(JobStoreError) in row.integer(0) } ?? 0
     }
 
     /// Becomes a worker of the store; called by `claim` where it was not. The first process is the app itself: runs
@@ -82,7 +86,10 @@ extension JobStore {
                 return (database.lastInsertedRowID, [])
             }
             let orphans = try Row.fetchAll(
-                database, sql: "SELECT \(Self.columns) FROM job WHERE state = 1 AND worker IS 0 ORDER BY id")
+                database,
+                sql:
+                    "SELECT \(Self.columns) FROM job INDEXED BY job_wake WHERE wake IS NOT NULL AND state = 1 AND worker IS 0 ORDER BY id"
+            )
             return (0, try orphans.compactMap { try free(job($0), at: now, database) })
         }
         session.with {
@@ -112,84 +119,100 @@ extension JobStore {
     public func claim(
         from queue: String = JobSpec.defaultQueue, tasks: [String]? = nil, at now: Instant
     ) throws(JobStoreError) -> ClaimedJob? {
+        try claim(upTo: 1, from: queue, tasks: tasks, at: now).first
+    }
+
+    /// Begins up to `count` jobs of a named queue, no more than it has places free, all in one transaction.
+    public func claim(
+        upTo count: Int, from queue: String = JobSpec.defaultQueue, tasks: [String]? = nil, at now: Instant
+    ) throws(JobStoreError) -> [ClaimedJob] {
         try startWorking(at: now)
         let worker = session.with { $0.worker }
         let width = settings.queues.first { $0.name.utf8.elementsEqual(queue.utf8) }?.width ?? 1
         return try write { database -> [ClaimedJob] in
             try wake(at: now, database)
-            let running = try Int.fetchOne(
-                database.cachedStatement(sql: "SELECT count(*) FROM job WHERE queue = ? AND state = 1"),
-                arguments: [queue])
-            guard (running ?? 0) < max(1, width) else { return [] }
-            while var job = try first(of: queue, tasks, database) {
+            let running = try hot(.running).bind(1, queue).first { (row) throws(JobStoreError) in Int(row.integer(0)) }
+            var claimed: [ClaimedJob] = []
+            let room = min(count, max(1, width) - (running ?? 0))
+            while claimed.count < room, var job = try first(of: queue, tasks, database) {
                 if let end = job.spec.expiresAt, end < now {
                     try bury(job, .expired, at: now, database)
                     continue
                 }
                 let end = now + options.lease
-                try database.cachedStatement(
-                    sql: "UPDATE job SET state = 1, attempts = attempts + 1, wake = ?, worker = ? WHERE id = ?"
-                ).execute(arguments: [stored(end), worker, job.id.number])
+                try hot(.claim).bind(1, stored(end)).bind(2, worker).bind(3, job.id.number).run()
                 job.attempts += 1
                 job.isRunning = true
                 let run = JobRunID(job: job.id, attempt: Int32(clamping: job.attempts))
-                return [ClaimedJob(job: job, run: run, leaseEnd: end)]
+                claimed.append(ClaimedJob(job: job, run: run, leaseEnd: end))
             }
-            return []
-        }.first
+            return claimed
+        }
     }
 
     private func first(of queue: String, _ tasks: [String]?, _ database: Database) throws -> Job? {
+        guard let tasks else {
+            return try hot(.first).bind(1, queue).first { (row) throws(JobStoreError) in job(row) }
+        }
         var sql = "SELECT \(Self.columns) FROM job WHERE queue = ? AND state = 0"
-        if let tasks { sql += " AND task IN (\(tasks.map { _ in "?" }.joined(separator: ", ")))" }
+        sql += " AND task IN (\(tasks.map { _ in "?" }.joined(separator: ", ")))"
         sql += " ORDER BY priority, place LIMIT 1"
         let statement = try database.cachedStatement(sql: sql)
-        return try Row.fetchOne(statement, arguments: StatementArguments([queue] + (tasks ?? []))).map { job($0) }
+        return try Row.fetchOne(statement, arguments: StatementArguments([queue] + tasks)).map { job($0) }
     }
 
     /// Delayed rows whose time has come are ready; runs whose lease is over are lost.
     private func wake(at now: Instant, _ database: Database) throws {
-        let statement = try database.cachedStatement(
-            sql: "SELECT \(Self.columns), state FROM job WHERE wake <= ? ORDER BY id")
-        for row in try Row.fetchAll(statement, arguments: [stored(now)]) {
-            let job = job(row)
-            if row[12] == 1 {
-                _ = try free(job, at: now, database)
+        let due = try hot(.due).bind(1, stored(now)).all { (row) throws(JobStoreError) in
+            (job: job(row), isRunning: row.integer(12) == 1)
+        }
+        for row in due {
+            if row.isRunning {
+                _ = try free(row.job, at: now, database)
             } else {
-                try database.cachedStatement(sql: "UPDATE job SET state = 0, wake = NULL WHERE id = ?")
-                    .execute(arguments: [job.id.number])
+                try hot(.free).bind(1, row.job.id.number).run()
             }
         }
     }
 
     /// Accounts for the end of a run. `.fenced` where the run is not this process's any more; nothing changes then.
     public func finish(_ run: JobRunID, _ outcome: Outcome, at now: Instant) throws(JobStoreError) -> FinishedJob {
+        try finish([(run, outcome)], at: now)[0]
+    }
+
+    /// Accounts for the ends of several runs in one transaction; the answers are in the same order.
+    public func finish(
+        _ ends: [(run: JobRunID, outcome: Outcome)], at now: Instant
+    ) throws(JobStoreError) -> [FinishedJob] {
         let worker = session.with { $0.worker }
         return try write { database in
-            let statement = try database.cachedStatement(
-                sql: "SELECT \(Self.columns) FROM job WHERE id = ? AND attempts = ? AND state = 1 AND worker IS ?")
-            guard let row = try Row.fetchOne(statement, arguments: [run.job.number, run.attempt, worker]) else {
-                return .fenced
-            }
-            let job = job(row)
-            var end = JobEnd(
-                id: run, task: job.spec.task, isSuccess: outcome == .success, willRetry: false, isDrained: false)
-            switch settings.fate(of: job, outcome, at: now) {
-            case .removed:
-                try database.cachedStatement(sql: "DELETE FROM job WHERE id = ?").execute(arguments: [job.id.number])
-            case .dead(let cause): try bury(job, cause, at: now, database)
-            case .retried(let due):
-                end.willRetry = true
-                try wait(job, until: due, at: now, database)
-            }
-            end.isDrained = try Int.fetchOne(database.cachedStatement(sql: "SELECT 1 FROM job LIMIT 1")) == nil
-            return .accounted(end)
+            try ends.map { try finish($0.run, $0.outcome, worker, at: now, database) }
         }
+    }
+
+    private func finish(
+        _ run: JobRunID, _ outcome: Outcome, _ worker: Int64?, at now: Instant, _ database: Database
+    ) throws -> FinishedJob {
+        let found = try hot(.find)
+        found.bind(1, run.job.number).bind(2, Int64(run.attempt)).bind(3, worker)
+        guard let job = try found.first({ (row) throws(JobStoreError) in job(row) }) else { return .fenced }
+        var end = JobEnd(
+            id: run, task: job.spec.task, isSuccess: outcome == .success, willRetry: false, isDrained: false)
+        switch settings.fate(of: job, outcome, at: now) {
+        case .removed:
+            try hot(.delete).bind(1, job.id.number).run()
+        case .dead(let cause): try bury(job, cause, at: now, database)
+        case .retried(let due):
+            end.willRetry = true
+            try wait(job, until: due, at: now, database)
+        }
+        end.isDrained = try hot(.any).first { (_) throws(JobStoreError) in true } == nil
+        return .accounted(end)
     }
 
     private func wait(_ job: Job, until due: Instant, at now: Instant, _ database: Database) throws {
         let place =
-            settings.failedStaysAtHead ? job.place : try backPlace(job.spec.queue, job.spec.priority, database)
+            settings.failedStaysAtHead ? job.place : try backPlace(job.spec.queue, job.spec.priority)
         let isDelayed = due > now
         try database.cachedStatement(
             sql: "UPDATE job SET state = ?, wake = ?, due = ?, place = ?, worker = NULL WHERE id = ?"

@@ -131,7 +131,7 @@ extension JobStore {
             job.forgiven = job.attempts
             let died = instant(row[12])
             job.due = min(job.due, died)
-            job.place = try backPlace(job.spec.queue, job.spec.priority, database)
+            job.place = try backPlace(job.spec.queue, job.spec.priority)
             if let end = job.spec.expiresAt, end < died { job.spec.expiresAt = nil }
             try database.execute(sql: "DELETE FROM dead_letter WHERE id = ?", arguments: [id.number])
             try insert(job, state: 0, wake: nil, worker: nil, database)

@@ -52,6 +52,7 @@ public final class JobStore: Sendable {
     /// The rules.
     public let settings: JobSettings
     let queue: DatabaseQueue
+    let hot: HotStatements
     let session = Locked(Session())
     let group = GroupCommit()
 
@@ -74,18 +75,29 @@ public final class JobStore: Sendable {
         configuration.label = "JobStore"
         do {
             queue = try DatabaseQueue(path: path, configuration: configuration)
-            try queue.inDatabase { database in
+            hot = try queue.inDatabase { database in
+                guard let connection = database.sqliteConnection else { throw JobStoreError.cannotOpen }
+                let hot = HotStatements(connection)
                 if options.checksIntegrity { try Self.checkIntegrity(database) }
-                guard options.access != .read else { return }
+                guard options.access != .read else { return hot }
                 try database.execute(sql: "PRAGMA journal_mode = WAL")
                 try database.execute(sql: "PRAGMA synchronous = FULL")
                 try Schema.migrate(database)
                 if options.durability == .normal { try database.execute(sql: "PRAGMA synchronous = NORMAL") }
+                return hot
             }
         } catch {
             let fault = JobStoreError(error)
             throw fault == .cannotOpen && !StoreFile.isWritable(path) ? .readOnly : fault
         }
+    }
+
+    deinit { hot.close() }
+
+    /// Lets go of the file before the store itself goes; no call may follow.
+    func close() throws {
+        hot.close()
+        try queue.close()
     }
 
     /// Refuses what must not be opened at all.
@@ -114,13 +126,16 @@ public final class JobStore: Sendable {
     func write<Value>(_ body: (Database) throws -> Value) throws(JobStoreError) -> Value {
         do {
             return try queue.inDatabase { database in
-                var value: Value?
-                try database.inTransaction(.immediate) {
-                    value = try body(database)
-                    return .commit
+                try hot(.begin).run()
+                do {
+                    let value = try body(database)
+                    try hot(.commit).run()
+                    return value
+                } catch {
+                    // What is wrong is told; that the transaction is gone already is no further fault.
+                    if hot.isInTransaction { try? hot(.rollback).run() }
+                    throw error
                 }
-                guard let value else { throw JobStoreError.sqlite(-1, "no value") }
-                return value
             }
         } catch {
             throw JobStoreError(error)

@@ -39,7 +39,7 @@ public enum JobStoreError: Error, Equatable, Sendable, CustomStringConvertible {
             "written by a newer taskscope (schema \(found); this one knows up to \(known))"
         case .readOnly: "read-only: the file or its folder cannot be written"
         case .cannotOpen: "cannot be opened"
-        case .full: "no room is left on the disk"
+        case .full: "no room: the disk or a limit refuses to take more"
         case .locked: "in use by another process"
         case .unsound(let finding): "the database is damaged: \(finding)"
         case .changed: "another process has changed it meanwhile"
@@ -59,14 +59,22 @@ public enum JobStoreError: Error, Equatable, Sendable, CustomStringConvertible {
             self = .sqlite(-1, "\(error)")
             return
         }
-        switch error.resultCode {
+        self.init(code: error.extendedResultCode.rawValue, message: error.message)
+    }
+
+    /// What an extended result code of SQLite means.
+    init(code: Int32, message: String?) {
+        let extended = ResultCode(rawValue: code)
+        switch extended.primaryResultCode {
         case .SQLITE_NOTADB: self = .notDatabase
-        case .SQLITE_CORRUPT: self = .unsound(error.message ?? "corrupt")
+        case .SQLITE_CORRUPT: self = .unsound(message ?? "corrupt")
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked
         case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly
         case .SQLITE_CANTOPEN: self = .cannotOpen
         case .SQLITE_FULL: self = .full
-        default: self = .sqlite(error.extendedResultCode.rawValue, error.message ?? "no message")
+        // A limit on the size of files, which SQLite does not tell from other failing writes.
+        case .SQLITE_IOERR where extended == .SQLITE_IOERR_WRITE: self = .full
+        default: self = .sqlite(code, message ?? "no message")
         }
     }
 }

@@ -20,11 +20,26 @@ extension Scheduler {
         task.offset < registry.graph.count ? registry.graph.successors(of: task.offset).map(TaskID.init) : []
     }
 
+    /// All sequences as registered, destroyed ones included.
+    public var sequences: [TaskID] { registry.sequences.map { TaskID(Int($0.task)) } }
+
     /// The steps of a sequence, in order; empty for other tasks.
     public func steps(of task: TaskID) -> [TaskID] {
         let row = registry.rows[task.offset]
         guard row.kind == .sequence else { return [] }
         return registry.sequences[Int(row.extra)].steps.map { TaskID(Int($0)) }
+    }
+
+    /// How far a sequence has come; nil for other tasks and for a destroyed sequence.
+    public func sequence(of task: TaskID) -> SequenceSnapshot? {
+        let (row, slot) = (registry.rows[task.offset], slots[task.offset])
+        guard row.kind == .sequence, row.exists else { return nil }
+        let chain = registry.sequences[Int(row.extra)]
+        let isUnderWay = slot.active >= 0 || slot.pending >= 0
+        let hasStopped = !isUnderWay && slot.result == .failed && chain.next > 0
+        return SequenceSnapshot(
+            steps: chain.steps.map { TaskID(Int($0)) }, stepsOver: chain.next, isUnderWay: isUnderWay,
+            failedStep: hasStopped ? chain.next - 1 : nil)
     }
 
     /// The number of the last tick of this process.

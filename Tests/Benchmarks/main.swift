@@ -1,6 +1,7 @@
 let usage = """
     usage: Benchmarks timers|replay|memory [COUNT]
            Benchmarks profile [COUNT [ROUNDS]]    (the replay alone, 200 times, for a profiler)
+           Benchmarks jobs                        (durable jobs; the peer sends the same statements to SQLite)
            Benchmarks frame [KEYS]                (a cursor move at 160x48 without a terminal; no peer)
            Benchmarks graph COUNT > layers.txt    (input of simpy_layers.py)
     Each prints ratios to a peer in C, measured in turn in this run.
@@ -13,6 +14,7 @@ switch arguments.first {
 case "timers": TimerBenchmark(count: count ?? 1_000_000).run()
 case "replay":
     for size in count.map({ [$0] }) ?? [10_000, 1_000_000] { ReplayBenchmark(count: size).run() }
+case "jobs": try JobBenchmark().run()
 case "memory": MemoryBenchmark(count: count ?? 1_000_000).run()
 case "profile":
     let rounds = arguments.dropFirst(2).first.flatMap { Int($0) }

@@ -57,6 +57,13 @@ import Testing
                     spec: TaskSpec(name: name, trigger: .events(EventSet(.didFinishLaunching)), after: after),
                     duration: .fixed(.milliseconds(10)), group: name))
         }
+        for place in 0..<2 {
+            let steps = (0..<4).map { FuzzTests.names[(place * 3 + $0) % FuzzTests.names.count] }
+            let spec = SequenceSpec(
+                name: "list \(place) \(FuzzTests.names[place])", events: EventSet(.didBecomeActive), steps: steps,
+                continuesOnFailure: place == 0)
+            scenario.sequences.append(spec)
+        }
         let options = DashboardOptions(isASCII: seed % 2 == 0, isPaused: true)
         return DashboardModel(session: try Session(scenario: scenario), options: options)
     }

@@ -36,4 +36,58 @@ final class InFolder {
             "/bin/sh", ["-c", line, folder.path, program] + arguments,
             environment: ProcessInfo.processInfo.environment.merging(environment) { $1 })
     }
+
+    /// The bytes of a file here.
+    func bytes(_ name: String) throws -> Data { try Data(contentsOf: folder.appendingPathComponent(name)) }
+
+    func write(_ bytes: Data, to name: String) throws { try bytes.write(to: folder.appendingPathComponent(name)) }
+
+    func makeReadOnly(_ name: String) throws {
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o444], ofItemAtPath: folder.appendingPathComponent(name).path)
+    }
+
+    /// Runs taskscope here with the files' permissions in force, also for root.
+    func runBoundByPermissions(_ arguments: [String]) throws -> Executable.Outcome {
+        guard getuid() == 0 else { return try run(arguments) }
+        return try run(program: "/usr/bin/setpriv", ["--bounding-set=-dac_override", Executable.path] + arguments)
+    }
+
+    /// Runs taskscope here with no file growing over so many KiB: what a full disk does, in any container. The system
+    /// tells by a signal that ends the program, unless that is ignored. With `outputCut` only the output's end is kept.
+    func run(
+        _ arguments: [String], fileLimit: Int, ignoresSignal: Bool = false, input: String = "", outputCut: Int? = nil
+    ) throws -> Executable.Outcome {
+        let signal = ignoresSignal ? "trap '' XFSZ; " : ""
+        let end = outputCut.map { "\"$0\" \"$@\" | tail -c \($0)" } ?? "exec \"$0\" \"$@\""
+        let line = "\(signal)ulimit -f \(fileLimit * 2) && \(end)"
+        return try run(program: "/bin/sh", ["-c", line, Executable.path] + arguments, input: input)
+    }
+
+    /// What another process may hold of a file.
+    enum Hold {
+        /// The whole file, as `flock` does.
+        case whole
+        /// The bytes by which SQLite knows that another process has the database for itself.
+        case databaseBytes
+    }
+
+    /// Does something while this process holds a file here.
+    func holding(_ name: String, by hold: Hold, _ body: () throws -> Void) throws {
+        let file = open(folder.appendingPathComponent(name).path, O_RDWR | O_CREAT, 0o644)
+        defer { close(file) }
+        let isHeld: Bool
+        switch hold {
+        case .whole: isHeld = flock(file, LOCK_EX | LOCK_NB) == 0
+        case .databaseBytes:
+            var lock = flock()
+            lock.l_type = Int16(F_WRLCK)
+            lock.l_whence = Int16(SEEK_SET)
+            lock.l_start = 0x4000_0000
+            lock.l_len = 512
+            isHeld = fcntl(file, F_SETLK, &lock) == 0
+        }
+        guard isHeld else { throw Overdue(description: "cannot hold \(name)") }
+        try body()
+    }
 }

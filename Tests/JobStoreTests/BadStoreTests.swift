@@ -57,7 +57,7 @@ import Testing
         let store = try folder.open()
         _ = try store.enqueue((0..<200).map { JobSpec(task: "task \($0)", uniqueKey: "\($0)") }, at: second(0))
         _ = try store.ask("PRAGMA wal_checkpoint(TRUNCATE)")
-        try store.queue.close()
+        try store.close()
         var bytes = try folder.bytes()
         let places = bytes.indices.filter { $0 > 8192 && bytes[$0...].starts(with: Data("task 77".utf8)) }
         let place = try #require(places.first)
@@ -126,7 +126,7 @@ import Testing
             let path = disk.folder + "/jobs.sqlite"
             let store = try JobStore(path: path)
             _ = try store.enqueue(JobSpec(task: "a"), at: second(0))
-            try store.queue.close()
+            try store.close()
             let before = try Data(contentsOf: URL(fileURLWithPath: path))
             #expect(disk.makeReadOnly())
             #expect(throws: JobStoreError.readOnly) { try JobStore(path: path) }

@@ -38,30 +38,55 @@ import Testing
     @Test("Killed 300 times: nothing acknowledged is lost, nothing done is done again, every run is counted")
     func kills() throws {
         let folder = try StoreFolder()
-        var cases = CaseGenerator(seed: 1)
-        var said = Said()
-        for round in 0..<Self.kills {
-            let output = try Self.runAndKill(folder.path, seed: round, after: cases.number(0...30))
-            for line in output.split(separator: "\n", omittingEmptySubsequences: true) { said.take(line) }
-            try #require(said.faults.isEmpty, "round \(round): \(said.faults)")
-        }
+        let (said, faults) = try Self.workAndKill(folder, bug: nil)
+        #expect(faults == [])
         #expect(said.enqueued.count > Self.kills / 10 && said.succeeded.count > Self.kills / 10)
-        let store = try folder.open { $0.checksIntegrity = true }
-        let jobs = try store.list() + store.deadLetters().map(\.job)
-        let there = Set(jobs.map(\.id.number))
-        for id in said.enqueued where !there.contains(id) && !said.succeeded.contains(id) {
-            // Only its own success, committed and not yet said, may have taken it away.
-            #expect(said.begun[id] != nil, "job \(id) was acknowledged and is lost")
-        }
-        for id in said.succeeded { #expect(!there.contains(id), "job \(id) is done and stands in the store") }
-        for job in jobs {
-            #expect(job.attempts >= said.begun[job.id.number] ?? 0, "a run of job \(job.id.number) was not counted")
-        }
         #expect(try folder.ask("PRAGMA integrity_check") == "ok")
     }
 
+    @Test(
+        "A mistake in the order of word and commit is found",
+        arguments: [
+            ("uncounted", ["not counted", "ran twice"]), ("early", ["stands in the store", "after its success"]),
+        ])
+    func plantedBug(bug: String, words: [String]) throws {
+        let (_, faults) = try Self.workAndKill(try StoreFolder(), bug: bug)
+        let fault = try #require(faults.first, "nothing was found in \(Self.kills) kills")
+        #expect(words.contains { fault.contains($0) }, "\(fault)")
+    }
+
+    /// Kills a child over and over, `kills` times or until something is wrong: what was said, and what is wrong.
+    private static func workAndKill(_ folder: StoreFolder, bug: String?) throws -> (said: Said, faults: [String]) {
+        var cases = CaseGenerator(seed: 1)
+        var said = Said()
+        for round in 0..<kills {
+            let output = try runAndKill(folder.path, seed: round, bug: bug, after: cases.number(0...30))
+            for line in output.split(separator: "\n", omittingEmptySubsequences: true) { said.take(line) }
+            let isLast = round == kills - 1
+            let faults = said.faults + (bug != nil || isLast ? try compare(said, with: folder) : [])
+            if !faults.isEmpty { return (said, faults.map { "round \(round): \($0)" }) }
+        }
+        return (said, [])
+    }
+
+    /// What the store holds against what was said.
+    private static func compare(_ said: Said, with folder: StoreFolder) throws -> [String] {
+        let store = try folder.open { $0.checksIntegrity = true }
+        let jobs = try store.list() + store.deadLetters().map(\.job)
+        let there = Set(jobs.map(\.id.number))
+        // Only its own success, committed and not yet said, may have taken a job away.
+        let lost = said.enqueued.filter { !there.contains($0) && !said.succeeded.contains($0) && said.begun[$0] == nil }
+        let undone = said.succeeded.filter(there.contains)
+        let uncounted = jobs.filter { $0.attempts < said.begun[$0.id.number] ?? 0 }
+        return lost.sorted().map { "job \($0) was acknowledged and is lost" }
+            + undone.sorted().map { "job \($0) is done and stands in the store" }
+            + uncounted.map { "a run of job \($0.id.number) was not counted" }
+    }
+
     /// Lets a child work for so many milliseconds, kills it, and gives what it said; a line cut off is none.
-    private static func runAndKill(_ path: String, seed: Int, after milliseconds: Int) throws -> String {
+    private static func runAndKill(
+        _ path: String, seed: Int, bug: String?, after milliseconds: Int
+    ) throws -> String {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw JobStoreError.cannotOpen }
         var actions = posix_spawn_file_actions_t()
@@ -70,7 +95,8 @@ import Testing
         posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
         posix_spawn_file_actions_addclose(&actions, ends[0])
         posix_spawn_file_actions_addclose(&actions, ends[1])
-        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(child), strdup(path), strdup("\(seed)"), nil]
+        let words = [child, path, "\(seed)"] + (bug.map { [$0] } ?? [])
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var process: pid_t = 0
         let code = posix_spawn(&process, child, &actions, nil, &arguments, environ)

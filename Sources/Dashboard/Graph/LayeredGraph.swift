@@ -59,10 +59,18 @@ struct LayeredGraph: Hashable, Sendable {
     /// Pairs of edges between neighbouring layers that cross.
     var crossings: Int {
         var count = 0
+        var edges: [(from: Int, to: Int)] = []
         for layer in layers {
-            let edges = layer.flatMap { from in nodes[from].next.map { (nodes[from].row, nodes[$0].row) } }
-            for (place, edge) in edges.enumerated() {
-                count += edges[(place + 1)...].count { ($0.0 - edge.0).signum() * ($0.1 - edge.1).signum() < 0 }
+            edges.removeAll(keepingCapacity: true)
+            for from in layer {
+                let row = nodes[from].row
+                for to in nodes[from].next {
+                    let other = nodes[to].row
+                    for edge in edges where edge.from != row && edge.to != other {
+                        if (edge.from < row) != (edge.to < other) { count += 1 }
+                    }
+                    edges.append((row, other))
+                }
             }
         }
         return count
@@ -126,46 +134,69 @@ struct LayeredGraph: Hashable, Sendable {
     }
 
     private mutating func reduceCrossings() {
-        number()
+        for layer in layers.indices { number(layer) }
         var (best, fewest) = (layers, crossings)
-        for sweep in 0..<LayeredGraph.sweeps where fewest > 0 {
+        var still = 0
+        // Two sweeps without a change, one each way: the others would change nothing either.
+        for sweep in 0..<LayeredGraph.sweeps where fewest > 0 && still < 2 {
             let isDown = sweep % 2 == 0
-            for layer in isDown ? Array(layers.indices) : layers.indices.reversed() {
-                let keys = layers[layer].map { node -> Double in
-                    let near = isDown ? nodes[node].before : nodes[node].next
-                    guard !near.isEmpty else { return Double(nodes[node].row) }
-                    return Double(near.reduce(0) { $0 + nodes[$1].row }) / Double(near.count)
-                }
+            var isSorted = true
+            for step in layers.indices {
+                let layer = isDown ? step : layers.count - 1 - step
+                // A layer that stands in the order of its barycentres already stays as it is.
+                let keys = layers[layer].map { barycentre(of: $0, isDown) }
+                if zip(keys, keys.dropFirst()).allSatisfy({ $0 <= $1 }) { continue }
+                isSorted = false
                 let sorted = zip(keys, layers[layer]).enumerated().sorted {
                     ($0.element.0, $0.offset) < ($1.element.0, $1.offset)
                 }
                 layers[layer] = sorted.map(\.element.1)
-                number()
+                number(layer)
             }
-            if crossings < fewest { (best, fewest) = (layers, crossings) }
+            still = isSorted ? still + 1 : 0
+            if isSorted { continue }
+            let now = crossings
+            if now < fewest { (best, fewest) = (layers, now) }
         }
         layers = best
-        number()
+        for layer in layers.indices { number(layer) }
     }
 
-    private mutating func number() {
-        for layer in layers {
-            for (row, node) in layer.enumerated() { nodes[node].row = row }
+    private func barycentre(of node: Int, _ isDown: Bool) -> Double {
+        var (sum, count) = (0, 0)
+        for near in isDown ? nodes[node].before : nodes[node].next {
+            sum += nodes[near].row
+            count += 1
         }
+        return count == 0 ? Double(nodes[node].row) : Double(sum) / Double(count)
+    }
+
+    private mutating func number(_ layer: Int) {
+        for row in layers[layer].indices { nodes[layers[layer][row]].row = row }
     }
 
     /// Pulls every node towards the middle of its neighbours, order kept, at least a row apart.
     private mutating func assignRows() {
-        for sweep in 0..<LayeredGraph.sweeps {
+        var (near, still): ([Int], Int) = ([], 0)
+        // Two sweeps without a change, one each way: the others would change nothing either.
+        for sweep in 0..<LayeredGraph.sweeps where still < 2 {
             let isDown = sweep % 2 == 0
-            for layer in isDown ? Array(layers.indices) : layers.indices.reversed() {
-                var wanted = layers[layer].map { node -> Int in
-                    let near = (isDown ? nodes[node].before : nodes[node].next).map { nodes[$0].row }.sorted()
-                    return near.isEmpty ? nodes[node].row : near[(near.count - 1) / 2]
+            var hasMoved = false
+            for step in layers.indices {
+                let layer = isDown ? step : layers.count - 1 - step
+                var free = Int.min
+                for place in layers[layer].indices {
+                    let node = layers[layer][place]
+                    near.removeAll(keepingCapacity: true)
+                    for other in isDown ? nodes[node].before : nodes[node].next { near.append(nodes[other].row) }
+                    if near.count > 1 { near.sort() }
+                    let row = max(free, near.isEmpty ? nodes[node].row : near[(near.count - 1) / 2])
+                    if row != nodes[node].row { hasMoved = true }
+                    nodes[node].row = row
+                    free = row + 1
                 }
-                for place in wanted.indices.dropFirst() { wanted[place] = max(wanted[place], wanted[place - 1] + 1) }
-                for (place, node) in layers[layer].enumerated() { nodes[node].row = wanted[place] }
             }
+            still = hasMoved ? 0 : still + 1
         }
         let top = nodes.map(\.row).min() ?? 0
         for node in nodes.indices { nodes[node].row -= top }

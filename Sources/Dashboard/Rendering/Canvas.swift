@@ -12,8 +12,6 @@ struct Canvas {
     let isASCII: Bool
     /// By row: whether a cell of two columns was drawn; only then can one be cut in half.
     private var hasWide: [Bool]
-    /// The characters of ASCII, so that plain text is drawn without taking graphemes apart.
-    private static let plain: [Character] = (0..<128).map { Character(Unicode.Scalar(UInt8($0))) }
 
     init(columns: Int, rows: Int, isASCII: Bool) {
         frame = Frame(columns: columns, rows: rows)
@@ -31,7 +29,13 @@ struct Canvas {
 
     /// Draws one glyph of one column; outside the frame nothing happens.
     mutating func set(_ glyph: Character, column: Int, row: Int, style: Style) {
-        place(Cell(isASCII ? ScreenGlyph.ascii(glyph) : glyph, style: style), column: column, row: row)
+        set(frame.glyph(isASCII ? ScreenGlyph.ascii(glyph) : glyph), column: column, row: row, style: style)
+    }
+
+    /// Draws one glyph of one column that needs no stand-in; outside the frame nothing happens.
+    @inline(__always)
+    mutating func set(_ glyph: Glyph, column: Int, row: Int, style: Style) {
+        place(PackedCell(glyph, style: style), column: column, row: row)
     }
 
     /// Draws trusted or cleaned `text` in at most `width` columns, cut with `…` where longer; what is left of the field
@@ -53,7 +57,7 @@ struct Canvas {
         if alignment == .trailing { next = blanks(padding, from: next, row: row, style: style) }
         next = glyphs(of: shown, from: next, row: row, limit: column + width, style: style)
         while next < column + width {
-            place(Cell(" ", style: style), column: next, row: row)
+            place(PackedCell(.blank, style: style), column: next, row: row)
             next += 1
         }
         return column + width
@@ -70,6 +74,7 @@ struct Canvas {
     /// Fills a rectangle with one glyph.
     mutating func fill(_ rect: Rect, with glyph: Character = " ", style: Style = .standard) {
         guard !rect.isEmpty else { return }
+        let glyph = frame.glyph(isASCII ? ScreenGlyph.ascii(glyph) : glyph)
         for row in max(0, rect.row)..<max(0, rect.row, min(frame.rows, rect.endRow)) {
             for column in max(0, rect.column)..<max(0, rect.column, min(frame.columns, rect.endColumn)) {
                 set(glyph, column: column, row: row, style: style)
@@ -103,8 +108,8 @@ struct Canvas {
     /// Gives every cell of part of a row further attributes.
     mutating func emphasize(row: Int, columns: Range<Int>, with attributes: Style.Attributes) {
         guard row >= 0, row < frame.rows else { return }
-        for column in columns.clamped(to: 0..<frame.columns) {
-            frame[column, row].style.attributes.formUnion(attributes)
+        frame.withRow(row) { cells in
+            for column in columns.clamped(to: cells.indices) { cells[column].style.attributes.formUnion(attributes) }
         }
     }
 
@@ -115,19 +120,24 @@ struct Canvas {
         guard !hasWide[row], column >= 0, column + width <= frame.columns else { return false }
         var text = text
         return text.withUTF8 { bytes in
-            guard bytes.count <= width, bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return false }
+            guard bytes.count <= width else { return false }
+            for byte in bytes where byte < 0x20 || byte >= 0x7F { return false }
             let start = alignment == .leading ? 0 : width - bytes.count
-            for place in 0..<width {
-                let index = place - start
-                let glyph = index >= 0 && index < bytes.count ? Canvas.plain[Int(bytes[index])] : " "
-                frame[column + place, row] = Cell(glyph, style: style)
+            frame.withRow(row) { cells in
+                for place in column..<column + start { cells[place] = PackedCell(.blank, style: style) }
+                for (index, byte) in bytes.enumerated() {
+                    cells[column + start + index] = PackedCell(Glyph(ascii: byte), style: style)
+                }
+                for place in column + start + bytes.count..<column + width {
+                    cells[place] = PackedCell(.blank, style: style)
+                }
             }
             return true
         }
     }
 
     private mutating func blanks(_ count: Int, from column: Int, row: Int, style: Style) -> Int {
-        for offset in 0..<count { place(Cell(" ", style: style), column: column + offset, row: row) }
+        for offset in 0..<count { place(PackedCell(.blank, style: style), column: column + offset, row: row) }
         return column + count
     }
 
@@ -138,15 +148,16 @@ struct Canvas {
             guard width > 0, next + width <= limit else { continue }
             if isASCII && !glyph.isASCII {
                 for _ in 0..<width {
-                    place(Cell(ScreenGlyph.ascii(glyph), style: style), column: next, row: row)
+                    set(ScreenGlyph.ascii(glyph), column: next, row: row, style: style)
                     next += 1
                 }
                 continue
             }
             if width == 2 && next + 1 >= frame.columns {
-                place(Cell(" ", style: style), column: next, row: row)
+                place(PackedCell(.blank, style: style), column: next, row: row)
             } else {
-                place(Cell(glyph, columns: UInt8(width), style: style), column: next, row: row)
+                let cell = PackedCell(frame.glyph(glyph), columns: UInt8(width), style: style)
+                place(cell, column: next, row: row)
             }
             next += width
         }
@@ -154,23 +165,32 @@ struct Canvas {
     }
 
     /// Puts one cell and mends wide neighbours that it cuts in half.
-    private mutating func place(_ cell: Cell, column: Int, row: Int) {
+    @inline(__always)
+    private mutating func place(_ cell: PackedCell, column: Int, row: Int) {
         guard column >= 0, column < frame.columns, row >= 0, row < frame.rows else { return }
         if hasWide[row] { mend(column: column, row: row) }
-        frame[column, row] = cell
-        guard cell.columns == 2, column + 1 < frame.columns else { return }
+        frame.set(cell, column, row)
+        if cell.columns == 2 { cover(cell, column: column, row: row) }
+    }
+
+    /// The second column of a wide cell.
+    private mutating func cover(_ cell: PackedCell, column: Int, row: Int) {
+        guard column + 1 < frame.columns else { return }
         hasWide[row] = true
         mend(column: column + 1, row: row)
-        frame[column, row] = cell
-        frame[column + 1, row] = Cell(" ", columns: 0, style: cell.style)
+        frame.set(cell, column, row)
+        frame.set(PackedCell(.blank, columns: 0, style: cell.style), column + 1, row)
     }
 
     private mutating func mend(column: Int, row: Int) {
-        switch frame[column, row].columns {
-        case 0 where column > 0: frame[column - 1, row] = Cell(" ", style: frame[column - 1, row].style)
-        case 2 where column + 1 < frame.columns:
-            frame[column + 1, row] = Cell(" ", style: frame[column + 1, row].style)
+        switch frame.packedCell(column, row).columns {
+        case 0 where column > 0: clear(column - 1, row)
+        case 2 where column + 1 < frame.columns: clear(column + 1, row)
         case _: break
         }
+    }
+
+    private mutating func clear(_ column: Int, _ row: Int) {
+        frame.set(PackedCell(.blank, style: frame.packedCell(column, row).style), column, row)
     }
 }

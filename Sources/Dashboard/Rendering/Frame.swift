@@ -6,26 +6,14 @@ public struct Cell: Hashable, Sendable {
     public var columns: UInt8
     /// The look.
     public var style: Style
-
-    /// A cell as given.
-    public init(_ glyph: Character, columns: UInt8 = 1, style: Style = .standard) {
-        self.glyph = glyph
-        self.columns = columns
-        self.style = style
-    }
-
-    /// A blank.
-    public static let blank = Cell(" ")
 }
 
 /// A whole screen as a value: `columns` x `rows` cells, and where the text cursor stands.
-public struct Frame: Hashable, Sendable {
+public struct Frame: Equatable, Sendable {
     /// Width in terminal columns, at least 1.
     public let columns: Int
     /// Height in rows, at least 1.
     public let rows: Int
-    /// The cells, row after row.
-    public private(set) var cells: [Cell]
     /// Where the text cursor is shown (a prompt); nil: hidden.
     public var cursor: (column: Int, row: Int)? {
         get { cursorColumn >= 0 ? (cursorColumn, cursorRow) : nil }
@@ -36,66 +24,90 @@ public struct Frame: Hashable, Sendable {
     }
     private var cursorColumn = -1
     private var cursorRow = -1
+    private var packed: [PackedCell]
+    /// The graphemes of more than seven bytes, by their numbers; at most one a cell that was drawn.
+    private var longGlyphs: [Character] = []
 
     /// A blank frame; a size below 1 counts as 1.
     public init(columns: Int, rows: Int) {
         self.columns = max(1, columns)
         self.rows = max(1, rows)
-        cells = Array(repeating: .blank, count: self.columns * self.rows)
+        packed = Array(repeating: PackedCell(.blank), count: self.columns * self.rows)
     }
 
     /// The cell at a place inside the frame.
-    public subscript(column: Int, row: Int) -> Cell {
-        get { cells[row * columns + column] }
-        set { cells[row * columns + column] = newValue }
-    }
+    public subscript(column: Int, row: Int) -> Cell { cell(row * columns + column) }
 
-    /// The cells of one row.
+    /// All cells, row after row. O(cells).
+    public var cells: [Cell] { packed.indices.map(cell) }
+
+    /// The cells of one row. O(columns).
     public func row(_ row: Int) -> ArraySlice<Cell> {
-        cells[row * columns..<(row + 1) * columns]
+        (row * columns..<(row + 1) * columns).map(cell)[...]
     }
 
     /// From the first to the last changed column of a row, widened so that no wide cell, old or new, is cut; nil where
     /// nothing changed. The other frame must have the same size.
     public func changedColumns(row: Int, since old: Frame) -> Range<Int>? {
         let first = row * columns
-        return cells.withUnsafeBufferPointer { new in
-            old.cells.withUnsafeBufferPointer { old in
+        return packed.withUnsafeBufferPointer { new in
+            old.packed.withUnsafeBufferPointer { before in
                 var start = first
                 var end = first + columns
-                while start < end, Cell.isSame(new, old, at: start) { start += 1 }
-                while start < end, Cell.isSame(new, old, at: end - 1) { end -= 1 }
+                while start < end, isSame(new[start], before[start], in: old) { start += 1 }
+                while start < end, isSame(new[end - 1], before[end - 1], in: old) { end -= 1 }
                 guard start < end else { return nil }
-                func isCovered(_ place: Int) -> Bool { old[place].columns == 0 || new[place].columns == 0 }
+                func isCovered(_ place: Int) -> Bool { before[place].columns == 0 || new[place].columns == 0 }
                 while start > first, isCovered(start) { start -= 1 }
                 while end < first + columns, isCovered(end) { end += 1 }
                 return start - first..<end - first
             }
         }
     }
+
+    /// Whether the size, every cell and the cursor are the same.
+    public static func == (left: Frame, right: Frame) -> Bool {
+        left.columns == right.columns && left.rows == right.rows && left.cursorColumn == right.cursorColumn
+            && left.cursorRow == right.cursorRow
+            && zip(left.packed, right.packed).allSatisfy { left.isSame($0, $1, in: right) }
+    }
 }
 
-extension Cell {
-    /// Whether two frames have the same cell at a place. Equal bits are equal cells; only others are compared as
-    /// graphemes, which costs much more.
-    fileprivate static func isSame(
-        _ left: UnsafeBufferPointer<Cell>, _ right: UnsafeBufferPointer<Cell>, at place: Int
-    ) -> Bool {
-        let size = MemoryLayout<Cell>.size
-        let start = place * MemoryLayout<Cell>.stride
-        let (leftBytes, rightBytes) = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
-        var offset = 0
-        var difference: UInt64 = 0
-        while offset + 8 <= size {
-            difference |=
-                leftBytes.load(fromByteOffset: start + offset, as: UInt64.self)
-                ^ rightBytes.load(fromByteOffset: start + offset, as: UInt64.self)
-            offset += 8
-        }
-        while offset < size {
-            difference |= UInt64(leftBytes[start + offset] ^ rightBytes[start + offset])
-            offset += 1
-        }
-        return difference == 0 || left[place] == right[place]
+/// The cells as they are stored.
+extension Frame {
+    /// A stored cell.
+    func packedCell(_ column: Int, _ row: Int) -> PackedCell { packed[row * columns + column] }
+
+    /// Stores a cell.
+    @inline(__always)
+    mutating func set(_ cell: PackedCell, _ column: Int, _ row: Int) { packed[row * columns + column] = cell }
+
+    /// Changes stored cells of a row in place; `body` gets them all.
+    @inline(__always)
+    mutating func withRow(_ row: Int, _ body: (UnsafeMutableBufferPointer<PackedCell>) -> Void) {
+        let range = row * columns..<(row + 1) * columns
+        packed.withUnsafeMutableBufferPointer { body(UnsafeMutableBufferPointer(rebasing: $0[range])) }
+    }
+
+    /// The grapheme as a cell stores it.
+    mutating func glyph(_ character: Character) -> Glyph {
+        if let short = Glyph(character) { return short }
+        if let known = longGlyphs.firstIndex(of: character) { return Glyph(long: known) }
+        longGlyphs.append(character)
+        return Glyph(long: longGlyphs.count - 1)
+    }
+
+    private func cell(_ place: Int) -> Cell {
+        let cell = packed[place]
+        return Cell(glyph: character(cell.glyph), columns: cell.columns, style: cell.style)
+    }
+
+    private func character(_ glyph: Glyph) -> Character { glyph.longNumber.map { longGlyphs[$0] } ?? glyph.character }
+
+    @inline(__always)
+    private func isSame(_ new: PackedCell, _ before: PackedCell, in old: Frame) -> Bool {
+        guard new.glyph.longNumber != nil else { return new == before }
+        return before.glyph.longNumber != nil && new.style == before.style && new.columns == before.columns
+            && character(new.glyph) == old.character(before.glyph)
     }
 }

@@ -1,5 +1,5 @@
 /// A colour as terminals know it.
-public enum Color: Hashable, Sendable {
+public enum Color: Hashable, BitwiseCopyable, Sendable {
     /// The terminal's own.
     case standard
     /// One of the 16 ANSI colours, 0 ... 15.
@@ -9,9 +9,9 @@ public enum Color: Hashable, Sendable {
 }
 
 /// How a cell looks besides its glyph; it only repeats what a letter or glyph says.
-public struct Style: Hashable, Sendable {
+public struct Style: Hashable, BitwiseCopyable, Sendable {
     /// Attributes, one bit each.
-    public struct Attributes: OptionSet, Hashable, Sendable {
+    public struct Attributes: OptionSet, Hashable, BitwiseCopyable, Sendable {
         /// The bits.
         public var rawValue: UInt8
         /// The set with these bits.

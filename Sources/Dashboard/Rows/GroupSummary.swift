@@ -9,6 +9,7 @@ struct GroupSummary: Hashable, Sendable {
     private(set) var isCritical = false
     /// Runs under way by cell, and the scale they were counted on.
     private(set) var density: [Int] = []
+    private var most = 0
     private(set) var scale: TimeScale?
 
     /// Counts a group's tasks at the instant shown. O(tasks + runs in the window).
@@ -29,6 +30,7 @@ struct GroupSummary: Hashable, Sendable {
             running += change
             return running
         }
+        most = density.max() ?? 0
     }
 
     /// `D 9120  R 4  W 860`, states in the order of the legend.
@@ -39,7 +41,7 @@ struct GroupSummary: Hashable, Sendable {
 
     /// The density strip: the busiest cell is full.
     func glyph(of cell: Int) -> Character? {
-        guard density.indices.contains(cell), density[cell] > 0, let most = density.max() else { return nil }
+        guard density.indices.contains(cell), density[cell] > 0 else { return nil }
         return GroupSummary.strip[min(7, (density[cell] * 8 - 1) / most)]
     }
 

@@ -83,15 +83,15 @@ struct RowFilter: Hashable, Sendable {
         }
     }
 
-    /// Whether a task is shown; `letter` gives its state, `group` the group of its scenario.
+    /// Whether a task is shown; `letter` gives its state, `groups` the group of its scenario and its sequences.
     func passes(
-        _ snapshot: TaskSnapshot, name: String, lane: String, group: String?, letter: () -> StateLetter
+        _ snapshot: TaskSnapshot, name: String, lane: String, groups: [String], letter: () -> StateLetter
     ) -> Bool {
-        terms.allSatisfy { holds($0, snapshot, name, lane, group, letter) }
+        terms.allSatisfy { holds($0, snapshot, name, lane, groups, letter) }
     }
 
     private func holds(
-        _ term: Term, _ snapshot: TaskSnapshot, _ name: String, _ lane: String, _ group: String?,
+        _ term: Term, _ snapshot: TaskSnapshot, _ name: String, _ lane: String, _ groups: [String],
         _ letter: () -> StateLetter
     ) -> Bool {
         switch term {
@@ -99,9 +99,9 @@ struct RowFilter: Hashable, Sendable {
         case .state(let letters): letters.contains(letter().rawValue)
         case .lane(let part): lane.lowercased().contains(part)
         case .trigger(let part): TriggerText.long(snapshot.trigger).lowercased().contains(part)
-        case .group(let part): group?.lowercased().contains(part) ?? false
+        case .group(let part): groups.contains { $0.lowercased().contains(part) }
         case .priority(let comparison, let limit): comparison.holds(snapshot.priority, limit)
-        case .not(let inner): !holds(inner, snapshot, name, lane, group, letter)
+        case .not(let inner): !holds(inner, snapshot, name, lane, groups, letter)
         }
     }
 }

@@ -28,7 +28,7 @@ enum RowSort: CaseIterable, Hashable, Sendable {
 
 /// Which tasks the table shows, in which order, and the rails beside them.
 struct RowOrder: Sendable {
-    /// The tasks that pass the filter, in order, those in closed groups too.
+    /// The tasks that pass the filter, in order, those in closed groups and sequences too.
     private(set) var tasks: [TaskID] = []
     /// The rows from top to bottom: tasks and headings of groups.
     private(set) var rows: [RowKey] = []
@@ -36,6 +36,8 @@ struct RowOrder: Sendable {
     private(set) var groups: [RowGroup] = []
     /// The rails; without slots where the order is not the graph's.
     private(set) var rails = Rails(predecessors: [])
+    /// Which rows stand below which sequence, and which sequences are open.
+    var tree = SequenceTree()
     /// Columns of the widest name, at most 64.
     private(set) var nameWidth = 1
     /// How many tasks there are, shown or not.
@@ -46,47 +48,55 @@ struct RowOrder: Sendable {
 
     init() {}
 
-    /// All tasks of a scheduler that pass `isShown`, sorted.
+    /// All tasks of a scheduler that pass `isShown`, sorted, the steps of a sequence in their order below it.
     ///
-    /// `group` names the group of a task, nil for none; `isOpen` tells of a group's name.
+    /// `group` names the group of a task, nil for none; `isOpen` tells of the row of a group or a sequence. A sequence
+    /// that does not pass stands above its steps that do.
     init(
-        scheduler: Scheduler, plan: Plan, sort: RowSort, isInverted: Bool, group: (TaskID) -> String?,
-        isOpen: (String) -> Bool, isShown: (TaskID) -> Bool
+        scheduler: Scheduler, plan: Plan, tree: SequenceTree, sort: RowSort, isInverted: Bool,
+        group: (TaskID) -> String?, isOpen: (RowKey) -> Bool, isShown: (TaskID) -> Bool
     ) {
         let all = RowOrder.graphOrder(scheduler).filter(scheduler.isTask)
         total = all.count
         let shown = all.filter(isShown)
         tasks = RowOrder.sorted(shown, by: sort, scheduler: scheduler, plan: plan)
         if isInverted { tasks.reverse() }
-        gather(scheduler.taskCount, group, isOpen)
+        self.tree = tree
+        let standing = self.tree.arrange(&tasks, isOpen: isOpen)
+        gather(standing, scheduler.taskCount, group, isOpen)
         for row in rows where nameWidth < 64 {
             guard let task = row.task else { continue }
-            nameWidth = max(nameWidth, TextColumns.width(of: TextColumns.clean(scheduler.name(of: task))))
+            let width = TextColumns.width(of: TextColumns.clean(scheduler.name(of: task)))
+            nameWidth = max(nameWidth, width + self.tree.extraWidth(of: task))
         }
         guard sort == .graph, !isInverted else { return }
         let places = rowOfTask
         rails = Rails(
             predecessors: rows.map { row in
                 guard let task = row.task else { return [] }
-                return scheduler.predecessors(of: task).map { Int(places[$0.offset]) }
+                let list = scheduler.predecessors(of: task).map { Int(places[$0.offset]) }
+                return list + self.tree.rowsBefore(task).map { Int(places[$0.offset]) }
             })
     }
 
-    /// Lays out the rows: tasks without a group where they stand, a group's where its first one would.
-    private mutating func gather(_ count: Int, _ group: (TaskID) -> String?, _ isOpen: (String) -> Bool) {
+    /// Lays out the rows: tasks without a group where they stand, a group's where its first one would; steps follow
+    /// their sequence into its group.
+    private mutating func gather(
+        _ standing: [TaskID], _ count: Int, _ group: (TaskID) -> String?, _ isOpen: (RowKey) -> Bool
+    ) {
         rowOfTask = Array(repeating: -1, count: count)
         groupOfTask = Array(repeating: -1, count: count)
         var numbers: [String: Int] = [:]
         var layout: [RowKey] = []
-        for task in tasks {
-            guard let name = group(task) else {
-                layout.append(.task(task))
+        for task in standing {
+            guard let name = group(tree.ancestors(of: task).last ?? task) else {
+                if !tree.isFolded(task) { layout.append(.task(task)) }
                 continue
             }
             let number = numbers[name] ?? groups.count
             if number == groups.count {
                 numbers[name] = number
-                groups.append(RowGroup(name: name, tasks: [], isOpen: isOpen(name)))
+                groups.append(RowGroup(name: name, tasks: [], isOpen: isOpen(.group(name))))
                 layout.append(.group(name))
             }
             groups[number].tasks.append(task)
@@ -99,7 +109,7 @@ struct RowOrder: Sendable {
                 rowOfGroup[name] = rows.count
                 rows.append(row)
                 guard let number = numbers[name], groups[number].isOpen else { continue }
-                rows += groups[number].tasks.map(RowKey.task)
+                rows += groups[number].tasks.filter { !tree.isFolded($0) }.map(RowKey.task)
             }
         }
         for (place, row) in rows.enumerated() {

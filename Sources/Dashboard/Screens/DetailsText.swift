@@ -30,13 +30,22 @@ struct DetailsText {
             lines.append("slack       \(TimeText.text(slack))")
         }
         lines.append("")
-        lines += waitLines()
+        lines += sequenceLines() + waitLines()
         let marks = task.offset < plan.marks.count ? plan.marks[task.offset].filter { $0.time <= context.now } : []
         for mark in marks.suffix(5) {
             let word = "\(mark.kind)"
             lines.append("\(word) at \(at(mark.time)): \(text.reason(mark.reason))")
         }
         return lines
+    }
+
+    /// How far the sequence has come, or the one that the task is a step of; nothing for other tasks.
+    func sequenceLines() -> [String] {
+        if let words = SequenceText(task, context.model, text) { return [words.sentence] + words.steps + [""] }
+        guard let sequence = context.model.order.tree.ancestors(of: task).first,
+            let words = SequenceText(sequence, context.model, text)
+        else { return [] }
+        return ["step of \(text.name(sequence)): \(words.sentence)", ""]
     }
 
     /// The run shown, its waits and their causes.

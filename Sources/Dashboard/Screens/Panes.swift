@@ -116,7 +116,8 @@ extension Screen {
     private func whyLines() -> [(String, Style)] {
         var lines: [(String, Style)] = []
         if let task = model.paneTask {
-            lines += DetailsText(context: context, task: task).waitLines().map { ($0, theme.standard) }
+            let details = DetailsText(context: context, task: task)
+            lines += (details.sequenceLines() + details.waitLines()).map { ($0, theme.standard) }
         }
         if !model.branches.isEmpty {
             lines.append(("", theme.standard))

@@ -86,9 +86,10 @@ struct RowPainter {
         if let other = context.model.compared, task.offset < other.plan.runs.count {
             cells.drawGhosts(other.plan.runs[task.offset])
         }
+        let theme = context.theme
         for (place, cell) in cells.cells.enumerated() where cell != .blank {
             canvas.set(
-                cell.glyph(isASCII: canvas.isASCII), column: field.column + place, row: row, style: cell.style(theme))
+                cell.drawn(isASCII: canvas.isASCII), column: field.column + place, row: row, style: cell.style(theme))
         }
     }
 

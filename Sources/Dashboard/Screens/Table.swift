@@ -131,6 +131,7 @@ extension Screen {
             case .task(let task):
                 let painter = RowPainter(context: context, task: task, row: table.row + place)
                 painter.draw(rails: place < rails.count ? rails[place] : nil, background: background, on: &canvas)
+                drawSequence(task, row: table.row + place, background: background)
             case .group(let name): drawGroup(name, row: table.row + place, background: background)
             case .lane(let lane): drawLane(lane, row: table.row + place + first)
             }
@@ -162,10 +163,8 @@ extension Screen {
                 let glyph = shown.glyph(of: cell)
                 guard glyph != nil || isNow || background[cell] != .blank else { continue }
                 let style = glyph == nil ? theme.dim : scale.instant(of: cell) < now ? theme.run : theme.planned
-                canvas.set(
-                    glyph ?? (isNow ? TimelineCell.now : background[cell]).glyph(isASCII: canvas.isASCII),
-                    column: timeline.column + cell, row: row,
-                    style: style)
+                let shown = glyph ?? (isNow ? TimelineCell.now : background[cell]).glyph(isASCII: canvas.isASCII)
+                canvas.set(shown, column: timeline.column + cell, row: row, style: style)
             }
         }
         if isSelected { canvas.emphasize(row: row, columns: 0..<end, with: .reverse) }

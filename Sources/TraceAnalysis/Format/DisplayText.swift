@@ -75,7 +75,8 @@ public enum DisplayText {
 
 extension DisplayText {
     private static func isPlain(_ text: String) -> Bool {
-        text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+        for byte in text.utf8 where byte < 0x20 || byte >= 0x7F { return false }
+        return true
     }
 
     private static func mark(_ glyphs: Glyphs) -> String {

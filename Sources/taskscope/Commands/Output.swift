@@ -9,9 +9,10 @@ import TraceAnalysis
 
 /// Standard output for data, standard error for talk; the one place of the commands that writes.
 enum Output {
-    /// A reader that goes away ends nothing but our writing.
-    static func ignoreBrokenPipes() {
+    /// A reader that goes away, or a file that may not grow, ends nothing but our writing: the write's error is told.
+    static func ignoreFailingWrites() {
         _ = signal(SIGPIPE, SIG_IGN)
+        _ = signal(SIGXFSZ, SIG_IGN)
     }
 
     /// Whether standard output is a terminal.

@@ -18,7 +18,7 @@ struct Taskscope: ParsableCommand {
 
     /// Runs the command line and gives the process's exit code.
     static func runToExit(_ arguments: [String]) -> Int32 {
-        Output.ignoreBrokenPipes()
+        Output.ignoreFailingWrites()
         do {
             var command = try parseAsRoot(arguments)
             try command.run()

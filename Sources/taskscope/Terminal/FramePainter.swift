@@ -25,7 +25,9 @@ struct FramePainter {
         let known = last.flatMap { $0.columns == frame.columns && $0.rows == frame.rows ? $0 : nil }
         var isChanged =
             known.map { $0.cursor?.column != frame.cursor?.column || $0.cursor?.row != frame.cursor?.row } ?? true
-        for row in 0..<frame.rows {
+        // To fill the last place of a screen one column wide curses would read the place before it, which is none.
+        let writableRows = frame.columns == 1 ? frame.rows - 1 : frame.rows
+        for row in 0..<writableRows {
             let whole = 0..<frame.columns
             guard let span = known.map({ frame.changedColumns(row: row, since: $0) }) ?? whole else { continue }
             write(frame, row: row, columns: span)

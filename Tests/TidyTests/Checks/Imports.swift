@@ -12,7 +12,7 @@ enum Imports {
         "TraceFormat": ["SchedulerCore"],
         "TraceAnalysis": ["SchedulerCore", "TraceFormat"],
         "Planning": ["SchedulerCore", "SchedulerSimulation", "TraceAnalysis"],
-        "JobStore": platform.union(["SchedulerCore", "GRDB"]),
+        "JobStore": platform.union(["SchedulerCore", "GRDB", "GRDBSQLite"]),
         "TaskKit": platform.union([
             "SchedulerCore", "TraceFormat", "TaskKitMacros", "CTaskKit", "UIKit", "AppKit", "os",
         ]),
@@ -38,6 +38,7 @@ enum Imports {
         "CNcurses": ["Sources/taskscope/Terminal/"],
         "Yams": ["Sources/ScenarioFormat/", "Tests/ScenarioFormatTests/"],
         "GRDB": ["Sources/JobStore/", "Tests/JobStoreTests/"],
+        "GRDBSQLite": ["Sources/JobStore/"],
     ]
 
     static func check(_ file: SourceFile) -> [Finding] {

@@ -1,0 +1,71 @@
+/// A grapheme in eight bytes: its UTF-8 where that has at most seven, else the number of an entry in the frame's list of
+/// long ones. So a frame is plain memory, copied and compared without touching a string.
+struct Glyph: Hashable, BitwiseCopyable, Sendable {
+    /// The bytes from the lowest on; in the highest byte how many, or `longMark`.
+    private var bits: UInt64
+
+    private static let longMark: UInt64 = 0xFF
+
+    /// A blank.
+    static let blank = Glyph(ascii: 0x20)
+
+    /// An ASCII character.
+    @inline(__always)
+    init(ascii byte: UInt8) { bits = UInt64(byte) | 1 << 56 }
+
+    /// One scalar.
+    init(_ scalar: Unicode.Scalar) {
+        let value = scalar.value
+        if value < 0x80 {
+            bits = UInt64(value) | 1 << 56
+            return
+        }
+        var (packed, count) = (UInt64(0), UInt64(0))
+        for byte in UTF8.encode(scalar).unsafelyUnwrapped {
+            packed |= UInt64(byte) << (8 * count)
+            count += 1
+        }
+        bits = packed | count << 56
+    }
+
+    /// A grapheme of at most seven bytes; nil: it has more.
+    init?(_ character: Character) {
+        var (packed, count) = (UInt64(0), UInt64(0))
+        for byte in character.utf8 {
+            if count == 7 { return nil }
+            packed |= UInt64(byte) << (8 * count)
+            count += 1
+        }
+        bits = packed | count << 56
+    }
+
+    /// The entry `number` of a frame's list.
+    init(long number: Int) { bits = UInt64(number) | Glyph.longMark << 56 }
+
+    /// Its entry in the frame's list; nil: it is short.
+    var longNumber: Int? {
+        bits >> 56 == Glyph.longMark ? Int(bits & 0xFFFF_FFFF) : nil
+    }
+
+    /// A short one as a character.
+    var character: Character {
+        let count = Int(bits >> 56)
+        if count == 1 { return Character(Unicode.Scalar(UInt8(truncatingIfNeeded: bits))) }
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }
+        return Character(String(decoding: bytes, as: UTF8.self))
+    }
+}
+
+/// A place of a frame as it is stored.
+struct PackedCell: Hashable, BitwiseCopyable, Sendable {
+    var glyph: Glyph
+    var style: Style
+    var columns: UInt8
+
+    @inline(__always)
+    init(_ glyph: Glyph, columns: UInt8 = 1, style: Style = .standard) {
+        self.glyph = glyph
+        self.style = style
+        self.columns = columns
+    }
+}

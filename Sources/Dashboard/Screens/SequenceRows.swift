@@ -1,0 +1,65 @@
+import SchedulerCore
+import TraceAnalysis
+
+extension Screen {
+    /// What the rows of sequences and steps show beside a task's: the fold, `k/n` and the step that it is about, the
+    /// steps' bars in the heading, the indent.
+    mutating func drawSequence(_ task: TaskID, row: Int, background: [TimelineCell]) {
+        let tree = model.order.tree
+        let indent = tree.depth(of: task) * SequenceTree.indent
+        guard let name = layout.column(.name) else { return }
+        if let words = SequenceText(task, model, text) {
+            drawHeading(words, task, row: row, indent: indent)
+            drawStepBars(of: task, row: row, background: background)
+        } else if indent > 0 {
+            let shown = String(repeating: " ", count: indent) + text.name(task)
+            canvas.put(
+                shown, column: name.column, row: row, width: name.width - 1,
+                style: plan.isCritical(task) ? theme.strong : theme.standard)
+        } else {
+            return
+        }
+        guard model.view.selection == task else { return }
+        canvas.emphasize(row: row, columns: name.column..<name.column + name.width, with: .reverse)
+    }
+
+    /// The name with its count, which stays when room is short; behind it the step, over the columns up to the timeline.
+    private mutating func drawHeading(_ words: SequenceText, _ task: TaskID, row: Int, indent: Int) {
+        guard let name = layout.column(.name) else { return }
+        let tail = layout.column(.timeline) ?? layout.column(.own) ?? layout.column(.slack)
+        let end = tail?.column ?? layout.columns
+        let fold = model.order.tree.fold(of: task).map { $0 == .open ? "-" : "+" } ?? " "
+        let count = " " + words.count
+        let room = max(1, name.width - 1 - indent - 1 - TextColumns.width(of: count))
+        let title = TextColumns.cut(text.name(task), to: room)
+        var column = canvas.write(
+            String(repeating: " ", count: indent) + fold, column: name.column, row: row, style: theme.heading)
+        column = canvas.write(
+            title, column: column, row: row, style: plan.isCritical(task) ? theme.strong : theme.heading)
+        column = canvas.write(count, column: column, row: row, limit: end - 1, style: theme.strong)
+        let letter = model.stateLetter(task, context.scheduler.snapshot(of: task))
+        let width = max(0, end - 1 - column)
+        let hasRoom = width >= Screen.shortestStep && !words.brief.isEmpty
+        canvas.put(
+            hasRoom ? " " + words.brief : "", column: column, row: row, width: width, style: theme.state(letter))
+        // Its own run takes no time; that of its steps stands with them.
+        if let own = layout.column(.own) { canvas.put("", column: own.column, row: row, width: own.width) }
+    }
+
+    /// Fewer columns do not tell which step it is.
+    private static let shortestStep = 8
+
+    /// The bars of all steps in the heading's timeline.
+    private mutating func drawStepBars(of sequence: TaskID, row: Int, background: [TimelineCell]) {
+        guard let field = layout.column(.timeline), let scale else { return }
+        var cells = TimelineRow(scale: scale, now: now, background: background)
+        for task in context.scheduler.steps(of: sequence) where task.offset < plan.runs.count {
+            cells.draw(
+                runs: plan.runs[task.offset], marks: plan.marks[task.offset], criticalRun: plan.criticalRun(of: task))
+        }
+        for (place, cell) in cells.cells.enumerated() {
+            canvas.set(
+                cell.glyph(isASCII: canvas.isASCII), column: field.column + place, row: row, style: cell.style(theme))
+        }
+    }
+}
