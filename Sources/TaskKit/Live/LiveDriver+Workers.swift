@@ -134,6 +134,7 @@ extension LiveDriver {
     private func keepWatch() {
         guard patrolTime == .distantFuture, isRealClock else { return }
         patrolTime = clock.now + Self.patrolInterval
+        if patrolTime < alarmTime { setAlarm(patrolTime) }
     }
 
     private var isRealClock: Bool { !(clock is ManualClock) }

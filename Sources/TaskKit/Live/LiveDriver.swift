@@ -153,7 +153,7 @@ final class LiveDriver: @unchecked Sendable {
         if next < alarmTime { setAlarm(next) }
     }
 
-    private func setAlarm(_ time: Instant) {
+    func setAlarm(_ time: Instant) {
         alarmTime = time
         clock.wake(at: time) { [weak self] in self?.alarmRang() }
     }
