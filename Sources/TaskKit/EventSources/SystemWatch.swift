@@ -110,6 +110,7 @@ final class SystemWatch: Sendable {
     private func goToBackground() {
         scheduler.report(.background)
         wait(atMost: scheduler.plan.configuration.backgroundLimit) { !$0.isDelivering }
+        scheduler.drainObservers()
         stopProcess()
     }
 
