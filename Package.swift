@@ -10,12 +10,14 @@ let strict: [SwiftSetting] = [
 
 /// A library target with its test target beside it.
 func module(
-    _ name: String, _ dependencies: [Target.Dependency] = [], tests: [Target.Dependency] = []
+    _ name: String, _ dependencies: [Target.Dependency] = [], tests: [Target.Dependency] = [],
+    testFiles: [String] = []
 ) -> [Target] {
     [
         .target(name: name, dependencies: dependencies, swiftSettings: strict),
         .testTarget(
-            name: name + "Tests", dependencies: [.byName(name: name)] + dependencies + tests, swiftSettings: strict),
+            name: name + "Tests", dependencies: [.byName(name: name)] + dependencies + tests,
+            exclude: testFiles, swiftSettings: strict),
     ]
 }
 
@@ -59,7 +61,7 @@ let package = Package(
         + module(
             "Dashboard",
             ["SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "Planning"],
-            tests: ["TestSupport"])
+            tests: ["TestSupport"], testFiles: ["Screens"])
         + [
             .target(
                 name: "TaskKit", dependencies: ["SchedulerCore", "TraceFormat", "TaskKitMacros", "CTaskKit"],
@@ -161,7 +163,8 @@ let package = Package(
                     "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "Dashboard", "JobStore", "BenchmarkPeers",
                     "TaskKit",
                 ],
-                path: "Tests/Benchmarks", exclude: ["simpy_layers.py", "registration"], swiftSettings: strict,
+                path: "Tests/Benchmarks", exclude: ["simpy_layers.py", "screen_peers.py", "registration"],
+                swiftSettings: strict,
                 linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         ]
 )

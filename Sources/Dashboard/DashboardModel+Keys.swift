@@ -205,9 +205,9 @@ extension DashboardModel {
             guard case .refused(let id, let refusal) = record.fact else { continue }
             updateNames()
             var names = traceNames
-            names.commands = session.simulation.commandTexts
             names.messages = session.simulation.notices.map { DriverMessage($0.message, code: $0.code) }
-            notice = Notice(text: FactText(names: names).refusal(refusal, of: id), isAlarm: true)
+            notice = Notice(
+                text: FactText(names: names).refusal(refusal, of: id, in: session.simulation), isAlarm: true)
         }
     }
 }

@@ -193,7 +193,7 @@ extension DashboardModel {
     fileprivate mutating func replaceScenario(_ text: String, from path: String) {
         let performed = session.script()
         let instant = now
-        switch CommandLanguage.session(scenario: text, file: path, script: performed) {
+        switch CommandLanguage.session(scenario: text, file: path, script: performed, jobs: session.storedJobs) {
         case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
         case .success(let fresh):
             var model = DashboardModel(session: fresh, options: options)

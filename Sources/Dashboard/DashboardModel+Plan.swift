@@ -25,7 +25,8 @@ struct InputCount: Sendable {
         if records.count < scanned {
             scanned = records.count
             unchanged = min(unchanged, scanned)
-            while let last = places.last, last >= scanned { places.removeLast() }
+            let kept = places.partitionPoint { $0 >= scanned }
+            places.removeSubrange(kept...)
         }
         for place in scanned..<records.count {
             switch records[place].fact {
@@ -59,7 +60,7 @@ extension DashboardModel {
         } else if isShort {
             plan.extend(&forecast, through: needed)
         }
-        idleGaps = view.isFolded ? plan.idleGaps(until: foldLimit, now: now) : []
+        idleGaps = view.isFolded ? plan.idleGaps(until: foldLimit, now: now, beside: compared?.plan) : []
         let isOther = plan.showLaunch(
             at: now, past: session.knownRecords, scheduler: forecast.scheduler, lanes: laneSpecs)
         if isNew || isOther || view.filter.readsState { orderRows() } else { summarizeGroups() }
@@ -106,10 +107,10 @@ extension DashboardModel {
         for offset in fixed..<scheduler.taskCount { taskNames.append(scheduler.name(of: TaskID(offset))) }
     }
 
-    /// What the numbers in records stand for.
+    /// What the numbers in records stand for; the texts of commands stand with the simulation.
     var traceNames: TraceNames {
         TraceNames(
-            tasks: taskNames, lanes: laneNames, commands: forecast.commandTexts,
+            tasks: taskNames, lanes: laneNames,
             messages: forecast.notices.map { DriverMessage($0.message, code: $0.code) })
     }
 

@@ -143,8 +143,8 @@ public struct DashboardModel: Sendable {
             handle(event)
             return []
         case .resize(let columns, let rows):
-            self.columns = max(1, columns)
-            self.rows = max(1, rows)
+            self.columns = options.fixedSize?.columns ?? max(1, columns)
+            self.rows = options.fixedSize?.rows ?? max(1, rows)
             sessionChanged()
             return []
         case .elapsed(let duration):

@@ -77,7 +77,7 @@ extension DashboardModel {
         }
         let names = TraceNames(
             tasks: (0..<scheduler.taskCount).map { scheduler.name(of: TaskID($0)) }, lanes: laneNames,
-            commands: simulation.commandTexts, expectations: expectations,
+            commands: Array(simulation.commandTexts), expectations: expectations,
             messages: simulation.notices.map { DriverMessage($0.message, code: $0.code) })
         let scenario = session.scenario
         return Trace(

@@ -193,7 +193,7 @@ extension DashboardModel {
     private mutating func restart(_ scenario: Scenario, keepsBranch: Bool) {
         overlay = nil
         let instant = now
-        switch CommandLanguage.session(scenario, script: session.script()) {
+        switch CommandLanguage.session(scenario, script: session.script(), jobs: session.storedJobs) {
         case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
         case .success(let fresh):
             if keepsBranch { keepBranch() }

@@ -18,9 +18,9 @@ public struct Forecast: Sendable {
     /// The rules and their state at the horizon.
     public var scheduler: Scheduler { simulation.scheduler }
     /// The texts of commands, by the numbers in the records.
-    public var commandTexts: [String] { simulation.commandTexts }
+    public var commandTexts: ChunkedLog<String> { simulation.commandTexts }
     /// The simulation's own warnings, by the numbers in the records.
-    public var notices: [Simulation.Notice] { simulation.notices }
+    public var notices: ChunkedLog<Simulation.Notice> { simulation.notices }
     /// Whether a launch was assumed that nobody asked for.
     public let assumesLaunch: Bool
     /// The records of the session that are known, whatever its view: what comes behind them is a forecast.

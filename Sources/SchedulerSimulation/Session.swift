@@ -2,16 +2,18 @@ import SchedulerCore
 
 /// A simulated app that can be driven, watched and taken back in time.
 ///
-/// The session keeps the log of its inputs, everything that happened, and a keyframe every `keyframeDistance` records;
+/// The session keeps the log of its inputs, everything that happened, and a keyframe every `keyframeDistance` records or inputs;
 /// going back replays from the nearest keyframe, so its cost is bounded by that distance. A value: a copy is a branch.
 public struct Session: Sendable {
-    /// Records between two keyframes.
+    /// Records, or commands given by hand, between two keyframes.
     public static let keyframeDistance = 4_096
 
     /// The scenario it was made from.
     public let scenario: Scenario
     /// The simulation at `now`. Its own `records` are empty: everything that happened is in `records`.
     public private(set) var simulation: Simulation
+    /// The jobs that a store held at t = 0, for a session that begins anew; nil without a store.
+    public let storedJobs: Simulation.StoredJobs?
     /// Commands given by hand, in order; those from `nextInput` on lie in the future.
     private var inputs: [GivenCommand] = []
     /// Inputs of a scheduler elsewhere, in order; those from `nextInput` on are not handed in yet.
@@ -20,6 +22,8 @@ public struct Session: Sendable {
     private var keyframes: [Keyframe] = []
     private var history: [TraceRecord] = []
     private var shown = 0
+    /// Records that were made so far, those made again after going back included: the work done.
+    private(set) var replayedCount = 0
 
     /// A command given by hand.
     private struct GivenCommand: Sendable {
@@ -39,6 +43,7 @@ public struct Session: Sendable {
     /// - Parameter jobs: what a job store holds; the session works on this copy and never writes it back by itself.
     public init(scenario: Scenario, jobs: Simulation.StoredJobs? = nil) throws(RegistrationError) {
         self.scenario = scenario
+        storedJobs = jobs
         simulation = try Simulation(scenario: scenario, jobs: jobs)
         collect()
         addKeyframe()
@@ -48,6 +53,7 @@ public struct Session: Sendable {
     /// Throws what cannot be registered.
     public init(following scenario: Scenario, jobs: Simulation.StoredJobs? = nil) throws(RegistrationError) {
         self.scenario = scenario
+        storedJobs = jobs
         simulation = try Simulation(scenario: scenario, jobs: jobs)
         simulation.beginFollowing()
         collect()
@@ -257,10 +263,13 @@ public struct Session: Sendable {
     /// Takes over what happened; where it was known already, only the place is moved.
     private mutating func collect() {
         let fresh = simulation.takeRecords()
+        replayedCount += fresh.count
         let known = min(history.count - shown, fresh.count)
         history.append(contentsOf: fresh[known...])
         shown += fresh.count
-        if let last = keyframes.last, shown - last.shown >= Self.keyframeDistance { addKeyframe() }
+        guard let last = keyframes.last else { return }
+        let distance = max(shown - last.shown, nextInput - last.nextInput)
+        if distance >= Self.keyframeDistance { addKeyframe() }
     }
 
     private mutating func addKeyframe() {

@@ -8,17 +8,19 @@ public struct Simulation: Sendable {
     /// The current instant.
     public internal(set) var now: Instant = .zero
     /// The texts of commands, by `CommandID`.
-    public internal(set) var commandTexts: [String] = []
+    public internal(set) var commandTexts = ChunkedLog<String>()
     /// What came with commands, by their numbers.
     var contexts: [CommandID: EventContext] = [:]
+    /// The cycle that a refused injection would have closed, its first name repeated, by the injection's number.
+    public private(set) var refusedCycles: [CommandID: [String]] = [:]
     /// The driver's own warnings, by the number in `Warning.driver`.
-    public internal(set) var notices: [Notice] = []
+    public internal(set) var notices = ChunkedLog<Notice>()
     /// The expectations judged so far, by the number in `Fact.expect`.
-    public internal(set) var verdicts: [ExpectationVerdict] = []
+    public internal(set) var verdicts = ChunkedLog<ExpectationVerdict>()
     /// Captions of `note` lines, in order.
-    public internal(set) var captions: [Caption] = []
+    public internal(set) var captions = ChunkedLog<Caption>()
     /// Every command carried out so far, typed or from a script, with its time.
-    public internal(set) var performed: [PerformedCommand] = []
+    public internal(set) var performed = ChunkedLog<PerformedCommand>()
     /// What the script still has to do.
     public internal(set) var script = ScriptProgress()
     var ends = EndQueue<RunID>()
@@ -174,6 +176,9 @@ public struct Simulation: Sendable {
     mutating func inject(_ task: ScenarioTask, _ text: String) {
         let before = scheduler.recordCount
         command(.inject(task.spec), text)
+        if case .refused(let id, .cycle)? = scheduler.records(from: before).first?.fact {
+            refusedCycles[id] = scheduler.lastCycle.map(scheduler.name)
+        }
         guard case .action? = scheduler.records(from: before).first?.fact,
             let known = scheduler.task(named: task.spec.name)
         else { return }

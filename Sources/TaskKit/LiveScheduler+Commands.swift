@@ -152,6 +152,7 @@ extension LiveState {
         while definitions.count <= task.offset { definitions.append(nil) }
         if let old = definitions[task.offset] {
             for lane in lanes { for id in lane.queue.contains(task) { displaced[id] = old } }
+            retire(old)
         }
         definitions[task.offset] = Definition(spec.name, body)
         return nil

@@ -8,6 +8,7 @@ public enum InLibrary {
 
 /// A place for a type in a type.
 public enum Nested {
+    /// A task in a type in a library.
     @StartupTask(.async, named: "inner task", retry: .further(2, delay: .seconds(1)))
     public actor Inner {
         static func run() async throws {}

@@ -19,8 +19,8 @@ import Testing
         #expect(
             try found().map { $0[0] } == [
                 "AnnotatedChild/Tasks.swift:4", "AnnotatedChild/Tasks.swift:11", "AnnotatedChild/Tasks.swift:15",
-                "AnnotatedChild/Tasks.swift:21", "AnnotatedTasks/Library.swift:4", "AnnotatedTasks/Library.swift:11",
-                "AnnotatedTasks/Library.swift:17", "job",
+                "AnnotatedChild/Tasks.swift:21", "AnnotatedTasks/Library.swift:4", "AnnotatedTasks/Library.swift:12",
+                "AnnotatedTasks/Library.swift:18", "job",
             ])
     }
 

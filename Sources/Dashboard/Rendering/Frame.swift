@@ -97,6 +97,16 @@ extension Frame {
         return Glyph(long: longGlyphs.count - 1)
     }
 
+    /// Puts a frame that is no larger into the upper left corner, its cursor included; what was drawn before is lost.
+    mutating func embed(_ inner: Frame) {
+        longGlyphs = inner.longGlyphs
+        packed = Array(repeating: PackedCell(.blank), count: columns * rows)
+        for row in 0..<min(rows, inner.rows) {
+            for column in 0..<min(columns, inner.columns) { set(inner.packedCell(column, row), column, row) }
+        }
+        cursor = inner.cursor
+    }
+
     private func cell(_ place: Int) -> Cell {
         let cell = packed[place]
         return Cell(glyph: character(cell.glyph), columns: cell.columns, style: cell.style)

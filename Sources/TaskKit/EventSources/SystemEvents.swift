@@ -21,7 +21,8 @@ import SchedulerCore
 /// | the clock was set, a new day | significantTimeChange |
 /// | `NotificationCenter.default`, keys of notification tasks | their posts |
 ///
-/// One thread of its own waits for all but the last; it sleeps until there is news. On systems with UIKit or AppKit the
+/// One thread of its own waits for all but the last; it sleeps until there is news. Keep the value: when it is gone
+/// nothing is watched. On systems with UIKit or AppKit the
 /// app's own notifications take the place of the signals; see `ApplicationNotifications`.
 public final class SystemEvents: Sendable {
     /// What is watched.

@@ -20,6 +20,15 @@ final class SharedContext: Sendable {
     }
 }
 
+/// The job that a run works, as it was when the run began; apart, as an attempt of a task is copied often.
+final class SharedJob: Sendable {
+    let job: Job
+
+    init(_ job: Job) {
+        self.job = job
+    }
+}
+
 /// One attempt of a task or job, on its way to a thread.
 struct Attempt: Sendable {
     /// To whom its end is reported.
@@ -34,7 +43,7 @@ struct Attempt: Sendable {
     let attempt: Int32
     let startedAt: Instant
     var event: SharedContext?
-    var job: Job?
+    var job: SharedJob?
 }
 
 /// Attempts handed to a thread at once, in the order of their starts.
@@ -98,20 +107,17 @@ final class AttemptBatch: @unchecked Sendable {
         cancelled.load(ordering: .acquiring) & (1 << UInt64(index)) != 0
     }
 
-    /// Under the driver's lock.
-    func cancel(_ index: Int) {
+    /// Under the driver's lock. What is to be done besides, once the lock is free: it may be the app's own code.
+    func cancel(_ index: Int) -> (@Sendable () -> Void)? {
         cancelled.bitwiseOr(1 << UInt64(index), ordering: .acquiringAndReleasing)
-        cancellations.removeValue(forKey: index)?()
+        return cancellations.removeValue(forKey: index)
     }
 
-    /// Under the driver's lock.
-    func cancelAll() {
-        for index in attempts.indices { cancel(index) }
-    }
-
-    /// Under the driver's lock: `action` is done when the attempt is cancelled, or at once where it was.
-    func whenCancelled(_ index: Int, _ action: @escaping @Sendable () -> Void) {
-        if isCancelled(index) { action() } else { cancellations[index] = action }
+    /// Under the driver's lock: `action` belongs to the attempt's cancellation; false where it was cancelled before.
+    func whenCancelled(_ index: Int, _ action: @escaping @Sendable () -> Void) -> Bool {
+        guard !isCancelled(index) else { return false }
+        if !isReported(index) { cancellations[index] = action }
+        return true
     }
 
     /// Marks an end as reported; false where it was.

@@ -30,10 +30,7 @@ extension LiveDriver {
     }
 
     private func wakeAsWorthwhile(_ lane: Int) {
-        let work = state.pointee.lanes[lane]
-        if work.awake == 0 || (work.awake < workerLimit && work.waitingWork > LaneWork.wakeWorth * work.awake) {
-            wakeThread(lane)
-        }
+        if state.pointee.lanes[lane].wantsThread(atMost: workerLimit) { wakeThread(lane) }
         keepWatch()
     }
 
@@ -55,10 +52,10 @@ extension LiveDriver {
     /// The life of a lane's thread.
     private func work(_ lane: Int) {
         var outcomes = Outcomes()
-        var spare: AttemptBatch?
+        var (spare, done): (AttemptBatch?, AttemptBatch?)
         lock.lock()
         while !state.pointee.isStopped {
-            guard var batch = state.pointee.take(lane, spare) else {
+            guard let batch = state.pointee.take(lane, spare) else {
                 rest(lane)
                 continue
             }
@@ -66,21 +63,23 @@ extension LiveDriver {
             wake(lane)
             if batch.attempts.count > 1 { keepWatch() }
             let isMeasured = state.pointee.lanes[lane].measures(batch.attempts.count)
-            lock.unlock()
+            release()
+            if done != nil, isKnownUniquelyReferenced(&done) {
+                done?.reset()
+                swap(&spare, &done)
+            }
+            done = nil
             let begin = isMeasured ? clock.now : .zero
             run(batch, into: &outcomes)
             let end = clock.now
             lock.lock()
             if isMeasured { state.pointee.lanes[lane].learn((end - begin).count, outcomes.count) }
             handIn(batch, outcomes, at: end, lane)
-            if isKnownUniquelyReferenced(&batch) {
-                batch.reset()
-                spare = batch
-            }
+            done = batch
         }
         state.pointee.lanes[lane].threads -= 1
         quiet.broadcast()
-        lock.unlock()
+        release()
     }
 
     @inline(__always)
@@ -115,7 +114,7 @@ extension LiveDriver {
         lock.lock()
         let end = clock.now + Nanoseconds(Self.mainSlice)
         while !state.pointee.isStopped, let batch = state.pointee.take(0, atMost: 1, nil) {
-            lock.unlock()
+            release()
             run(batch, into: &outcomes)
             let time = clock.now
             lock.lock()
@@ -124,7 +123,7 @@ extension LiveDriver {
         }
         mainIsScheduled = false
         if !state.pointee.isStopped { wake(0) }
-        lock.unlock()
+        release()
     }
 
     // MARK: The patrol
@@ -134,6 +133,7 @@ extension LiveDriver {
     private func keepWatch() {
         guard patrolTime == .distantFuture, isRealClock else { return }
         patrolTime = clock.now + Self.patrolInterval
+        if patrolTime < alarmTime { setAlarm(patrolTime) }
     }
 
     private var isRealClock: Bool { !(clock is ManualClock) }

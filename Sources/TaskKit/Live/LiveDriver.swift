@@ -52,8 +52,22 @@ final class LiveDriver: @unchecked Sendable {
     /// Does `change` at the present instant and all that follows from it; nil once stopped.
     func session<Result>(_ change: (inout LiveState) -> Result) -> Result? {
         lock.lock()
-        defer { lock.unlock() }
+        defer { release() }
         return locked(change)
+    }
+
+    /// Gives the lock up, and does what had to wait for that.
+    @inline(__always)
+    func release() {
+        guard !state.pointee.afterwards.isEmpty else { return lock.unlock() }
+        releaseAndDo()
+    }
+
+    private func releaseAndDo() {
+        let actions = state.pointee.afterwards
+        state.pointee.afterwards = []
+        lock.unlock()
+        for action in actions { action() }
     }
 
     /// The same, for who holds the lock.
@@ -153,17 +167,17 @@ final class LiveDriver: @unchecked Sendable {
         if next < alarmTime { setAlarm(next) }
     }
 
-    private func setAlarm(_ time: Instant) {
+    func setAlarm(_ time: Instant) {
         alarmTime = time
         clock.wake(at: time) { [weak self] in self?.alarmRang() }
     }
 
     private func alarmRang() {
-        lock.with {
-            alarmTime = .distantFuture
-            _ = locked { _ in }
-            if patrolTime <= clock.now { patrol() }
-        }
+        lock.lock()
+        alarmTime = .distantFuture
+        _ = locked { _ in }
+        if patrolTime <= clock.now, !state.pointee.isStopped { patrol() }
+        release()
     }
 
     private func resumeWaiters() {
@@ -177,14 +191,12 @@ final class LiveDriver: @unchecked Sendable {
 
     /// An attempt reported its end, from any thread.
     func report(_ batch: AttemptBatch, _ index: Int, _ outcome: Outcome?) {
-        lock.with {
-            guard isInline, !state.pointee.isStopped else {
-                _ = locked { $0.finish(batch, index, outcome) }
-                return
-            }
-            state.pointee.inbox.append(LiveState.Report(batch: batch, index: index, outcome: outcome))
+        guard isInline else {
+            _ = session { $0.finish(batch, index, outcome) }
+            return
         }
-        if isInline { askToDrive() }
+        lock.with { state.pointee.inbox.append(LiveState.Report(batch: batch, index: index, outcome: outcome)) }
+        askToDrive()
     }
 
     /// Nobody can report the end of an attempt any more.
@@ -195,7 +207,7 @@ final class LiveDriver: @unchecked Sendable {
 
     /// Reports that came while nobody drives are taken in when the clock says so.
     private func askToDrive() {
-        let isNeeded = lock.with { !isDriving && !state.pointee.inbox.isEmpty }
+        let isNeeded = lock.with { !isDriving && !state.pointee.isStopped }
         if isNeeded { clock.wake(at: clock.now) { [weak self] in self?.alarmRang() } }
     }
 }

@@ -10,7 +10,7 @@ extension LiveState {
         storedStarts.append(
             Attempt(
                 owner: .job(id, task), definition: definition, run: id.job.number, attempt: id.attempt, startedAt: now,
-                job: job))
+                job: SharedJob(job)))
     }
 
     /// A run of a job reported its end.

@@ -26,12 +26,12 @@ extension LiveState {
     }
 
     private mutating func cancel(_ id: RunID) {
-        if let known = outstanding.removeValue(forKey: id) { return known.batch.cancel(known.index) }
+        if let known = outstanding.removeValue(forKey: id) { return cancel(known.batch, known.index) }
         for lane in lanes {
             for batch in lane.working {
                 for (index, attempt) in batch.attempts.enumerated() {
                     guard case .task(id, _) = attempt.owner else { continue }
-                    return batch.cancel(index)
+                    return cancel(batch, index)
                 }
             }
         }
@@ -104,7 +104,7 @@ extension LiveState {
         for index in (first..<batch.attempts.count).reversed() where !batch.isCancelled(index) {
             let attempt = batch.attempts[index]
             guard case .task(let id, let task) = attempt.owner else { continue }
-            batch.cancel(index)
+            _ = batch.cancel(index)
             if attempt.definition !== definitions[task.offset] { displaced[id] = attempt.definition }
             lanes[batch.lane].queue.prepend(
                 Start(

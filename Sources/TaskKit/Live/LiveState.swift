@@ -5,6 +5,8 @@ import TraceFormat
 struct LiveState {
     /// So many command texts are kept for those who read traces; older ones are forgotten.
     static let commandTextLimit = 4_096
+    /// So many bodies of replaced tasks are kept.
+    private static let replacedLimit = 1_024
 
     var core: Scheduler
     var now: Instant = .zero
@@ -37,6 +39,10 @@ struct LiveState {
     var cancelledStarts: Set<RunID> = []
     /// Bodies of starts whose task was replaced before they began.
     var displaced: [RunID: Definition] = [:]
+    /// Bodies of tasks that were replaced: an app's objects go with them, and not while the lock is held.
+    private var replaced: [Definition] = []
+    /// What is done once the lock is free, as it may be the app's own code.
+    var afterwards: [@Sendable () -> Void] = []
     /// Asynchronous bodies under way.
     var asyncBodies = 0
 
@@ -120,18 +126,41 @@ struct LiveState {
         for recorder in recorders { recorder.record(records, names: names) }
     }
 
-    /// The process is gone: runs, injected tasks and all that waits to begin.
-    mutating func endProcess() {
-        definitions = original
-        processes += 1
-        for lane in lanes.indices {
-            lanes[lane].queue = StartQueue()
-            for batch in lanes[lane].working { batch.cancelAll() }
+    /// Ends every attempt from outside.
+    mutating func cancelEverything() {
+        for lane in lanes {
+            for batch in lane.working {
+                for index in batch.attempts.indices { cancel(batch, index) }
+            }
         }
-        for entry in outstanding.values { entry.batch.cancel(entry.index) }
-        for entry in outstandingJobs.values { entry.batch.cancel(entry.index) }
+        for entry in outstanding.values { cancel(entry.batch, entry.index) }
+        for entry in outstandingJobs.values { cancel(entry.batch, entry.index) }
         outstanding = [:]
         outstandingJobs = [:]
+    }
+
+    /// Ends one attempt from outside.
+    mutating func cancel(_ batch: AttemptBatch, _ index: Int) {
+        if let action = batch.cancel(index) { afterwards.append(action) }
+    }
+
+    /// The old definition of a task that has a new one.
+    mutating func retire(_ old: Definition) {
+        replaced.append(old)
+        guard replaced.count > Self.replacedLimit else { return }
+        let oldest = Array(replaced[..<(Self.replacedLimit / 2)])
+        replaced.removeFirst(oldest.count)
+        afterwards.append { withExtendedLifetime(oldest) {} }
+    }
+
+    /// The process is gone: runs, injected tasks and all that waits to begin.
+    mutating func endProcess() {
+        let last = (definitions, replaced)
+        afterwards.append { withExtendedLifetime(last) {} }
+        (definitions, replaced) = (original, [])
+        processes += 1
+        for lane in lanes.indices { lanes[lane].queue = StartQueue() }
+        cancelEverything()
         cancelledStarts = []
         displaced = [:]
         readyJobs = []

@@ -30,6 +30,9 @@ struct DashboardCommand: ParsableCommand {
     @Option(help: "Present a script: its notes are captions, time stops at each until Space.", completion: .file())
     var present: String?
 
+    @Option(help: "Draw at this size, as 80x24, in a corner of a larger terminal.")
+    var size: ScreenSize?
+
     @Option(help: "Record the session as an asciicast.", completion: .file(extensions: ["cast"]))
     var record: String?
 
@@ -41,8 +44,8 @@ struct DashboardCommand: ParsableCommand {
         if script != nil, present != nil {
             throw ValidationError("--present takes the script itself: leave --script out")
         }
-        if plain, present != nil || record != nil {
-            throw ValidationError("--plain has no screen: leave --present and --record out")
+        if plain, present != nil || record != nil || size != nil {
+            throw ValidationError("--plain has no screen: leave --present, --record and --size out")
         }
     }
 
@@ -83,6 +86,12 @@ struct DashboardCommand: ParsableCommand {
         options.scriptFile = script ?? present
         options.isPaused = paused || plain
         options.isPresenting = present != nil
+        options.fixedSize = size
         return options
     }
+}
+
+extension ScreenSize: ExpressibleByArgument {
+    /// As in `80x24`.
+    public init?(argument: String) { self.init(argument) }
 }

@@ -33,9 +33,9 @@ struct NoRun {
 
 @EventTask(on: .didBecomeActive)
 final class Instance {
-    @MainActor public func run() {}
+    @MainActor func run() {}
     // expected-error @-1 {{'run' of 'Instance' must be static: nobody makes an instance}}
-    // expected-note @-2 {{make 'run' static}} {{23-27=static func}}
+    // expected-note @-2 {{make 'run' static}} {{16-20=static func}}
 }
 
 @EventTask(on: .didBecomeActive)
@@ -76,8 +76,8 @@ enum Mixed {
 
 @EventTask(on: .didBecomeActive)
 struct Generic<Value> {
-// expected-error @-1 {{'Generic' is generic: a task is one type, found by the linker}}
-// expected-note @-2 {{remove the generic parameters}} {{15-22=}}
+    // expected-error @-1 {{'Generic' is generic: a task is one type, found by the linker}}
+    // expected-note @-2 {{remove the generic parameters}} {{15-22=}}
     static func run() {}
 }
 

@@ -73,5 +73,5 @@ extension LiveScheduler {
 
 /// Lets other threads go on.
 func giveWay() {
-    Thread.sleep(forTimeInterval: 0)
+    sched_yield()
 }

@@ -1,0 +1,66 @@
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+import Testing
+
+@testable import TaskKit
+
+/// Commands in the trace are lines of the script language.
+@Suite struct CommandTextTests {
+    private static let plan = SchedulerPlan(
+        name: "t", configuration: SchedulerConfiguration(lanes: [LaneSpec(name: "big lane")]), tasks: [],
+        sequences: [], jobSettings: JobSettings(), jobNames: [], storedJobs: nil, epoch: 978_307_200_000_000_000)
+
+    @Test(
+        "What it writes, the script language reads",
+        arguments: [
+            (CommandText.action(.openURL, "app://a b"), ScriptCommand.action(.openURL, url: "app://a b")),
+            (CommandText.action(.memoryWarning, nil), .action(.memoryWarning, url: nil)),
+            (
+                CommandText.fire([EventSet(.didBecomeActive), EventSet(.idle)]),
+                .fire([EventSet(.didBecomeActive), EventSet(.idle)])
+            ),
+            (CommandText.post("a,b", "{\"x\":\n1}"), .post(key: "a,b", payload: "{\"x\": 1}")),
+            (CommandText.queue(.retry(JobID(3))), .queue(.retry(JobID(3)))),
+            (CommandText.queue(.empty), .queue(.empty)),
+            (
+                CommandText.enqueue(JobSpec(task: "a job", data: "{\"a\":1}")),
+                .enqueue(task: "a job", data: "{\"a\":1}")
+            ),
+            (CommandText.enqueue(JobSpec(task: "job")), .enqueue(task: "job", data: nil)),
+            ("destroy " + CommandText.name("T"), .destroy("T")),
+            ("start " + CommandText.name("日本"), .start("日本")),
+        ])
+    func reads(text: String, command: ScriptCommand) {
+        var scenario = Scenario(name: "t")
+        scenario.tasks = [ScenarioTask(spec: TaskSpec(name: "T"))]
+        scenario.sequences = [SequenceSpec(name: "日本", steps: [])]
+        let parsed = ScriptParser.parse(text: text, file: "t", scenario: scenario)
+        #expect(parsed.lines.map(\.command) == [command], "\(text): \(Diagnostics(parsed.diagnostics).description)")
+    }
+
+    @Test("An injected task comes back with everything that the language can say of it")
+    func injects() throws {
+        let lane = Self.plan.configuration.lane(named: "big lane")
+        let specs = [
+            TaskSpec(
+                name: "A B", trigger: .events([EventSet(.didBecomeActive), EventSet(.openURL)]), priority: .critical,
+                after: ["T"], lane: lane, autoRemove: true),
+            TaskSpec(
+                name: "Beat",
+                trigger: .timer(
+                    TimerTrigger(every: .seconds(2), date: Instant(nanoseconds: 3_500_000_000), repetition: .times(3)))),
+            TaskSpec(name: "Tick", trigger: .timer(TimerTrigger(every: .milliseconds(1_000)))),
+        ]
+        var scenario = Scenario(name: "t")
+        scenario.configuration = Self.plan.configuration
+        scenario.epochStart = Self.plan.epoch
+        scenario.tasks = [ScenarioTask(spec: TaskSpec(name: "T"))]
+        for spec in specs {
+            let text = CommandText.inject(spec, Self.plan)
+            let parsed = ScriptParser.parse(text: text, file: "t", scenario: scenario)
+            let line = try #require(parsed.lines.first, "\(text): \(Diagnostics(parsed.diagnostics).description)")
+            #expect(line.command == .inject(ScenarioTask(spec: spec)))
+        }
+    }
+}
