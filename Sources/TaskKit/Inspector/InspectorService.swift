@@ -99,7 +99,7 @@ final class InspectorService: @unchecked Sendable {
         guard !answers.with({ $0.isDone }) else { return }
         _ = write(wake.write, &byte, 1)
         var left = options.farewellMilliseconds + 100
-        while left > 0, !answers.with(isAnswered) {
+        while left > 0, !isAnswered(answers.with { $0 }) {
             _ = answered.wait(gate, atMost: min(left, 10))
             left -= 10
         }
