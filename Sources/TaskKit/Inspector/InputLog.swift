@@ -65,11 +65,6 @@ final class InputLog: @unchecked Sendable {
     /// Whether everything from the start is still kept.
     var isWhole: Bool { locked { first == 0 && firstOrder == 0 } }
 
-    /// The time of the last input; t = 0 before the first.
-    var lastTime: Instant {
-        locked { count == 0 ? .zero : Instant(nanoseconds: chunks[chunks.count - 1][used - 1].time) }
-    }
-
     /// Notes an input. O(1).
     func note(_ input: Input, at time: Instant, text: String?) {
         lock.lock()
