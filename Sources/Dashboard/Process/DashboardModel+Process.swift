@@ -74,7 +74,6 @@ extension DashboardModel {
         guard let edge = process?.edge else { return }
         let refused = session.records.count
         session.advance(to: max(now, edge))
-        view.logOffset = 0
         sessionChanged()
         noticeRefusals(of: refused)
     }

@@ -65,11 +65,6 @@ final class InputLog: @unchecked Sendable {
     /// Whether everything from the start is still kept.
     var isWhole: Bool { locked { first == 0 && firstOrder == 0 } }
 
-    /// The time of the last input; t = 0 before the first.
-    var lastTime: Instant {
-        locked { count == 0 ? .zero : Instant(nanoseconds: chunks[chunks.count - 1][used - 1].time) }
-    }
-
     /// Notes an input. O(1).
     func note(_ input: Input, at time: Instant, text: String?) {
         lock.lock()
@@ -118,19 +113,24 @@ final class InputLog: @unchecked Sendable {
 
     /// The inputs from number `start` on, at most `batchSize`; nil where that one is no longer kept.
     func read(from start: Int64) -> [RecordedInput]? {
-        lock.lock()
-        defer { lock.unlock() }
-        guard start >= first else { return nil }
-        let end = min(count, start + Int64(Self.batchSize))
-        sealed = max(sealed, end)
+        guard let entries = copy(from: start) else { return nil }
         var inputs: [RecordedInput] = []
-        inputs.reserveCapacity(Int(max(0, end - start)))
-        for number in start..<max(start, end) {
-            let place = Int(number - first)
-            guard let input = recorded(chunks[place / Self.chunkSize][place % Self.chunkSize]) else { return nil }
+        inputs.reserveCapacity(entries.count)
+        for entry in entries {
+            guard let input = recorded(entry) else { return nil }
             inputs.append(input)
         }
         return inputs
+    }
+
+    /// The plain words of the inputs from number `start` on: what is made of them is made without the lock.
+    private func copy(from start: Int64) -> [Entry]? {
+        lock.lock()
+        defer { lock.unlock() }
+        guard start >= first else { return nil }
+        let end = max(start, min(count, start + Int64(Self.batchSize)))
+        sealed = max(sealed, end)
+        return (Int(start - first)..<Int(end - first)).map { chunks[$0 / Self.chunkSize][$0 % Self.chunkSize] }
     }
 
     private func locked<Result>(_ body: () -> Result) -> Result {
@@ -163,6 +163,13 @@ final class InputLog: @unchecked Sendable {
         firstOrder += Int64(orderLimit)
     }
 
+    private func order(_ number: Int64) -> Order? {
+        locked {
+            let place = Int(number - firstOrder)
+            return orders.indices.contains(place) ? orders[place] : nil
+        }
+    }
+
     private func recorded(_ entry: Entry) -> RecordedInput? {
         let time = Instant(nanoseconds: entry.time)
         let run = RunID(slot: entry.detail, sequence: entry.subject)
@@ -178,9 +185,7 @@ final class InputLog: @unchecked Sendable {
         case .limits: return RecordedInput(time: time, input: .limitsDue)
         case .tick: return RecordedInput(time: time, input: .tick)
         case .command:
-            let place = Int(entry.subject - firstOrder)
-            guard orders.indices.contains(place) else { return nil }
-            let order = orders[place]
+            guard let order = order(entry.subject) else { return nil }
             return RecordedInput(
                 time: time, input: .command(order.command, CommandID(Int(truncatingIfNeeded: entry.subject))),
                 text: order.text)

@@ -43,8 +43,6 @@ struct InspectorReaderSession {
 
     /// Bytes that wait for the reader to take them.
     var pendingBytes: Int { output.count - sent + afterOutput.count + writer.byteCount }
-    /// Bytes of a line that has no end yet.
-    var unreadBytes: Int { splitter.pendingBytes }
     /// Whether input is wanted: not while answers pile up, nor at the end.
     func wantsInput(limit: Int) -> Bool {
         switch phase {

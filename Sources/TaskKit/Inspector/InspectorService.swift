@@ -19,6 +19,12 @@ final class InspectorService: @unchecked Sendable {
         var control: @Sendable (ControlRequest) -> String?
     }
 
+    /// What was asked of the thread and is done.
+    private struct Answers {
+        var isDone = false
+        var drains = 0
+    }
+
     /// Milliseconds between two looks at the log while somebody watches, and while for a second nothing came.
     static let interval: Int32 = 20
     static let quietInterval: Int32 = 100
@@ -30,8 +36,9 @@ final class InspectorService: @unchecked Sendable {
     private let socket: InspectorSocket
     private let wake: (read: Int32, write: Int32)
     private let plan: [UInt8]?
-    private let done = DispatchSemaphore(value: 0)
-    private let drained = DispatchSemaphore(value: 0)
+    private let answers = Locked(Answers())
+    private let gate = Lock()
+    private let answered = Condition()
     private var sessions: [InspectorReaderSession] = []
     private var numbers = 0
     private var quietRounds = 0
@@ -58,9 +65,12 @@ final class InspectorService: @unchecked Sendable {
         let thread = Thread { [self] in
             taskkit_block_signals()
             run()
-            close(wake.read)
-            close(wake.write)
-            done.signal()
+            gate.with {
+                answers.with { $0.isDone = true }
+                close(wake.read)
+                close(wake.write)
+                answered.broadcast()
+            }
         }
         thread.name = "taskscope inspector"
         thread.start()
@@ -70,21 +80,29 @@ final class InspectorService: @unchecked Sendable {
     /// `farewellMilliseconds` at the latest, whatever readers do, and also where the thread waits for the scheduler whose
     /// lock the caller holds. Called once.
     func finish() {
-        ask(Self.finishByte, done)
+        ask(Self.finishByte) { $0.isDone }
     }
 
     /// Returns when readers have been sent everything that happened, or after as long.
     func drain() {
-        ask(Self.drainByte, drained)
+        let before = answers.with { $0.drains }
+        ask(Self.drainByte) { $0.isDone || $0.drains > before }
     }
 
     private static let finishByte: UInt8 = 1
     private static let drainByte: UInt8 = 2
 
-    private func ask(_ byte: UInt8, _ answer: DispatchSemaphore) {
+    private func ask(_ byte: UInt8, until isAnswered: (Answers) -> Bool) {
         var byte = byte
+        gate.lock()
+        defer { gate.unlock() }
+        guard !answers.with({ $0.isDone }) else { return }
         _ = write(wake.write, &byte, 1)
-        _ = answer.wait(timeout: .now() + .milliseconds(options.farewellMilliseconds + 100))
+        var left = options.farewellMilliseconds + 100
+        while left > 0, !isAnswered(answers.with { $0 }) {
+            _ = answered.wait(gate, atMost: min(left, 10))
+            left -= 10
+        }
     }
 
     // MARK: The thread
@@ -111,7 +129,8 @@ final class InspectorService: @unchecked Sendable {
             if asked == Self.finishByte { isFinishing = true }
             guard asked == Self.drainByte else { continue }
             sendEverything(until: deadline)
-            drained.signal()
+            answers.with { $0.drains += 1 }
+            gate.with { answered.broadcast() }
         }
     }
 

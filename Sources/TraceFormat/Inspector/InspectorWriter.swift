@@ -23,7 +23,7 @@ public struct InspectorWriter: Sendable {
         return isWritten
     }
 
-    /// Writes a whole plan, `begin` included; the number of lines that were too long, 0 where all is well.
+    /// Writes a whole plan, `begin` included; false where a line would be too long, and nothing is written then.
     public mutating func write(_ plan: ProcessPlan) -> Bool {
         let start = byteCount
         var messages: [InspectorMessage] = [.configuration(plan.configuration)]

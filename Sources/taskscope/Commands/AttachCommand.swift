@@ -17,7 +17,9 @@ struct AttachCommand: ParsableCommand {
             nonsense.
             """)
 
-    @Argument(help: "A process's number or the path of its socket.")
+    @Argument(
+        help: "A process's number or the path of its socket.",
+        completion: .shellCommand("taskscope attach --list 2>/dev/null | cut -d ' ' -f 1"))
     var target: String?
 
     @Flag(help: "List the processes that can be watched.")

@@ -20,11 +20,12 @@ import TraceFormat
         let bench = try bench {
             $0.backlogLimit = 2_000
             $0.outputLimit = 4_096
+            $0.connectionLimit = 32
         }
         let good = try await bench.attach()
         var deaf: [TestReader] = []
-        for _ in 0..<10 { deaf.append(try await bench.attach()) }
-        let total = 60_000
+        for _ in 0..<20 { deaf.append(try await bench.attach()) }
+        let total = 100_000
         for start in stride(from: 0, to: total, by: 500) {
             bench.note(meaninglessInputs(start..<start + 500))
             try await good.read("inputs") { _ in good.inputs.count == start + 500 }
