@@ -128,8 +128,9 @@ struct Layout: Hashable, Sendable {
         if columns >= 64 { list.append((.priorityLane, 3)) }
         list.append((.timeline, 0))
         if columns >= 120 { list.append((.next, Layout.durationWidth)) }
-        if columns >= 72 { list.append((.own, Layout.durationWidth)) }
-        if columns >= 120 { list.append((.wait, Layout.durationWidth + 2)) }
+        // Beside NEXT and WAIT a blank keeps the longest duration apart.
+        if columns >= 72 { list.append((.own, Layout.durationWidth + (columns >= 120 ? 1 : 0))) }
+        if columns >= 120 { list.append((.wait, Layout.durationWidth + 3)) }
         if columns >= 80 { list.append((.slack, Layout.durationWidth)) }
         return place(list, in: columns)
     }
