@@ -141,7 +141,8 @@ let package = Package(
             .testTarget(
                 name: "EndToEndTests",
                 dependencies: [
-                    "taskscope", "CTerminal", "Dashboard", "SchedulerCore", "ChildProcesses", "WatchedChild", "SampleApp",
+                    "taskscope", "CTerminal", "Dashboard", "SchedulerCore", "ChildProcesses", "WatchedChild",
+                    "SampleApp",
                 ],
                 swiftSettings: strict),
             .executableTarget(
