@@ -102,7 +102,8 @@ let package = Package(
                 ],
                 swiftSettings: strict),
             .testTarget(
-                name: "TaskKitMacrosTests", dependencies: ["TaskKit", "ChildProcesses", "AnnotatedChild"],
+                name: "TaskKitMacrosTests",
+                dependencies: ["TaskKit", "ScenarioFormat", "ChildProcesses", "AnnotatedChild"],
                 exclude: ["Wrong"], swiftSettings: strict),
             .target(
                 name: "AnnotatedTasks", dependencies: ["TaskKit"], path: "Tests/AnnotatedTasks", swiftSettings: strict),
