@@ -10,12 +10,14 @@ let strict: [SwiftSetting] = [
 
 /// A library target with its test target beside it.
 func module(
-    _ name: String, _ dependencies: [Target.Dependency] = [], tests: [Target.Dependency] = []
+    _ name: String, _ dependencies: [Target.Dependency] = [], tests: [Target.Dependency] = [],
+    testFiles: [String] = []
 ) -> [Target] {
     [
         .target(name: name, dependencies: dependencies, swiftSettings: strict),
         .testTarget(
-            name: name + "Tests", dependencies: [.byName(name: name)] + dependencies + tests, swiftSettings: strict),
+            name: name + "Tests", dependencies: [.byName(name: name)] + dependencies + tests,
+            exclude: testFiles, swiftSettings: strict),
     ]
 }
 
@@ -59,7 +61,7 @@ let package = Package(
         + module(
             "Dashboard",
             ["SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "Planning"],
-            tests: ["TestSupport"])
+            tests: ["TestSupport"], testFiles: ["Screens"])
         + [
             .target(
                 name: "TaskKit", dependencies: ["SchedulerCore", "TraceFormat", "TaskKitMacros", "CTaskKit"],
@@ -139,7 +141,13 @@ let package = Package(
             .testTarget(name: "TidyTests", swiftSettings: strict),
             .testTarget(
                 name: "EndToEndTests",
-                dependencies: ["taskscope", "CTerminal", "Dashboard", "SchedulerCore", "ChildProcesses"],
+                dependencies: [
+                    "taskscope", "CTerminal", "Dashboard", "SchedulerCore", "ChildProcesses", "WatchedChild",
+                    "SampleApp",
+                ],
+                swiftSettings: strict),
+            .executableTarget(
+                name: "WatchedChild", dependencies: ["TaskKit", "SchedulerCore"], path: "Tests/WatchedChild",
                 swiftSettings: strict),
             .executableTarget(
                 name: "JobStoreChild", dependencies: ["JobStore", "SchedulerCore"], path: "Tests/JobStoreChild",
@@ -156,7 +164,8 @@ let package = Package(
                     "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "Dashboard", "JobStore", "BenchmarkPeers",
                     "TaskKit",
                 ],
-                path: "Tests/Benchmarks", exclude: ["simpy_layers.py", "registration"], swiftSettings: strict,
+                path: "Tests/Benchmarks", exclude: ["simpy_layers.py", "screen_peers.py", "registration"],
+                swiftSettings: strict,
                 linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         ]
 )

@@ -22,6 +22,13 @@ if let path = ProcessInfo.processInfo.environment["SAMPLE_TRACE"] {
     configuration.observers.append(try TraceFile(path: path))
 }
 
+// Lets taskscope attach watch the app, and lead it: who may connect is this user alone.
+var options = InspectorOptions()
+options.allowsControl = true
+options.log = { line in AppLog.say("inspector: \(line)") }
+let inspector = Inspector(options)
+configuration.observers.append(inspector)
+
 // A task whose date is only known now: the plain form of @ScheduleTask.
 let soon = Int64(Date().timeIntervalSince1970 + 3) * 1_000_000_000
 let reminder = TaskRegistration.schedule(
@@ -30,5 +37,10 @@ let reminder = TaskRegistration.schedule(
 let scheduler = try TaskKit.start(configuration, adding: [reminder])
 let events = SystemEvents(scheduler)
 for source in events.missing { AppLog.say("not watched: \(source)") }
+do {
+    try inspector.open(for: scheduler)
+} catch {
+    AppLog.say("not to be watched: \(error)")
+}
 try scheduler.launch()
 dispatchMain()

@@ -54,6 +54,7 @@ extension DashboardModel {
         let place = view.comparison.flatMap { names.firstIndex(of: $0) }
         let next = place.map { $0 + 1 } ?? 0
         view.comparison = next < names.count ? names[next] : nil
+        if view.isFolded { sessionChanged() }
         notice = Notice(
             text: view.comparison.map { "compared with branch \($0): \(ScreenGlyph.ghost) is there" }
                 ?? "no longer compared")
@@ -85,7 +86,10 @@ extension DashboardModel {
     private mutating func dropBranch(_ name: String) {
         guard let place = branches.firstIndex(where: { $0.name == name }) else { return unknownBranch(name) }
         branches.remove(at: place)
-        if view.comparison == name { view.comparison = nil }
+        if view.comparison == name {
+            view.comparison = nil
+            if view.isFolded { sessionChanged() }
+        }
         notice = Notice(text: "branch \(TextColumns.clean(name)) is dropped")
     }
 

@@ -65,23 +65,27 @@ enum CommandLanguage {
         return .success(lines)
     }
 
-    /// A session on a scenario with a script loaded.
-    static func session(scenario text: String, file: String, script: String) -> Result<Session, Problem> {
+    /// A session on a scenario with a script loaded; `jobs` is what a store held at t = 0.
+    static func session(
+        scenario text: String, file: String, script: String, jobs: Simulation.StoredJobs?
+    ) -> Result<Session, Problem> {
         let read = ScenarioReader.read(text: text, file: file)
         guard let scenario = read.scenario else {
             let error = read.diagnostics.first { $0.severity == .error }
             return .failure(Problem(message: error?.description ?? "\(TextColumns.clean(file)) cannot be used"))
         }
-        return session(scenario, script: script)
+        return session(scenario, script: script, jobs: jobs)
     }
 
-    /// A session on a scenario with a script loaded.
-    static func session(_ scenario: Scenario, script: String) -> Result<Session, Problem> {
+    /// A session on a scenario with a script loaded; `jobs` is what a store held at t = 0.
+    static func session(
+        _ scenario: Scenario, script: String, jobs: Simulation.StoredJobs?
+    ) -> Result<Session, Problem> {
         switch Self.script(script, file: "what was done", scenario: scenario) {
         case .failure(let problem): return .failure(problem)
         case .success(let lines):
             do throws(RegistrationError) {
-                var session = try Session(scenario: scenario)
+                var session = try Session(scenario: scenario, jobs: jobs)
                 if !lines.isEmpty { session.play(lines) }
                 return .success(session)
             } catch {

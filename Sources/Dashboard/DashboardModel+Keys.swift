@@ -93,7 +93,7 @@ extension DashboardModel {
 
     private mutating func changeTime(_ step: KeyAction.Time) {
         switch step {
-        case .runOrHold: isRunning.toggle()
+        case .runOrHold: if showsProcess { followOrHold() } else { isRunning.toggle() }
         case .stepForward: stepTime(forward: true)
         case .stepBack: stepTime(forward: false)
         case .nextEvent: jumpToEvent(forward: true)
@@ -170,7 +170,10 @@ extension DashboardModel {
     }
 
     /// Carries out a command of the script language now; a refusal becomes a notice.
+    ///
+    /// While a process is shown it is sent there instead.
     mutating func perform(_ command: ScriptCommand, text: String) {
+        if showsProcess { return ask(command, text: text) }
         let before = session.records.count
         let start = now
         forgetPlan(from: before)
@@ -197,14 +200,14 @@ extension DashboardModel {
         hasStarted = true
     }
 
-    private mutating func noticeRefusal(since before: Int) {
+    mutating func noticeRefusal(since before: Int) {
         for record in session.records.dropFirst(before) {
             guard case .refused(let id, let refusal) = record.fact else { continue }
             updateNames()
             var names = traceNames
-            names.commands = session.simulation.commandTexts
             names.messages = session.simulation.notices.map { DriverMessage($0.message, code: $0.code) }
-            notice = Notice(text: FactText(names: names).refusal(refusal, of: id), isAlarm: true)
+            notice = Notice(
+                text: FactText(names: names).refusal(refusal, of: id, in: session.simulation), isAlarm: true)
         }
     }
 }

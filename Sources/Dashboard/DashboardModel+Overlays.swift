@@ -85,17 +85,25 @@ extension DashboardModel {
         return []
     }
 
+    /// The lines of the help that hold what was typed.
+    func helpLines(_ prompt: Prompt) -> [HelpText.Line] {
+        HelpText(keys: options.keys, width: columns - 5).lines(with: prompt.line)
+    }
+
     private func helpAfter(_ key: Key, _ prompt: inout Prompt, _ scroll: Int) -> Overlay? {
         let page = max(1, rows - 6)
+        let last = max(0, helpLines(prompt).count - max(0, rows - 2))
         switch key {
         case .up: return .help(prompt, scroll: max(0, scroll - 1))
-        case .down: return .help(prompt, scroll: scroll + 1)
+        case .down: return .help(prompt, scroll: min(last, scroll + 1))
         case .pageUp: return .help(prompt, scroll: max(0, scroll - page))
-        case .pageDown: return .help(prompt, scroll: scroll + page)
+        case .pageDown: return .help(prompt, scroll: min(last, scroll + page))
+        case .home: return .help(prompt, scroll: 0)
+        case .end: return .help(prompt, scroll: last)
         case .character("?") where prompt.text.isEmpty: return nil
         case .character("q") where prompt.text.isEmpty: return nil
-        case .character, .control, .left, .right, .home, .end, .enter, .escape, .tab, .backTab, .backspace, .delete,
-            .insert, .function:
+        case .character, .control, .left, .right, .enter, .escape, .tab, .backTab, .backspace, .delete, .insert,
+            .function:
             break
         }
         switch prompt.take(key) {

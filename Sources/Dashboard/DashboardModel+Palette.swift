@@ -4,7 +4,7 @@ import SchedulerSimulation
 extension DashboardModel {
     /// Commands of the palette that the script language does not have.
     static let ownCommands = [
-        "write", "play", "reload", "goto", "group", "branch", "export", "save-scenario", "range", "jobs",
+        "write", "play", "reload", "goto", "group", "branch", "export", "save-scenario", "save-trace", "range", "jobs",
         "quit",
     ]
 
@@ -31,6 +31,7 @@ extension DashboardModel {
             }
             return [.saveJobs(Simulation.StoredJobs(scheduler.jobs))]
         case "save-scenario": return saveScenario(argument)
+        case "save-trace": return export(argument.isEmpty ? "" : "trace \(argument)")
         case "group":
             guard let grouping = Grouping(rawValue: argument) else {
                 let words = Grouping.allCases.map(\.rawValue).joined(separator: ", ")
@@ -119,10 +120,11 @@ extension DashboardModel {
             notice = Notice(text: "save-scenario needs a file name", isAlarm: true)
             return []
         }
-        return [.writeFile(path: path, text: CommandLanguage.text(of: session.scenario))]
+        return [.writeFile(path: path, text: text(of: .scenario))]
     }
 
     private mutating func play(_ path: String) -> [Request] {
+        if showsProcess { return refuseForProcess("play") }
         guard !path.isEmpty else {
             notice = Notice(text: "play needs a file name", isAlarm: true)
             return []
@@ -131,7 +133,13 @@ extension DashboardModel {
         return [.readFile(path: path)]
     }
 
+    private mutating func refuseForProcess(_ what: String) -> [Request] {
+        notice = Notice(text: "\(what) is for simulations: W or :save-scenario FILE make one of this", isAlarm: true)
+        return []
+    }
+
     private mutating func reload() -> [Request] {
+        if showsProcess { return refuseForProcess("reload") }
         guard let path = options.scenarioFile else {
             notice = Notice(text: "the built-in demo has no file to reload", isAlarm: true)
             return []
@@ -154,13 +162,13 @@ extension DashboardModel {
         case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
         case .success(let line):
             switch line.command {
-            case .speed(let eighths):
+            case .speed(let eighths) where !showsProcess:
                 speedEighths = max(DashboardModel.speeds.lowerBound, min(DashboardModel.speeds.upperBound, eighths))
-            case .advance(let duration):
+            case .advance(let duration) where !showsProcess:
                 isRunning = false
                 move(to: now + duration)
             case .action, .fire, .tick, .wait, .post, .pause, .resume, .destroy, .inject, .start, .queue, .enqueue,
-                .expect, .note:
+                .expect, .note, .speed, .advance:
                 perform(line.command, text: line.text)
             }
         }
@@ -185,7 +193,7 @@ extension DashboardModel {
     fileprivate mutating func replaceScenario(_ text: String, from path: String) {
         let performed = session.script()
         let instant = now
-        switch CommandLanguage.session(scenario: text, file: path, script: performed) {
+        switch CommandLanguage.session(scenario: text, file: path, script: performed, jobs: session.storedJobs) {
         case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
         case .success(let fresh):
             var model = DashboardModel(session: fresh, options: options)

@@ -25,7 +25,8 @@ struct InputCount: Sendable {
         if records.count < scanned {
             scanned = records.count
             unchanged = min(unchanged, scanned)
-            while let last = places.last, last >= scanned { places.removeLast() }
+            let kept = places.partitionPoint { $0 >= scanned }
+            places.removeSubrange(kept...)
         }
         for place in scanned..<records.count {
             switch records[place].fact {
@@ -50,7 +51,8 @@ extension DashboardModel {
         let end = view.isFolded ? foldLimit + shown.step * Int64(shown.cells) : shown.end
         let needed = min(end, foldLimit + ahead)
         let isShifted = forecast.assumesLaunch && now != plannedAt
-        let isOtherPast = inputs.count != plannedInputs || session.givenCount != plannedGiven
+        let isOtherPast =
+            showsProcess ? isGuessOutdated : inputs.count != plannedInputs || session.givenCount != plannedGiven
         let isNew = isOtherPast || isShifted || plan.runs.count < scheduler.taskCount
         let isShort = plan.horizon < needed
         if isNew {
@@ -58,7 +60,7 @@ extension DashboardModel {
         } else if isShort {
             plan.extend(&forecast, through: needed)
         }
-        idleGaps = view.isFolded ? plan.idleGaps(until: foldLimit, now: now) : []
+        idleGaps = view.isFolded ? plan.idleGaps(until: foldLimit, now: now, beside: compared?.plan) : []
         let isOther = plan.showLaunch(
             at: now, past: session.knownRecords, scheduler: forecast.scheduler, lanes: laneSpecs)
         if isNew || isOther || view.filter.readsState { orderRows() } else { summarizeGroups() }
@@ -73,12 +75,21 @@ extension DashboardModel {
     mutating func makePlan(through needed: Instant) {
         forecast = Forecast(session: session)
         plan.renew(
-            session: session, keeping: min(inputs.unchanged, session.records.count), forecast: &forecast,
-            through: needed)
+            session: session,
+            keeping: min(showsProcess ? plannedKnown : inputs.unchanged, session.records.count),
+            forecast: &forecast, through: needed)
         inputs.planned()
         plannedInputs = inputs.count
-        plannedGiven = session.givenCount
+        plannedGiven = showsProcess ? session.receivedCount : session.givenCount
+        plannedKnown = forecast.knownCount
         plannedAt = now
+    }
+
+    /// Whether more is known of a process than when the plan was made, or something of the guess should have happened.
+    private var isGuessOutdated: Bool {
+        if plannedInputs < 0 || session.receivedCount != plannedGiven { return true }
+        let guess = plannedKnown - plan.pastCount
+        return plan.tail.indices.contains(guess) && plan.tail[guess].time <= now
     }
 
     /// The session's records from this number on are about to be replaced.
@@ -96,10 +107,10 @@ extension DashboardModel {
         for offset in fixed..<scheduler.taskCount { taskNames.append(scheduler.name(of: TaskID(offset))) }
     }
 
-    /// What the numbers in records stand for.
+    /// What the numbers in records stand for; the texts of commands stand with the simulation.
     var traceNames: TraceNames {
         TraceNames(
-            tasks: taskNames, lanes: laneNames, commands: forecast.commandTexts,
+            tasks: taskNames, lanes: laneNames,
             messages: forecast.notices.map { DriverMessage($0.message, code: $0.code) })
     }
 

@@ -4,7 +4,7 @@ import TraceAnalysis
 extension DashboardModel {
     /// Lets real time pass.
     mutating func pass(_ duration: Nanoseconds) {
-        guard isRunning, duration > .zero else { return }
+        guard isRunning, duration > .zero, !showsProcess else { return }
         let counted = min(duration, DashboardModel.maximumElapsed).count
         let eighths = counted * Int64(speedEighths) + elapsedRemainder
         elapsedRemainder = eighths % 8
@@ -66,7 +66,10 @@ extension DashboardModel {
 
     /// Goes to an instant, forward or back.
     mutating func move(to instant: Instant) {
-        if instant > now {
+        if let edge = process?.edge, showsProcess, instant > now {
+            if instant > edge { notice = Notice(text: "that lies ahead: stopped at the process's present") }
+            session.advance(to: max(now, min(instant, edge)))
+        } else if instant > now {
             let limit = now + session.scenario.configuration.tick * DashboardModel.maximumMovedTicks
             if instant > limit { notice = Notice(text: "that is far: stopped at \(TimeText.text(limit))") }
             session.advance(to: min(instant, limit))
@@ -80,6 +83,10 @@ extension DashboardModel {
 
     /// Doubles or halves the speed.
     mutating func changeSpeed(faster: Bool) {
+        if showsProcess {
+            notice = Notice(text: "a process goes at its own speed")
+            return
+        }
         let next = faster ? speedEighths * 2 : speedEighths / 2
         speedEighths = max(DashboardModel.speeds.lowerBound, min(DashboardModel.speeds.upperBound, next))
     }

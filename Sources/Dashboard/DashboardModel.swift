@@ -12,6 +12,8 @@ public struct DashboardModel: Sendable {
     public static let maximumElapsed = Nanoseconds.milliseconds(250)
     /// Time between frames while something moves.
     public static let movingFrameInterval = Nanoseconds.milliseconds(33)
+    /// Time between frames while a watched process goes on behind a view that is held.
+    public static let heldFrameInterval = Nanoseconds.seconds(1)
     /// How long the selection rests before the panes follow it, where they are delayed.
     public static let restInterval = Nanoseconds.milliseconds(120)
     /// Slowest and fastest speed, in eighths of real time.
@@ -25,7 +27,8 @@ public struct DashboardModel: Sendable {
 
     /// The simulated app.
     public internal(set) var session: Session
-    let options: DashboardOptions
+    /// What the command line decided.
+    public let options: DashboardOptions
     var columns = 80
     var rows = 24
     /// Time runs.
@@ -44,6 +47,10 @@ public struct DashboardModel: Sendable {
     var names: ScriptNames
     /// The key before, for `gg`.
     var previousKey: Key?
+    /// The process that is watched; nil: everything is simulated.
+    public internal(set) var process: WatchedProcess?
+    /// Requests that the next answer to a message carries.
+    var outbox: [Request] = []
     /// What files asked for are for, by path.
     var awaitedFiles: [String: FilePurpose] = [:]
 
@@ -78,8 +85,10 @@ public struct DashboardModel: Sendable {
     var autoRemoved: Set<TaskID> = []
     /// Commands known when the plan was made.
     var plannedInputs = -1
-    /// Of these, those given by hand; one may wait its turn.
+    /// Of these, those given by hand; one may wait its turn. Of a watched process, its inputs that were known.
     var plannedGiven = 0
+    /// Records of a watched process that were known when the plan was made; what follows them was a guess.
+    var plannedKnown = 0
     /// Length of the launch planned at t = 0; the timeline's scale stays with it.
     var plannedLaunch = Nanoseconds.zero
 
@@ -108,11 +117,23 @@ public struct DashboardModel: Sendable {
 
     /// Time until the next frame should be drawn without any message; nil: nothing moves, wait for a message.
     public var frameInterval: Nanoseconds? {
-        isRunning ? DashboardModel.movingFrameInterval : resting == nil ? nil : DashboardModel.restInterval
+        if let process, process.loss == nil, !isRunning { return DashboardModel.heldFrameInterval }
+        return isRunning ? DashboardModel.movingFrameInterval : resting == nil ? nil : DashboardModel.restInterval
     }
 
     /// Takes one message; returns what the surroundings must do, in order.
     public mutating func handle(_ message: Message) -> [Request] {
+        let requests = respond(to: message)
+        return requests + takeOutbox()
+    }
+
+    /// What commands want sent, once.
+    mutating func takeOutbox() -> [Request] {
+        defer { outbox = [] }
+        return outbox
+    }
+
+    private mutating func respond(to message: Message) -> [Request] {
         switch message {
         case .key(let key): return handle(key)
         case .paste(let text):
@@ -122,13 +143,17 @@ public struct DashboardModel: Sendable {
             handle(event)
             return []
         case .resize(let columns, let rows):
-            self.columns = max(1, columns)
-            self.rows = max(1, rows)
+            self.columns = options.fixedSize?.columns ?? max(1, columns)
+            self.rows = options.fixedSize?.rows ?? max(1, rows)
             sessionChanged()
             return []
         case .elapsed(let duration):
             rest(duration)
+            passInProcess(duration)
             pass(duration)
+            return []
+        case .process(let news):
+            take(news)
             return []
         case .fileRead(let path, let text): return take(file: path, text: text)
         case .notice(let text):

@@ -14,6 +14,8 @@ public struct DashboardOptions: Hashable, Sendable {
     public var usesMouse = true
     /// A script is presented: captions are shown, time stops at each, and keys are shown.
     public var isPresenting = false
+    /// The size at which everything is drawn, whatever the terminal's; nil: the terminal's.
+    public var fixedSize: ScreenSize?
     /// Panes follow the selection once it rests, so that a held arrow key sends and costs only what it moves.
     public var delaysPanes = false
     /// The keys.

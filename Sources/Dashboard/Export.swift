@@ -27,11 +27,17 @@ extension DashboardModel {
         return [.writeFile(path: words[1], text: text(of: kind))]
     }
 
+    /// The trace up to the instant shown, as a file holds it.
+    public var traceText: String { text(of: .trace) }
+
+    /// The scenario as a file; of a watched process with its measured runs and what was done.
+    public var scenarioText: String { text(of: .scenario) }
+
     /// The text of an export, up to the instant shown.
     func text(of kind: ExportKind) -> String {
         switch kind {
         case .script: return session.script()
-        case .scenario: return CommandLanguage.text(of: session.scenario)
+        case .scenario: return CommandLanguage.text(of: wholeScenario)
         case .graph: return wholeGraph + "\n"
         case .trace: return String(decoding: TraceWriter.bytes(of: trace), as: UTF8.self)
         case .chart:
@@ -41,6 +47,18 @@ extension DashboardModel {
                 lanes: laneSpecs, predecessors: scheduler.predecessors(of:))
             return summary.text(width: max(40, columns), glyphs: options.isASCII ? .ascii : .unicode, isWhole: true)
         }
+    }
+
+    /// The scenario; of a watched process with the runs that were measured and what was done as its script, so that a
+    /// replay of this one file repeats it.
+    var wholeScenario: Scenario {
+        guard showsProcess else { return session.scenario }
+        var scenario = session.measuredScenario
+        let text = session.script()
+        if case .success(let lines) = CommandLanguage.script(text, file: "script", scenario: scenario), !lines.isEmpty {
+            scenario.script = lines
+        }
+        return scenario
     }
 
     /// Everything that happened, as a trace; expectations count their lines in the script that `:write` writes, so that
@@ -59,7 +77,7 @@ extension DashboardModel {
         }
         let names = TraceNames(
             tasks: (0..<scheduler.taskCount).map { scheduler.name(of: TaskID($0)) }, lanes: laneNames,
-            commands: simulation.commandTexts, expectations: expectations,
+            commands: Array(simulation.commandTexts), expectations: expectations,
             messages: simulation.notices.map { DriverMessage($0.message, code: $0.code) })
         let scenario = session.scenario
         return Trace(

@@ -1,5 +1,6 @@
 import SchedulerCore
 import SchedulerSimulation
+import TraceFormat
 
 /// What reaches the dashboard from outside.
 public enum Message: Hashable, Sendable {
@@ -17,6 +18,8 @@ public enum Message: Hashable, Sendable {
     case fileRead(path: String, text: String)
     /// A request failed, or something else deserves one line.
     case notice(String)
+    /// From the process that is watched.
+    case process(ProcessNews)
 }
 
 /// A decoded key.
@@ -70,4 +73,6 @@ public enum Request: Hashable, Sendable {
     case copy(String)
     /// Switch mouse reporting.
     case mouse(enabled: Bool)
+    /// Send a command to the process that is watched.
+    case control(ControlRequest)
 }

@@ -46,8 +46,8 @@ public struct PlainSession: Sendable {
         let before = min(shown, model.session.records.count)
         let start = model.now
         model.notice = nil
-        let requests = model.carryOut(text)
-        model.isRunning = false
+        let requests = model.carryOut(text) + model.takeOutbox()
+        if !model.showsProcess { model.isRunning = false }
         return (happened(since: model.now < start ? model.session.records.count : before), requests)
     }
 
@@ -55,8 +55,17 @@ public struct PlainSession: Sendable {
     public mutating func answer(_ message: Message) -> (lines: [String], requests: [Request]) {
         model.notice = nil
         let requests = model.handle(message)
-        model.isRunning = false
+        if !model.showsProcess { model.isRunning = false }
         return (happened(since: model.session.records.count), requests)
+    }
+
+    /// Takes what the watched process sent; the lines of what happened there, none where nothing did.
+    public mutating func hear(_ news: ProcessNews) -> [String] {
+        let before = min(shown, model.session.records.count)
+        model.notice = nil
+        _ = model.handle(.process(news))
+        let lines = happened(since: before)
+        return lines.count > 1 ? lines : []
     }
 
     private mutating func happened(since before: Int) -> [String] {

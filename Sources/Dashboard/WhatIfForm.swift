@@ -165,7 +165,7 @@ struct WhatIfForm: Hashable, Sendable {
 extension DashboardModel {
     /// Opens the form on the selected task.
     mutating func openWhatIf() {
-        guard let task = view.selection, let form = WhatIfForm(task, session.scenario) else {
+        guard let task = view.selection, let form = WhatIfForm(task, session.measuredScenario) else {
             notice = Notice(text: "select a task of the scenario to try changes on it")
             return
         }
@@ -185,7 +185,7 @@ extension DashboardModel {
                 notice = Notice(text: "nothing was changed")
                 return
             }
-            restart(form.scenario, keepsBranch: result == .keep)
+            restart(form.scenario, keepsBranch: result == .keep || showsProcess)
         }
     }
 
@@ -193,10 +193,11 @@ extension DashboardModel {
     private mutating func restart(_ scenario: Scenario, keepsBranch: Bool) {
         overlay = nil
         let instant = now
-        switch CommandLanguage.session(scenario, script: session.script()) {
+        switch CommandLanguage.session(scenario, script: session.script(), jobs: session.storedJobs) {
         case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
         case .success(let fresh):
             if keepsBranch { keepBranch() }
+            if showsProcess { isRunning = false }
             let left = branches.last?.name
             replaceSession(fresh)
             if instant != now { move(to: instant) }

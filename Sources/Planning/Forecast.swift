@@ -5,7 +5,8 @@ import SchedulerSimulation
 ///
 /// Commands given by hand that are known but lie in the future are left out, so the forecast of an instant is the same
 /// whether time came to it forward or back. For a session to which nothing has been done yet, and which no script will
-/// launch, it is the forecast of a launch now.
+/// launch, it is the forecast of a launch now. Of a session that follows a process, it is what the process is known to have
+/// done behind the instant shown, and a guess of what comes then.
 public struct Forecast: Sendable {
     /// Records that are run ahead at most; the horizon then stays short of what was asked for.
     public static let maximumRecords = 2_000_000
@@ -17,18 +18,29 @@ public struct Forecast: Sendable {
     /// The rules and their state at the horizon.
     public var scheduler: Scheduler { simulation.scheduler }
     /// The texts of commands, by the numbers in the records.
-    public var commandTexts: [String] { simulation.commandTexts }
+    public var commandTexts: ChunkedLog<String> { simulation.commandTexts }
     /// The simulation's own warnings, by the numbers in the records.
-    public var notices: [Simulation.Notice] { simulation.notices }
+    public var notices: ChunkedLog<Simulation.Notice> { simulation.notices }
     /// Whether a launch was assumed that nobody asked for.
     public let assumesLaunch: Bool
+    /// The records of the session that are known, whatever its view: what comes behind them is a forecast.
+    public let knownCount: Int
     private var simulation: Simulation
     private var recordCount = 0
+    /// What a followed process is known to have done behind the instant shown, handed out first.
+    private var known: [TraceRecord] = []
 
     /// A forecast whose horizon is the session's current instant; `extend` moves it on.
     /// With `launches` a launch is assumed in any case.
     public init(session: Session, launches: Bool = false) {
-        simulation = session.simulation
+        if session.isFollowing {
+            let front = session.front
+            simulation = front.simulation.goingOnAlone()
+            known = front.ahead
+        } else {
+            simulation = session.simulation
+        }
+        knownCount = session.records.count + known.count
         assumesLaunch = launches || Forecast.isUntouched(session)
         if assumesLaunch {
             simulation.perform(ScriptLine(command: .action(.launch, url: nil), text: "launch"))
@@ -44,7 +56,8 @@ public struct Forecast: Sendable {
     ///
     /// - Returns: the records since the horizon before, in order. Costs the simulation of that time.
     public mutating func extend(through instant: Instant) -> [TraceRecord] {
-        var fresh = simulation.takeRecords()
+        var fresh = known + simulation.takeRecords()
+        known = []
         let launchLimit = min(instant, horizon) + Forecast.maximumLaunch
         while recordCount + fresh.count < Forecast.maximumRecords {
             let isShort = horizon < instant

@@ -22,6 +22,8 @@ public enum ScenarioChange: Hashable, Sendable {
         case .duration(let task, let model):
             guard scenario.tasks.indices.contains(task.offset) else { break }
             scenario.tasks[task.offset].duration = model
+            let name = scenario.tasks[task.offset].spec.name
+            scenario.recorded.tasks.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
             let timeout = scenario.tasks[task.offset].spec.timeout
             scenario.tasks[task.offset].spec.expected = model.expected ?? timeout ?? .zero
         case .priority(let task, let priority):

@@ -20,6 +20,8 @@ public struct Scenario: Hashable, Sendable {
     public var jobs: JobsSpec
     /// Names in class lists without a task; each is a warning, `no run for NAME`.
     public var missingClassTasks: [String]
+    /// How recorded runs went; they go before durations and outcomes.
+    public var recorded: RecordedRuns
     /// The script in the file, if any.
     public var script: [ScriptLine]?
 
@@ -34,6 +36,7 @@ public struct Scenario: Hashable, Sendable {
         sequences = []
         jobs = JobsSpec()
         missingClassTasks = []
+        recorded = RecordedRuns()
         script = nil
     }
 }

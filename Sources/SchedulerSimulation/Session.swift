@@ -2,22 +2,28 @@ import SchedulerCore
 
 /// A simulated app that can be driven, watched and taken back in time.
 ///
-/// The session keeps the log of its inputs, everything that happened, and a keyframe every `keyframeDistance` records;
+/// The session keeps the log of its inputs, everything that happened, and a keyframe every `keyframeDistance` records or inputs;
 /// going back replays from the nearest keyframe, so its cost is bounded by that distance. A value: a copy is a branch.
 public struct Session: Sendable {
-    /// Records between two keyframes.
+    /// Records, or commands given by hand, between two keyframes.
     public static let keyframeDistance = 4_096
 
     /// The scenario it was made from.
     public let scenario: Scenario
     /// The simulation at `now`. Its own `records` are empty: everything that happened is in `records`.
     public private(set) var simulation: Simulation
+    /// The jobs that a store held at t = 0, for a session that begins anew; nil without a store.
+    public let storedJobs: Simulation.StoredJobs?
     /// Commands given by hand, in order; those from `nextInput` on lie in the future.
     private var inputs: [GivenCommand] = []
+    /// Inputs of a scheduler elsewhere, in order; those from `nextInput` on are not handed in yet.
+    private(set) var feed: [RecordedInput] = []
     private var nextInput = 0
     private var keyframes: [Keyframe] = []
     private var history: [TraceRecord] = []
     private var shown = 0
+    /// Records that were made so far, those made again after going back included: the work done.
+    private(set) var replayedCount = 0
 
     /// A command given by hand.
     private struct GivenCommand: Sendable {
@@ -37,10 +43,48 @@ public struct Session: Sendable {
     /// - Parameter jobs: what a job store holds; the session works on this copy and never writes it back by itself.
     public init(scenario: Scenario, jobs: Simulation.StoredJobs? = nil) throws(RegistrationError) {
         self.scenario = scenario
+        storedJobs = jobs
         simulation = try Simulation(scenario: scenario, jobs: jobs)
         collect()
         addKeyframe()
     }
+
+    /// A session that follows a scheduler elsewhere: its present comes in by `receive`, and nothing is given here.
+    /// Throws what cannot be registered.
+    public init(following scenario: Scenario, jobs: Simulation.StoredJobs? = nil) throws(RegistrationError) {
+        self.scenario = scenario
+        storedJobs = jobs
+        simulation = try Simulation(scenario: scenario, jobs: jobs)
+        simulation.beginFollowing()
+        collect()
+        addKeyframe()
+    }
+
+    /// Whether a scheduler elsewhere is followed.
+    public var isFollowing: Bool { simulation.isFollowing }
+
+    /// Takes in what happened there since the last time; it is shown once `advance` reaches its time.
+    public mutating func receive(_ inputs: [RecordedInput]) {
+        feed += inputs
+    }
+
+    /// Inputs that came from there.
+    public var receivedCount: Int { feed.count }
+
+    /// The simulation at the last input that came from there, wherever the view is, and what happened behind `now`.
+    /// Costs what lies behind `now` or the last keyframe.
+    public var front: (simulation: Simulation, ahead: [TraceRecord]) {
+        guard isFollowing, let last = keyframes.last else { return (simulation, []) }
+        let isNear = nextInput >= last.nextInput
+        var front = isNear ? simulation : last.simulation
+        for input in feed[(isNear ? nextInput : last.nextInput)...] { front.follow(input) }
+        let fresh = front.takeRecords()
+        front.pass(to: now)
+        return (front, isNear ? fresh : Array(history[shown..<max(shown, last.shown)]) + fresh)
+    }
+
+    /// The time of the last input from there; t = 0 before the first.
+    public var lastReceived: Instant { feed.last?.time ?? .zero }
 
     /// The instant shown.
     public var now: Instant { simulation.now }
@@ -51,14 +95,14 @@ public struct Session: Sendable {
     /// Everything known: what happened up to now, and behind it what happens again on `advance`.
     public var knownRecords: ArraySlice<TraceRecord> { history[...] }
 
-    /// Commands given by hand that were carried out up to now.
+    /// Commands given by hand that were carried out up to now; of a follower all inputs that were handed in.
     public var givenCount: Int { nextInput }
 
     /// How many keyframes there are.
     var keyframeCount: Int { keyframes.count }
 
     /// Whether commands are known that lie after what is shown.
-    public var hasFuture: Bool { shown < history.count || nextInput < inputs.count }
+    public var hasFuture: Bool { shown < history.count || nextInput < max(inputs.count, feed.count) }
 
     /// Whether commands were carried out that lie after what is shown.
     public var hasLaterCommands: Bool {
@@ -75,7 +119,10 @@ public struct Session: Sendable {
     /// Carries out one command at `now`. What is known after `now` is forgotten first: the past is changed.
     ///
     /// `text` is the command as in the script; it is what `action` records show.
+    ///
+    /// A session that follows a scheduler elsewhere takes none: a command goes there.
     public mutating func perform(_ command: ScriptCommand, text: String) {
+        if isFollowing { return }
         if hasFuture { forgetFuture() }
         let line = ScriptLine(timing: .at(now - .zero), command: command, text: text)
         inputs.append(GivenCommand(time: now, line: line))
@@ -99,6 +146,7 @@ public struct Session: Sendable {
 
     /// Loads a script: its lines happen on `advance` from `now` on. Forgets what was known after `now`.
     public mutating func play(_ lines: [ScriptLine]) {
+        if isFollowing { return }
         if hasFuture { forgetFuture() }
         simulation.load(lines)
         addKeyframe()
@@ -108,6 +156,7 @@ public struct Session: Sendable {
     ///
     /// Long stretches are cut so that keyframes lie close enough to each other.
     public mutating func advance(to instant: Instant) {
+        if isFollowing { return follow(to: instant) }
         while nextInput < inputs.count, inputs[nextInput].time <= instant {
             run(to: inputs[nextInput].time)
             simulation.perform(inputs[nextInput].line)
@@ -132,7 +181,7 @@ public struct Session: Sendable {
     ///
     /// From t = 0 after a launch this is the app before its launch.
     public mutating func goBackBeforeCommands() -> Bool {
-        guard nextInput > 0, inputs[nextInput - 1].time == now else { return false }
+        guard !isFollowing, nextInput > 0, inputs[nextInput - 1].time == now else { return false }
         let target = now
         let first = inputs.firstIndex { $0.time == target } ?? 0
         guard let start = keyframes.last(where: { $0.simulation.now <= target && $0.nextInput <= first })
@@ -154,6 +203,7 @@ public struct Session: Sendable {
     public var nextInstant: Instant? {
         var next = simulation.nextInstant
         if nextInput < inputs.count { next = min(next, inputs[nextInput].time) }
+        if isFollowing { return nextInput < feed.count ? feed[nextInput].time : nil }
         if let line = simulation.script.nextTime { next = min(next, line) }
         return next == .distantFuture ? nil : next
     }
@@ -164,12 +214,26 @@ public struct Session: Sendable {
     /// The session as a script: what was carried out up to `now`, at absolute times. Replayed, it gives the same trace.
     public func script() -> String {
         var lines = simulation.performed.map { done in
-            "at \(Simulation.text(done.time - .zero)) \(done.text)"
+            "\(done.isSayable ? "" : "# ")at \(Simulation.text(done.time - .zero)) \(Self.plain(done.text))"
         }
-        // A name may hold what no file may; the title goes without it.
-        let title = scenario.name.unicodeScalars.filter { $0.properties.generalCategory != .control }
-        lines.insert("# \(String(String.UnicodeScalarView(title))), written by taskscope", at: 0)
+        lines.insert("# \(Self.plain(scenario.name)), written by taskscope", at: 0)
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A text without what no file may hold.
+    private static func plain(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
+    }
+
+    /// Hands in what happened elsewhere up to `instant`.
+    private mutating func follow(to instant: Instant) {
+        while nextInput < feed.count, feed[nextInput].time <= instant {
+            simulation.follow(feed[nextInput])
+            nextInput += 1
+            if simulation.scheduler.recordCount >= Self.keyframeDistance { collect() }
+        }
+        simulation.pass(to: instant)
+        collect()
     }
 
     private mutating func run(to instant: Instant) {
@@ -199,10 +263,13 @@ public struct Session: Sendable {
     /// Takes over what happened; where it was known already, only the place is moved.
     private mutating func collect() {
         let fresh = simulation.takeRecords()
+        replayedCount += fresh.count
         let known = min(history.count - shown, fresh.count)
         history.append(contentsOf: fresh[known...])
         shown += fresh.count
-        if let last = keyframes.last, shown - last.shown >= Self.keyframeDistance { addKeyframe() }
+        guard let last = keyframes.last else { return }
+        let distance = max(shown - last.shown, nextInput - last.nextInput)
+        if distance >= Self.keyframeDistance { addKeyframe() }
     }
 
     private mutating func addKeyframe() {

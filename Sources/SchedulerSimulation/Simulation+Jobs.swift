@@ -60,11 +60,16 @@ extension Simulation {
 
     /// Begins a run of a job.
     mutating func begin(_ id: JobRunID, _ task: TaskID) {
+        if let known = recorded(id, task) { return end(id, task, known) }
         guard let behaviour = jobBehaviour(scheduler.name(of: task)) else {
             return jobEnds.insert(JobRunEnd(id: id, task: task), at: now, .success)
         }
         let drawn = Behaviour(behaviour.duration, behaviour.outcome, behaviour.task).draw(
             seed: seed, run: Int32(truncatingIfNeeded: id.job.number), attempt: id.attempt)
+        end(id, task, drawn)
+    }
+
+    private mutating func end(_ id: JobRunID, _ task: TaskID, _ drawn: RecordedRunIndex.Entry) {
         if let length = drawn.length {
             jobEnds.insert(JobRunEnd(id: id, task: task), at: now + length, drawn.outcome)
         } else {

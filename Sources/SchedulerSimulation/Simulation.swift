@@ -8,17 +8,19 @@ public struct Simulation: Sendable {
     /// The current instant.
     public internal(set) var now: Instant = .zero
     /// The texts of commands, by `CommandID`.
-    public internal(set) var commandTexts: [String] = []
+    public internal(set) var commandTexts = ChunkedLog<String>()
     /// What came with commands, by their numbers.
     var contexts: [CommandID: EventContext] = [:]
+    /// The cycle that a refused injection would have closed, its first name repeated, by the injection's number.
+    public private(set) var refusedCycles: [CommandID: [String]] = [:]
     /// The driver's own warnings, by the number in `Warning.driver`.
-    public internal(set) var notices: [Notice] = []
+    public internal(set) var notices = ChunkedLog<Notice>()
     /// The expectations judged so far, by the number in `Fact.expect`.
-    public internal(set) var verdicts: [ExpectationVerdict] = []
+    public internal(set) var verdicts = ChunkedLog<ExpectationVerdict>()
     /// Captions of `note` lines, in order.
-    public internal(set) var captions: [Caption] = []
+    public internal(set) var captions = ChunkedLog<Caption>()
     /// Every command carried out so far, typed or from a script, with its time.
-    public internal(set) var performed: [PerformedCommand] = []
+    public internal(set) var performed = ChunkedLog<PerformedCommand>()
     /// What the script still has to do.
     public internal(set) var script = ScriptProgress()
     var ends = EndQueue<RunID>()
@@ -27,7 +29,10 @@ public struct Simulation: Sendable {
     var tally = RunTally()
     let seed: UInt64
     private let original: [Behaviour]
-    private var behaviours: [Behaviour]
+    var behaviours: [Behaviour]
+    private let recordedRuns: RecordedRunIndex?
+    /// What is known of a scheduler elsewhere that is followed; nil: this one goes by itself.
+    var follower: Follower?
 
     /// A warning of the simulation's own.
     public struct Notice: Hashable, Sendable {
@@ -51,6 +56,8 @@ public struct Simulation: Sendable {
         public let time: Instant
         /// As in the script, without its time.
         public let text: String
+        /// Whether a script can say it; not so what names nothing that the scenario knows. Such a command was refused.
+        public var isSayable = true
     }
 
     /// A simulation at t = 0, not running; `jobs` is what a store holds. Throws what cannot be registered.
@@ -61,6 +68,7 @@ public struct Simulation: Sendable {
         seed = scenario.seed
         original = scenario.tasks.map(Behaviour.init) + scenario.sequences.map { _ in .instant }
         behaviours = original
+        recordedRuns = RecordedRunIndex(scenario.recorded)
         jobBehaviours = scenario.jobs.behaviours
         fillQueue(scenario, jobs)
         for name in scenario.missingClassTasks { warn("classWithoutTask", "no run for \(name)") }
@@ -108,6 +116,10 @@ public struct Simulation: Sendable {
     ///
     /// Limits that end exactly there are judged when time moves on, as they come last in their instant.
     mutating func pass(to instant: Instant) {
+        if follower != nil {
+            now = max(now, instant)
+            return
+        }
         if isUnsettled { settle() }
         while true {
             if scheduler.nextLimit <= now, now < instant {
@@ -164,6 +176,9 @@ public struct Simulation: Sendable {
     mutating func inject(_ task: ScenarioTask, _ text: String) {
         let before = scheduler.recordCount
         command(.inject(task.spec), text)
+        if case .refused(let id, .cycle)? = scheduler.records(from: before).first?.fact {
+            refusedCycles[id] = scheduler.lastCycle.map(scheduler.name)
+        }
         guard case .action? = scheduler.records(from: before).first?.fact,
             let known = scheduler.task(named: task.spec.name)
         else { return }
@@ -171,27 +186,40 @@ public struct Simulation: Sendable {
         behaviours[known.offset] = Behaviour(task)
     }
 
-    /// Carries out the scheduler's orders.
-    private mutating func answer() {
+    /// Carries out the scheduler's orders; those of one that is followed are carried out there.
+    mutating func answer() {
         while scheduler.hasEffects, let effect = scheduler.popEffect() {
             switch effect {
             case .start(let id, let task, let run, let attempt, _):
-                begin(id, task, run, attempt)
+                if follower == nil { begin(id, task, run, attempt) } else { noteBegin(id, task, run, attempt) }
             case .cancel(let id, _):
                 ends.remove(id)
-            case .startJob(let id, let task): begin(id, task)
+                follower?.attempts[id] = nil
+            case .startJob(let id, let task): if follower == nil { begin(id, task) } else { noteBegin(id, task) }
             case .processEnded:
                 behaviours = original
                 jobEnds.removeAll()
+                follower?.jobs.removeAll()
             }
         }
     }
 
+    /// How a run of a job went that was recorded.
+    func recorded(_ id: JobRunID, _ task: TaskID) -> RecordedRunIndex.Entry? {
+        recordedRuns?.job(scheduler.name(of: task), id)
+    }
+
     private mutating func begin(_ id: RunID, _ task: TaskID, _ run: Int32, _ attempt: Int32) {
+        if let recordedRuns, let known = recordedRuns.task(scheduler.name(of: task), run: run, attempt: attempt) {
+            return end(id, known)
+        }
         guard task.offset < behaviours.count else { return ends.insert(id, at: now, .success) }
         let fixed = behaviours[task.offset].fixed
         if fixed >= 0 { return ends.insert(id, at: now + Nanoseconds(fixed), .success) }
-        let drawn = behaviours[task.offset].draw(seed: seed, run: run, attempt: attempt)
+        end(id, behaviours[task.offset].draw(seed: seed, run: run, attempt: attempt))
+    }
+
+    private mutating func end(_ id: RunID, _ drawn: RecordedRunIndex.Entry) {
         if let length = drawn.length {
             ends.insert(id, at: now + length, drawn.outcome)
         } else {

@@ -19,6 +19,9 @@ static void begin_child(void) {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
+    // A shell lets its background jobs ignore these, and children inherit that.
+    signal(SIGINT, SIG_DFL);
+    signal(SIGQUIT, SIG_DFL);
     for (int descriptor = 3; descriptor < 1024; descriptor++) {
         close(descriptor);
     }

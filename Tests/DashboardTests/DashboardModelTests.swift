@@ -149,6 +149,31 @@ import Testing
         #expect(model.scheduler.state == .background)
     }
 
+    @Test func `reload and what-if keep the rows of the job store`() throws {
+        let text =
+            "tasks: [{name: A, on: launch, duration: 1s}]\njobs: {handlers: {up: {duration: 1s}}, enqueue: [{task: up}]}\n"
+        let stored = Simulation.StoredJobs(
+            jobs: [41, 42].map {
+                Job(id: JobID($0), spec: JobSpec(task: "up"), attempts: 0, enqueuedAt: .zero, due: .zero, place: $0)
+            }, dead: [], nextNumber: 50)
+        var model = DashboardModel(
+            session: try Session(scenario: scenario(text), jobs: stored),
+            options: DashboardOptions(scenarioFile: "a.yaml", isPaused: true))
+        let rows = [JobID(41), JobID(42)]
+        #expect(model.scheduler.jobs.list.map(\.id) == rows)
+        model.type(":reload\n")
+        _ = model.handle(.fileRead(path: "a.yaml", text: text + "seed: 7\n"))
+        #expect(model.session.scenario.seed == 7)
+        #expect(model.scheduler.jobs.list.map(\.id) == rows)
+        model.type("W")
+        _ = model.handle(.key(.right))
+        model.type("a")
+        #expect(model.session.scenario.seed == 7 && model.session.scenario.tasks[0].duration != .fixed(.seconds(1)))
+        #expect(model.scheduler.jobs.list.map(\.id) == rows)
+        model.type(":enqueue up\n")
+        #expect(model.scheduler.jobs.list.map(\.id.number) == [41, 42, 50])
+    }
+
     @Test func `reload keeps what was done`() throws {
         var model = try dashboard(options: DashboardOptions(scenarioFile: "shop.yaml", isPaused: true))
         model.type("L:goto 1.25s\n:reload")

@@ -67,7 +67,7 @@ import TraceFormat
         let simulation = replay.simulation
         let names = TraceNames(
             tasks: (0..<simulation.scheduler.taskCount).map { simulation.scheduler.name(of: TaskID($0)) },
-            lanes: scenario.configuration.lanes.map(\.name), commands: simulation.commandTexts,
+            lanes: scenario.configuration.lanes.map(\.name), commands: Array(simulation.commandTexts),
             expectations: simulation.verdicts.map {
                 JudgedExpectation(line: $0.line, isMet: $0.holds, text: $0.claim, actual: $0.actual)
             })

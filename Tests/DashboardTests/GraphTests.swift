@@ -99,7 +99,13 @@ import Testing
         var model = try dashboard(
             "tasks:\n  - {name: A, on: launch, after: B}\n  - {name: B, on: launch}\n",
             options: DashboardOptions(isPaused: true))
-        model.type("L:destroy B\n:inject B on didBecomeActive after A\n2")
+        model.type("L:destroy B\n:inject B on didBecomeActive after A\n")
+        #expect(model.lines.last?.contains("close a cycle: A -> B -> A") ?? false)
+        model.type(":inject B on didBecomeActive after A,A\n2")
         #expect(model.screen.contains("refused cycle: "))
+        // The log keeps it, and going back and on does not lose it.
+        _ = model.handle(.resize(columns: 160, rows: 30))
+        model.type("3z:advance 1s\n:goto 0s\n:goto 1s\n")
+        #expect(model.screen.components(separatedBy: "close a cycle: A -> B -> A").count == 3)
     }
 }

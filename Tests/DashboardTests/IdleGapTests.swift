@@ -123,6 +123,24 @@ import Testing
         #expect(before.contains("folded"))
     }
 
+    @Test func `what is compared is drawn, so it is not folded away`() throws {
+        let text = "tasks:\n  - {name: A, on: launch, duration: 1s}\n  - {name: B, on: memory, duration: 1s}\n"
+        var model = try dashboard(text, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 40s\n:memory-warning\n:goto 100s\n:goto 20s\n:note other\n:memory-warning\n:goto 100s\n0")
+        func isFolded(_ seconds: Int64) -> Bool {
+            let instant = Instant.zero + .seconds(seconds) + .milliseconds(500)
+            let scale = model.scale(cells: model.timelineCells)
+            return scale.folds.contains { $0.cells.contains(scale.cell(of: instant)) }
+        }
+        #expect(model.branches.count == 1)
+        #expect(isFolded(40) && !isFolded(20))
+        model.type("D")
+        #expect(!isFolded(40) && !isFolded(20))
+        #expect(model.screen.contains(ScreenGlyph.ghost))
+        model.type("D")
+        #expect(isFolded(40))
+    }
+
     @Test func `the longest gaps are folded while they take a quarter of what is left`() {
         func gap(_ start: Int64, _ end: Int64) -> IdleGap {
             IdleGap(start: .zero + .seconds(start), end: .zero + .seconds(end))

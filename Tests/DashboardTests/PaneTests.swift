@@ -61,7 +61,7 @@ import Testing
             5 jobs: queue running, 3 rows, 1 dead   :queue retry|discard ID
                 ID TASK             QUEUE     PRI      RUNS  STATE
                  1 up               default   default     1  next try 4.150
-                 3 nobody           default   default     0  waiting
+                 3 nobody           default   default     0  no handler
                  4 slow             default   default     1  running
                  2 poison           default   default     1  dead: critical
             """

@@ -84,3 +84,39 @@ import Testing
         #expect(model.lines[23].hasPrefix(":note hello there"))
     }
 }
+
+@Suite struct HelpTests {
+    @Test func `every command of the palette stands in the help and is found by its word`() throws {
+        var model = try dashboard(columns: 80, rows: 24)
+        for word in DashboardModel.ownCommands {
+            #expect(HelpText.commands.contains { $0.typed.hasPrefix(":\(word)") }, "\(word)")
+            model.type("?:\(word)")
+            #expect(model.screen.contains(":\(word)"), "\(word)")
+            _ = model.handle(.key(.escape))
+            _ = model.handle(.key(.escape))
+        }
+    }
+
+    @Test(arguments: [40, 60, 80, 120]) func `no line of the keys and commands is cut`(width: Int) {
+        for line in HelpText(keys: .standard, width: width).lines(with: "") {
+            guard case .entry(let text) = line else { continue }
+            #expect(TextColumns.width(of: text) <= width, "\(text)")
+        }
+    }
+
+    @Test func `End shows the legend at the end, Home the beginning`() throws {
+        var model = try dashboard(columns: 80, rows: 24)
+        model.type("?")
+        _ = model.handle(.key(.end))
+        #expect(model.screen.contains("Columns PL priority and lane"))
+        let end = model.screen
+        _ = model.handle(.key(.down))
+        #expect(model.screen == end)
+        _ = model.handle(.key(.up))
+        #expect(model.screen != end)
+        _ = model.handle(.key(.home))
+        #expect(model.screen.contains("launch the app"))
+        model.type("zzz")
+        #expect(model.screen.contains("nothing matches"))
+    }
+}

@@ -114,7 +114,7 @@ import TraceFormat
                 guard case .warning(let warning) = record.fact else { return nil }
                 return ReasonText.text(warning, names: names)
             }
-            return (simulation.verdicts, warnings, [])
+            return (Array(simulation.verdicts), warnings, [])
         }
     }
 

@@ -45,7 +45,7 @@ public struct ScheduleText {
     public static func names(of simulation: Simulation) -> TraceNames {
         TraceNames(
             tasks: (0..<simulation.scheduler.taskCount).map { simulation.scheduler.name(of: TaskID($0)) },
-            lanes: simulation.scheduler.configuration.lanes.map(\.name), commands: simulation.commandTexts,
+            lanes: simulation.scheduler.configuration.lanes.map(\.name), commands: Array(simulation.commandTexts),
             expectations: simulation.verdicts.map {
                 JudgedExpectation(line: $0.line, isMet: $0.holds, text: $0.claim, actual: $0.actual)
             },

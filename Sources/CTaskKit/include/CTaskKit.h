@@ -15,4 +15,6 @@ void taskkit_mutex_init(pthread_mutex_t *mutex);
 /// Waits at most so many milliseconds; 0 where it was signalled.
 int taskkit_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t milliseconds);
 
+#include "CTaskKitInspector.h"
+
 #endif

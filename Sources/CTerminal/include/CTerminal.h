@@ -105,6 +105,20 @@ bool ct_terminal_size(int descriptor, int *columns, int *rows);
 /// end of a pipe. -1 (errno).
 int ct_open_file(const char *path, bool writing);
 
+// MARK: Processes that can be watched
+
+/// A connection to a socket of this user's in a folder of this user's alone, that does not wait for its peer; the peer is
+/// this user, too. A negative number of the error (errno): -EPERM where folder, socket or peer is somebody else's or open
+/// to others, -ECONNREFUSED where nobody listens.
+int ct_socket_connect(const char *folder, const char *path);
+
+/// Takes away a socket at which nobody listens, under the folder's lock; false where somebody does.
+bool ct_socket_remove_stale(const char *folder, const char *path);
+
+/// Reads or writes without waiting and without SIGPIPE; a negative number of the error, 0 from a read is the end.
+int64_t ct_socket_read(int connection, void *bytes, size_t count);
+int64_t ct_socket_write(int connection, const void *bytes, size_t count);
+
 /// Whether the descriptor is a regular file; `size` gets its length in bytes.
 bool ct_is_regular(int descriptor, int64_t *size);
 

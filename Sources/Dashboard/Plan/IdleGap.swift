@@ -40,12 +40,20 @@ struct IdleGap: Hashable, Sendable {
 }
 
 extension Plan {
-    /// The longest idle gaps from t = 0 to `limit`, longest first; `now` and `limit` end a gap. O(runs log runs).
-    func idleGaps(until limit: Instant, now: Instant) -> [IdleGap] {
+    /// The longest idle gaps from t = 0 to `limit`, longest first; `now` and `limit` end a gap, and so do the runs of a
+    /// course that is compared, which are drawn too. O(runs log runs).
+    func idleGaps(until limit: Instant, now: Instant, beside other: Plan? = nil) -> [IdleGap] {
         var spans = [(start: now, end: now), (start: limit, end: limit)]
         for list in runs {
             for run in list where run.released < limit {
                 spans.append((run.released, run.end ?? limit))
+            }
+        }
+        for list in other?.runs ?? [] {
+            for run in list {
+                for attempt in run.attempts where attempt.start < limit {
+                    spans.append((attempt.start, attempt.end ?? limit))
+                }
             }
         }
         spans += marks.joined().map { ($0.time, $0.time) }

@@ -17,9 +17,9 @@ struct Lint: Hashable, Sendable {
     static func all(plan: Plan, waits: WaitReader) -> [Lint] {
         let text = FactText(names: waits.names)
         var result: [Lint] = []
-        for (offset, runs) in plan.runs.enumerated() where result.count < maximumCount {
+        for offset in plan.runs.indices where result.count < maximumCount {
             let task = TaskID(offset)
-            if let (time, line) = trouble(runs, plan.marks[offset], text) {
+            if let (time, line) = trouble(task, plan, text) {
                 result.append(Lint(task: task, time: time, text: "\(text.name(task)) \(line)"))
             } else if let run = plan.run(of: task, number: plan.criticalRun(of: task)),
                 run.laneWait(until: plan.horizon) > .zero
@@ -46,18 +46,16 @@ struct Lint: Hashable, Sendable {
             lane: text.name(run.lane), holder: longest.map { text.name($0.task) })
     }
 
-    private static func trouble(_ runs: [Plan.Run], _ marks: [Plan.Mark], _ text: FactText) -> (Instant, String)? {
-        for run in runs {
-            for attempt in run.attempts {
-                switch attempt.outcome {
-                case nil, .success, .cancelled: continue
-                case .fail: return (attempt.end ?? attempt.start, "fails")
-                case .critical: return (attempt.end ?? attempt.start, "fails critically")
-                case .timedOut: return (attempt.end ?? attempt.start, "times out")
-                }
+    private static func trouble(_ task: TaskID, _ plan: Plan, _ text: FactText) -> (Instant, String)? {
+        if let fault = plan.faults[task] {
+            switch fault.outcome {
+            case .success, .cancelled: return nil
+            case .fail: return (fault.time, "fails")
+            case .critical: return (fault.time, "fails critically")
+            case .timedOut: return (fault.time, "times out")
             }
         }
-        guard let mark = marks.first(where: { $0.kind != .parked }) else { return nil }
+        guard let mark = plan.firstMarks[task] else { return nil }
         switch mark.kind {
         case .missed: return (mark.time, "missed: \(text.reason(mark.reason))")
         case .skipped, .parked: return (mark.time, "skipped: \(text.reason(mark.reason))")

@@ -48,6 +48,7 @@ extension Plan {
             setLaneReady(nil, of: runs[task.offset][last])
         }
         estimated = []
+        if pastCount - count > walkLimit { cut(to: count, past: past) }
         while pastCount + tail.count > count {
             if let record = tail.popLast() {
                 takeBack(record)
@@ -93,16 +94,13 @@ extension Plan {
         case .finish(let task, let run, _, let outcome, let ready, _):
             finish(task, run, outcome, ready: ready, at: time)
         case .skip(let task, let reason):
-            extend(to: task)
-            marks[task.offset].append(Mark(time: time, kind: .skipped, reason: reason))
+            mark(task, Mark(time: time, kind: .skipped, reason: reason))
             if reason.endsTurn, let last = runs[task.offset].indices.last, runs[task.offset][last].attempts.isEmpty,
                 runs[task.offset][last].skipped == nil
             {
                 runs[task.offset][last].skipped = time
             }
-        case .miss(let task, let reason):
-            extend(to: task)
-            marks[task.offset].append(Mark(time: time, kind: .missed, reason: reason))
+        case .miss(let task, let reason): mark(task, Mark(time: time, kind: .missed, reason: reason))
         case .park(let task, let reason):
             extend(to: task)
             marks[task.offset].append(Mark(time: time, kind: .parked, reason: reason))
@@ -133,13 +131,16 @@ extension Plan {
         case .start(let task, let run, _, let lane):
             change(task, run) { $0.attempts.removeLast() }
             laneSpans[lane.offset].removeLast()
-        case .finish(let task, let run, _, _, _, _): unfinish(task, run)
+        case .finish(let task, let run, _, let outcome, _, _):
+            unfinish(task, run)
+            if outcome.isFault, faults[task]?.time == record.time { forgetFault(of: task, at: record.time) }
         case .skip(let task, _):
-            marks[task.offset].removeLast()
+            unmark(task)
             if let last = runs[task.offset].indices.last, runs[task.offset][last].skipped == record.time {
                 runs[task.offset][last].skipped = nil
             }
-        case .miss(let task, _), .park(let task, _): marks[task.offset].removeLast()
+        case .miss(let task, _): unmark(task)
+        case .park(let task, _): marks[task.offset].removeLast()
         case .event(let event):
             events.removeLast()
             if event == .willFinishLaunching { launches.removeLast() }
@@ -151,6 +152,19 @@ extension Plan {
         case .action: orders.removeLast()
         case .warning: warnings.removeLast()
         case .refused, .tick, .job, .queue, .sequence, .expect: break
+        }
+    }
+
+    private mutating func mark(_ task: TaskID, _ mark: Mark) {
+        extend(to: task)
+        marks[task.offset].append(mark)
+        if firstMarks[task] == nil { firstMarks[task] = mark }
+    }
+
+    private mutating func unmark(_ task: TaskID) {
+        marks[task.offset].removeLast()
+        if firstMarks[task] != nil, !marks[task.offset].contains(where: { $0.kind != .parked }) {
+            firstMarks[task] = nil
         }
     }
 
@@ -190,6 +204,7 @@ extension Plan {
             $0.attempts[last].end = time
             $0.attempts[last].outcome = outcome
         }
+        if outcome.isFault, faults[task] == nil { faults[task] = Fault(time: time, outcome: outcome) }
         guard lane.offset < laneSpans.count,
             let open = laneSpans[lane.offset].lastIndex(where: { $0.task == task && $0.end == nil })
         else { return }
@@ -221,6 +236,16 @@ extension Reason {
         case .predecessor, .destroyed, .processEnded, .lanePaused, .laneClosed, .waitsForUnreleased, .waitsForParked,
             .laneStuck, .stuck, .step, .text:
             true
+        }
+    }
+}
+
+extension Outcome {
+    /// Whether an attempt that ended so went wrong by itself.
+    fileprivate var isFault: Bool {
+        switch self {
+        case .success, .cancelled: false
+        case .fail, .critical, .timedOut: true
         }
     }
 }

@@ -51,6 +51,11 @@ struct Plan: Sendable {
         var kind: Kind
         var reason: Reason
     }
+    /// The end of an attempt that was no success.
+    struct Fault: Hashable, Sendable {
+        var time: Instant
+        var outcome: Outcome
+    }
     /// A launch.
     struct Launch: Hashable, Sendable {
         var start: Instant
@@ -110,6 +115,11 @@ struct Plan: Sendable {
     var tail: [TraceRecord] = []
     /// Records taken in or taken back so far: the work done.
     var foldedCount = 0
+    /// Records taken back one by one at most; from farther away everything is cut at an instant.
+    var walkLimit = 4_096
+    /// By task: its first attempt that went wrong, and its first turn skipped or missed; never iterated.
+    var faults: [TaskID: Fault] = [:]
+    var firstMarks: [TaskID: Mark] = [:]
     /// Tasks whose run has a `ready` that its records do not tell yet.
     var estimated: [TaskID] = []
     /// By lane: its attempts, by start.

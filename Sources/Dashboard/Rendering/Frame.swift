@@ -6,6 +6,9 @@ public struct Cell: Hashable, Sendable {
     public var columns: UInt8
     /// The look.
     public var style: Style
+
+    /// A blank.
+    public static let blank = Cell(glyph: " ", columns: 1, style: .standard)
 }
 
 /// A whole screen as a value: `columns` x `rows` cells, and where the text cursor stands.
@@ -95,6 +98,16 @@ extension Frame {
         if let known = longGlyphs.firstIndex(of: character) { return Glyph(long: known) }
         longGlyphs.append(character)
         return Glyph(long: longGlyphs.count - 1)
+    }
+
+    /// Puts a frame that is no larger into the upper left corner, its cursor included; what was drawn before is lost.
+    mutating func embed(_ inner: Frame) {
+        longGlyphs = inner.longGlyphs
+        packed = Array(repeating: PackedCell(.blank), count: columns * rows)
+        for row in 0..<min(rows, inner.rows) {
+            for column in 0..<min(columns, inner.columns) { set(inner.packedCell(column, row), column, row) }
+        }
+        cursor = inner.cursor
     }
 
     private func cell(_ place: Int) -> Cell {

@@ -33,7 +33,8 @@ extension Screen {
 
     private func line(_ job: Job) -> String {
         if job.isRunning { return line(job, "running") }
-        return line(job, job.due > model.session.now ? "next try \(Format.time(job.due))" : "waiting")
+        if job.due > model.session.now { return line(job, "next try \(Format.time(job.due))") }
+        return line(job, model.scheduler.jobs.isHandled(job.spec.task) ? "waiting" : "no handler")
     }
 
     private func line(_ letter: DeadLetter) -> String {

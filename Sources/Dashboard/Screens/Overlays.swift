@@ -39,42 +39,18 @@ extension Screen {
     }
 
     private mutating func drawHelp(_ prompt: Prompt, _ scroll: Int) {
-        let needle = prompt.line.lowercased()
-        var lines: [(String, Style)] = []
-        var section = ""
-        for binding in model.options.keys.bindings {
-            let line = pad(binding.shown, to: 10) + binding.does
-            if !needle.isEmpty, !line.lowercased().contains(needle), !binding.section.lowercased().contains(needle) {
-                continue
+        let lines = model.helpLines(prompt)
+        let shown = lines.map { line in
+            switch line {
+            case .heading(let text): (text, theme.heading)
+            case .entry(let text): (text, theme.standard)
+            case .legend(let text): (text, theme.dim)
+            case .nothing: ("nothing matches", theme.warning)
             }
-            if binding.section != section {
-                if !lines.isEmpty { lines.append(("", theme.standard)) }
-                lines.append((binding.section, theme.heading))
-                section = binding.section
-            }
-            lines.append(("  " + line, theme.standard))
         }
-        for entry in Screen.legend where needle.isEmpty || entry.lowercased().contains(needle) {
-            lines.append((entry, theme.dim))
-        }
-        if lines.isEmpty { lines.append(("nothing matches", theme.warning)) }
-        let title = needle.isEmpty ? "Help: type to search" : "Help: \(TextColumns.clean(prompt.line))"
-        drawText(lines, title: title, scroll: scroll)
+        let title = prompt.line.isEmpty ? "Help: type to search" : "Help: \(TextColumns.clean(prompt.line))"
+        drawText(shown, title: title, scroll: scroll)
     }
-
-    /// What letters and glyphs mean.
-    static let legend: [String] = [
-        "",
-        "States  " + StateLetter.allCases.map { "\($0.rawValue) \($0.word)" }.prefix(5).joined(separator: ", "),
-        "        " + StateLetter.allCases.map { "\($0.rawValue) \($0.word)" }.dropFirst(5).joined(separator: ", "),
-        "Graph   * critical, @ running, o other, » more than fits",
-        "Bars    █ ran on the critical path, ▓ ran, ▒ planned, ░ waited for its lane,",
-        "        · waited for a dependency, ┊ event, │ now, ! skipped or missed, x failed",
-        "Events  W willFinish, D didFinish, A active, B background, F foreground, M memory,",
-        "        T terminate, o another one",
-        "Columns PL priority and lane, OWN time of its own, WAIT d most for dependencies, l for",
-        "        its lane, SLK slack, CP on the critical path",
-    ]
 
     private mutating func drawEventList(_ selected: Int) {
         let events = DashboardModel.fireableEvents

@@ -3,8 +3,12 @@ import SchedulerCore
 extension DashboardModel {
     /// The screen of this size: a pure function of the model, the size and the palette.
     ///
-    /// Costs what is on the screen, not what is in the session.
+    /// Costs what is on the screen, not what is in the session. With a fixed size the screen of that size stands in the
+    /// upper left corner; where it has no room, a line says so.
     public func frame(columns: Int, rows: Int) -> Frame {
+        if let size = options.fixedSize, size != ScreenSize(columns: columns, rows: rows) {
+            return boxed(size, columns: columns, rows: rows)
+        }
         var screen = Screen(model: self, columns: columns, rows: rows)
         screen.draw()
         return screen.canvas.frame

@@ -26,7 +26,8 @@ extension Screen {
     private func statusParts() -> [Part] {
         let bar = theme.bar
         let strong = theme.bar.adding(.bold)
-        let file = TextColumns.clean(model.options.scenarioFile.map(lastComponent) ?? model.session.scenario.name)
+        let file = TextColumns.clean(
+            model.process?.title ?? model.options.scenarioFile.map(lastComponent) ?? model.session.scenario.name)
         var parts = [
             Part(
                 text: " " + TextColumns.cut(file, to: layout.columns < 100 ? 16 : 24) + " ", importance: 7,
@@ -36,9 +37,9 @@ extension Screen {
         if let script = model.options.scriptFile.map(lastComponent) {
             parts.append(Part(text: " script \(TextColumns.clean(script)) ", importance: 1, style: bar))
         }
-        let clock = model.isRunning ? "RUNNING" : "PAUSED"
+        let clock = model.showsProcess ? model.processWord : model.isRunning ? "RUNNING" : "PAUSED"
         parts.append(Part(text: " \(clock) t=\(TimeText.text(now - .zero)) ", importance: 8, style: strong))
-        parts.append(Part(text: "\(model.speedText) ", importance: 5, style: bar))
+        if !model.showsProcess { parts.append(Part(text: "\(model.speedText) ", importance: 5, style: bar)) }
         let state = context.scheduler.state
         let shown = " \(TriggerText.state(state)) "
         parts.append(Part(text: shown, importance: 10, style: strong))

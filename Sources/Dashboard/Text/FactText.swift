@@ -1,4 +1,5 @@
 import SchedulerCore
+import SchedulerSimulation
 import TraceAnalysis
 import TraceFormat
 
@@ -20,12 +21,15 @@ struct FactText {
         outcome == .success ? "done" : ReasonText.text(TurnResult(outcome))
     }
 
-    /// Why a command was refused, in a sentence that names it.
-    func refusal(_ refusal: Refusal, of command: CommandID) -> String {
-        let text = names.text(of: command)
+    /// Why a command of a simulation was refused, in a sentence that names it and the cycle that it would have closed.
+    func refusal(_ refusal: Refusal, of command: CommandID, in simulation: Simulation) -> String {
+        let place = Int(command.index)
+        let text = simulation.commandTexts.indices.contains(place) ? simulation.commandTexts[place] : "?"
         let sentence = TextColumns.clean(ReasonText.text(refusal, command: text, names: names))
         if case .state = refusal { return sentence }
-        return "\(TextColumns.clean(text)): \(sentence)"
+        guard let cycle = simulation.refusedCycles[command] else { return "\(TextColumns.clean(text)): \(sentence)" }
+        // The path first: it is what the user needs where the line is short.
+        return "\(sentence): \(cycle.map(TextColumns.clean).joined(separator: " -> ")) (\(TextColumns.clean(text)))"
     }
 
     /// What a person should know.

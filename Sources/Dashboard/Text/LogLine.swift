@@ -34,7 +34,8 @@ struct LogFormat {
             return LogLine(time: time, kind: "cmd", subject: command(id), detail: "")
         case .refused(let id, let refusal):
             return LogLine(
-                time: time, kind: "refused", subject: command(id), detail: text.refusal(refusal, of: id), isAlarm: true)
+                time: time, kind: "refused", subject: command(id),
+                detail: text.refusal(refusal, of: id, in: simulation), isAlarm: true)
         case .event(let event):
             return LogLine(
                 time: time, kind: "event", subject: "\(TriggerText.letter(event)) \(TriggerText.brief(event))",

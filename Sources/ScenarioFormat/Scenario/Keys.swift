@@ -56,7 +56,7 @@ extension Shape {
 
 enum RootKey: String, FileKey {
     case schema, name, seed, clock, lanes, limits, afterLaunchDelay, suspendAfter, budgets, order, classes, tasks
-    case sequences, jobs, script
+    case sequences, jobs, recorded, script
 
     static var title: String { "a scenario" }
 
@@ -80,6 +80,7 @@ enum RootKey: String, FileKey {
         case .tasks: (.list(.object(TaskKey.table)), "The tasks, in the order of their registration.")
         case .sequences: (.list(.object(SequenceKey.table)), "Serial chains of tasks.")
         case .jobs: (.object(JobsKey.table), "The durable queue.")
+        case .recorded: (.object(RecordedKey.table), "How recorded runs went; goes before durations and outcomes.")
         case .script: (.text, "What happens, one command a line; a literal block.")
         }
     }

@@ -39,6 +39,7 @@ struct ScenarioBuilder {
         readClasses(fields)
         readSequences(fields)
         readJobs(fields)
+        readRecorded(fields)
         checkNames()
         checkGraph()
         scenario.tasks = tasks.map(\.task)

@@ -24,6 +24,7 @@ public enum ScenarioWriter {
             lines += scenario.sequences.map { "  - " + map(fields(of: $0)) }
         }
         lines += jobs(of: scenario.jobs)
+        lines += recorded(scenario.recorded)
         if let script = scenario.script, !script.isEmpty {
             let writer = ScriptWriter(scenario: scenario)
             lines += ["", "script: |"] + script.map { "  " + writer.text(of: $0) }
@@ -107,7 +108,7 @@ public enum ScenarioWriter {
             }
             if let every = timer.every { fields.append(("every", DurationText.format(every))) }
             if case .times(let count) = timer.repetition, timer.every != nil { fields.append(("times", "\(count)")) }
-            if timer.runsWhenMissed { fields.append(("whenMissed", "run")) }
+            if timer.runsWhenMissed, timer.date != nil { fields.append(("whenMissed", "run")) }
             if timer.catchUp != .once { fields.append(("catchUp", "\(timer.catchUp)")) }
             return fields
         }

@@ -139,9 +139,10 @@ public struct JobQueue: Sendable {
         }
     }
 
-    // MARK: Parts of the rules
+    /// Whether somebody works the jobs of this task.
+    public func isHandled(_ task: String) -> Bool { handlesAll || handled.find(task) != nil }
 
-    func isHandled(_ task: String) -> Bool { handlesAll || handled.find(task) != nil }
+    // MARK: Parts of the rules
 
     mutating func takePlace() -> Int64 {
         nextPlace += 1

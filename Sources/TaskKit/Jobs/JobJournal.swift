@@ -70,11 +70,13 @@ final class JobJournal: Sendable {
 
     /// What was refused comes first when it is tried again.
     private func keep(_ changes: [JobChange], _ announcements: [Announcement]) {
-        pending.with {
+        let isClosed = pending.with {
             $0.changes = changes + $0.changes
             $0.announcements = announcements + $0.announcements
             $0.isScheduled = true
+            return $0.isClosed
         }
+        guard !isClosed else { return }
         queue.asyncAfter(deadline: .now() + .milliseconds(Self.retryMilliseconds)) { [weak self] in self?.write() }
     }
 }
@@ -86,12 +88,16 @@ extension LiveDriver {
         let (changes, starts) = (state.pointee.changes, state.pointee.storedStarts)
         state.pointee.changes = []
         state.pointee.storedStarts = []
+        let announcements = state.pointee.announcements
+        state.pointee.announcements = []
         guard let journal else {
             state.pointee.readyJobs += starts
+            for announce in announcements { announce(nil) }
             return
         }
         let process = state.pointee.processes
         journal.add(changes) { [weak self] error in
+            for announce in announcements { announce(error) }
             if error == nil, !starts.isEmpty { self?.begin(starts, process) }
         }
     }

@@ -40,6 +40,12 @@ struct LaneWork {
     /// Nanoseconds of work in the queue, as far as can be told.
     var waitingWork: Int { cost * queue.count }
 
+    /// Whether another thread is worth its while, of those that are busy with short bodies.
+    func wantsThread(atMost limit: Int) -> Bool {
+        let awake = awake
+        return awake == 0 || (awake < limit && waitingWork > Self.wakeWorth * awake)
+    }
+
     /// How many starts a thread takes at once.
     var batchSize: Int {
         let size = max(1, min(AttemptBatch.limit, Self.batchLength / max(1, cost)))

@@ -26,7 +26,7 @@ extension LiveDriver {
     @inline(__always)
     private func run(_ batch: AttemptBatch, _ index: Int) -> Outcome? {
         let context = RunContext(batch: batch, index: index)
-        switch batch.attempts[index].definition.body {
+        switch batch[index].definition.body {
         case nil: return .success
         case .sync(let body): return Self.outcome { try body(context) }
         case .main(let body): return MainActor.assumeIsolated { Self.outcome { try body(context) } }
@@ -67,7 +67,8 @@ extension LiveDriver {
             }
             endAsync(batch, index, outcome)
         }
-        lock.with { batch.whenCancelled(index) { task.cancel() } }
+        let isLive = lock.with { batch.whenCancelled(index) { task.cancel() } }
+        if !isLive { task.cancel() }
     }
 
     /// Whether the body may begin: it has its own way to a thread, and the scheduler may have been stopped meanwhile.
@@ -91,7 +92,7 @@ extension LiveDriver {
 
     private func storeJobs() {
         giveJobs()
-        lock.unlock()
+        release()
         journal?.writeNow()
         lock.lock()
     }
@@ -103,7 +104,7 @@ extension LiveDriver {
         for lane in state.pointee.lanes.indices {
             while !state.pointee.isStopped, let batch = state.pointee.take(lane, atMost: 1, nil) {
                 state.pointee.giveRecords()
-                lock.unlock()
+                release()
                 run(batch, into: &outcomes)
                 lock.lock()
                 state.pointee.leave(batch)

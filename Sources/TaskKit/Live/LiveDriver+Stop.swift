@@ -10,12 +10,15 @@ extension LiveDriver {
         if !state.pointee.isStopped {
             state.pointee.giveRecords()
             state.pointee.isStopped = true
-            cancelEverything()
+            withdrawEverything()
+            state.pointee.cancelEverything()
             clock.wake(at: .distantFuture) {}
             for observer in state.pointee.observers { observer.flush() }
             resumeAll()
         }
         let own = ThreadID.current
+        release()
+        lock.lock()
         var isQuiet = isQuiet(besides: own)
         var left = patience
         while !isQuiet, left > 0 {
@@ -28,23 +31,16 @@ extension LiveDriver {
         return isQuiet
     }
 
-    private func cancelEverything() {
+    private func withdrawEverything() {
         for lane in state.pointee.lanes.indices {
-            for batch in state.pointee.lanes[lane].working {
-                _ = batch.withdraw()
-                batch.cancelAll()
-            }
+            for batch in state.pointee.lanes[lane].working { _ = batch.withdraw() }
             state.pointee.lanes[lane].condition.broadcast()
         }
-        for entry in state.pointee.outstanding.values { entry.batch.cancel(entry.index) }
-        for entry in state.pointee.outstandingJobs.values { entry.batch.cancel(entry.index) }
-        state.pointee.outstanding = [:]
-        state.pointee.outstandingJobs = [:]
     }
 
     private func resumeAll() {
-        for waiter in waiters { waiter.resume() }
-        waiters = []
+        for waiter in state.pointee.waiters { waiter.resume() }
+        state.pointee.waiters = []
     }
 
     private func isQuiet(besides own: ThreadID) -> Bool {

@@ -10,7 +10,7 @@ extension LiveState {
         storedStarts.append(
             Attempt(
                 owner: .job(id, task), definition: definition, run: id.job.number, attempt: id.attempt, startedAt: now,
-                job: job))
+                job: SharedJob(job)))
     }
 
     /// A run of a job reported its end.
@@ -50,6 +50,18 @@ extension LiveState {
         case .discard(let id): changes.append(.remove(id))
         }
         deadLetters = core.jobs.deadLetters.count
+        return nil
+    }
+
+    /// Takes in a job, and answers when it is stored; why not, where it is refused.
+    mutating func enqueue(
+        _ spec: JobSpec, _ text: String, _ answer: @escaping @Sendable (Result<JobID, any Error>) -> Void
+    ) -> Refusal? {
+        let taken = enqueue(spec, text)
+        guard taken.refusal == nil else { return taken.refusal }
+        announcements.append { error in
+            answer(error.map { .failure($0) } ?? .success(taken.id))
+        }
         return nil
     }
 

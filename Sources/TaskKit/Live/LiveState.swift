@@ -5,6 +5,8 @@ import TraceFormat
 struct LiveState {
     /// So many command texts are kept for those who read traces; older ones are forgotten.
     static let commandTextLimit = 4_096
+    /// So many bodies of replaced tasks are kept.
+    private static let replacedLimit = 1_024
 
     var core: Scheduler
     var now: Instant = .zero
@@ -21,6 +23,8 @@ struct LiveState {
     /// What the job store has not been told yet, and runs that begin once it has.
     var changes: [JobChange] = []
     var storedStarts: [Attempt] = []
+    /// Who waits for these changes to be stored.
+    var announcements: [JobJournal.Announcement] = []
     var deadLetters = 0
     /// Processes that have ended: what the store reports of an earlier one is not begun.
     var processes = 0
@@ -37,8 +41,28 @@ struct LiveState {
     var cancelledStarts: Set<RunID> = []
     /// Bodies of starts whose task was replaced before they began.
     var displaced: [RunID: Definition] = [:]
+    /// Bodies of tasks that were replaced: an app's objects go with them, and not while the lock is held.
+    private var replaced: [Definition] = []
+    /// What is done once the lock is free, as it may be the app's own code.
+    var afterwards: [@Sendable () -> Void] = []
     /// Asynchronous bodies under way.
     var asyncBodies = 0
+
+    /// Somebody lets time pass inline and will look at everything again.
+    var isDriving = false
+    /// When the clock wakes the driver next.
+    var alarmTime = Instant.distantFuture
+    /// When threads that got stuck are looked for; never while nothing waits behind one.
+    var patrolTime = Instant.distantFuture
+    /// Work of the main lane was put on the main queue.
+    var mainIsScheduled = false
+    var waiters: [Waiter] = []
+
+    /// Somebody who waits for something to become true.
+    struct Waiter {
+        let condition: @Sendable (borrowing Scheduler) -> Bool
+        let resume: @Sendable () -> Void
+    }
 
     /// An end on its way in.
     struct Report {
@@ -120,18 +144,41 @@ struct LiveState {
         for recorder in recorders { recorder.record(records, names: names) }
     }
 
-    /// The process is gone: runs, injected tasks and all that waits to begin.
-    mutating func endProcess() {
-        definitions = original
-        processes += 1
-        for lane in lanes.indices {
-            lanes[lane].queue = StartQueue()
-            for batch in lanes[lane].working { batch.cancelAll() }
+    /// Ends every attempt from outside.
+    mutating func cancelEverything() {
+        for lane in lanes {
+            for batch in lane.working {
+                for index in batch.attempts.indices { cancel(batch, index) }
+            }
         }
-        for entry in outstanding.values { entry.batch.cancel(entry.index) }
-        for entry in outstandingJobs.values { entry.batch.cancel(entry.index) }
+        for entry in outstanding.values { cancel(entry.batch, entry.index) }
+        for entry in outstandingJobs.values { cancel(entry.batch, entry.index) }
         outstanding = [:]
         outstandingJobs = [:]
+    }
+
+    /// Ends one attempt from outside.
+    mutating func cancel(_ batch: AttemptBatch, _ index: Int) {
+        if let action = batch.cancel(index) { afterwards.append(action) }
+    }
+
+    /// The old definition of a task that has a new one.
+    mutating func retire(_ old: Definition) {
+        replaced.append(old)
+        guard replaced.count > Self.replacedLimit else { return }
+        let oldest = Array(replaced[..<(Self.replacedLimit / 2)])
+        replaced.removeFirst(oldest.count)
+        afterwards.append { withExtendedLifetime(oldest) {} }
+    }
+
+    /// The process is gone: runs, injected tasks and all that waits to begin.
+    mutating func endProcess() {
+        let last = (definitions, replaced)
+        afterwards.append { withExtendedLifetime(last) {} }
+        (definitions, replaced) = (original, [])
+        processes += 1
+        for lane in lanes.indices { lanes[lane].queue = StartQueue() }
+        cancelEverything()
         cancelledStarts = []
         displaced = [:]
         readyJobs = []

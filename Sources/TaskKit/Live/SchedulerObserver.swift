@@ -14,6 +14,9 @@ public protocol SchedulerObserver: Sendable {
     func note(_ input: Input, at instant: Instant, text: String?)
     /// What came of the inputs since the last call, in order, many at once.
     func record(_ records: [TraceRecord], names: TraceNames)
+    /// The process is about to be stopped, and may be continued: what was held back should go out now. Not under the
+    /// scheduler's lock; it may wait a little.
+    func drain()
     /// The scheduler ends, or the process is about to: what was held back is written now.
     func flush()
 }
@@ -27,6 +30,8 @@ extension SchedulerObserver {
     public func note(_ input: Input, at instant: Instant, text: String?) {}
     /// Does nothing.
     public func record(_ records: [TraceRecord], names: TraceNames) {}
+    /// Does nothing.
+    public func drain() {}
     /// Does nothing.
     public func flush() {}
 }

@@ -5,7 +5,7 @@ public struct RunContext: Sendable {
     let batch: AttemptBatch
     let index: Int
 
-    private var attemptRecord: Attempt { batch.attempts[index] }
+    private var attemptRecord: Attempt { batch[index] }
 
     /// The task, sequence or job name.
     public var task: String { attemptRecord.definition.name }
@@ -14,14 +14,14 @@ public struct RunContext: Sendable {
     /// The attempt, from 1.
     public var attempt: Int { Int(attemptRecord.attempt) }
     /// The lane's name; of a job the queue's.
-    public var lane: String { attemptRecord.job?.spec.queue ?? batch.laneName }
+    public var lane: String { attemptRecord.job?.job.spec.queue ?? batch.laneName }
     /// When the rules started the attempt, in the scheduler's time.
     public var startedAt: Instant { attemptRecord.startedAt }
     /// What came with the event or post that released this run; empty for runs of anything else.
     public var event: EventContext { attemptRecord.event?.context ?? .none }
     /// The job; nil for a task's run.
     public var job: JobContext? {
-        attemptRecord.job.map { JobContext(id: $0.id, data: $0.spec.data) }
+        attemptRecord.job.map { JobContext(id: $0.job.id, data: $0.job.spec.data) }
     }
     /// Whether the attempt was ended from outside: timed out, its process ended, the scheduler stopped. What it
     /// reports no longer counts; a long body looks here now and then and returns. Any thread may ask.

@@ -22,23 +22,16 @@ struct DashboardCommand: ParsableCommand {
     @Flag(help: "A launch does not let time run; . and , move it.")
     var paused = false
 
-    @Flag(help: "Draw with ASCII characters only.")
-    var ascii = false
-
-    @Option(help: "Colours: auto, always or never. NO_COLOR and CLICOLOR_FORCE count where this is auto.")
-    var color: ColorChoice = .auto
-
-    @Flag(name: .customLong("no-mouse"), help: "Leave the mouse to the terminal.")
-    var noMouse = false
-
-    @Option(help: "Colours by name: \(Palette.allCases.map(\.rawValue).joined(separator: ", ")).")
-    var theme: Palette?
+    @OptionGroup var screen: ScreenOptions
 
     @Flag(help: "No screen: the same session as lines, commands on standard input.")
     var plain = false
 
     @Option(help: "Present a script: its notes are captions, time stops at each until Space.", completion: .file())
     var present: String?
+
+    @Option(help: "Draw at this size, as 80x24, in a corner of a larger terminal.")
+    var size: ScreenSize?
 
     @Option(help: "Record the session as an asciicast.", completion: .file(extensions: ["cast"]))
     var record: String?
@@ -51,8 +44,8 @@ struct DashboardCommand: ParsableCommand {
         if script != nil, present != nil {
             throw ValidationError("--present takes the script itself: leave --script out")
         }
-        if plain, present != nil || record != nil {
-            throw ValidationError("--plain has no screen: leave --present and --record out")
+        if plain, present != nil || record != nil || size != nil {
+            throw ValidationError("--plain has no screen: leave --present, --record and --size out")
         }
     }
 
@@ -68,7 +61,7 @@ struct DashboardCommand: ParsableCommand {
         let options = self.options(files)
         let model = DashboardModel(session: session, options: options)
         if plain { return try end(PlainLoop.run(model, jobs: jobs)) }
-        let terminal = try openTerminal(options)
+        let terminal = try ScreenOptions.openTerminal(options)
         if let record {
             guard terminal.record(to: record) else {
                 terminal.leave()
@@ -88,28 +81,17 @@ struct DashboardCommand: ParsableCommand {
     }
 
     private func options(_ files: UserFiles) -> DashboardOptions {
-        let usesColor = color.isOn(isTerminal: true) { getenv($0).map { String(cString: $0) } }
-        var options = DashboardOptions(
-            isASCII: ascii || !ct_locale_is_unicode(), palette: usesColor ? .standard : .mono,
-            scenarioFile: scenario, scriptFile: script ?? present, isPaused: paused || plain)
-        options.usesMouse = !noMouse
-        options.delaysPanes = true
+        var options = screen.dashboard(files)
+        options.scenarioFile = scenario
+        options.scriptFile = script ?? present
+        options.isPaused = paused || plain
         options.isPresenting = present != nil
-        files.apply(to: &options, usesColor: usesColor)
-        if usesColor, let theme { options.palette = theme }
+        options.fixedSize = size
         return options
-    }
-
-    /// The terminal, or one line why there is none here and exit code 4.
-    private func openTerminal(_ options: DashboardOptions) throws -> Terminal {
-        do throws(TerminalRefusal) {
-            return try Terminal(usesColor: options.palette != .mono, usesMouse: options.usesMouse)
-        } catch {
-            Output.complain("taskscope: \(error.line)")
-            throw ExitStatus(code: TerminalRefusal.exitCode)
-        }
     }
 }
 
-extension ColorChoice: ExpressibleByArgument {}
-extension Palette: ExpressibleByArgument {}
+extension ScreenSize: ExpressibleByArgument {
+    /// As in `80x24`.
+    public init?(argument: String) { self.init(argument) }
+}

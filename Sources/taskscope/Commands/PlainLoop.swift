@@ -25,7 +25,7 @@ enum PlainLoop {
             case .readFile(let path): answer = session.answer(FileAccess.read(path))
             case .writeFile(let path, let text): answer = session.answer(FileAccess.write(text, to: path))
             case .saveJobs(let queue): answer = session.answer(.notice(jobs?.save(queue) ?? ReplayJobs.absent))
-            case .suspend, .redraw, .copy, .mouse: continue
+            case .suspend, .redraw, .copy, .mouse, .control: continue
             }
             write(answer.lines)
             if let code = carryOut(answer.requests, &session, &jobs) { return code }

@@ -95,7 +95,7 @@ extension Simulation {
     var traceNames: TraceNames {
         TraceNames(
             tasks: (0..<scheduler.taskCount).map { scheduler.name(of: TaskID($0)) },
-            lanes: scheduler.configuration.lanes.map(\.name), commands: commandTexts,
+            lanes: scheduler.configuration.lanes.map(\.name), commands: Array(commandTexts),
             expectations: verdicts.map {
                 JudgedExpectation(line: $0.line, isMet: $0.holds, text: $0.claim, actual: $0.actual)
             }, messages: notices.map { DriverMessage($0.message, code: $0.code) })

@@ -12,7 +12,8 @@ struct Taskscope: ParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            DashboardCommand.self, ReplayCommand.self, CheckCommand.self, JobsCommand.self, SchemaCommand.self,
+            DashboardCommand.self, ReplayCommand.self, CheckCommand.self, AttachCommand.self, JobsCommand.self,
+            SchemaCommand.self,
         ],
         defaultSubcommand: DashboardCommand.self)
 

@@ -35,7 +35,7 @@ struct UserFiles {
         switch FileAccess.read(settings) {
         case .fileRead(_, let text): apply(text, file: settings, to: &options, usesColor: usesColor)
         case .notice(let line): options.problem = line
-        case .key, .paste, .mouse, .resize, .elapsed: break
+        case .key, .paste, .mouse, .resize, .elapsed, .process: break
         }
     }
 

@@ -20,11 +20,13 @@ struct DashboardLoop<Model: ScreenModel> {
     private var lastByte: SuspendingClock.Instant
 
     private var jobs: ReplayJobs?
+    private var connection: ProcessConnection?
 
-    init(model: Model, terminal: Terminal, jobs: ReplayJobs? = nil) {
+    init(model: Model, terminal: Terminal, jobs: ReplayJobs? = nil, connection: ProcessConnection? = nil) {
         self.model = model
         self.terminal = terminal
         self.jobs = jobs
+        self.connection = connection
         lastElapsed = clock.now
         lastByte = lastElapsed
     }
@@ -35,8 +37,9 @@ struct DashboardLoop<Model: ScreenModel> {
         deliver([resized])
         while exitCode == nil {
             paint()
-            let wake = terminal.wait(milliseconds: timeout())
+            let wake = terminal.wait(milliseconds: timeout(), other: connection?.descriptor ?? -1)
             passTime()
+            if wake.isOtherReady { hear() }
             take(wake.signals)
             take(wake.bytes)
             if wake.isHungUp { exitCode = exitCode ?? Ending.hangUp }
@@ -93,6 +96,13 @@ struct DashboardLoop<Model: ScreenModel> {
         }
     }
 
+    /// Takes what the watched process sent; once it is gone, nothing more is listened for.
+    private mutating func hear() {
+        guard let news = connection?.receive() else { return }
+        if connection?.isOver == true { connection = nil }
+        deliver(news.map(Message.process))
+    }
+
     private mutating func deliver(_ messages: [Message]) {
         for message in messages where exitCode == nil {
             switch message {
@@ -102,7 +112,7 @@ struct DashboardLoop<Model: ScreenModel> {
             case .mouse(let event):
                 guard event.column < terminal.size.columns, event.row < terminal.size.rows else { continue }
                 pass(.mouse(clicks.named(event, at: lastByte)))
-            case .key, .paste, .resize, .elapsed, .fileRead, .notice: pass(message)
+            case .key, .paste, .resize, .elapsed, .fileRead, .notice, .process: pass(message)
             }
         }
     }
@@ -129,6 +139,7 @@ struct DashboardLoop<Model: ScreenModel> {
         case .copy(let text):
             if !terminal.copy(text) { deliver([.notice("not copied: too long, or this terminal has no clipboard")]) }
         case .mouse(let enabled): terminal.setMouse(enabled)
+        case .control(let request): connection?.send(request)
         }
     }
 

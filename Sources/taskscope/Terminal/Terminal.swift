@@ -65,19 +65,24 @@ final class Terminal {
         var bytes: [UInt8] = []
         /// The terminal is gone.
         var isHungUp = false
+        /// The other descriptor can be read.
+        var isOtherReady = false
     }
 
-    /// Waits for a signal, for input, or for room in the output if something is left to send; -1 waits for ever.
-    func wait(milliseconds: Int32) -> Wake {
+    /// Waits for a signal, for input, or for room in the output if something is left to send; -1 waits for ever. With
+    /// `other` it also waits until that descriptor can be read.
+    func wait(milliseconds: Int32, other: Int32 = -1) -> Wake {
         var wake = Wake()
         var requests = [
             pollfd(fd: keys, events: Int16(POLLIN), revents: 0),
             pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
             pollfd(fd: output.isBusy ? output.descriptor : -1, events: Int16(POLLOUT), revents: 0),
+            pollfd(fd: other, events: Int16(POLLIN), revents: 0),
         ]
         if poll(&requests, nfds_t(requests.count), milliseconds) > 0 {
             if requests[2].revents != 0 { output.send() }
             if requests[0].revents != 0 { readKeys(into: &wake) }
+            wake.isOtherReady = requests[3].revents != 0
         }
         wake.signals = ct_signals_take()
         return wake

@@ -1,0 +1,177 @@
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+import TraceFormat
+
+extension DashboardModel {
+    /// A dashboard on a living process, following it; the session has been handed everything known so far.
+    public init(
+        watching process: WatchedProcess, session: Session, options: DashboardOptions = DashboardOptions()
+    ) {
+        var session = session
+        var process = process
+        process.edge = max(process.edge, session.lastReceived)
+        session.advance(to: process.edge)
+        self.init(session: session, options: options)
+        self.process = process
+        hasStarted = true
+        isRunning = true
+    }
+
+    /// The session that follows the process: the one shown, or one that a branch keeps; nil without a process.
+    public var followingSession: Session? {
+        session.isFollowing ? session : branches.first { $0.session.isFollowing }?.session
+    }
+
+    /// Goes to the process's present, from wherever the view is: before what is known of it is written to a file.
+    public mutating func showEverything() {
+        if !session.isFollowing, let branch = branches.first(where: { $0.session.isFollowing }) {
+            replaceSession(branch.session)
+        }
+        session.advance(to: max(session.lastReceived, session.now))
+        sessionChanged()
+    }
+
+    /// Whether the process itself is shown, at its present or in its past.
+    var showsProcess: Bool { process != nil && session.isFollowing }
+
+    /// Takes in what the process did or said.
+    mutating func take(_ news: ProcessNews) {
+        switch news {
+        case .happened(let inputs, let now):
+            let edge = max(process?.edge ?? now, now)
+            process?.edge = edge
+            receive(inputs)
+        case .replied(let id, let refusal):
+            guard let text = process?.requests.removeValue(forKey: id), let refusal else { return }
+            notice = Notice(text: "\(TextColumns.clean(text)): \(TextColumns.clean(refusal))", isAlarm: true)
+        case .lost(let reason):
+            guard process?.loss == nil else { return }
+            process?.loss = reason
+            if showsProcess { isRunning = false }
+            notice = Notice(text: "connection lost: \(TextColumns.clean(reason)); the view stays", isAlarm: true)
+        }
+    }
+
+    private mutating func receive(_ inputs: [RecordedInput]) {
+        if session.isFollowing {
+            session.receive(inputs)
+            if isRunning { followProcess() } else { sessionChanged() }
+        } else if let place = branches.firstIndex(where: { $0.session.isFollowing }) {
+            branches[place].session.receive(inputs)
+        }
+    }
+
+    /// Real time passes in the process.
+    mutating func passInProcess(_ duration: Nanoseconds) {
+        guard let living = process, living.loss == nil, duration > .zero else { return }
+        process?.edge = living.edge + duration
+        if isRunning, session.isFollowing { followProcess() }
+    }
+
+    /// Goes to the process's present.
+    mutating func followProcess() {
+        guard let edge = process?.edge else { return }
+        let refused = session.records.count
+        session.advance(to: max(now, edge))
+        sessionChanged()
+        noticeRefusals(of: refused)
+    }
+
+    /// Says why a command given here was refused there.
+    private mutating func noticeRefusals(of before: Int) {
+        for record in session.records.dropFirst(before) {
+            if case .refused = record.fact { return noticeRefusal(since: before) }
+        }
+    }
+
+    /// Lets the view follow the process, or holds it.
+    mutating func followOrHold() {
+        guard let process else { return }
+        if process.loss != nil {
+            if now < process.edge { move(to: process.edge) }
+            notice = Notice(text: "the process is gone: nothing more happens")
+            return
+        }
+        isRunning.toggle()
+        if isRunning { followProcess() }
+        notice = Notice(text: isRunning ? "follows the process" : "the view is held; the process goes on")
+    }
+
+    /// Sends a command to the process, where it may be sent.
+    mutating func ask(_ command: ScriptCommand, text: String) {
+        guard let living = process else { return }
+        if let obstacle = obstacle(to: command, living) {
+            notice = Notice(text: obstacle, isAlarm: true)
+            return
+        }
+        guard let order = CommandLanguage.order(command) else { return }
+        let id = living.nextRequest
+        process?.nextRequest += 1
+        process?.requests[id] = text
+        process?.requests[id - Int64(WatchedProcess.maximumRequests)] = nil
+        outbox.append(.control(ControlRequest(id: id, text: text, command: order.command, context: order.context)))
+    }
+
+    /// Why a command cannot be sent now; nil: it can.
+    private func obstacle(to command: ScriptCommand, _ process: WatchedProcess) -> String? {
+        if process.loss != nil { return "the process is gone" }
+        guard CommandLanguage.order(command) != nil else { return "a running process takes no such command" }
+        guard process.allowsControl else {
+            return "\(TextColumns.clean(process.title)) only lets itself be watched: its app must allow control"
+        }
+        return isRunning ? nil : "the view is held: Space goes to the present, where commands act"
+    }
+
+    /// What stands in the status line where a clock's state stands otherwise.
+    var processWord: String {
+        guard let process else { return "" }
+        if process.loss != nil { return "LOST" }
+        return isRunning ? "LIVE" : "HELD"
+    }
+}
+
+extension CommandLanguage {
+    /// A command as a running process takes it, and what comes with its event; nil: only a simulation can do that.
+    static func order(_ command: ScriptCommand) -> (command: Command, context: String?)? {
+        switch command {
+        case .action(let action, let url): (.action(action), url)
+        case .fire(let events): (.fire(events), nil)
+        case .post(let key, let payload): (.post(key), payload)
+        case .pause(.task(let name)): (.pauseTask(name), nil)
+        case .pause(.lane(let name)): (.pauseLane(name), nil)
+        case .resume(.task(let name)): (.resumeTask(name), nil)
+        case .resume(.lane(let name)): (.resumeLane(name), nil)
+        case .destroy(let name): (.destroy(name), nil)
+        case .start(let name): (.start(name), nil)
+        case .queue(let order): (.queue(order), nil)
+        case .enqueue(let task, let data): (.enqueue(JobSpec(task: task, data: data ?? "{}")), nil)
+        case .tick(1): (.tick, nil)
+        case .tick, .advance, .wait, .inject, .expect, .note, .speed: nil
+        }
+    }
+}
+
+extension Scenario {
+    /// The scenario of a process: its tasks and rules, with no durations known.
+    public init(of plan: ProcessPlan) {
+        self.init(name: plan.name)
+        configuration = plan.configuration
+        epochStart = plan.epoch
+        seed = plan.jobSettings.seed
+        tasks = plan.tasks.map { ScenarioTask(spec: $0) }
+        sequences = plan.sequences
+        jobs.settings = plan.jobSettings
+        jobs.behaviours = plan.jobNames.map {
+            JobsSpec.Behaviour(task: $0, duration: .fixed(.zero), outcome: .success)
+        }
+    }
+}
+
+extension Simulation.StoredJobs {
+    /// What the job store of a process held; nil without a store.
+    public init?(of plan: ProcessPlan) {
+        guard let stored = plan.stored else { return nil }
+        self.init(jobs: stored.jobs, dead: stored.dead, nextNumber: stored.nextNumber)
+    }
+}

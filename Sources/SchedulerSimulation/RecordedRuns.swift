@@ -1,0 +1,89 @@
+import SchedulerCore
+
+/// How runs went that were recorded: lengths and outcomes by name, run and attempt. Where a scenario has them, they go
+/// before durations and outcomes, so that a replay repeats what was recorded to the nanosecond.
+public struct RecordedRuns: Hashable, Sendable {
+    /// One attempt of a run.
+    public struct Attempt: Hashable, Sendable {
+        /// The run's number by name, from 1; of a job the job's number.
+        public var run: Int64
+        /// The attempt, from 1.
+        public var attempt: Int32
+        /// How long it took; nil: it never ends.
+        public var length: Nanoseconds?
+        /// How it ended.
+        public var outcome: Outcome
+
+        /// An attempt as given.
+        public init(run: Int64, attempt: Int32, length: Nanoseconds?, outcome: Outcome = .success) {
+            (self.run, self.attempt, self.length, self.outcome) = (run, attempt, length, outcome)
+        }
+    }
+
+    /// The attempts of one name, in the order in which they began.
+    public struct Course: Hashable, Sendable {
+        /// The task's name, or that of a job's task.
+        public var name: String
+        /// Its attempts.
+        public var attempts: [Attempt]
+
+        /// A course as given.
+        public init(name: String, attempts: [Attempt]) {
+            (self.name, self.attempts) = (name, attempts)
+        }
+    }
+
+    /// The runs of tasks.
+    public var tasks: [Course]
+    /// The runs of jobs.
+    public var jobs: [Course]
+
+    /// Nothing was recorded, unless told otherwise.
+    public init(tasks: [Course] = [], jobs: [Course] = []) {
+        (self.tasks, self.jobs) = (tasks, jobs)
+    }
+
+    /// Whether there is none.
+    public var isEmpty: Bool { tasks.isEmpty && jobs.isEmpty }
+}
+
+/// Recorded runs, found by name, run and attempt.
+final class RecordedRunIndex: Sendable {
+    private struct Key: Hashable {
+        var run: Int64
+        var attempt: Int32
+    }
+    typealias Entry = (length: Nanoseconds?, outcome: Outcome)
+
+    private let tasks: [[UInt8]: [Key: Entry]]
+    private let jobs: [[UInt8]: [Key: Entry]]
+
+    /// The index; nil where there is nothing to find.
+    init?(_ runs: RecordedRuns) {
+        guard !runs.isEmpty else { return nil }
+        tasks = Self.index(runs.tasks)
+        jobs = Self.index(runs.jobs)
+    }
+
+    private static func index(_ courses: [RecordedRuns.Course]) -> [[UInt8]: [Key: Entry]] {
+        var found: [[UInt8]: [Key: Entry]] = [:]
+        for course in courses {
+            var entries = found[Array(course.name.utf8)] ?? [:]
+            for attempt in course.attempts {
+                entries[Key(run: attempt.run, attempt: attempt.attempt)] = (attempt.length, attempt.outcome)
+            }
+            found[Array(course.name.utf8)] = entries
+        }
+        return found
+    }
+
+    /// How an attempt of a task went; nil where it was not recorded.
+    func task(_ name: String, run: Int32, attempt: Int32) -> Entry? {
+        tasks[Array(name.utf8)]?[Key(run: Int64(run), attempt: attempt)]
+    }
+
+    /// How a run of a job went; nil where it was not recorded.
+    func job(_ name: String, _ id: JobRunID) -> Entry? {
+        jobs[Array(name.utf8)]?[Key(run: id.job.number, attempt: id.attempt)]
+    }
+}

@@ -1,0 +1,98 @@
+import SchedulerCore
+
+/// What a follower saw, as a scenario: the same tasks with the lengths and outcomes that were measured.
+extension Session {
+    /// What a run that had not ended when the recording did takes beyond it.
+    static let afterRecording = Nanoseconds.seconds(1)
+
+    /// The scenario with every run up to now as it went; with the session's script it replays to the same decisions.
+    /// A session that follows nobody gives its own scenario. O(records).
+    public var measuredScenario: Scenario {
+        guard isFollowing else { return scenario }
+        var measured = scenario
+        measured.recorded = recordedRuns
+        for offset in measured.tasks.indices {
+            let name = measured.tasks[offset].spec.name
+            let course = measured.recorded.tasks.first { $0.name.utf8.elementsEqual(name.utf8) }
+            let lengths = course?.attempts.compactMap { $0.outcome == .success ? $0.length : nil } ?? []
+            // A file's durations are also the expected ones, by which this order goes; they stay what they were.
+            let isByPath = measured.configuration.order == .criticalPath
+            let usual = isByPath ? measured.tasks[offset].spec.expected : lengths.last
+            if let usual { measured.tasks[offset].duration = .fixed(usual) }
+        }
+        return measured
+    }
+
+    private struct Place: Hashable {
+        var task: TaskID
+        var run: Int64
+        var attempt: Int32
+    }
+
+    /// Attempts by name, in the order in which names first ran.
+    private struct Courses {
+        private var numbers: [TaskID: Int] = [:]
+        private(set) var list: [(task: TaskID, attempts: [RecordedRuns.Attempt])] = []
+        private var open: [Place: (index: Int, began: Instant)] = [:]
+
+        mutating func begin(_ place: Place, at time: Instant) {
+            let number = numbers[place.task] ?? list.count
+            if number == list.count {
+                list.append((place.task, []))
+                numbers[place.task] = number
+            }
+            open[place] = (list[number].attempts.count, time)
+            list[number].attempts.append(
+                RecordedRuns.Attempt(run: place.run, attempt: place.attempt, length: nil))
+        }
+
+        mutating func end(_ place: Place, at time: Instant, _ outcome: Outcome) {
+            guard let known = open.removeValue(forKey: place), let number = numbers[place.task] else { return }
+            list[number].attempts[known.index].length = time - known.began
+            list[number].attempts[known.index].outcome = outcome
+        }
+
+        /// Somebody else ended it, or nobody yet: by itself it would have gone on beyond `end`.
+        mutating func goOn(_ place: Place, beyond end: Instant) {
+            self.end(place, at: end + Session.afterRecording, .success)
+        }
+
+        mutating func goOnAll(beyond end: Instant) {
+            for place in Array(open.keys) { goOn(place, beyond: end) }
+        }
+    }
+
+    private var recordedRuns: RecordedRuns {
+        var (tasks, jobs) = (Courses(), Courses())
+        for record in records {
+            switch record.fact {
+            case .start(let task, let run, let attempt, _):
+                tasks.begin(Place(task: task, run: Int64(run), attempt: attempt), at: record.time)
+            case .finish(let task, let run, let attempt, let outcome, _, let reason):
+                let place = Place(task: task, run: Int64(run), attempt: attempt)
+                if reason == .none {
+                    tasks.end(place, at: record.time, outcome)
+                } else {
+                    tasks.goOn(place, beyond: record.time)
+                }
+            case .job(let job, let task, .jobDidStart, let attempt, _):
+                jobs.begin(Place(task: task, run: job, attempt: attempt), at: record.time)
+            case .action, .refused, .event, .state, .firstFrame, .tick, .release, .skip, .miss, .park, .job, .queue,
+                .sequence, .expect, .warning:
+                break
+            }
+        }
+        for recorded in feed.prefix(givenCount) {
+            guard case .jobFinished(let run, let task, let outcome) = recorded.input else { continue }
+            jobs.end(Place(task: task, run: run.job.number, attempt: run.attempt), at: recorded.time, outcome)
+        }
+        tasks.goOnAll(beyond: now)
+        jobs.goOnAll(beyond: now)
+        return RecordedRuns(tasks: named(tasks), jobs: named(jobs))
+    }
+
+    private func named(_ courses: Courses) -> [RecordedRuns.Course] {
+        let scheduler = simulation.scheduler
+        return courses.list.map { RecordedRuns.Course(name: scheduler.name(of: $0.task), attempts: $0.attempts) }
+    }
+}

@@ -1,0 +1,140 @@
+import SchedulerCore
+
+/// Following a scheduler that works elsewhere: its inputs, handed in as they were there, give the same decisions here.
+///
+/// A follower decides nothing by itself: time moves, but nothing is due until an input says so.
+extension Simulation {
+    /// The attempts and jobs under way that somebody else will report the end of.
+    struct Follower: Sendable {
+        /// An attempt under way.
+        struct Attempt: Sendable {
+            var task: TaskID
+            var run: Int32
+            var attempt: Int32
+            var began: Instant
+        }
+
+        var attempts: [RunID: Attempt] = [:]
+        var jobs: [JobRunID: Attempt] = [:]
+        /// The inputs come in order of time.
+        var lastTime = Instant.zero
+        /// Lengths that were measured, by task; nil: not yet.
+        var measured: [Nanoseconds?] = []
+    }
+
+    /// Passes of one input at most: nothing settles later than that.
+    static let maximumPasses: Int32 = 1_000_000
+
+    /// Whether a scheduler elsewhere is followed.
+    public var isFollowing: Bool { follower != nil }
+
+    /// Begins to follow: from now on nothing happens here but by `follow`.
+    mutating func beginFollowing() {
+        follower = Follower()
+    }
+
+    /// Hands in what was handed in there. An input that cannot have been (its time before the last one, a run or task
+    /// that does not exist) is left aside.
+    mutating func follow(_ recorded: RecordedInput) {
+        guard let last = follower?.lastTime, recorded.time >= last else { return }
+        follower?.lastTime = recorded.time
+        now = max(now, recorded.time)
+        switch recorded.input {
+        case .advance:
+            for _ in 0..<min(recorded.count, Self.maximumPasses) {
+                scheduler.handle(.advance, at: recorded.time)
+                answer()
+            }
+            return
+        case .runFinished(let run, let outcome):
+            guard run.slot >= 0 else { return }
+            measure(run, outcome, at: recorded.time)
+            scheduler.handle(recorded.input, at: recorded.time)
+        case .runHung(let run):
+            guard run.slot >= 0 else { return }
+            scheduler.handle(recorded.input, at: recorded.time)
+        case .jobFinished(let run, let task, _):
+            guard task.index >= 0, task.offset < scheduler.taskCount else { return }
+            follower?.jobs[run] = nil
+            scheduler.handle(recorded.input, at: recorded.time)
+        case .reportedAgain(let task):
+            guard task.index >= 0, task.offset < scheduler.taskCount else { return }
+            scheduler.handle(recorded.input, at: recorded.time)
+        case .jobHung, .limitsDue, .tick: scheduler.handle(recorded.input, at: recorded.time)
+        case .command(let command, _): follow(command, recorded)
+        }
+        answer()
+    }
+
+    private mutating func follow(_ command: Command, _ recorded: RecordedInput) {
+        if case .inject(let spec) = command, let lane = spec.lane,
+            lane.offset >= scheduler.configuration.lanes.count
+        {
+            return
+        }
+        performed.append(
+            PerformedCommand(time: recorded.time, text: recorded.text, isSayable: isSayable(command, recorded.text)))
+        let number = CommandID(commandTexts.count)
+        commandTexts.append(recorded.text)
+        scheduler.handle(.command(command, number), at: recorded.time)
+    }
+
+    /// Whether a script of the scenario can say a command: it names what exists or did, in one line.
+    private func isSayable(_ command: Command, _ text: String) -> Bool {
+        let isLine = !text.isEmpty && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        switch command {
+        case .pauseTask(let name), .resumeTask(let name), .destroy(let name):
+            return isLine && scheduler.task(named: name).map(scheduler.isTask) ?? false
+        case .start(let name):
+            return isLine && scheduler.task(named: name).map { scheduler.snapshot(of: $0).isSequence } ?? false
+        case .pauseLane(let name), .resumeLane(let name):
+            return isLine && scheduler.configuration.lane(named: name) != nil
+        case .fire(let events): return isLine && !events.events.isEmpty
+        case .driver: return false
+        case .action, .post, .tick, .inject, .queue, .enqueue: return isLine
+        }
+    }
+
+    private mutating func measure(_ run: RunID, _ outcome: Outcome, at time: Instant) {
+        guard let attempt = follower?.attempts.removeValue(forKey: run), outcome == .success else { return }
+        while follower?.measured.count ?? .max <= attempt.task.offset { follower?.measured.append(nil) }
+        follower?.measured[attempt.task.offset] = time - attempt.began
+    }
+
+    /// Takes note of an attempt that began there.
+    mutating func noteBegin(_ id: RunID, _ task: TaskID, _ run: Int32, _ attempt: Int32) {
+        let began = follower?.lastTime ?? now
+        follower?.attempts[id] = Follower.Attempt(
+            task: task, run: run, attempt: attempt, began: began)
+    }
+
+    /// Takes note of a job's run that began there.
+    mutating func noteBegin(_ id: JobRunID, _ task: TaskID) {
+        let began = follower?.lastTime ?? now
+        follower?.jobs[id] = Follower.Attempt(
+            task: task, run: 1, attempt: id.attempt, began: began)
+    }
+
+    /// A copy that goes on by itself from here, as a guess: each task takes as long as it last did, and what is under
+    /// way at least a tenth of a tick more. A simulation that follows nobody is its own copy.
+    public func goingOnAlone() -> Simulation {
+        guard let follower else { return self }
+        var copy = self
+        copy.follower = nil
+        let least = now + Nanoseconds(max(1, scheduler.configuration.tick.count / 10))
+        for (offset, length) in follower.measured.enumerated() {
+            if let length, offset < copy.behaviours.count {
+                copy.behaviours[offset] = Behaviour(.fixed(length), .success, "")
+            }
+        }
+        for (id, attempt) in follower.attempts.sorted(by: { $0.key.sequence < $1.key.sequence }) {
+            let offset = attempt.task.offset
+            let length = offset < follower.measured.count ? follower.measured[offset] : nil
+            copy.ends.insert(id, at: max(least, attempt.began + (length ?? .zero)), .success)
+        }
+        for (id, attempt) in follower.jobs.sorted(by: { $0.key.job < $1.key.job }) {
+            copy.jobEnds.insert(JobRunEnd(id: id, task: attempt.task), at: least, .success)
+        }
+        return copy
+    }
+}

@@ -1,0 +1,57 @@
+/// What an inspector may do and keep.
+public struct InspectorOptions: Sendable {
+    /// Whether readers may send commands; where not, they only watch.
+    public var allowsControl = false
+    /// The folder of the socket; nil: that of all processes that can be watched (`InspectorAddress.folder`).
+    public var folder: String?
+    /// So many of the last inputs are kept, 32 bytes each. While none was let go, a reader that comes late is shown
+    /// everything from the start; afterwards it is refused with that reason, as half a record rebuilds nothing. A run
+    /// costs two or three.
+    public var historyLimit = 1 << 20
+    /// So many commands are kept, with their texts; past it readers that come late are refused, too.
+    public var commandLimit = 1 << 14
+    /// A reader that has not taken so many inputs since it came is dropped, and told how many it missed.
+    public var backlogLimit = 1 << 18
+    /// So many connections at once; further ones are refused.
+    public var connectionLimit = 16
+    /// Bytes that wait for one reader, the plan left aside; the lines behind them are not even made.
+    public var outputLimit = 1 << 18
+    /// How long the end waits at most for readers to take what is left, in milliseconds.
+    public var farewellMilliseconds = 100
+    /// Takes one line for each thing that deserves one: a refused or dropped reader, a fault. On the inspector's thread.
+    public var log: @Sendable (String) -> Void = { _ in }
+
+    /// Read-only, at the usual place, without a log.
+    public init() {}
+}
+
+/// Why an inspector cannot open its socket; the app runs without it.
+public enum InspectorRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The path is longer than a socket's address, 107 bytes.
+    case pathTooLong(String)
+    /// The folder is a link, not a folder, another user's, or open to others.
+    case folderNotSafe(String, error: Int32)
+    /// Something stands at the path that is no socket of this user's; it is left alone.
+    case pathTaken(String)
+    /// A living process listens there.
+    case inUse(String)
+    /// Somebody holds the folder's lock for too long.
+    case folderLocked(String)
+    /// A system call failed, with the number of its error.
+    case system(String, error: Int32)
+    /// It was opened before.
+    case alreadyOpen
+
+    /// One line for a log.
+    public var description: String {
+        switch self {
+        case .pathTooLong(let path): "a socket's path has at most 107 bytes: \(path)"
+        case .folderNotSafe(let path, let error): "not a folder of this user's alone (mode 0700): \(path) (\(error))"
+        case .pathTaken(let path): "something else stands at \(path)"
+        case .inUse(let path): "a living process listens at \(path)"
+        case .folderLocked(let path): "somebody holds the lock of \(path)"
+        case .system(let call, let error): "\(call): error \(error)"
+        case .alreadyOpen: "the inspector was opened before"
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import SchedulerCore
+
+/// One line between a running process and who watches it.
+///
+/// The process says `hello`; the reader answers `attach`; then come the plan, closed by `begin`, the inputs from the very
+/// first on, `live` once all that lay in the past is sent, and further inputs as they happen.
+public enum InspectorMessage: Hashable, Sendable {
+    /// The version that this program speaks.
+    public static let schema = 1
+    /// The longest line, without its end: exactly so many bytes pass.
+    public static let maximumBytes = 65_536
+    /// Job data beyond so many bytes is not sent; the rules do not read it.
+    public static let maximumJobBytes = 8_192
+
+    // From the process.
+
+    /// The first line.
+    case hello(InspectorHello)
+    /// Clock and limits; the lanes follow.
+    case configuration(SchedulerConfiguration)
+    /// A lane, in order.
+    case lane(LaneSpec)
+    /// A task of the plan, in order; after `begin` the one that the next `inject` brings. Its predecessors follow.
+    case task(TaskSpec)
+    /// A sequence, in order; its steps follow.
+    case sequence(SequenceSpec)
+    /// More names of the last task or sequence.
+    case names(InspectorNames, [String])
+    /// The rules of the job queue; its named queues follow.
+    case jobs(JobSettings)
+    /// A named queue, in order.
+    case queue(JobQueueSpec)
+    /// Jobs of this name are worked in the process.
+    case jobName(String)
+    /// There is a job store, and this is the number of its next job.
+    case store(nextNumber: Int64)
+    /// A row that the store held.
+    case job(Job)
+    /// A dead letter that the store held.
+    case deadLetter(DeadLetter)
+    /// The plan is complete.
+    case begin
+    /// An input, in order.
+    case input(RecordedInput)
+    /// Everything that was known when the reader came is sent; it is this late in the process.
+    case live(Instant)
+    /// What became of a control request; nil: it was handed to the scheduler.
+    case reply(id: Int64, refusal: String?)
+    /// The reader was too slow and did not get so many inputs; nothing more can be rebuilt.
+    case missed(Int64)
+    /// The last line, and why.
+    case bye(String)
+
+    // To the process.
+
+    /// The answer to `hello`.
+    case attach(schema: Int)
+    /// A command for the scheduler.
+    case control(ControlRequest)
+}
+
+/// What a process says of itself first.
+public struct InspectorHello: Hashable, Sendable {
+    /// The version it speaks.
+    public var schema: Int
+    /// Its number.
+    public var process: Int32
+    /// The app's name.
+    public var name: String
+    /// Whether it carries out control requests.
+    public var allowsControl: Bool
+    /// The date of t = 0, in nanoseconds since 1970-01-01T00:00:00Z.
+    public var epoch: Int64
+    /// How late it is there.
+    public var now: Instant
+
+    /// A greeting in the version of this program.
+    public init(process: Int32, name: String, allowsControl: Bool, epoch: Int64, now: Instant) {
+        schema = InspectorMessage.schema
+        (self.process, self.name, self.allowsControl) = (process, name, allowsControl)
+        (self.epoch, self.now) = (epoch, now)
+    }
+}
+
+/// Which list of names goes on.
+public enum InspectorNames: UInt8, CaseIterable, Sendable {
+    case after, follows, steps
+}
+
+/// A command of the script language for a running process: its text, and the same for the scheduler.
+public struct ControlRequest: Hashable, Sendable {
+    /// The asker's number, given back in the reply.
+    public var id: Int64
+    /// As in a script, without time.
+    public var text: String
+    /// What the scheduler is handed.
+    public var command: Command
+    /// What comes with the event: the URL of `open-url`, the JSON payload of `post`.
+    public var context: String?
+
+    /// A request as given.
+    public init(id: Int64, text: String, command: Command, context: String? = nil) {
+        (self.id, self.text, self.command, self.context) = (id, text, command, context)
+    }
+}

@@ -1,0 +1,132 @@
+import SchedulerCore
+
+/// Writes the lines between a process and who watches it, one after the other into one buffer.
+public struct InspectorWriter: Sendable {
+    private var members = MemberWriter()
+
+    /// Nothing written yet.
+    public init() {}
+
+    /// Bytes written and not taken.
+    public var byteCount: Int { members.bytes.count }
+
+    /// Hands over the lines, ends included, and begins anew.
+    public mutating func take() -> [UInt8] { members.take() }
+
+    /// Writes a message as one line; a task or sequence with the lines of its names, an `inject` after those of its task.
+    ///
+    /// - Returns: false where a line would be longer than `InspectorMessage.maximumBytes`; nothing is written then.
+    public mutating func write(_ message: InspectorMessage) -> Bool {
+        let start = byteCount
+        let isWritten = writeAll(of: message)
+        if !isWritten { members.cut(to: start) }
+        return isWritten
+    }
+
+    /// Writes a whole plan, `begin` included; false where a line would be too long, and nothing is written then.
+    public mutating func write(_ plan: ProcessPlan) -> Bool {
+        let start = byteCount
+        var messages: [InspectorMessage] = [.configuration(plan.configuration)]
+        messages += plan.configuration.lanes.map(InspectorMessage.lane)
+        messages += plan.tasks.map(InspectorMessage.task) + plan.sequences.map(InspectorMessage.sequence)
+        messages.append(.jobs(plan.jobSettings))
+        messages += plan.jobSettings.queues.map(InspectorMessage.queue) + plan.jobNames.map(InspectorMessage.jobName)
+        if let stored = plan.stored {
+            messages.append(.store(nextNumber: stored.nextNumber))
+            messages += stored.jobs.map(InspectorMessage.job) + stored.dead.map(InspectorMessage.deadLetter)
+        }
+        messages.append(.begin)
+        let isWritten = messages.allSatisfy { write($0) }
+        if !isWritten { members.cut(to: start) }
+        return isWritten
+    }
+
+    private mutating func writeAll(of message: InspectorMessage) -> Bool {
+        switch message {
+        case .task(let task): return write(task)
+        case .sequence(let sequence):
+            return writeLine(message) && write(.steps, sequence.steps[...])
+        case .input(let recorded):
+            if case .command(.inject(let spec), _) = recorded.input, !write(spec) { return false }
+            return writeLine(message)
+        case .hello, .configuration, .lane, .names, .jobs, .queue, .jobName, .store, .job, .deadLetter, .begin, .live,
+            .reply, .missed, .bye, .attach, .control:
+            return writeLine(message)
+        }
+    }
+
+    private mutating func write(_ task: TaskSpec) -> Bool {
+        writeLine(.task(task)) && write(.after, task.after[...]) && write(.follows, task.follows[...])
+    }
+
+    /// Writes names in as few lines as hold them: all, or halves of them.
+    private mutating func write(_ list: InspectorNames, _ names: ArraySlice<String>) -> Bool {
+        guard !names.isEmpty else { return true }
+        if writeLine(.names(list, Array(names))) { return true }
+        guard names.count > 1 else { return false }
+        let middle = names.startIndex + names.count / 2
+        return write(list, names[..<middle]) && write(list, names[middle...])
+    }
+
+    private mutating func writeLine(_ message: InspectorMessage) -> Bool {
+        let start = byteCount
+        members.begin(MessageKind(message))
+        writeMembers(of: message)
+        members.end()
+        guard byteCount - start - 1 <= InspectorMessage.maximumBytes else {
+            members.cut(to: start)
+            return false
+        }
+        return true
+    }
+
+    private mutating func writeMembers(of message: InspectorMessage) {
+        switch message {
+        case .hello(var hello): members.exchange(&hello)
+        case .configuration(var configuration): members.exchange(&configuration)
+        case .lane(var lane): members.exchange(&lane)
+        case .task(var task): members.exchange(&task)
+        case .sequence(var sequence): members.exchange(&sequence)
+        case .names(var list, var names):
+            members.word("list", &list)
+            members.texts("names", &names)
+        case .jobs(var settings): members.exchange(&settings)
+        case .queue(var queue): members.exchange(&queue)
+        case .jobName(var name): members.text("name", &name)
+        case .store(var number): members.number("next", &number)
+        case .job(var job):
+            job.spec = Self.short(job.spec)
+            members.exchange(&job)
+        case .deadLetter(var letter):
+            letter.job.spec = Self.short(letter.job.spec)
+            members.exchange(&letter)
+        case .begin: break
+        case .input(var recorded):
+            if case .command(.enqueue(let spec), let number) = recorded.input {
+                recorded.input = .command(.enqueue(Self.short(spec)), number)
+            }
+            recorded.text = Self.short(recorded.text)
+            members.exchange(&recorded)
+        case .live(var instant): members.instant("t", &instant)
+        case .reply(var id, var refusal):
+            members.number("id", &id)
+            members.text("refusal", &refusal)
+        case .missed(var count): members.number("inputs", &count)
+        case .bye(var reason): members.text("reason", &reason)
+        case .attach(var schema): members.number("schema", &schema)
+        case .control(var request): members.exchange(&request)
+        }
+    }
+
+    /// A job without data that are too long to send.
+    private static func short(_ spec: JobSpec) -> JobSpec {
+        var spec = spec
+        spec.data = short(spec.data)
+        return spec
+    }
+
+    private static func short(_ text: String) -> String {
+        let count = text.utf8.count
+        return count <= InspectorMessage.maximumJobBytes ? text : "\"\(count) bytes, not sent\""
+    }
+}

@@ -1,0 +1,153 @@
+import SchedulerCore
+
+/// The lines of a plan: what a process's scheduler is made of.
+extension MemberExchange {
+    mutating func exchange(_ hello: inout InspectorHello) throws(Problem) {
+        try number("schema", &hello.schema, from: 0, to: Int64(Int32.max))
+        try number("pid", &hello.process)
+        try text("name", &hello.name)
+        try flag("control", &hello.allowsControl)
+        try number("epoch", &hello.epoch)
+        try instant("t", &hello.now)
+    }
+
+    mutating func exchange(_ configuration: inout SchedulerConfiguration) throws(Problem) {
+        try number("tick", &configuration.tick.count, in: 1...Nanoseconds.limit.count)
+        var isExternal = configuration.clockSource == .external
+        try flag("externalClock", &isExternal)
+        configuration.clockSource = isExternal ? .external : .internal
+        try number("maximumInterval", &configuration.maximumInterval, from: 1, to: Int64(Int32.max))
+        try time("grace", &configuration.grace)
+        try time("launchLimit", &configuration.launchLimit)
+        try time("backgroundLimit", &configuration.backgroundLimit)
+        try time("terminateLimit", &configuration.terminateLimit)
+        try time("eventLimit", &configuration.eventLimit)
+        try flag("enforcesLimits", &configuration.enforcesLimits)
+        try time("afterLaunchDelay", &configuration.afterLaunchDelay)
+        try time("suspendAfter", &configuration.suspendAfter)
+        var isByPath = configuration.order == .criticalPath
+        try flag("criticalPath", &isByPath)
+        configuration.order = isByPath ? .criticalPath : .priority
+    }
+
+    mutating func exchange(_ lane: inout LaneSpec) throws(Problem) {
+        try text("name", &lane.name)
+        try number("width", &lane.width, from: 1, to: 65_535)
+        try time("gap", &lane.gap)
+    }
+
+    /// A task without its predecessors.
+    mutating func exchange(_ task: inout TaskSpec) throws(Problem) {
+        try text("name", &task.name)
+        try exchange(&task.trigger)
+        try word("priority", &task.priority)
+        var lane = task.lane.map { Int64($0.index) }
+        try number("lane", &lane, in: 0...Int64(UInt16.max))
+        task.lane = lane.map { LaneID(Int($0)) }
+        try time("timeout", &task.timeout)
+        try exchange(&task.retry)
+        try flag("blocks", &task.blocks)
+        try flag("autoRemove", &task.autoRemove)
+        try time("expected", &task.expected)
+    }
+
+    private mutating func exchange(_ retry: inout RetryPolicy) throws(Problem) {
+        try number("retries", &retry.limit, from: 0, to: Int64(Int32.max))
+        try time("delay", &retry.delay)
+        try number("backoff", &retry.backoffThousandths, from: 0, to: Int64(Int32.max))
+        try time("maximumDelay", &retry.maximumDelay)
+    }
+
+    private mutating func exchange(_ trigger: inout Trigger) throws(Problem) {
+        var kind = TriggerKind(trigger)
+        try word("trigger", &kind)
+        switch kind {
+        case .none: trigger = .none
+        case .events:
+            var events = EventSet()
+            if case .events(let known) = trigger { events = known }
+            try number("events", &events.rawValue)
+            trigger = .events(events)
+        case .timer:
+            var timer = TimerTrigger(every: nil)
+            if case .timer(let known) = trigger { timer = known }
+            try exchange(&timer)
+            trigger = .timer(timer)
+        case .notification:
+            var key = ""
+            if case .notification(let known) = trigger { key = known }
+            try text("key", &key)
+            trigger = .notification(key)
+        case .startup:
+            var kind = StartupClass.basic
+            if case .startup(let known) = trigger { kind = known }
+            try word("class", &kind)
+            trigger = .startup(kind)
+        }
+    }
+
+    private mutating func exchange(_ timer: inout TimerTrigger) throws(Problem) {
+        try time("every", &timer.every)
+        try instant("date", &timer.date)
+        var times: Int64?
+        if case .times(let count) = timer.repetition { times = Int64(count) }
+        try number("times", &times, in: 1...Int64(Int32.max))
+        timer.repetition = times.map { .times(Int($0)) } ?? .forever
+        try flag("runsWhenMissed", &timer.runsWhenMissed)
+        try word("catchUp", &timer.catchUp)
+    }
+
+    /// A sequence without its steps.
+    mutating func exchange(_ sequence: inout SequenceSpec) throws(Problem) {
+        try text("name", &sequence.name)
+        try number("events", &sequence.events.rawValue)
+        try flag("continues", &sequence.continuesOnFailure)
+        try time("timeout", &sequence.timeout)
+        try flag("blocks", &sequence.blocks)
+    }
+
+    /// The rules of the queue without the named queues.
+    mutating func exchange(_ jobs: inout JobSettings) throws(Problem) {
+        try number("retryLimit", &jobs.retryLimit, from: 1, to: Int64(Int32.max))
+        try flag("failedStaysAtHead", &jobs.failedStaysAtHead)
+        try time("delay", &jobs.delay)
+        try number("backoff", &jobs.backoffThousandths, from: 0, to: Int64(Int32.max))
+        try time("maximumDelay", &jobs.maximumDelay)
+        try number("jitter", &jobs.jitterThousandths, from: 0, to: 1000)
+        try natural("seed", &jobs.seed)
+        try flag("startsOnActive", &jobs.startsOnActive)
+        try flag("stopsOnResign", &jobs.stopsOnResign)
+    }
+
+    mutating func exchange(_ queue: inout JobQueueSpec) throws(Problem) {
+        try text("name", &queue.name)
+        try number("width", &queue.width, from: 1, to: 65_535)
+    }
+
+    mutating func exchange(_ job: inout Job) throws(Problem) {
+        try number("id", &job.id.number, in: 1...(Int64.max / 2))
+        try number("attempts", &job.attempts, from: 0, to: Int64(Int32.max))
+        try number("forgiven", &job.forgiven, from: 0, to: Int64(Int32.max))
+        try instant("enqueued", &job.enqueuedAt)
+        try instant("due", &job.due)
+        try number("place", &job.place, in: 0...(Int64.max / 2))
+        try flag("running", &job.isRunning)
+        try exchange(&job.spec)
+    }
+
+    mutating func exchange(_ letter: inout DeadLetter) throws(Problem) {
+        try word("cause", &letter.cause)
+        try instant("died", &letter.diedAt)
+        try exchange(&letter.job)
+    }
+
+    mutating func exchange(_ spec: inout JobSpec) throws(Problem) {
+        try text("task", &spec.task)
+        try text("data", &spec.data)
+        try text("queue", &spec.queue)
+        try word("priority", &spec.priority)
+        try instant("runAfter", &spec.runAfter)
+        try instant("expires", &spec.expiresAt)
+        try text("key", &spec.uniqueKey)
+    }
+}

@@ -1,0 +1,234 @@
+import SchedulerCore
+
+/// The `kind` of a line between a process and who watches it.
+enum MessageKind: Word {
+    case hello, configuration, lane, task, sequence, names, jobs, queue, jobName, store, job, deadLetter, begin
+    case pass, finish, hung, again, jobFinish, jobHung, limits, tick, command
+    case live, reply, missed, bye, attach, control
+
+    var word: StaticString {
+        switch self {
+        case .hello: "hello"
+        case .configuration: "configuration"
+        case .lane: "lane"
+        case .task: "task"
+        case .sequence: "sequence"
+        case .names: "names"
+        case .jobs: "jobs"
+        case .queue: "queue"
+        case .jobName: "jobName"
+        case .store: "store"
+        case .job: "job"
+        case .deadLetter: "deadLetter"
+        case .begin: "begin"
+        case .pass: "pass"
+        case .finish: "finish"
+        case .hung: "hung"
+        case .again: "again"
+        case .jobFinish: "jobFinish"
+        case .jobHung: "jobHung"
+        case .limits: "limits"
+        case .tick: "tick"
+        case .command: "command"
+        case .live: "live"
+        case .reply: "reply"
+        case .missed: "missed"
+        case .bye: "bye"
+        case .attach: "attach"
+        case .control: "control"
+        }
+    }
+
+    /// The kind of a message's line.
+    init(_ message: InspectorMessage) {
+        switch message {
+        case .hello: self = .hello
+        case .configuration: self = .configuration
+        case .lane: self = .lane
+        case .task: self = .task
+        case .sequence: self = .sequence
+        case .names: self = .names
+        case .jobs: self = .jobs
+        case .queue: self = .queue
+        case .jobName: self = .jobName
+        case .store: self = .store
+        case .job: self = .job
+        case .deadLetter: self = .deadLetter
+        case .begin: self = .begin
+        case .input(let recorded): self.init(recorded.input)
+        case .live: self = .live
+        case .reply: self = .reply
+        case .missed: self = .missed
+        case .bye: self = .bye
+        case .attach: self = .attach
+        case .control: self = .control
+        }
+    }
+
+    private init(_ input: Input) {
+        switch input {
+        case .advance: self = .pass
+        case .runFinished: self = .finish
+        case .runHung: self = .hung
+        case .reportedAgain: self = .again
+        case .jobFinished: self = .jobFinish
+        case .jobHung: self = .jobHung
+        case .limitsDue: self = .limits
+        case .tick: self = .tick
+        case .command: self = .command
+        }
+    }
+}
+
+/// The `command` of a line that holds one.
+enum CommandKind: Word {
+    case action, fire, post, tick, pauseTask, resumeTask, pauseLane, resumeLane, destroy, inject, start
+    case queueStart, queueStop, queueEmpty, queueRetry, queueDiscard, enqueue, driver
+
+    var word: StaticString {
+        switch self {
+        case .action: "action"
+        case .fire: "fire"
+        case .post: "post"
+        case .tick: "tick"
+        case .pauseTask: "pauseTask"
+        case .resumeTask: "resumeTask"
+        case .pauseLane: "pauseLane"
+        case .resumeLane: "resumeLane"
+        case .destroy: "destroy"
+        case .inject: "inject"
+        case .start: "start"
+        case .queueStart: "queueStart"
+        case .queueStop: "queueStop"
+        case .queueEmpty: "queueEmpty"
+        case .queueRetry: "queueRetry"
+        case .queueDiscard: "queueDiscard"
+        case .enqueue: "enqueue"
+        case .driver: "driver"
+        }
+    }
+
+    /// The kind of a command.
+    init(_ command: Command) {
+        switch command {
+        case .action: self = .action
+        case .fire: self = .fire
+        case .post: self = .post
+        case .tick: self = .tick
+        case .pauseTask: self = .pauseTask
+        case .resumeTask: self = .resumeTask
+        case .pauseLane: self = .pauseLane
+        case .resumeLane: self = .resumeLane
+        case .destroy: self = .destroy
+        case .inject: self = .inject
+        case .start: self = .start
+        case .queue(.start): self = .queueStart
+        case .queue(.stop): self = .queueStop
+        case .queue(.empty): self = .queueEmpty
+        case .queue(.retry): self = .queueRetry
+        case .queue(.discard): self = .queueDiscard
+        case .enqueue: self = .enqueue
+        case .driver: self = .driver
+        }
+    }
+}
+
+extension LifecycleAction: Word {
+    /// The word on the wire: the case's name.
+    var word: StaticString {
+        switch self {
+        case .launch: "launch"
+        case .background: "background"
+        case .foreground: "foreground"
+        case .memoryWarning: "memoryWarning"
+        case .terminate: "terminate"
+        case .interrupt: "interrupt"
+        case .openURL: "openURL"
+        case .crash: "crash"
+        }
+    }
+}
+
+extension Priority: Word {
+    /// The word on the wire, as in scenarios.
+    var word: StaticString {
+        switch self {
+        case .critical: "critical"
+        case .high: "high"
+        case .default: "default"
+        case .low: "low"
+        }
+    }
+}
+
+extension StartupClass: Word {
+    /// The word on the wire, as in scenarios.
+    var word: StaticString {
+        switch self {
+        case .basic: "basic"
+        case .sync: "sync"
+        case .async: "async"
+        case .afterLaunch: "afterLaunch"
+        }
+    }
+}
+
+extension CatchUp: Word {
+    /// The word on the wire, as in scenarios.
+    var word: StaticString {
+        switch self {
+        case .once: "once"
+        case .all: "all"
+        case .none: "none"
+        }
+    }
+}
+
+extension DeathCause: Word {
+    /// The word on the wire.
+    var word: StaticString {
+        switch self {
+        case .failed: "failed"
+        case .critical: "critical"
+        case .lost: "lost"
+        case .expired: "expired"
+        }
+    }
+}
+
+extension InspectorNames: Word {
+    /// The word on the wire.
+    var word: StaticString {
+        switch self {
+        case .after: "after"
+        case .follows: "follows"
+        case .steps: "steps"
+        }
+    }
+}
+
+/// What releases a task, without what belongs to it.
+enum TriggerKind: Word {
+    case none, events, timer, notification, startup
+
+    var word: StaticString {
+        switch self {
+        case .none: "none"
+        case .events: "events"
+        case .timer: "timer"
+        case .notification: "notification"
+        case .startup: "startup"
+        }
+    }
+
+    /// The kind of a trigger.
+    init(_ trigger: Trigger) {
+        switch trigger {
+        case .none: self = .none
+        case .events: self = .events
+        case .timer: self = .timer
+        case .notification: self = .notification
+        case .startup: self = .startup
+        }
+    }
+}

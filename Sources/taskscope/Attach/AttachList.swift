@@ -1,0 +1,27 @@
+import SchedulerCore
+import TraceAnalysis
+import TraceFormat
+
+/// The processes that can be watched, one a line.
+enum AttachList {
+    /// Writes them to standard output: number, name, what is allowed, how late it is there; one that cannot be reached
+    /// with the reason.
+    static func write(_ folder: ProcessFolder) {
+        for process in folder.processes() {
+            Output.write("\(process)  \(line(process, folder))\n")
+        }
+    }
+
+    private static func line(_ process: Int32, _ folder: ProcessFolder) -> String {
+        guard let path = InspectorAddress.socket(of: process, in: folder.path) else { return "its path is too long" }
+        do throws(ProcessConnection.Failure) {
+            var connection = try ProcessConnection(folder: folder.path, path: path)
+            defer { connection.close() }
+            guard let hello = connection.hello else { return "says nothing" }
+            let control = hello.allowsControl ? "control allowed" : "read-only"
+            return "\(DisplayText.clean(hello.name))  \(control)  up \(Format.duration(hello.now - .zero))"
+        } catch {
+            return DisplayText.clean(error.line("not reached"))
+        }
+    }
+}

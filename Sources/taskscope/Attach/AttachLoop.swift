@@ -1,0 +1,74 @@
+import CTerminal
+import Dashboard
+import TraceFormat
+
+/// Watches a process without a screen.
+enum AttachLoop {
+    /// Takes in what happens until the process ends or a signal asks for the end; what is known then.
+    static func record(_ model: DashboardModel, _ connection: inout ProcessConnection) -> DashboardModel {
+        var model = model
+        let signals = ct_signals_open()
+        while !connection.isOver {
+            var requests = [
+                pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+            ]
+            poll(&requests, nfds_t(requests.count), -1)
+            if Ending.exitCode(ct_signals_take()) != nil { break }
+            for news in connection.receive() { _ = model.handle(.process(news)) }
+        }
+        connection.close()
+        return model
+    }
+
+    /// Commands from standard input, what happens to standard output; until the input ends, `quit`, or both the process
+    /// and the input are gone. The exit code and what is known then.
+    static func runPlain(
+        _ model: DashboardModel, _ connection: inout ProcessConnection
+    ) -> (code: Int32, model: DashboardModel) {
+        var session = PlainSession(model: model)
+        write(session.opening())
+        var pending: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 12)
+        while true {
+            var requests = [
+                pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            poll(&requests, nfds_t(requests.count), -1)
+            if requests[1].revents != 0 { for news in connection.receive() { write(session.hear(news)) } }
+            guard requests[0].revents != 0 else { continue }
+            let count = CTerminal.read(STDIN_FILENO, &buffer, buffer.count)
+            if count < 0, ct_error() == EINTR { continue }
+            guard count > 0 else { return (0, session.model) }
+            pending += buffer[..<count]
+            while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = String(decoding: pending[..<end], as: UTF8.self)
+                pending.removeSubrange(...end)
+                let said = session.handle(line)
+                write(said.lines)
+                if let code = carryOut(said.requests, &session, &connection) { return (code, session.model) }
+            }
+        }
+    }
+
+    private static func carryOut(
+        _ requests: [Request], _ session: inout PlainSession, _ connection: inout ProcessConnection
+    ) -> Int32? {
+        for request in requests {
+            switch request {
+            case .quit(let code): return code
+            case .control(let control): connection.send(control)
+            case .writeFile(let path, let text): write(session.answer(FileAccess.write(text, to: path)).lines)
+            case .readFile(let path): write(session.answer(FileAccess.read(path)).lines)
+            case .saveJobs: write(session.answer(.notice(ReplayJobs.absent)).lines)
+            case .suspend, .redraw, .copy, .mouse: break
+            }
+        }
+        return nil
+    }
+
+    private static func write(_ lines: [String]) {
+        for line in lines { Output.write(line + "\n") }
+    }
+}

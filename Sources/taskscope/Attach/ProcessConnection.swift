@@ -1,0 +1,180 @@
+import CTerminal
+import Dashboard
+import SchedulerCore
+import TraceFormat
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A connection to a process that can be watched: its plan at first, then what happens there.
+///
+/// What it says is checked line by line; the first line that cannot be ends the connection. It never waits but in `open`.
+struct ProcessConnection {
+    /// Why there is no connection.
+    enum Failure: Error, Equatable {
+        /// The system refused, with the number of its error.
+        case system(Int32)
+        /// It said why it does not want to be watched.
+        case refused(String)
+        /// It speaks another version of the wire.
+        case version(Int)
+        /// What answered is no such process.
+        case nonsense(String)
+        /// It said nothing for too long.
+        case silent
+    }
+
+    /// How long a process may say nothing while its past is read, in milliseconds.
+    static let patience: Int32 = 5_000
+    /// Bytes that are read at once at most, so that a busy process does not keep the screen from being drawn.
+    static let readLimit = 1 << 20
+
+    /// To be polled for input; -1 once it is over.
+    private(set) var descriptor: Int32
+    private var splitter = LineSplitter()
+    private var reader = PlanReader()
+    private var isLive = false
+    private var now = Instant.zero
+    private var missed: Int64 = 0
+    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+    /// Connects and reads the greeting; nothing of the process's work yet.
+    init(folder: String, path: String) throws(Failure) {
+        descriptor = ct_socket_connect(folder, path)
+        guard descriptor >= 0 else { throw .system(-descriptor) }
+        while reader.hello == nil { _ = try wait() }
+        guard let hello, hello.schema == InspectorMessage.schema else {
+            close()
+            throw .version(hello?.schema ?? 0)
+        }
+    }
+
+    /// What the process said of itself.
+    var hello: InspectorHello? { reader.hello }
+    /// What its scheduler is made of, once `readPast` returned.
+    var plan: ProcessPlan { reader.plan }
+    /// Whether nothing more will come.
+    var isOver: Bool { descriptor < 0 }
+
+    /// Asks for everything, and reads until the present: all inputs so far, and how late it is there.
+    mutating func readPast() throws(Failure) -> (inputs: [RecordedInput], now: Instant) {
+        write(.attach(schema: InspectorMessage.schema))
+        var inputs: [RecordedInput] = []
+        while !isLive {
+            for news in try wait() {
+                switch news {
+                case .happened(let more, _): inputs += more
+                case .replied: break
+                case .lost(let reason): throw reader.isComplete ? .nonsense(reason) : .refused(reason)
+                }
+            }
+        }
+        return (inputs, now)
+    }
+
+    /// Everything that has come and can be read now.
+    mutating func receive() -> [ProcessNews] {
+        var inputs: [RecordedInput] = []
+        var other: [ProcessNews] = []
+        var count = 0
+        while descriptor >= 0, count < Self.readLimit {
+            let size = buffer.withUnsafeMutableBytes { ct_socket_read(descriptor, $0.baseAddress, $0.count) }
+            if size == -Int64(EAGAIN) { break }
+            guard size > 0 else {
+                other.append(end("the process is gone"))
+                break
+            }
+            count += Int(size)
+            if let loss = take(buffer[..<Int(size)], &inputs, &other) { other.append(loss) }
+        }
+        if !inputs.isEmpty { other.insert(.happened(inputs, now: now), at: 0) }
+        return other
+    }
+
+    /// Sends a command; where the process does not read, the connection ends.
+    mutating func send(_ request: ControlRequest) {
+        write(.control(request))
+    }
+
+    /// Ends the connection.
+    mutating func close() {
+        guard descriptor >= 0 else { return }
+        _ = closeDescriptor(descriptor)
+        descriptor = -1
+    }
+
+    private mutating func take(
+        _ bytes: ArraySlice<UInt8>, _ inputs: inout [RecordedInput], _ other: inout [ProcessNews]
+    ) -> ProcessNews? {
+        do {
+            for line in try splitter.feed(bytes) {
+                let message = try InspectorReader.read(line)
+                if let input = try reader.take(message) {
+                    now = max(now, input.time)
+                    inputs.append(input)
+                }
+                switch message {
+                case .live(let instant):
+                    isLive = true
+                    now = max(now, instant)
+                case .reply(let id, let refusal): other.append(.replied(id: id, refusal: refusal))
+                case .missed(let count): missed += count
+                case .bye(let reason): return end(missed > 0 ? "\(reason); \(missed) inputs missed" : reason)
+                case .hello, .configuration, .lane, .task, .sequence, .names, .jobs, .queue, .jobName, .store, .job,
+                    .deadLetter, .begin, .input, .attach, .control:
+                    break
+                }
+            }
+            return nil
+        } catch {
+            return end("it says what no process says: \(error)")
+        }
+    }
+
+    private mutating func end(_ reason: String) -> ProcessNews {
+        close()
+        return .lost(reason)
+    }
+
+    private mutating func write(_ message: InspectorMessage) {
+        var writer = InspectorWriter()
+        guard descriptor >= 0, writer.write(message) else { return }
+        let bytes = writer.take()
+        let count = bytes.withUnsafeBytes { ct_socket_write(descriptor, $0.baseAddress, $0.count) }
+        if count != Int64(bytes.count) { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    }
+
+    /// Waits for the process to say something; an end is a failure here.
+    private mutating func wait() throws(Failure) -> [ProcessNews] {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&request, 1, Self.patience) > 0 else {
+            close()
+            throw .silent
+        }
+        let news = receive()
+        if reader.hello == nil, case .lost(let reason)? = news.last { throw .nonsense(reason) }
+        return news
+    }
+}
+
+extension ProcessConnection.Failure {
+    /// One line for standard error, without the program's name.
+    func line(_ what: String) -> String {
+        switch self {
+        case .system(EPERM): "\(what): not yours alone: folder, socket or process belong to somebody else"
+        case .system(ECONNREFUSED), .system(ENOENT): "\(what): no process there lets itself be watched"
+        case .system(let error): "\(what): cannot connect: \(String(cString: strerror(error)))"
+        case .refused(let reason): "\(what): \(reason)"
+        case .version(let schema):
+            "\(what) speaks version \(schema) of the wire, this program \(InspectorMessage.schema)"
+        case .nonsense(let reason): "\(what): \(reason)"
+        case .silent: "\(what) says nothing"
+        }
+    }
+}
+
+/// `close(2)`, under a name that the connection's own does not hide.
+private func closeDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }

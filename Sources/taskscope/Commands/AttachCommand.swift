@@ -1,0 +1,158 @@
+import ArgumentParser
+import CTerminal
+import Dashboard
+import SchedulerCore
+import SchedulerSimulation
+import TraceAnalysis
+import TraceFormat
+
+/// `taskscope attach [SOCKET or PID]`: the dashboard on a running process.
+struct AttachCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "attach", abstract: "Watch a running process that lets itself be watched (TaskKit's inspector).",
+        discussion: """
+            Without an argument the only process is taken; where there are several they are listed. Keys that change the \
+            world act in the process where its app allows it. Stepping back and holding the view are local.
+            Exit codes: 0 ok, 1 no such process or it cannot be watched, 2 usage or several to choose from, 3 it answers \
+            nonsense.
+            """)
+
+    @Argument(
+        help: "A process's number or the path of its socket.",
+        completion: .shellCommand("taskscope attach --list 2>/dev/null | cut -d ' ' -f 1"))
+    var target: String?
+
+    @Flag(help: "List the processes that can be watched.")
+    var list = false
+
+    @Flag(help: "No screen: lines, commands on standard input.")
+    var plain = false
+
+    @Option(
+        help: "Write the trace here at the end. Without a terminal: no screen, until the process ends or Ctrl-C.",
+        completion: .file(extensions: ["ndjson"]))
+    var save: String?
+
+    @Option(
+        name: .customLong("save-scenario"),
+        help: "Write a scenario that replays what was seen here at the end; as --save.",
+        completion: .file(extensions: ["yaml"]))
+    var saveScenario: String?
+
+    @Flag(name: .customLong("no-screen"), help: "With --save or --save-scenario: no screen on a terminal either.")
+    var noScreen = false
+
+    @OptionGroup var screen: ScreenOptions
+
+    @Flag(name: .customLong("no-summary"), help: "Print no summary line after the end.")
+    var noSummary = false
+
+    func validate() throws {
+        if noScreen, save == nil, saveScenario == nil {
+            throw ValidationError("--no-screen is for --save or --save-scenario")
+        }
+        if plain, noScreen { throw ValidationError("--plain or --no-screen, not both") }
+    }
+
+    func run() throws {
+        let folder = ProcessFolder()
+        if list { return AttachList.write(folder) }
+        let isOnScreen = !plain && !noScreen && (Output.isTerminal || (save == nil && saveScenario == nil))
+        if isOnScreen { ct_disarm_backtrace_prompt(CommandLine.unsafeArgv) }
+        let socket = try choose(folder)
+        var (connection, model) = try open(socket)
+        let code: Int32
+        if isOnScreen {
+            let files = UserFiles()
+            let terminal = try ScreenOptions.openTerminal(model.options)
+            var loop = DashboardLoop(model: model, terminal: terminal, connection: connection)
+            code = loop.run()
+            model = loop.model
+            files.save(history: model.history)
+            if code == 0, !noSummary { Output.write(model.summaryLine + "\n") }
+        } else if plain {
+            (code, model) = AttachLoop.runPlain(model, &connection)
+        } else {
+            model = AttachLoop.record(model, &connection)
+            code = 0
+        }
+        try write(model)
+        if code != 0 { throw ExitStatus(code: code) }
+    }
+
+    /// The socket that is meant: the given one, or the only one there is.
+    private func choose(_ folder: ProcessFolder) throws -> (folder: String, path: String, name: String) {
+        if let target {
+            guard let socket = folder.socket(named: target) else {
+                throw ValidationError("\(target) is neither a process's number nor the path of a socket")
+            }
+            return (socket.folder, socket.path, target)
+        }
+        let processes = folder.processes()
+        guard let only = processes.first, let path = InspectorAddress.socket(of: only, in: folder.path) else {
+            Output.complain("taskscope: no process lets itself be watched (looked in \(folder.path))")
+            throw ExitStatus.checkFailed
+        }
+        guard processes.count == 1 else {
+            AttachList.write(folder)
+            Output.complain("taskscope: several processes can be watched: taskscope attach PID")
+            throw ExitStatus(code: ExitStatus.usage)
+        }
+        return (folder.path, path, "process \(only)")
+    }
+
+    /// Connects and reads the past; a fault is one line and an exit code.
+    private func open(
+        _ socket: (folder: String, path: String, name: String)
+    ) throws -> (ProcessConnection, DashboardModel) {
+        do throws(ProcessConnection.Failure) {
+            var connection = try ProcessConnection(folder: socket.folder, path: socket.path)
+            let past = try connection.readPast()
+            guard let hello = connection.hello else { throw .silent }
+            let process = WatchedProcess(
+                title: "\(hello.name) (\(hello.process))", allowsControl: hello.allowsControl, now: past.now)
+            let session = try self.session(connection.plan, past.inputs)
+            return (connection, DashboardModel(watching: process, session: session, options: options))
+        } catch {
+            Output.complain("taskscope: \(error.line(socket.name))")
+            throw error.isNonsense ? ExitStatus.badInput : ExitStatus.checkFailed
+        }
+    }
+
+    private func session(
+        _ plan: ProcessPlan, _ inputs: [RecordedInput]
+    ) throws(ProcessConnection.Failure) -> Session {
+        do throws(RegistrationError) {
+            var session = try Session(following: Scenario(of: plan), jobs: Simulation.StoredJobs(of: plan))
+            session.receive(inputs)
+            return session
+        } catch {
+            throw .nonsense("its tasks cannot be registered: \(error)")
+        }
+    }
+
+    private var options: DashboardOptions { screen.dashboard(UserFiles()) }
+
+    /// Writes what was asked for: everything that is known of the process.
+    private func write(_ model: DashboardModel) throws {
+        guard save != nil || saveScenario != nil else { return }
+        var model = model
+        model.showEverything()
+        for (path, text) in [(save, { model.traceText }), (saveScenario, { model.scenarioText })] {
+            guard let path else { continue }
+            guard case .notice(let answer) = FileAccess.write(text(), to: path) else { continue }
+            Output.complain("taskscope: \(answer)")
+            if !answer.hasPrefix("wrote") { throw ExitStatus.checkFailed }
+        }
+    }
+}
+
+extension ProcessConnection.Failure {
+    /// Whether what answered makes no sense, rather than that it does not want to.
+    var isNonsense: Bool {
+        switch self {
+        case .nonsense, .silent, .version: true
+        case .system, .refused: false
+        }
+    }
+}

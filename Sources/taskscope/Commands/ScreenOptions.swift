@@ -1,0 +1,43 @@
+import ArgumentParser
+import CTerminal
+import Dashboard
+
+/// How a dashboard is drawn: the options that every screen takes.
+struct ScreenOptions: ParsableArguments {
+    @Flag(help: "Draw with ASCII characters only.")
+    var ascii = false
+
+    @Option(help: "Colours: auto, always or never. NO_COLOR and CLICOLOR_FORCE count where this is auto.")
+    var color: ColorChoice = .auto
+
+    @Flag(name: .customLong("no-mouse"), help: "Leave the mouse to the terminal.")
+    var noMouse = false
+
+    @Option(help: "Colours by name: \(Palette.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var theme: Palette?
+
+    /// The dashboard's options, the user's settings among them.
+    func dashboard(_ files: UserFiles) -> DashboardOptions {
+        let usesColor = color.isOn(isTerminal: true) { getenv($0).map { String(cString: $0) } }
+        var options = DashboardOptions(
+            isASCII: ascii || !ct_locale_is_unicode(), palette: usesColor ? .standard : .mono)
+        options.usesMouse = !noMouse
+        options.delaysPanes = true
+        files.apply(to: &options, usesColor: usesColor)
+        if usesColor, let theme { options.palette = theme }
+        return options
+    }
+
+    /// The terminal, or one line why there is none here and exit code 4.
+    static func openTerminal(_ options: DashboardOptions) throws -> Terminal {
+        do throws(TerminalRefusal) {
+            return try Terminal(usesColor: options.palette != .mono, usesMouse: options.usesMouse)
+        } catch {
+            Output.complain("taskscope: \(error.line)")
+            throw ExitStatus(code: TerminalRefusal.exitCode)
+        }
+    }
+}
+
+extension ColorChoice: ExpressibleByArgument {}
+extension Palette: ExpressibleByArgument {}

@@ -1,0 +1,79 @@
+import Foundation
+import SchedulerCore
+import TaskKit
+
+/// What it costs a run to be watched: its end and two passes noted by the inspector, with and without a reader that
+/// reads all it is sent.
+struct InspectorBenchmark {
+    let runs: Int
+
+    func run() throws {
+        let folder = "/tmp/ts-\(UUID().uuidString.prefix(13))"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var options = InspectorOptions()
+        options.folder = folder
+        options.log = { print("log: \($0)") }
+        let inspector = Inspector(options)
+        var configuration = TaskKitConfiguration()
+        configuration.observers = [inspector]
+        let scheduler = try LiveScheduler(configuration, tasks: [])
+        let path = try inspector.open(for: scheduler)
+        print("nobody watches: \(nanoseconds(inspector)) ns a run")
+        let reader = try Reader(path)
+        print("a reader reads: \(nanoseconds(inspector)) ns a run")
+        scheduler.stop()
+        print("the reader took \(reader.bytes() >> 20) MiB")
+    }
+
+    /// The median of five rounds.
+    private func nanoseconds(_ inspector: Inspector) -> Int {
+        let clock = ContinuousClock()
+        var rounds: [Int] = []
+        for round in 0..<5 {
+            let start = clock.now
+            for number in 0..<runs / 5 {
+                let time = Instant(nanoseconds: Int64(round * runs + number))
+                let run = RunID(slot: 1, sequence: Int64(number))
+                inspector.note(.runFinished(run, .success), at: time, text: nil)
+                inspector.note(.advance, at: time, text: nil)
+                inspector.note(.advance, at: time, text: nil)
+            }
+            let (seconds, attoseconds) = start.duration(to: clock.now).components
+            let passed = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+            rounds.append(Int(passed) / max(1, runs / 5))
+        }
+        return rounds.sorted()[2]
+    }
+
+    /// Reads everything on a thread of its own and counts it.
+    ///
+    /// `@unchecked Sendable`: the count is only read after the thread has signalled its end.
+    private final class Reader: @unchecked Sendable {
+        private var count = 0
+        private let isDone = DispatchSemaphore(value: 0)
+
+        init(_ path: String) throws {
+            let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+            let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+            let answer = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
+            }
+            guard answer == 0 else { throw POSIXError(.ECONNREFUSED) }
+            let greeting = Array("{\"kind\":\"attach\",\"schema\":1}\n".utf8)
+            _ = write(descriptor, greeting, greeting.count)
+            Thread.detachNewThread { [self] in
+                var buffer = [UInt8](repeating: 0, count: 1 << 16)
+                while case let size = read(descriptor, &buffer, buffer.count), size > 0 { count += size }
+                isDone.signal()
+            }
+        }
+
+        func bytes() -> Int {
+            isDone.wait()
+            return count
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import CTaskKit
+import Foundation
+import SchedulerCore
+import SchedulerSimulation
+import Testing
+import TraceFormat
+
+@testable import TaskKit
+
+/// Readers that are slow, broken or mean: they hurt nobody but themselves.
+@Suite(.serialized) struct HostileReaderTests {
+    private func bench(_ change: (inout InspectorOptions) -> Void = { _ in }) throws -> InspectorBench {
+        try InspectorBench(plan: SchedulerPlan(Scenario(name: "app")), change)
+    }
+
+    @Test(
+        "A reader that never reads is dropped with one log line and told exactly how much it missed; others miss nothing"
+    )
+    func neverReads() async throws {
+        let bench = try bench {
+            $0.backlogLimit = 2_000
+            $0.outputLimit = 4_096
+            $0.connectionLimit = 32
+        }
+        let good = try await bench.attach()
+        var deaf: [TestReader] = []
+        for _ in 0..<20 { deaf.append(try await bench.attach()) }
+        let total = 100_000
+        for start in stride(from: 0, to: total, by: 500) {
+            bench.note(meaninglessInputs(start..<start + 500))
+            try await good.read("inputs") { _ in good.inputs.count == start + 500 }
+        }
+        try await bench.waitForLog(deaf.count)
+        #expect(bench.logged.count == deaf.count)
+        #expect(good.missed == 0)
+        #expect(bench.inspector.inputCount == Int64(total))
+        for reader in deaf {
+            try await reader.readToEnd()
+            #expect(reader.missed > 0)
+            #expect(Int64(reader.inputs.count) + reader.missed < Int64(total) + 1)
+            #expect(reader.inputs.map(\.time.nanoseconds) == (0..<reader.inputs.count).map(Int64.init))
+            #expect(reader.farewell == "too slow: it did not take \(reader.missed) inputs")
+        }
+    }
+
+    @Test(
+        "Noting makes no system call and waits for nobody: a million inputs with readers that never read, all counted")
+    func noting() async throws {
+        let bench = try bench { $0.historyLimit = 1 << 16 }
+        let deaf = try await bench.attach()
+        let run = RunID(slot: 1, sequence: 1)
+        for number in 0..<1_000_000 as Range<Int64> {
+            bench.inspector.note(.runFinished(run, .success), at: Instant(nanoseconds: number), text: nil)
+        }
+        #expect(bench.inspector.inputCount == 1_000_000)
+        try await bench.waitForLog(1)
+        try await deaf.readToEnd()
+        #expect(deaf.missed > 0)
+    }
+
+    @Test(
+        "Garbage ends its sender with one log line, and nobody else",
+        arguments: [
+            "hello\n", "\n", "{\"kind\":\"control\"}\n", "{\"kind\":\"attach\",\"schema\":1} \n", "\u{0}\u{1}\n",
+        ])
+    func garbage(text: String) async throws {
+        let bench = try bench()
+        let good = try await bench.attach()
+        let bad = try bench.connect()
+        #expect(bad.send(Array(text.utf8)) == text.utf8.count)
+        try await bad.readToEnd()
+        #expect(bad.farewell == "a line that is no message")
+        try await bench.waitForLog(1)
+        #expect(bench.logged.count == 1)
+        bench.note(meaninglessInputs(0..<10))
+        try await good.read("inputs") { _ in good.inputs.count == 10 }
+    }
+
+    @Test("Of a line of 100 MB little more than a message is taken, then its sender is gone")
+    func longLine() async throws {
+        let bench = try bench()
+        let good = try await bench.attach()
+        let bad = try bench.connect()
+        let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
+        var taken: Int64 = 0
+        try await waitFor("end of the sender") {
+            while taken < 100_000_000 {
+                let count = bad.send(piece)
+                if count == -Int64(EAGAIN) { return false }
+                guard count > 0 else { return true }
+                taken += count
+            }
+            return true
+        }
+        #expect(taken < 4_000_000)
+        try await bench.waitForLog(1)
+        #expect(bench.logged.count == 1)
+        #expect(bench.logged.first?.hasSuffix("a line of more than 65536 bytes") == true)
+        bench.note(meaninglessInputs(0..<10))
+        try await good.read("inputs") { _ in good.inputs.count == 10 }
+    }
+
+    @Test("Half a line keeps nobody waiting, and is read once its other half comes")
+    func halfLine() async throws {
+        let bench = try bench()
+        let slow = try bench.connect()
+        let line = Array("{\"kind\":\"attach\",\"schema\":1}\n".utf8)
+        #expect(slow.send(Array(line[..<9])) == 9)
+        let good = try await bench.attach()
+        bench.note(meaninglessInputs(0..<10))
+        try await good.read("inputs") { _ in good.inputs.count == 10 }
+        #expect(slow.send(Array(line[9...])) == line.count - 9)
+        try await slow.read("inputs") { _ in slow.inputs.count == 10 }
+        #expect(bench.logged.isEmpty)
+    }
+
+    @Test("A thousand connections that say nothing: so many as may are kept, one log line for each other, readers stay")
+    func thousand() async throws {
+        let bench = try bench { $0.connectionLimit = 8 }
+        let good = try await bench.attach()
+        var silent: [TestReader] = []
+        for number in 1...1_000 {
+            // The system's own queue of connections is short: wait until this one was taken.
+            try await waitFor("room for connection \(number)") {
+                guard let reader = try? bench.connect() else { return false }
+                silent.append(reader)
+                return true
+            }
+            if silent.count > 100 { silent.removeFirst(50) }
+        }
+        try await bench.waitForLog(800)
+        #expect(bench.logged.count <= 1_000)
+        bench.note(meaninglessInputs(0..<10))
+        try await good.read("inputs") { _ in good.inputs.count == 10 }
+        let late = try await bench.attach()
+        try await late.read("inputs") { _ in late.inputs.count == 10 }
+    }
+
+    @Test("Where all places are readers' a further one is refused with the reason")
+    func full() async throws {
+        let bench = try bench { $0.connectionLimit = 2 }
+        let readers = [try await bench.attach(), try await bench.attach()]
+        let third = try bench.connect()
+        try await third.readToEnd()
+        #expect(third.farewell == "2 readers are here already")
+        try await bench.waitForLog(1)
+        #expect(bench.logged.count == 1)
+        #expect(readers.allSatisfy { !$0.isOver })
+    }
+
+    @Test("Questions whose answers nobody reads are no longer read at their limit; the inspector goes on")
+    func unreadReplies() async throws {
+        let bench = try bench { $0.outputLimit = 4_096 }
+        let good = try await bench.attach()
+        let bad = try await bench.attach()
+        var writer = InspectorWriter()
+        for id in 0..<200 as Range<Int64> {
+            _ = writer.write(.control(ControlRequest(id: id, text: "tick", command: .tick)))
+        }
+        let questions = writer.take()
+        var isStuck = 0
+        try await waitFor("the sender to be held") {
+            isStuck = bad.send(questions) == -Int64(EAGAIN) ? isStuck + 1 : 0
+            return isStuck > 20
+        }
+        bench.note(meaninglessInputs(0..<10))
+        try await good.read("inputs") { _ in good.inputs.count == 10 }
+    }
+}

@@ -1,0 +1,176 @@
+import CTaskKit
+import Foundation
+import SchedulerCore
+import SchedulerSimulation
+import TestSupport
+import TraceFormat
+
+@testable import TaskKit
+
+/// An inspector in a folder of its own, whose scheduler the test leads by hand.
+final class InspectorBench: Sendable {
+    let folder: String
+    let inspector: Inspector
+    let path: String
+    private let lines: Locked<[String]>
+    let requests: Locked<[ControlRequest]>
+
+    /// What the log said so far.
+    var logged: [String] { lines.with { $0 } }
+
+    init(
+        plan: SchedulerPlan, refusing: String? = nil, _ change: (inout InspectorOptions) -> Void = { _ in }
+    ) throws {
+        let folder = Self.newFolder()
+        let (lines, requests) = (Locked<[String]>([]), Locked<[ControlRequest]>([]))
+        var options = InspectorOptions()
+        options.folder = folder
+        options.log = { line in lines.with { $0.append(line) } }
+        change(&options)
+        inspector = Inspector(options)
+        inspector.begin(plan)
+        (self.folder, self.lines, self.requests) = (folder, lines, requests)
+        path = try inspector.open(
+            now: { Instant(nanoseconds: 77) },
+            control: { request in
+                requests.with { $0.append(request) }
+                return refusing
+            })
+    }
+
+    deinit {
+        inspector.close()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    static func newFolder() -> String { "/tmp/ts-\(UUID().uuidString.prefix(13))" }
+
+    func note(_ inputs: some Sequence<RecordedInput>) {
+        for input in inputs {
+            for _ in 0..<input.count {
+                inspector.note(input.input, at: input.time, text: input.text.isEmpty ? nil : input.text)
+            }
+        }
+    }
+
+    func connect() throws -> TestReader { try TestReader(path) }
+
+    /// A reader that has everything that happened so far.
+    func attach() async throws -> TestReader {
+        let reader = try connect()
+        try reader.say(.attach(schema: InspectorMessage.schema))
+        try await reader.read("live") { messages in messages.contains { if case .live = $0 { true } else { false } } }
+        return reader
+    }
+
+    func waitForLog(_ count: Int) async throws {
+        try await waitFor("\(count) lines in the log: \(logged)") { logged.count >= count }
+    }
+}
+
+/// The other end of a connection; nothing is read but when asked for.
+final class TestReader {
+    private(set) var descriptor: Int32
+    private(set) var messages: [InspectorMessage] = []
+    private(set) var isOver = false
+    private var splitter = LineSplitter()
+    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+    init(_ path: String) throws {
+        descriptor = taskkit_socket_connect(path)
+        guard descriptor >= 0 else { throw Late(description: "cannot connect: \(descriptor)") }
+    }
+
+    deinit { close() }
+
+    func close() {
+        guard descriptor >= 0 else { return }
+        _ = Foundation.close(descriptor)
+        descriptor = -1
+    }
+
+    /// Sends bytes as far as they are taken now; how many.
+    func send(_ bytes: [UInt8]) -> Int64 {
+        bytes.withUnsafeBytes { taskkit_socket_write(descriptor, $0.baseAddress, $0.count) }
+    }
+
+    func say(_ message: InspectorMessage) throws {
+        var writer = InspectorWriter()
+        guard writer.write(message) else { throw Late(description: "too long") }
+        let bytes = writer.take()
+        guard send(bytes) == bytes.count else { throw Late(description: "not taken") }
+    }
+
+    /// Reads what is there.
+    func read() throws {
+        while !isOver {
+            let count = buffer.withUnsafeMutableBytes { taskkit_socket_read(descriptor, $0.baseAddress, $0.count) }
+            if count == -Int64(EAGAIN) { return }
+            guard count > 0 else {
+                isOver = true
+                return
+            }
+            for line in try splitter.feed(buffer[..<Int(count)]) { messages.append(try InspectorReader.read(line)) }
+        }
+    }
+
+    /// Reads until what came is enough.
+    func read(_ what: String, until isEnough: ([InspectorMessage]) -> Bool) async throws {
+        try await waitFor("\(what); came: \(messages.suffix(3))") {
+            try read()
+            return isEnough(messages)
+        }
+    }
+
+    func readToEnd() async throws {
+        try await waitFor("end") {
+            try read()
+            return isOver
+        }
+    }
+
+    var inputs: [RecordedInput] {
+        messages.compactMap { if case .input(let input) = $0 { input } else { nil } }
+    }
+    var farewell: String? {
+        messages.compactMap { if case .bye(let reason) = $0 { reason } else { nil } }.last
+    }
+    var missed: Int64 {
+        messages.reduce(0) { if case .missed(let count) = $1 { $0 + count } else { $0 } }
+    }
+}
+
+/// A state that did not come in time.
+struct Late: Error, CustomStringConvertible {
+    var description: String
+}
+
+func waitFor(_ what: @autoclosure () -> String, until condition: () throws -> Bool) async throws {
+    let clock = ContinuousClock()
+    let deadline = clock.now + .seconds(20)
+    while try !condition() {
+        guard clock.now < deadline else { throw Late(description: "no \(what())") }
+        try await Task.sleep(for: .milliseconds(5))
+    }
+}
+
+extension SchedulerPlan {
+    /// The plan of a scenario.
+    init(_ scenario: Scenario) {
+        var settings = scenario.jobs.settings
+        settings.seed = scenario.seed
+        self.init(
+            name: scenario.name, configuration: scenario.configuration, tasks: scenario.tasks.map(\.spec),
+            sequences: scenario.sequences, jobSettings: settings, jobNames: scenario.jobs.behaviours.map(\.task),
+            storedJobs: nil, epoch: scenario.epochStart)
+    }
+}
+
+/// So many inputs that mean little: what they mean is not the inspector's affair.
+func meaninglessInputs(_ range: Range<Int>) -> [RecordedInput] {
+    range.map {
+        RecordedInput(
+            time: Instant(nanoseconds: Int64($0)),
+            input: .runFinished(RunID(slot: 0, sequence: Int64($0)), .success))
+    }
+}

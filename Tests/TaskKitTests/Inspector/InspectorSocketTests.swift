@@ -1,0 +1,104 @@
+import CTaskKit
+import Foundation
+import SchedulerCore
+import SchedulerSimulation
+import Testing
+
+@testable import TaskKit
+
+/// Where the socket stands: in a folder of the user's alone, and only where nobody lives.
+@Suite struct InspectorSocketTests {
+    private let folder = InspectorBench.newFolder()
+    private var path: String { "\(folder)/\(getpid()).sock" }
+
+    private func open(_ folder: String? = nil) throws(InspectorRefusal) -> InspectorSocket {
+        try InspectorSocket(folder: folder ?? self.folder, process: getpid())
+    }
+
+    private func mode(_ path: String) -> mode_t {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
+    }
+
+    private func clean() { try? FileManager.default.removeItem(atPath: folder) }
+
+    @Test("The folder is made with mode 0700, the socket with 0600, and both are checked; closing takes the path away")
+    func modes() throws {
+        defer { clean() }
+        let socket = try open()
+        #expect(mode(folder) == 0o700)
+        #expect(mode(path) == 0o600)
+        socket.close()
+        #expect(taskkit_path_kind(path) == 0)
+    }
+
+    @Test("A folder open to others, a link to one, or a file in its place is refused, and left as it is")
+    func folders() throws {
+        defer { clean() }
+        mkdir(folder, 0o755)
+        chmod(folder, 0o755)
+        #expect(throws: InspectorRefusal.folderNotSafe(folder, error: EPERM)) { try open() }
+        #expect(mode(folder) == 0o755)
+        chmod(folder, 0o700)
+        let link = InspectorBench.newFolder()
+        defer { unlink(link) }
+        symlink(folder, link)
+        #expect(throws: InspectorRefusal.folderNotSafe(link, error: ELOOP)) { try open(link) }
+        let file = InspectorBench.newFolder()
+        defer { unlink(file) }
+        _ = FileManager.default.createFile(atPath: file, contents: nil)
+        #expect(throws: InspectorRefusal.folderNotSafe(file, error: ENOTDIR)) { try open(file) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    }
+
+    @Test("A path of more than 107 bytes is refused before anything is made")
+    func length() {
+        let long = "/tmp/" + String(repeating: "x", count: 110)
+        #expect(throws: InspectorRefusal.pathTooLong("\(long)/\(getpid()).sock")) { try open(long) }
+        #expect(!FileManager.default.fileExists(atPath: long))
+    }
+
+    @Test("What was planted at the path, a file or a link to a socket, stays untouched")
+    func planted() throws {
+        defer { clean() }
+        mkdir(folder, 0o700)
+        _ = FileManager.default.createFile(atPath: path, contents: Data("mine".utf8))
+        #expect(throws: InspectorRefusal.pathTaken(path)) { try open() }
+        #expect(FileManager.default.contents(atPath: path) == Data("mine".utf8))
+        unlink(path)
+        let other = taskkit_socket_listen("\(folder)/other.sock", 1)
+        #expect(other >= 0)
+        close(other)
+        symlink("\(folder)/other.sock", path)
+        #expect(throws: InspectorRefusal.pathTaken(path)) { try open() }
+        #expect(taskkit_path_kind(path) == 2)
+        #expect(taskkit_path_kind("\(folder)/other.sock") == 1)
+    }
+
+    @Test("A socket at which nobody listens any more is replaced; one where somebody lives is not")
+    func stale() throws {
+        defer { clean() }
+        mkdir(folder, 0o700)
+        let dead = taskkit_socket_listen(path, 1)
+        #expect(dead >= 0)
+        #expect(throws: InspectorRefusal.inUse(path)) { try open() }
+        close(dead)
+        #expect(taskkit_path_kind(path) == 1)
+        let socket = try open()
+        #expect(throws: InspectorRefusal.inUse(path)) { try open() }
+        let connection = taskkit_socket_connect(path)
+        #expect(connection >= 0)
+        close(connection)
+        socket.close()
+    }
+
+    @Test("While somebody holds the folder's lock the socket is not opened, and nothing waits for ever")
+    func locked() throws {
+        defer { clean() }
+        let held = taskkit_folder_open(folder)
+        #expect(taskkit_folder_lock(held) == 0)
+        #expect(throws: InspectorRefusal.folderLocked(folder)) { try open() }
+        close(held)
+        try open().close()
+    }
+}

@@ -1,0 +1,221 @@
+import CTaskKit
+import Foundation
+import SchedulerCore
+import SchedulerSimulation
+import TestSupport
+import Testing
+import TraceFormat
+
+@testable import TaskKit
+
+/// What readers of a process see, and what they may ask for.
+@Suite struct InspectorTests {
+    private func work(seed: UInt64) throws -> (scenario: Scenario, process: LedProcess) {
+        var cases = CaseGenerator(seed: seed)
+        var scenario = cases.scenario(tasks: 12)
+        scenario.jobs.initial = []
+        var process = try LedProcess(scenario: scenario, seed: seed)
+        process.give(.action(.launch), text: "launch")
+        for step in 1...20 {
+            process.give(.post("key"), text: "post key")
+            if step == 9 { process.give(.inject(TaskSpec(name: "New", after: ["T0"])), text: "inject New") }
+            process.advance(to: process.now + .milliseconds(Int64(cases.number(1...900))))
+        }
+        return (scenario, process)
+    }
+
+    @Test("A late reader gets the plan and everything from the start, then what happens; it rebuilds every decision")
+    func everything() async throws {
+        for seed in 1...5 as ClosedRange<UInt64> {
+            let (scenario, process) = try work(seed: seed)
+            let bench = try InspectorBench(plan: SchedulerPlan(scenario))
+            let half = process.inputs.count / 2
+            bench.note(process.inputs[..<half])
+            let reader = try await bench.attach()
+            bench.note(process.inputs[half...])
+            let total = process.inputs.count
+            try await reader.read("all inputs") { _ in reader.inputs.count >= total }
+            var plan = PlanReader()
+            var inputs: [RecordedInput] = []
+            for message in reader.messages {
+                if let input = try plan.take(message) { inputs.append(input) }
+            }
+            #expect(plan.plan == ProcessPlan(SchedulerPlan(scenario)))
+            #expect(inputs.count == total)
+            var session = try Session(following: scenario)
+            session.receive(inputs)
+            session.advance(to: session.lastReceived)
+            #expect(Array(session.records) == process.records)
+            #expect(bench.logged == [])
+        }
+    }
+
+    @Test("The end is told after everything that happened, and the socket is gone")
+    func end() async throws {
+        let bench = try InspectorBench(plan: SchedulerPlan(Scenario(name: "app")))
+        let reader = try await bench.attach()
+        bench.note(meaninglessInputs(0..<100))
+        bench.inspector.close()
+        try await reader.readToEnd()
+        #expect(reader.inputs.count == 100)
+        #expect(reader.farewell == "the process ended")
+        #expect(taskkit_path_kind(bench.path) == 0)
+    }
+
+    @Test("Drained before the process is stopped, it has sent everything by then")
+    func drained() async throws {
+        let bench = try InspectorBench(plan: SchedulerPlan(Scenario(name: "app")))
+        let reader = try await bench.attach()
+        bench.note(meaninglessInputs(0..<2_000))
+        bench.inspector.drain()
+        try reader.read()
+        #expect(reader.inputs.count == 2_000)
+        bench.note(meaninglessInputs(2_000..<2_001))
+        try await reader.read("the next input") { _ in reader.inputs.count == 2_001 }
+    }
+
+    @Test("Who may only watch is refused with one line; where control is allowed the request arrives as it was sent")
+    func control() async throws {
+        let request = ControlRequest(id: 5, text: "post K {}", command: .post("K"), context: "{}")
+        for (allows, refusal) in [(false, nil), (true, nil), (true, "no")] as [(Bool, String?)] {
+            let bench = try InspectorBench(plan: SchedulerPlan(Scenario(name: "app")), refusing: refusal) {
+                $0.allowsControl = allows
+            }
+            let reader = try await bench.attach()
+            try reader.say(.control(request))
+            let answer = allows ? refusal : "this process only lets itself be watched"
+            try await reader.read("a reply") { $0.contains(.reply(id: 5, refusal: answer)) }
+            #expect(bench.requests.with { $0 } == (allows ? [request] : []))
+        }
+    }
+
+    @Test("A reader of another version is told so; what only a process says is refused")
+    func version() async throws {
+        let bench = try InspectorBench(plan: SchedulerPlan(Scenario(name: "app")))
+        let reader = try bench.connect()
+        try reader.say(.attach(schema: 2))
+        try await reader.readToEnd()
+        #expect(reader.farewell == "this process speaks version 1, not 2")
+        let other = try bench.connect()
+        try other.say(.begin)
+        try await other.readToEnd()
+        #expect(other.farewell == "a line that only a process sends")
+        try await bench.waitForLog(2)
+        #expect(bench.logged.count == 2)
+    }
+
+    @Test("Past the history's limit late readers are refused with the reason; who is there stays")
+    func history() async throws {
+        let bench = try InspectorBench(plan: SchedulerPlan(Scenario(name: "app"))) {
+            $0.historyLimit = 2 * InputLog.chunkSize
+        }
+        let early = try await bench.attach()
+        for start in stride(from: 0, to: 12_000, by: 1_000) {
+            bench.note(meaninglessInputs(start..<start + 1_000))
+            try await early.read("inputs") { _ in early.inputs.count == start + 1_000 }
+        }
+        let late = try bench.connect()
+        try late.say(.attach(schema: 1))
+        try await late.readToEnd()
+        #expect(late.farewell?.hasPrefix("too late") == true)
+        bench.note(meaninglessInputs(12_000..<12_010))
+        try await early.read("inputs") { _ in early.inputs.count == 12_010 }
+        #expect(early.missed == 0)
+    }
+
+    @Test("Passes at one instant are counted, but not into a line that was already sent")
+    func passes() throws {
+        let log = InputLog(limit: 100_000, orderLimit: 10)
+        for _ in 0..<3 { log.note(.advance, at: .zero, text: nil) }
+        let first = try #require(log.read(from: 0))
+        #expect(first == [RecordedInput(time: .zero, input: .advance, count: 3)])
+        log.note(.advance, at: .zero, text: nil)
+        log.note(.advance, at: Instant(nanoseconds: 1), text: nil)
+        let all = try #require(log.read(from: 0))
+        #expect(all.map(\.count) == [3, 1, 1])
+    }
+
+    @Test("Every kind of input comes out of the log as it went in")
+    func kinds() throws {
+        let run = RunID(slot: 7, sequence: 1 << 40)
+        let job = JobRunID(job: JobID(1 << 40), attempt: 3)
+        let inputs: [Input] = [
+            .advance, .runFinished(run, .critical), .runHung(run), .reportedAgain(TaskID(9)),
+            .jobFinished(job, TaskID(4), .fail), .jobHung(job), .limitsDue, .tick, .command(.post("K"), CommandID(0)),
+        ]
+        let log = InputLog(limit: 100, orderLimit: 10)
+        for (place, input) in inputs.enumerated() {
+            log.note(input, at: Instant(nanoseconds: Int64(place)), text: "post K")
+        }
+        let read = try #require(log.read(from: 0))
+        #expect(read.map(\.input) == inputs)
+        #expect(read.map(\.time.nanoseconds) == inputs.indices.map(Int64.init))
+        #expect(read.last?.text == "post K")
+    }
+
+    @Test("Commands are kept up to their limit; then the log is no longer whole")
+    func commands() throws {
+        let log = InputLog(limit: 100_000, orderLimit: 10)
+        for number in 0..<20 { log.note(.command(.post("K"), CommandID(number)), at: .zero, text: "\(number)") }
+        #expect(log.isWhole)
+        log.note(.command(.post("K"), CommandID(20)), at: .zero, text: "20")
+        #expect(!log.isWhole)
+        #expect(log.read(from: 0) == nil)
+        let kept = try #require(log.read(from: 10))
+        #expect(kept.map(\.text) == (10...20).map { "\($0)" })
+    }
+
+    @Test("A live scheduler is watched and led: its inspector's inputs rebuild it, a reader's pause stops a task in it")
+    func liveScheduler() async throws {
+        let (folder, clock) = (InspectorBench.newFolder(), ManualClock())
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var options = InspectorOptions()
+        options.folder = folder
+        options.allowsControl = true
+        let inspector = Inspector(options)
+        var configuration = TaskKitConfiguration()
+        configuration.name = "live"
+        configuration.clock = clock
+        configuration.execution = .inline
+        configuration.observers = [inspector]
+        let beats = Locked(0)
+        let beat = TaskRegistration(
+            TaskSpec(name: "Beat", trigger: .timer(TimerTrigger(every: .seconds(1)))),
+            body: .sync { _ in beats.with { $0 += 1 } })
+        let start = TaskRegistration(
+            TaskSpec(name: "Start", trigger: .events(EventSet(.didFinishLaunching))),
+            body: .sync { _ in throw CancellationError() })
+        let scheduler = try LiveScheduler(configuration, tasks: [beat, start])
+        let reader = try TestReader(try inspector.open(for: scheduler))
+        try reader.say(.attach(schema: 1))
+        try scheduler.launch()
+        clock.advance(to: Instant.zero + .seconds(3))
+        let before = beats.with { $0 }
+        #expect(before == 3)
+        try reader.say(.control(ControlRequest(id: 1, text: "pause Beat", command: .pauseTask("Beat"))))
+        try await reader.read("a reply") { $0.contains(.reply(id: 1, refusal: nil)) }
+        clock.advance(to: Instant.zero + .seconds(6))
+        #expect(beats.with { $0 } == before)
+        try reader.say(.control(ControlRequest(id: 2, text: "pause Nobody", command: .pauseTask("Nobody"))))
+        try await reader.read("a refusal") {
+            $0.contains(.reply(id: 2, refusal: "no task of this name exists"))
+                || $0.contains { if case .reply(id: 2, _) = $0 { true } else { false } }
+        }
+        inspector.close()
+        try await reader.readToEnd()
+        var plan = PlanReader()
+        var inputs: [RecordedInput] = []
+        for message in reader.messages { if let input = try plan.take(message) { inputs.append(input) } }
+        var rebuilt = try scheduler.plan.makeScheduler()
+        for input in inputs {
+            for _ in 0..<input.count { rebuilt.handle(input.input, at: input.time) }
+            while rebuilt.popEffect() != nil {}
+        }
+        let state = scheduler.snapshot { core in
+            (0..<core.taskCount).map { core.snapshot(of: TaskID($0)) }
+        }
+        #expect((0..<rebuilt.taskCount).map { rebuilt.snapshot(of: TaskID($0)) } == state)
+        #expect(rebuilt.state == .active)
+        scheduler.stop()
+    }
+}

@@ -1,0 +1,65 @@
+import Dispatch
+import Foundation
+import SchedulerCore
+import TaskKit
+
+/// An app for tests of `attach`: four tasks in real time, an inspector, and the signals of a job. `--control` lets readers
+/// send commands. TSTP and CONT are background and foreground, TERM terminates it with exit code 0.
+
+/// Keeps a thread busy a little, so that runs have a length.
+@Sendable func work(_ context: RunContext) {
+    var sum: UInt64 = 1
+    for step in 0..<200_000 as Range<UInt64> { sum = sum &* 6_364_136_223_846_793_005 &+ step }
+    if sum == 0 { exit(9) }
+}
+
+var options = InspectorOptions()
+options.allowsControl = CommandLine.arguments.contains("--control")
+options.log = { line in FileHandle.standardError.write(Data((line + "\n").utf8)) }
+let inspector = Inspector(options)
+
+var configuration = TaskKitConfiguration()
+configuration.name = "watched"
+configuration.rules.tick = .milliseconds(50)
+configuration.rules.suspendAfter = .seconds(60)
+configuration.observers = [inspector]
+let background = configuration.rules.lane(named: "async")
+let scheduler = try TaskKit.start(
+    configuration,
+    tasks: [
+        TaskRegistration(
+            TaskSpec(name: "Boot", trigger: .events(EventSet(.willFinishLaunching))), body: .sync(work)),
+        TaskRegistration(
+            TaskSpec(
+                name: "Store", trigger: .events(EventSet(.didFinishLaunching)), after: ["Boot"], lane: background),
+            body: .sync(work)),
+        TaskRegistration(
+            TaskSpec(name: "View", trigger: .events(EventSet(.didFinishLaunching)), after: ["Store"]),
+            body: .sync(work)),
+        TaskRegistration(
+            TaskSpec(name: "Beat", trigger: .timer(TimerTrigger(every: .milliseconds(100))), lane: background),
+            body: .sync(work)),
+        TaskRegistration(
+            TaskSpec(name: "Save", trigger: .events(EventSet(.willTerminate))), body: .sync(work)),
+    ])
+try inspector.open(for: scheduler)
+
+var sources: [any DispatchSourceSignal] = []
+for (number, action) in [(SIGTSTP, LifecycleAction.background), (SIGCONT, .foreground), (SIGTERM, .terminate)] {
+    signal(number, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+    source.setEventHandler {
+        try? scheduler.perform(action)
+        guard action == .terminate else { return }
+        Task {
+            await scheduler.wait { $0.state == .notRunning }
+            scheduler.stop()
+            inspector.close()
+            exit(0)
+        }
+    }
+    source.resume()
+    sources.append(source)
+}
+try scheduler.launch()
+dispatchMain()
