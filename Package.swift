@@ -111,7 +111,7 @@ let package = Package(
                 name: "AnnotatedTasks", dependencies: ["TaskKit"], path: "Tests/AnnotatedTasks", swiftSettings: strict),
             .executableTarget(
                 name: "AnnotatedChild", dependencies: ["TaskKit", "AnnotatedTasks", "SchedulerCore"],
-                path: "Tests/AnnotatedChild",
+                path: "Tests/AnnotatedChild", exclude: ["optimized"],
                 swiftSettings: strict),
             .target(name: "CTaskKit"),
             .executableTarget(
