@@ -104,13 +104,14 @@ let package = Package(
                 ],
                 swiftSettings: strict),
             .testTarget(
-                name: "TaskKitMacrosTests", dependencies: ["TaskKit", "ChildProcesses", "AnnotatedChild"],
+                name: "TaskKitMacrosTests",
+                dependencies: ["TaskKit", "ScenarioFormat", "ChildProcesses", "AnnotatedChild"],
                 exclude: ["Wrong"], swiftSettings: strict),
             .target(
                 name: "AnnotatedTasks", dependencies: ["TaskKit"], path: "Tests/AnnotatedTasks", swiftSettings: strict),
             .executableTarget(
                 name: "AnnotatedChild", dependencies: ["TaskKit", "AnnotatedTasks", "SchedulerCore"],
-                path: "Tests/AnnotatedChild",
+                path: "Tests/AnnotatedChild", exclude: ["optimized"],
                 swiftSettings: strict),
             .target(name: "CTaskKit"),
             .executableTarget(

@@ -1,10 +1,18 @@
 import Foundation
+import ScenarioFormat
 import TaskKit
 import Testing
 
 /// What annotations of an executable and a library leave for the linker; the same in debug and release.
 @Suite struct RightUseTests {
+    private static let dates = "AnnotatedTasks/Dates.swift:"
+
+    /// The lines of the child, those about dates left aside.
     private func found() throws -> [[String]] {
+        try all().filter { !$0[0].hasPrefix(Self.dates) }
+    }
+
+    private func all() throws -> [[String]] {
         try Child.withFolder { folder in
             let child = Child.products.appending(path: "AnnotatedChild").path
             let outcome = try Child.run(child, [], in: folder)
@@ -51,6 +59,16 @@ import Testing
     func `a trigger says when`(row: Int, parts: [String]) throws {
         let trigger = try found()[row][2]
         for part in parts { #expect(trigger.contains(part), "\(trigger)") }
+    }
+
+    @Test func `a date is read while compiling as scenario files read it`() throws {
+        let dated = try all().filter { $0[0].hasPrefix(Self.dates) }
+        #expect(dated.count == 10)
+        for fields in dated {
+            let wanted = try #require(DateText.parse(fields[1])) - 1_000_000_000
+            #expect(fields[2].contains("nanoseconds: \(wanted))"), "\(fields[1])")
+            #expect(fields[2].contains("Repetition.times(1)"))
+        }
     }
 
     @Test func `records of a library that is loaded later are found, too`() throws {

@@ -13,6 +13,11 @@ public struct LinkedTasks: Sendable {
         var line: Int
     }
 
+    /// Found first, so that the room for what they add is made once.
+    private struct Records {
+        var list: [UnsafePointer<taskkit_record>] = []
+    }
+
     private var foundTasks: [Found<TaskRegistration>] = []
     private var foundJobs: [Found<JobRegistration>] = []
 
@@ -32,16 +37,21 @@ public struct LinkedTasks: Sendable {
     /// O(n log n) for n annotations, well under a microsecond each, and a look at each loaded library that is not part
     /// of the executable. Library code that is loaded later is found by a later call.
     public static func find(epoch: Int64) -> LinkedTasks {
-        var found = LinkedTasks()
-        withUnsafeMutablePointer(to: &found) { collection in
+        var records = Records()
+        withUnsafeMutablePointer(to: &records) { records in
             taskkit_visit_records(
-                { record, collection in
-                    guard let collection else { return }
-                    record?.pointee.add(collection)
-                }, collection)
+                { record, records in
+                    guard let record, let records else { return }
+                    records.assumingMemoryBound(to: Records.self).pointee.list.append(record)
+                }, records)
         }
-        found.foundTasks.sort(by: Self.isEarlier)
-        found.foundJobs.sort(by: Self.isEarlier)
+        var found = LinkedTasks()
+        found.foundTasks.reserveCapacity(records.list.count)
+        withUnsafeMutablePointer(to: &found) { collection in
+            for record in records.list { record.pointee.add(collection) }
+        }
+        found.foundTasks = inOrder(found.foundTasks)
+        found.foundJobs = inOrder(found.foundJobs)
         for index in found.foundTasks.indices where found.foundTasks[index].value.datesFrom1970 {
             found.foundTasks[index].value = found.foundTasks[index].value.dated(from: epoch)
         }
@@ -62,6 +72,12 @@ public struct LinkedTasks: Sendable {
     ) {
         collection.assumingMemoryBound(to: LinkedTasks.self).pointee.foundJobs.append(
             Found(value: registration, file: file, line: line))
+    }
+
+    /// Registrations are large: only their places are sorted, and only where the linker's order is not the one wanted.
+    private static func inOrder<Value>(_ list: [Found<Value>]) -> [Found<Value>] {
+        let isSorted = list.indices.dropFirst().allSatisfy { !isEarlier(list[$0], list[$0 - 1]) }
+        return isSorted ? list : list.indices.sorted { isEarlier(list[$0], list[$1]) }.map { list[$0] }
     }
 
     private static func isEarlier<Value>(_ left: Found<Value>, _ right: Found<Value>) -> Bool {

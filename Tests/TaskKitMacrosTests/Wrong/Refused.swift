@@ -47,3 +47,10 @@ func aFunction() throws {}
 enum Itself {  // expected-note {{circular reference expanding extension macros on 'Itself'}}
     static func run() {}
 }
+
+@ScheduleTask(at: "2262-12-31T00:00:00Z")
+// expected-error @-1 {{'2262-12-31T00:00:00Z' is no date: write RFC 3339 or seconds since 1970}}
+// expected-note @-2 {{write a date like this}}
+enum TooLate {
+    static func run() {}
+}
