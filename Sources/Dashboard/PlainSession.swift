@@ -17,7 +17,7 @@ public struct PlainSession: Sendable {
         "  tasks [FILTER]  one line a task, as the filter of the dashboard",
         "  why NAME        what its run waited for, and for whom",
         "  lints           what deserves a look",
-        "  goto T, branch, write FILE, save-scenario FILE, export KIND FILE, help, quit",
+        "  goto T, branch, write FILE, save-scenario FILE, save-trace FILE, export KIND FILE, help, quit",
     ]
 
     /// A session as lines.

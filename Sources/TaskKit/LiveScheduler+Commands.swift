@@ -100,19 +100,22 @@ extension LiveScheduler {
     /// yet: it is then queued in memory, and written as soon as the store takes it.
     @discardableResult
     public func enqueue(_ job: JobSpec) async throws -> JobID {
-        let taken = try takeIn(job)
-        guard let journal = driver.journal else { return taken }
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            let once = Locked<CheckedContinuation<Void, any Error>?>(continuation)
-            journal.add([]) { error in
-                let waiting = once.with { waiting in
+        let text = CommandText.enqueue(job)
+        return try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<JobID, any Error>) in
+            let waiting = Locked<CheckedContinuation<JobID, any Error>?>(continuation)
+            let answer: @Sendable (Result<JobID, any Error>) -> Void = { result in
+                let first = waiting.with { waiting in
                     defer { waiting = nil }
                     return waiting
                 }
-                if let error { waiting?.resume(throwing: error) } else { waiting?.resume() }
+                first?.resume(with: result)
+            }
+            do {
+                try command(text) { $0.enqueue(job, text, answer) }
+            } catch {
+                answer(.failure(error))
             }
         }
-        return taken
     }
 
     /// Takes in a job without waiting for the store.

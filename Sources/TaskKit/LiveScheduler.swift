@@ -79,7 +79,7 @@ public final class LiveScheduler: Sendable {
 
     /// Waits until `condition` holds; looked at after each change, under the lock, so it must be quick. Returns at once
     /// where it holds, and when the scheduler is stopped.
-    public func wait(until condition: @escaping @Sendable (Scheduler) -> Bool) async {
+    public func wait(until condition: @escaping @Sendable (borrowing Scheduler) -> Bool) async {
         await withCheckedContinuation { continuation in
             driver.wait(until: condition) { continuation.resume() }
         }
@@ -96,10 +96,12 @@ public final class LiveScheduler: Sendable {
 
 extension LiveDriver {
     /// Calls `resume` once `condition` holds, at once where it does.
-    func wait(until condition: @escaping @Sendable (Scheduler) -> Bool, resume: @escaping @Sendable () -> Void) {
+    func wait(
+        until condition: @escaping @Sendable (borrowing Scheduler) -> Bool, resume: @escaping @Sendable () -> Void
+    ) {
         let isWaiting = lock.with {
-            guard !state.pointee.isStopped, !condition(state.pointee.core) else { return false }
-            waiters.append(Waiter(condition: condition, resume: resume))
+            guard !state.pointee.isStopped, !holds(condition) else { return false }
+            state.pointee.waiters.append(LiveState.Waiter(condition: condition, resume: resume))
             return true
         }
         if !isWaiting { resume() }

@@ -282,11 +282,10 @@ import TraceFormat
     @Test("A body that takes long does not keep what was handed out with it waiting", arguments: [1, 2, 8])
     func longBodies(workers: Int) async throws {
         let (gate, ended) = (DispatchSemaphore(value: 0), Counter())
-        let quick = (0..<200).map { number in task("Q\(number)", body: .sync { _ in ended.add() }) }
+        let count = TaskBody.sync { _ in if ended.add() == 250 { gate.signal() } }
+        let quick = (0..<200).map { number in task("Q\(number)", body: count) }
         let slow = task("Slow", body: .sync { _ in gate.wait() }) { $0.priority = .low }
-        let rest = (0..<50).map { number in
-            task("R\(number)", body: .sync { _ in if ended.add() == 250 { gate.signal() } }) { $0.priority = .low }
-        }
+        let rest = (0..<50).map { number in task("R\(number)", body: count) { $0.priority = .low } }
         let scheduler = try makeScheduler(quick + [slow] + rest) { $0.workers = workers }
         try scheduler.launch()
         await scheduler.waitForRest()

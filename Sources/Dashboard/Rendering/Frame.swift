@@ -6,6 +6,9 @@ public struct Cell: Hashable, Sendable {
     public var columns: UInt8
     /// The look.
     public var style: Style
+
+    /// A blank.
+    public static let blank = Cell(glyph: " ", columns: 1, style: .standard)
 }
 
 /// A whole screen as a value: `columns` x `rows` cells, and where the text cursor stands.

@@ -17,6 +17,7 @@ struct HelpText {
         (":play FILE", "play a script"),
         (":reload", "read the scenario's file again and do what was done"),
         (":save-scenario FILE", "write the scenario, with what W changed"),
+        (":save-trace FILE", "write what happened as a trace, for tools"),
         (":export KIND FILE", "trace, picture, summary …; Tab completes the kind"),
         (":branch NAME", "to a kept course; drop NAME, name NAME, or none to list them"),
         (":group BY", "gather rows by group, event, lane, prefix, or none"),

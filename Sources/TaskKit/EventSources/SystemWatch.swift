@@ -120,7 +120,7 @@ final class SystemWatch: Sendable {
     }
 
     /// Waits for the scheduler, a second longer than its own limit; a main thread that hangs must not keep the process.
-    private func wait(atMost limit: Nanoseconds, until condition: @escaping @Sendable (Scheduler) -> Bool) {
+    private func wait(atMost limit: Nanoseconds, until condition: @escaping @Sendable (borrowing Scheduler) -> Bool) {
         let reached = DispatchSemaphore(value: 0)
         scheduler.driver.wait(until: condition) { reached.signal() }
         let patience = Int(clamping: (limit + .seconds(1)).count)

@@ -88,12 +88,16 @@ extension LiveDriver {
         let (changes, starts) = (state.pointee.changes, state.pointee.storedStarts)
         state.pointee.changes = []
         state.pointee.storedStarts = []
+        let announcements = state.pointee.announcements
+        state.pointee.announcements = []
         guard let journal else {
             state.pointee.readyJobs += starts
+            for announce in announcements { announce(nil) }
             return
         }
         let process = state.pointee.processes
         journal.add(changes) { [weak self] error in
+            for announce in announcements { announce(error) }
             if error == nil, !starts.isEmpty { self?.begin(starts, process) }
         }
     }

@@ -55,51 +55,89 @@ final class AttemptBatch: @unchecked Sendable {
     /// The most attempts of one batch: a bit each in a word.
     static let limit = 64
 
-    private(set) var attempts: [Attempt] = []
+    /// What changes; behind a pointer, as a class's own variables are checked for overlapping access each time.
+    private struct Content {
+        var attempts: [Attempt] = []
+        /// Attempts whose end was reported, one bit each.
+        var reported: UInt64 = 0
+        var worker: ThreadID?
+        var wasSeen = false
+        /// What else an attempt's cancellation does.
+        var cancellations: [Int: @Sendable () -> Void] = [:]
+    }
+
+    private let content: UnsafeMutablePointer<Content>
     let lane: Int
     let laneName: String
     private let next = Atomic<Int>(0)
     private let cancelled = Atomic<UInt64>(0)
-    /// Attempts whose end was reported, one bit each.
-    var reported: UInt64 = 0
-    /// The thread that works it.
-    var worker: ThreadID?
-    /// The patrol has seen it once.
-    var wasSeen = false
-    /// What else an attempt's cancellation does.
-    private var cancellations: [Int: @Sendable () -> Void] = [:]
 
     init(lane: Int, laneName: String) {
         (self.lane, self.laneName) = (lane, laneName)
-        attempts.reserveCapacity(8)
+        content = .allocate(capacity: 1)
+        content.initialize(to: Content())
+        content.pointee.attempts.reserveCapacity(8)
+    }
+
+    deinit {
+        content.deinitialize(count: 1)
+        content.deallocate()
+    }
+
+    /// In the order of their starts.
+    @inline(__always) var attempts: [Attempt] { content.pointee.attempts }
+
+    /// How many attempts it has.
+    @inline(__always) var count: Int { content.pointee.attempts.count }
+
+    /// The thread that works it.
+    var worker: ThreadID? {
+        get { content.pointee.worker }
+        set { content.pointee.worker = newValue }
+    }
+
+    /// The patrol has seen it once.
+    var wasSeen: Bool {
+        get { content.pointee.wasSeen }
+        set { content.pointee.wasSeen = newValue }
+    }
+
+    /// Whether the end of every attempt was reported.
+    var isReported: Bool { content.pointee.reported.nonzeroBitCount == count }
+
+    /// One attempt, without a copy of the others.
+    @inline(__always)
+    subscript(index: Int) -> Attempt {
+        @inline(__always) _read { yield content.pointee.attempts[index] }
     }
 
     /// Adds an attempt, before the batch is given to a thread.
     @inline(__always)
     func append(_ attempt: Attempt) {
-        attempts.append(attempt)
+        content.pointee.attempts.append(attempt)
     }
 
     /// As new; only for who alone knows it.
     func reset() {
-        attempts.removeAll(keepingCapacity: true)
+        content.pointee.attempts.removeAll(keepingCapacity: true)
         next.store(0, ordering: .relaxed)
         cancelled.store(0, ordering: .relaxed)
-        (reported, worker, wasSeen) = (0, nil, false)
-        if !cancellations.isEmpty { cancellations = [:] }
+        content.pointee.reported = 0
+        content.pointee.wasSeen = false
+        if !content.pointee.cancellations.isEmpty { content.pointee.cancellations = [:] }
     }
 
     /// The next attempt to begin; nil where none is left to this thread.
     @inline(__always)
     func claim() -> Int? {
         let index = next.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
-        return index < attempts.count ? index : nil
+        return index < count ? index : nil
     }
 
     /// Takes back what nobody claimed: from now on nothing of this batch begins. The first that is taken back, or the
     /// number of attempts.
     func withdraw() -> Int {
-        min(attempts.count, next.exchange(Self.limit * 2, ordering: .acquiringAndReleasing))
+        min(count, next.exchange(Self.limit * 2, ordering: .acquiringAndReleasing))
     }
 
     @inline(__always)
@@ -110,13 +148,13 @@ final class AttemptBatch: @unchecked Sendable {
     /// Under the driver's lock. What is to be done besides, once the lock is free: it may be the app's own code.
     func cancel(_ index: Int) -> (@Sendable () -> Void)? {
         cancelled.bitwiseOr(1 << UInt64(index), ordering: .acquiringAndReleasing)
-        return cancellations.removeValue(forKey: index)
+        return content.pointee.cancellations.removeValue(forKey: index)
     }
 
     /// Under the driver's lock: `action` belongs to the attempt's cancellation; false where it was cancelled before.
     func whenCancelled(_ index: Int, _ action: @escaping @Sendable () -> Void) -> Bool {
         guard !isCancelled(index) else { return false }
-        if !isReported(index) { cancellations[index] = action }
+        if !isReported(index) { content.pointee.cancellations[index] = action }
         return true
     }
 
@@ -124,11 +162,11 @@ final class AttemptBatch: @unchecked Sendable {
     @inline(__always)
     func takeReport(_ index: Int) -> Bool {
         let bit: UInt64 = 1 << UInt64(index)
-        guard reported & bit == 0 else { return false }
-        reported |= bit
-        if !cancellations.isEmpty { cancellations[index] = nil }
+        guard content.pointee.reported & bit == 0 else { return false }
+        content.pointee.reported |= bit
+        if !content.pointee.cancellations.isEmpty { content.pointee.cancellations[index] = nil }
         return true
     }
 
-    func isReported(_ index: Int) -> Bool { reported & (1 << UInt64(index)) != 0 }
+    func isReported(_ index: Int) -> Bool { content.pointee.reported & (1 << UInt64(index)) != 0 }
 }

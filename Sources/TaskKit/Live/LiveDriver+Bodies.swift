@@ -26,7 +26,7 @@ extension LiveDriver {
     @inline(__always)
     private func run(_ batch: AttemptBatch, _ index: Int) -> Outcome? {
         let context = RunContext(batch: batch, index: index)
-        switch batch.attempts[index].definition.body {
+        switch batch[index].definition.body {
         case nil: return .success
         case .sync(let body): return Self.outcome { try body(context) }
         case .main(let body): return MainActor.assumeIsolated { Self.outcome { try body(context) } }

@@ -39,8 +39,8 @@ extension LiveDriver {
     }
 
     private func resumeAll() {
-        for waiter in waiters { waiter.resume() }
-        waiters = []
+        for waiter in state.pointee.waiters { waiter.resume() }
+        state.pointee.waiters = []
     }
 
     private func isQuiet(besides own: ThreadID) -> Bool {

@@ -21,7 +21,7 @@ extension LiveDriver {
     @inline(__always)
     private func wake(_ lane: Int) {
         if lane == 0 {
-            if !mainIsScheduled, state.pointee.lanes[0].queue.count > 0 { scheduleMain() }
+            if !state.pointee.mainIsScheduled, state.pointee.lanes[0].queue.count > 0 { scheduleMain() }
         } else if lane == state.pointee.jobLane {
             if !state.pointee.readyJobs.isEmpty { wakeThread(lane) }
         } else if state.pointee.lanes[lane].queue.count > 0 {
@@ -61,8 +61,8 @@ extension LiveDriver {
             }
             spare = nil
             wake(lane)
-            if batch.attempts.count > 1 { keepWatch() }
-            let isMeasured = state.pointee.lanes[lane].measures(batch.attempts.count)
+            if batch.count > 1 { keepWatch() }
+            let isMeasured = state.pointee.lanes[lane].measures(batch.count)
             release()
             if done != nil, isKnownUniquelyReferenced(&done) {
                 done?.reset()
@@ -104,7 +104,7 @@ extension LiveDriver {
     // MARK: The main lane
 
     private func scheduleMain() {
-        mainIsScheduled = true
+        state.pointee.mainIsScheduled = true
         DispatchQueue.main.async { [weak self] in self?.workMain() }
     }
 
@@ -121,7 +121,7 @@ extension LiveDriver {
             handIn(batch, outcomes, at: time, 0)
             guard time < end else { break }
         }
-        mainIsScheduled = false
+        state.pointee.mainIsScheduled = false
         if !state.pointee.isStopped { wake(0) }
         release()
     }
@@ -131,16 +131,16 @@ extension LiveDriver {
     /// Something waits behind a thread that may take longer than thought: look again in a while.
     @inline(__always)
     private func keepWatch() {
-        guard patrolTime == .distantFuture, isRealClock else { return }
-        patrolTime = clock.now + Self.patrolInterval
-        if patrolTime < alarmTime { setAlarm(patrolTime) }
+        guard state.pointee.patrolTime == .distantFuture, isRealClock else { return }
+        state.pointee.patrolTime = clock.now + Self.patrolInterval
+        if state.pointee.patrolTime < state.pointee.alarmTime { setAlarm(state.pointee.patrolTime) }
     }
 
     private var isRealClock: Bool { !(clock is ManualClock) }
 
     /// Frees what waits behind a long body: to other threads, up to the lane's width.
     func patrol() {
-        patrolTime = .distantFuture
+        state.pointee.patrolTime = .distantFuture
         var isNeeded = false
         for lane in state.pointee.lanes.indices.dropFirst() where lane != state.pointee.jobLane {
             isNeeded = patrol(lane) || isNeeded
@@ -162,6 +162,6 @@ extension LiveDriver {
         let isWaiting = state.pointee.lanes[lane].queue.count > 0
         if isWaiting, takes == state.pointee.lanes[lane].takesSeen { wakeThread(lane) }
         state.pointee.lanes[lane].takesSeen = takes
-        return isWaiting || working.contains { $0.attempts.count > 1 }
+        return isWaiting || working.contains { $0.count > 1 }
     }
 }

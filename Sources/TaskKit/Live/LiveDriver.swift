@@ -17,22 +17,7 @@ final class LiveDriver: @unchecked Sendable {
     let journal: JobJournal?
     /// Threads of a lane that has work enough.
     let workerLimit: Int
-    /// Somebody lets time pass inline and will look at everything again.
-    var isDriving = false
-    /// When the clock wakes the driver next.
-    var alarmTime = Instant.distantFuture
-    /// When threads that got stuck are looked for; never while nothing waits behind one.
-    var patrolTime = Instant.distantFuture
-    /// Work of the main lane was put on the main queue.
-    var mainIsScheduled = false
-    var waiters: [Waiter] = []
     let quiet = Condition()
-
-    /// Somebody who waits for something to become true.
-    struct Waiter {
-        let condition: @Sendable (Scheduler) -> Bool
-        let resume: @Sendable () -> Void
-    }
 
     init(_ state: LiveState, clock: any LiveClock, isInline: Bool, workers: Int, store: (any DurableJobs)?) {
         self.state = .allocate(capacity: 1)
@@ -73,7 +58,7 @@ final class LiveDriver: @unchecked Sendable {
     /// The same, for who holds the lock.
     func locked<Result>(_ change: (inout LiveState) -> Result) -> Result? {
         guard !state.pointee.isStopped else { return nil }
-        if isDriving { return change(&state.pointee) }
+        if state.pointee.isDriving { return change(&state.pointee) }
         beginRound(clock.now)
         let result = change(&state.pointee)
         endRound()
@@ -134,7 +119,7 @@ final class LiveDriver: @unchecked Sendable {
 
     /// The same, each body on this thread before the next start; the lock is free meanwhile.
     private func settleInline() {
-        isDriving = true
+        state.pointee.isDriving = true
         repeat {
             takeInbox()
             state.pointee.endInstantRuns()
@@ -144,7 +129,7 @@ final class LiveDriver: @unchecked Sendable {
         } while !state.pointee.isStopped
             && (state.pointee.core.nextDeadline <= state.pointee.now || !state.pointee.inbox.isEmpty
                 || !state.pointee.instantEnds.isEmpty)
-        isDriving = false
+        state.pointee.isDriving = false
     }
 
     private func takeInbox() {
@@ -161,30 +146,39 @@ final class LiveDriver: @unchecked Sendable {
         state.pointee.giveRecords()
         if state.pointee.core.jobs.deadLetters.count != state.pointee.deadLetters { state.pointee.noteDeadLetters() }
         if !state.pointee.changes.isEmpty || !state.pointee.storedStarts.isEmpty { giveJobs() }
-        if !waiters.isEmpty { resumeWaiters() }
+        if !state.pointee.waiters.isEmpty { resumeWaiters() }
         let deadline = min(state.pointee.core.nextDeadline, state.pointee.core.nextLimit + Nanoseconds(1))
-        let next = min(deadline, patrolTime)
-        if next < alarmTime { setAlarm(next) }
+        let next = min(deadline, state.pointee.patrolTime)
+        if next < state.pointee.alarmTime { setAlarm(next) }
     }
 
     func setAlarm(_ time: Instant) {
-        alarmTime = time
+        state.pointee.alarmTime = time
         clock.wake(at: time) { [weak self] in self?.alarmRang() }
     }
 
     private func alarmRang() {
         lock.lock()
-        alarmTime = .distantFuture
+        state.pointee.alarmTime = .distantFuture
         _ = locked { _ in }
-        if patrolTime <= clock.now, !state.pointee.isStopped { patrol() }
+        if state.pointee.patrolTime <= clock.now, !state.pointee.isStopped { patrol() }
         release()
     }
 
     private func resumeWaiters() {
-        let ready = waiters.filter { state.pointee.isStopped || $0.condition(state.pointee.core) }
-        guard !ready.isEmpty else { return }
-        waiters.removeAll { $0.condition(state.pointee.core) || state.pointee.isStopped }
-        for waiter in ready { waiter.resume() }
+        for index in state.pointee.waiters.indices.reversed() where holds(state.pointee.waiters[index].condition) {
+            state.pointee.waiters.remove(at: index).resume()
+        }
+    }
+
+    /// Asks about the rules' state without a copy of it, which would retain all of its tables: it is moved out meanwhile.
+    func holds(_ condition: (borrowing Scheduler) -> Bool) -> Bool {
+        withUnsafeMutablePointer(to: &state.pointee.core) { place in
+            let core = place.move()
+            let answer = condition(core)
+            place.initialize(to: core)
+            return answer
+        }
     }
 
     // MARK: Ends
@@ -207,7 +201,7 @@ final class LiveDriver: @unchecked Sendable {
 
     /// Reports that came while nobody drives are taken in when the clock says so.
     private func askToDrive() {
-        let isNeeded = lock.with { !isDriving && !state.pointee.isStopped }
+        let isNeeded = lock.with { !state.pointee.isDriving && !state.pointee.isStopped }
         if isNeeded { clock.wake(at: clock.now) { [weak self] in self?.alarmRang() } }
     }
 }

@@ -53,6 +53,18 @@ extension LiveState {
         return nil
     }
 
+    /// Takes in a job, and answers when it is stored; why not, where it is refused.
+    mutating func enqueue(
+        _ spec: JobSpec, _ text: String, _ answer: @escaping @Sendable (Result<JobID, any Error>) -> Void
+    ) -> Refusal? {
+        let taken = enqueue(spec, text)
+        guard taken.refusal == nil else { return taken.refusal }
+        announcements.append { error in
+            answer(error.map { .failure($0) } ?? .success(taken.id))
+        }
+        return nil
+    }
+
     /// Takes in a job: its number, and why it was not taken in after all.
     mutating func enqueue(_ spec: JobSpec, _ text: String) -> (id: JobID, refusal: Refusal?) {
         let id = JobID(core.jobs.nextNumber)

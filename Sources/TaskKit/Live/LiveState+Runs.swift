@@ -53,7 +53,7 @@ extension LiveState {
                     attempt: start.attempt, startedAt: start.time, event: context(of: start.task)))
             left -= 1
         }
-        guard !batch.attempts.isEmpty else { return nil }
+        guard batch.count > 0 else { return nil }
         begin(batch, lane)
         return batch
     }
@@ -86,16 +86,25 @@ extension LiveState {
 
     /// A thread is through with its batch: attempts that go on elsewhere are remembered.
     mutating func leave(_ batch: AttemptBatch) {
-        lanes[batch.lane].working.removeAll { $0 === batch }
-        batch.worker = nil
-        guard batch.reported.nonzeroBitCount < batch.attempts.count else { return }
-        let end = min(batch.attempts.count, batch.withdraw())
+        leaveWorking(batch)
+        guard !batch.isReported else { return }
+        let end = batch.withdraw()
         for index in 0..<end where !batch.isReported(index) && !batch.isCancelled(index) {
-            switch batch.attempts[index].owner {
+            switch batch[index].owner {
             case .task(let id, _): outstanding[id] = (batch, index)
             case .job(let id, _): outstandingJobs[id] = (batch, index)
             }
         }
+    }
+
+    @inline(__always)
+    private mutating func leaveWorking(_ batch: AttemptBatch) {
+        if lanes[batch.lane].working.last === batch {
+            lanes[batch.lane].working.removeLast()
+        } else {
+            lanes[batch.lane].working.removeAll { $0 === batch }
+        }
+        batch.worker = nil
     }
 
     /// Takes back what a thread has not begun of its batch, to the front of the queue.
@@ -117,7 +126,7 @@ extension LiveState {
     @inline(__always)
     mutating func finish(_ batch: AttemptBatch, _ index: Int, _ outcome: Outcome?) {
         guard !batch.isCancelled(index) else { return }
-        let owner = batch.attempts[index].owner
+        let owner = batch[index].owner
         guard let outcome else { return hang(batch, index, owner) }
         guard batch.takeReport(index) else { return reportAgain(owner, outcome) }
         switch owner {

@@ -23,6 +23,8 @@ struct LiveState {
     /// What the job store has not been told yet, and runs that begin once it has.
     var changes: [JobChange] = []
     var storedStarts: [Attempt] = []
+    /// Who waits for these changes to be stored.
+    var announcements: [JobJournal.Announcement] = []
     var deadLetters = 0
     /// Processes that have ended: what the store reports of an earlier one is not begun.
     var processes = 0
@@ -45,6 +47,22 @@ struct LiveState {
     var afterwards: [@Sendable () -> Void] = []
     /// Asynchronous bodies under way.
     var asyncBodies = 0
+
+    /// Somebody lets time pass inline and will look at everything again.
+    var isDriving = false
+    /// When the clock wakes the driver next.
+    var alarmTime = Instant.distantFuture
+    /// When threads that got stuck are looked for; never while nothing waits behind one.
+    var patrolTime = Instant.distantFuture
+    /// Work of the main lane was put on the main queue.
+    var mainIsScheduled = false
+    var waiters: [Waiter] = []
+
+    /// Somebody who waits for something to become true.
+    struct Waiter {
+        let condition: @Sendable (borrowing Scheduler) -> Bool
+        let resume: @Sendable () -> Void
+    }
 
     /// An end on its way in.
     struct Report {

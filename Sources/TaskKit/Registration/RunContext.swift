@@ -5,7 +5,7 @@ public struct RunContext: Sendable {
     let batch: AttemptBatch
     let index: Int
 
-    private var attemptRecord: Attempt { batch.attempts[index] }
+    private var attemptRecord: Attempt { batch[index] }
 
     /// The task, sequence or job name.
     public var task: String { attemptRecord.definition.name }
