@@ -51,7 +51,7 @@ import Testing
         try screen.type(line: "Beat")
         try screen.press("p")
         try await screen.wait(forText: "pause Beat")
-        try await screen.wait(forText: "paused parked")
+        try await screen.wait(forText: "async  paused")
         kill(process, SIGTSTP)
         try await screen.wait(forText: " BACKGROUND ")
         kill(process, SIGCONT)
