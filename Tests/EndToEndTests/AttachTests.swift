@@ -160,7 +160,7 @@ import Testing
         defer { close(screen) }
         _ = try await screen.file("done")
         let plain = try await screen.file("plain")
-        for text in ["active", "event  M memory", "cmd  pause Beat", "Beat; paused"] {
+        for text in ["active", "event  M memory", "cmd  pause Beat", "D Boot; done"] {
             #expect(plain.contains(text), "\(text) in\n\(plain)")
         }
         let trace = try await screen.file("t.ndjson")
