@@ -64,7 +64,8 @@ import TraceFormat
 
     @Test("Drained before the process is stopped, it has sent everything by then")
     func drained() async throws {
-        let bench = try InspectorBench(plan: SchedulerPlan(Scenario(name: "app")))
+        // Long enough for a busy machine; what is sent stands in the socket's buffer, unread.
+        let bench = try InspectorBench(plan: SchedulerPlan(Scenario(name: "app"))) { $0.farewellMilliseconds = 10_000 }
         let reader = try await bench.attach()
         bench.note(meaninglessInputs(0..<2_000))
         bench.inspector.drain()
