@@ -164,7 +164,7 @@ let package = Package(
                     "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "Dashboard", "JobStore", "BenchmarkPeers",
                     "TaskKit",
                 ],
-                path: "Tests/Benchmarks", exclude: ["simpy_layers.py", "screen_peers.py", "registration"],
+                path: "Tests/Benchmarks", exclude: ["simpy_layers.py", "screen_peers.py"],
                 swiftSettings: strict,
                 linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         ]
