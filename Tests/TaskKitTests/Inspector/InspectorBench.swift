@@ -145,6 +145,7 @@ struct Late: Error, CustomStringConvertible {
     var description: String
 }
 
+/// Waits for a state with a deadline; between two looks the inspector's thread needs the processor.
 func waitFor(_ what: @autoclosure () -> String, until condition: () throws -> Bool) async throws {
     let clock = ContinuousClock()
     let deadline = clock.now + .seconds(20)
