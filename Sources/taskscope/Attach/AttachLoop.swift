@@ -27,7 +27,8 @@ enum AttachLoop {
         _ model: DashboardModel, _ connection: inout ProcessConnection
     ) -> (code: Int32, model: DashboardModel) {
         var session = PlainSession(model: model)
-        write(session.opening())
+        var jobs: ReplayJobs?
+        PlainLoop.write(session.opening())
         var pending: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 12)
         while true {
@@ -36,7 +37,7 @@ enum AttachLoop {
                 pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0),
             ]
             poll(&requests, nfds_t(requests.count), -1)
-            if requests[1].revents != 0 { for news in connection.receive() { write(session.hear(news)) } }
+            if requests[1].revents != 0 { for news in connection.receive() { PlainLoop.write(session.hear(news)) } }
             guard requests[0].revents != 0 else { continue }
             let count = CTerminal.read(STDIN_FILENO, &buffer, buffer.count)
             if count < 0, ct_error() == EINTR { continue }
@@ -46,29 +47,10 @@ enum AttachLoop {
                 let line = String(decoding: pending[..<end], as: UTF8.self)
                 pending.removeSubrange(...end)
                 let said = session.handle(line)
-                write(said.lines)
-                if let code = carryOut(said.requests, &session, &connection) { return (code, session.model) }
+                PlainLoop.write(said.lines)
+                let code = PlainLoop.carryOut(said.requests, &session, &jobs) { connection.send($0) }
+                if let code { return (code, session.model) }
             }
         }
-    }
-
-    private static func carryOut(
-        _ requests: [Request], _ session: inout PlainSession, _ connection: inout ProcessConnection
-    ) -> Int32? {
-        for request in requests {
-            switch request {
-            case .quit(let code): return code
-            case .control(let control): connection.send(control)
-            case .writeFile(let path, let text): write(session.answer(FileAccess.write(text, to: path)).lines)
-            case .readFile(let path): write(session.answer(FileAccess.read(path)).lines)
-            case .saveJobs: write(session.answer(.notice(ReplayJobs.absent)).lines)
-            case .suspend, .redraw, .copy, .mouse: break
-            }
-        }
-        return nil
-    }
-
-    private static func write(_ lines: [String]) {
-        for line in lines { Output.write(line + "\n") }
     }
 }

@@ -1,4 +1,5 @@
 import Dashboard
+import TraceFormat
 
 /// Runs the dashboard as lines: commands from standard input, what happened to standard output.
 enum PlainLoop {
@@ -15,8 +16,11 @@ enum PlainLoop {
         return 0
     }
 
-    private static func carryOut(
-        _ requests: [Request], _ session: inout PlainSession, _ jobs: inout ReplayJobs?
+    /// Carries out what a line asked for, and what the answers ask for in turn; commands for a process go to `control`.
+    /// The exit code where it was to quit.
+    static func carryOut(
+        _ requests: [Request], _ session: inout PlainSession, _ jobs: inout ReplayJobs?,
+        control: (ControlRequest) -> Void = { _ in }
     ) -> Int32? {
         for request in requests {
             let answer: (lines: [String], requests: [Request])
@@ -25,15 +29,18 @@ enum PlainLoop {
             case .readFile(let path): answer = session.answer(FileAccess.read(path))
             case .writeFile(let path, let text): answer = session.answer(FileAccess.write(text, to: path))
             case .saveJobs(let queue): answer = session.answer(.notice(jobs?.save(queue) ?? ReplayJobs.absent))
-            case .suspend, .redraw, .copy, .mouse, .control: continue
+            case .control(let request):
+                control(request)
+                continue
+            case .suspend, .redraw, .copy, .mouse: continue
             }
             write(answer.lines)
-            if let code = carryOut(answer.requests, &session, &jobs) { return code }
+            if let code = carryOut(answer.requests, &session, &jobs, control: control) { return code }
         }
         return nil
     }
 
-    private static func write(_ lines: [String]) {
+    static func write(_ lines: [String]) {
         for line in lines { Output.write(line + "\n") }
     }
 }
