@@ -107,7 +107,7 @@ public final class JobStore: Sendable {
         case .empty: if access == .read { throw .foreign }
         case .store(let schema):
             if schema > Schema.version { throw .newerSchema(found: schema, known: Schema.version) }
-            if schema < Schema.version, access == .read { throw .foreign }
+            if schema < Schema.oldestReadable, access == .read { throw .foreign }
         }
         if access != .read, !StoreFile.isWritable(path) { throw .readOnly }
     }

@@ -45,9 +45,14 @@ enum Schema {
         CREATE TABLE worker (id INTEGER PRIMARY KEY AUTOINCREMENT, started INTEGER NOT NULL) STRICT;
         """
 
+    /// A further dead letter gets the number after the greatest, which is not to be searched for.
+    private static let second = "CREATE INDEX dead_letter_number ON dead_letter (number)"
+
     /// The newest schema.
     static let version = migrations.count
-    private static let migrations = [first]
+    /// The oldest schema that is read as it is: its tables are the newest's.
+    static let oldestReadable = 1
+    static let migrations = [first, second]
 
     /// Brings a store to the newest schema, each step in one transaction.
     static func migrate(_ database: Database) throws {

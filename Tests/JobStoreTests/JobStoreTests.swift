@@ -1,3 +1,4 @@
+import GRDB
 import SchedulerCore
 import TestSupport
 import Testing
@@ -57,6 +58,39 @@ import Testing
             #expect(try store.deadLetters().map(\.job.id) == queue.deadLetters.map(\.job.id))
         }
         try store.checkIntegrity()
+    }
+
+    @Test("No statement that jobs go through walks a table or sorts one", arguments: HotStatements.Kind.allCases)
+    func statementsUseIndices(kind: HotStatements.Kind) throws {
+        let folder = try StoreFolder()
+        let store = try folder.open()
+        let sql = kind.sql.replacing(/[?][0-9]?/, with: "1")
+        let plan = try store.queue.inDatabase { database in
+            try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql).map { String($0["detail"] as String) }
+        }
+        // Whether there is any row at all, and the three places of lastPlace, are looked at without an index.
+        let walks = plan.filter { $0.hasPrefix("SCAN") && $0.contains("job") && kind != .any }
+        #expect(walks.isEmpty)
+        // Only what is due is sorted, and no more than that.
+        #expect(!plan.contains { $0.contains("TEMP B-TREE") } || kind == .due)
+    }
+
+    @Test("A store of the first schema is read as it is, and brought to the newest with its rows when it is worked")
+    func firstSchema() throws {
+        let folder = try StoreFolder()
+        let header = "PRAGMA journal_mode = WAL; PRAGMA application_id = \(StoreFile.applicationID)"
+        try folder.run("\(header); PRAGMA user_version = 1; \(Schema.migrations[0])")
+        try folder.run(
+            """
+            INSERT INTO job (queue, task, data, priority, state, place, attempts, forgiven, enqueued, due)
+            VALUES ('default', 'old', '{}', 2, 0, 0, 0, 0, 0, 0);
+            PRAGMA wal_checkpoint(TRUNCATE)
+            """)
+        #expect(try folder.open { $0.access = .read }.list().map(\.spec.task) == ["old"])
+        #expect(try folder.ask("PRAGMA user_version") == "1")
+        let store = try folder.open()
+        #expect(try folder.ask("PRAGMA user_version") == "\(Schema.version)")
+        #expect(try store.claim(at: second(0))?.job.spec.task == "old")
     }
 
     @Test("WAL, FULL unless told otherwise, STRICT tables, our numbers in the file's header")
