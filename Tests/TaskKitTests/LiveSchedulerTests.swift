@@ -128,17 +128,20 @@ import TraceFormat
 
     @Test("Reports from many threads at once count once")
     func completionFromManyThreads() async throws {
-        let recorder = Recorder()
+        let (recorder, returned) = (Recorder(), Counter())
         let scheduler = try makeScheduler(
             [
                 task(
                     "A",
                     body: .completion { _, completion in
                         DispatchQueue.concurrentPerform(iterations: 16) { _ in completion.completed() }
+                        returned.add()
                     })
             ], recorder: recorder)
         try scheduler.launch()
         await scheduler.waitForRest()
+        // The first report ends the run; the others may come later.
+        while returned.value == 0 { await Task.yield() }
         let (ends, warnings) = scheduler.recorded(recorder) {
             ($0.records.compactMap(\.outcome), $0.records.compactMap(\.warning))
         }
@@ -290,6 +293,23 @@ import TraceFormat
         try scheduler.launch()
         await scheduler.waitForRest()
         #expect(ended.value == 250)
+        #expect(scheduler.result("Slow") == .success)
+        scheduler.stop()
+    }
+
+    @Test(
+        "What ended before a long body of its batch, or was to begin after it, does not wait for it",
+        arguments: [1, 2], 200..<208)
+    func longBodyAnywhere(workers: Int, before: Int) async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let quick = (0..<before).map { number in task("Q\(number)", body: .sync { _ in }) }
+        let slow = task("Slow", body: .sync { _ in gate.wait() }) { $0.priority = .low }
+        let next = task("Next", after: quick.map(\.spec.name), body: .sync { _ in gate.signal() }) {
+            $0.priority = .low
+        }
+        let scheduler = try makeScheduler(quick + [slow, next]) { $0.workers = workers }
+        try scheduler.launch()
+        await scheduler.waitForRest()
         #expect(scheduler.result("Slow") == .success)
         scheduler.stop()
     }

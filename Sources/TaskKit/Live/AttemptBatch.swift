@@ -60,6 +60,10 @@ final class AttemptBatch: @unchecked Sendable {
         var attempts: [Attempt] = []
         /// Attempts whose end was reported, one bit each.
         var reported: UInt64 = 0
+        /// What the bodies came to that returned, by place; nil: such a one reports later.
+        let outcomes = UnsafeMutablePointer<Outcome?>.allocate(capacity: limit)
+        /// How many of these the rules know.
+        var handedIn = 0
         var worker: ThreadID?
         var wasSeen = false
         /// What else an attempt's cancellation does.
@@ -70,6 +74,7 @@ final class AttemptBatch: @unchecked Sendable {
     let lane: Int
     let laneName: String
     private let next = Atomic<Int>(0)
+    private let returned = Atomic<Int>(0)
     private let cancelled = Atomic<UInt64>(0)
 
     init(lane: Int, laneName: String) {
@@ -80,6 +85,7 @@ final class AttemptBatch: @unchecked Sendable {
     }
 
     deinit {
+        content.pointee.outcomes.deallocate()
         content.deinitialize(count: 1)
         content.deallocate()
     }
@@ -105,6 +111,27 @@ final class AttemptBatch: @unchecked Sendable {
     /// Whether the end of every attempt was reported.
     var isReported: Bool { content.pointee.reported.nonzeroBitCount == count }
 
+    /// How many bodies have returned; they begin and return one after the other.
+    @inline(__always) var returnedCount: Int { returned.load(ordering: .acquiring) }
+
+    /// By the thread that works it: the body of `index` has returned.
+    @inline(__always)
+    func noteReturn(of index: Int, _ outcome: Outcome?) {
+        (content.pointee.outcomes + index).initialize(to: outcome)
+        returned.store(index + 1, ordering: .releasing)
+    }
+
+    /// Under the driver's lock: what bodies came to that have returned since it was last asked for, with their places.
+    @inline(__always)
+    func takeReturned(_ take: (Int, Outcome) -> Void) {
+        let end = returnedCount
+        while content.pointee.handedIn < end {
+            let index = content.pointee.handedIn
+            content.pointee.handedIn += 1
+            if let outcome = content.pointee.outcomes[index] { take(index, outcome) }
+        }
+    }
+
     /// One attempt, without a copy of the others.
     @inline(__always)
     subscript(index: Int) -> Attempt {
@@ -122,7 +149,9 @@ final class AttemptBatch: @unchecked Sendable {
         content.pointee.attempts.removeAll(keepingCapacity: true)
         next.store(0, ordering: .relaxed)
         cancelled.store(0, ordering: .relaxed)
+        returned.store(0, ordering: .relaxed)
         content.pointee.reported = 0
+        content.pointee.handedIn = 0
         content.pointee.wasSeen = false
         if !content.pointee.cancellations.isEmpty { content.pointee.cancellations = [:] }
     }

@@ -3,24 +3,16 @@ import SchedulerCore
 
 /// Executing attempts.
 extension LiveDriver {
-    /// What the attempts of a batch came to, by their places.
-    typealias Outcomes = [Outcome?]
-
-    /// Runs what can be claimed of a batch; those that report later have no outcome.
+    /// Runs what can be claimed of a batch.
     @inline(__always)
-    func run(_ batch: AttemptBatch, into outcomes: inout Outcomes) {
-        outcomes.removeAll(keepingCapacity: true)
-        while let index = batch.claim() { outcomes.append(run(batch, index)) }
+    func run(_ batch: AttemptBatch) {
+        while let index = batch.claim() { batch.noteReturn(of: index, run(batch, index)) }
     }
 
-    /// Hands in what a batch came to.
+    /// Hands in what has returned of a batch and is not known yet; those that report later have no outcome.
     @inline(__always)
-    func handIn(_ batch: AttemptBatch, _ outcomes: Outcomes) {
-        for index in outcomes.indices {
-            guard let outcome = outcomes[index] else { continue }
-            state.pointee.finish(batch, index, outcome)
-        }
-        state.pointee.leave(batch)
+    func handIn(_ batch: AttemptBatch) {
+        batch.takeReturned { index, outcome in state.pointee.finish(batch, index, outcome) }
     }
 
     @inline(__always)
@@ -100,16 +92,14 @@ extension LiveDriver {
     /// Runs every body that was ordered, one by one, on this thread; the lock is free meanwhile.
     func runInline() {
         if !state.pointee.changes.isEmpty || !state.pointee.storedStarts.isEmpty { storeJobs() }
-        var outcomes = Outcomes()
         for lane in state.pointee.lanes.indices {
             while !state.pointee.isStopped, let batch = state.pointee.take(lane, atMost: 1, nil) {
                 state.pointee.giveRecords()
                 release()
-                run(batch, into: &outcomes)
+                run(batch)
                 lock.lock()
                 state.pointee.leave(batch)
-                for index in outcomes.indices {
-                    guard let outcome = outcomes[index] else { continue }
+                batch.takeReturned { index, outcome in
                     state.pointee.inbox.append(LiveState.Report(batch: batch, index: index, outcome: outcome))
                 }
             }

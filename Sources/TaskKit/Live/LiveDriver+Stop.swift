@@ -20,10 +20,9 @@ extension LiveDriver {
         release()
         lock.lock()
         var isQuiet = isQuiet(besides: own)
-        var left = patience
-        while !isQuiet, left > 0 {
-            _ = quiet.wait(lock, atMost: min(left, 10))
-            left -= 10
+        let end = ContinuousClock.now + .milliseconds(patience)
+        while !isQuiet, ContinuousClock.now < end {
+            _ = quiet.wait(lock, atMost: 10)
             isQuiet = self.isQuiet(besides: own)
         }
         lock.unlock()

@@ -51,7 +51,6 @@ extension LiveDriver {
 
     /// The life of a lane's thread.
     private func work(_ lane: Int) {
-        var outcomes = Outcomes()
         var (spare, done): (AttemptBatch?, AttemptBatch?)
         lock.lock()
         while !state.pointee.isStopped {
@@ -70,11 +69,11 @@ extension LiveDriver {
             }
             done = nil
             let begin = isMeasured ? clock.now : .zero
-            run(batch, into: &outcomes)
+            run(batch)
             let end = clock.now
             lock.lock()
-            if isMeasured { state.pointee.lanes[lane].learn((end - begin).count, outcomes.count) }
-            handIn(batch, outcomes, at: end, lane)
+            if isMeasured { state.pointee.lanes[lane].learn((end - begin).count, batch.returnedCount) }
+            handIn(batch, at: end, lane)
             done = batch
         }
         state.pointee.lanes[lane].threads -= 1
@@ -83,13 +82,14 @@ extension LiveDriver {
     }
 
     @inline(__always)
-    private func handIn(_ batch: AttemptBatch, _ outcomes: Outcomes, at time: Instant, _ lane: Int) {
+    private func handIn(_ batch: AttemptBatch, at time: Instant, _ lane: Int) {
         guard !state.pointee.isStopped else {
             state.pointee.leave(batch)
             return quiet.broadcast()
         }
         beginRound(time)
-        handIn(batch, outcomes)
+        handIn(batch)
+        state.pointee.leave(batch)
         endRound(besides: lane)
     }
 
@@ -110,15 +110,14 @@ extension LiveDriver {
 
     /// Works the main lane on the main queue, one by one, for a slice of time.
     private func workMain() {
-        var outcomes = Outcomes()
         lock.lock()
         let end = clock.now + Nanoseconds(Self.mainSlice)
         while !state.pointee.isStopped, let batch = state.pointee.take(0, atMost: 1, nil) {
             release()
-            run(batch, into: &outcomes)
+            run(batch)
             let time = clock.now
             lock.lock()
-            handIn(batch, outcomes, at: time, 0)
+            handIn(batch, at: time, 0)
             guard time < end else { break }
         }
         state.pointee.mainIsScheduled = false
@@ -138,26 +137,34 @@ extension LiveDriver {
 
     private var isRealClock: Bool { !(clock is ManualClock) }
 
-    /// Frees what waits behind a long body: to other threads, up to the lane's width.
+    /// Frees what waits behind a long body: what returned before it is handed in, what was to begin after it goes to
+    /// other threads, up to the lane's width.
     func patrol() {
         state.pointee.patrolTime = .distantFuture
+        beginRound(clock.now)
+        for lane in patrolledLanes where state.pointee.lanes[lane].width > 1 { freeStuck(lane) }
+        settle()
         var isNeeded = false
-        for lane in state.pointee.lanes.indices.dropFirst() where lane != state.pointee.jobLane {
-            isNeeded = patrol(lane) || isNeeded
-        }
+        for lane in patrolledLanes { isNeeded = wakeIfStuck(lane) || isNeeded }
         if isNeeded { keepWatch() }
-        publish()
+        endRound()
+    }
+
+    private var patrolledLanes: [Int] { state.pointee.lanes.indices.dropFirst().filter { $0 != state.pointee.jobLane } }
+
+    private func freeStuck(_ lane: Int) {
+        for batch in state.pointee.lanes[lane].working {
+            if batch.wasSeen {
+                handIn(batch)
+                state.pointee.takeBack(batch)
+            }
+            batch.wasSeen = true
+        }
     }
 
     /// Whether the lane is to be looked at again.
-    private func patrol(_ lane: Int) -> Bool {
+    private func wakeIfStuck(_ lane: Int) -> Bool {
         let working = state.pointee.lanes[lane].working
-        if state.pointee.lanes[lane].width > 1 {
-            for batch in working {
-                if batch.wasSeen { state.pointee.takeBack(batch) }
-                batch.wasSeen = true
-            }
-        }
         let takes = state.pointee.lanes[lane].takes
         let isWaiting = state.pointee.lanes[lane].queue.count > 0
         if isWaiting, takes == state.pointee.lanes[lane].takesSeen { wakeThread(lane) }
