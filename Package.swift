@@ -158,11 +158,17 @@ let package = Package(
             .target(name: "ChildProcesses", path: "Tests/ChildProcesses"),
             .target(
                 name: "BenchmarkPeers", path: "Tests/BenchmarkPeers", linkerSettings: [.linkedLibrary("sqlite3")]),
+            .target(
+                name: "BenchmarkSupport", dependencies: ["SchedulerCore", "SchedulerSimulation", "BenchmarkPeers"],
+                path: "Tests/BenchmarkSupport", swiftSettings: strict),
+            .executableTarget(
+                name: "LiveBenchmarks", dependencies: ["BenchmarkSupport", "SchedulerCore", "TaskKit"],
+                path: "Tests/LiveBenchmarks", swiftSettings: strict),
             .executableTarget(
                 name: "Benchmarks",
                 dependencies: [
-                    "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "Dashboard", "JobStore", "BenchmarkPeers",
-                    "TaskKit",
+                    "BenchmarkSupport", "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "Dashboard",
+                    "JobStore", "BenchmarkPeers",
                 ],
                 path: "Tests/Benchmarks", exclude: ["simpy_layers.py", "screen_peers.py"],
                 swiftSettings: strict,

@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Dashboard
 import ScenarioFormat
 import SchedulerCore

@@ -1,4 +1,5 @@
 import BenchmarkPeers
+import BenchmarkSupport
 import Foundation
 import JobStore
 import SchedulerCore
@@ -36,7 +37,7 @@ struct JobBenchmark {
         defer { job_file_close(peer) }
         let rounds = load.jobs / load.batch
         let phases = [("enqueue", load.jobs), ("claim and finish", load.jobs)]
-        Benchmarks.compare(
+        BenchmarkSupport.compare(
             load.title, phases: phases, pairs: 7,
             ours: {
                 [

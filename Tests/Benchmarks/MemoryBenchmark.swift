@@ -1,4 +1,5 @@
 import BenchmarkPeers
+import BenchmarkSupport
 import SchedulerCore
 import SchedulerSimulation
 

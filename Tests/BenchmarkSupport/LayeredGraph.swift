@@ -3,18 +3,18 @@ import SchedulerCore
 import SchedulerSimulation
 
 /// A random graph in layers of 100 tasks, each after up to three tasks of the three layers before; from a seed.
-struct LayeredGraph {
-    static let layerWidth = 100
-    static let laneWidth = 4
+package struct LayeredGraph {
+    package static let layerWidth = 100
+    package static let laneWidth = 4
 
-    let predecessors: [[Int32]]
-    let durations: [Int64]
-    let priorities: [UInt8]
+    package let predecessors: [[Int32]]
+    package let durations: [Int64]
+    package let priorities: [UInt8]
     private let predecessorCounts: [Int32]
     private let successorStarts: [Int32]
     private let successors: [Int32]
 
-    init(count: Int, seed: UInt64) {
+    package init(count: Int, seed: UInt64) {
         var random = SplitMix64(seed: seed)
         predecessors = (0..<count).map { Self.drawPredecessors(of: $0, &random) }
         durations = (0..<count).map { _ in 1000 * (1 + Int64(random.next(through: 999))) }
@@ -48,7 +48,7 @@ struct LayeredGraph {
     }
 
     /// The C program's run of it.
-    func replayInC() -> replay_result {
+    package func replayInC() -> replay_result {
         durations.withUnsafeBufferPointer { durations in
             priorities.withUnsafeBufferPointer { priorities in
                 predecessorCounts.withUnsafeBufferPointer { counts in
@@ -67,7 +67,7 @@ struct LayeredGraph {
     }
 
     /// The same as a scenario: everything on didFinishLaunching, in lane `pool`.
-    func scenario() -> Scenario {
+    package func scenario() -> Scenario {
         var scenario = Scenario(name: "layers")
         scenario.configuration = SchedulerConfiguration(lanes: [LaneSpec(name: "pool", width: Self.laneWidth)])
         let lane = scenario.configuration.lane(named: "pool")
@@ -82,7 +82,7 @@ struct LayeredGraph {
     }
 
     /// One line a task, `duration priority predecessor…`, as simpy_layers.py reads it.
-    func text() -> String {
+    package func text() -> String {
         durations.indices.map { task in
             ([String(durations[task]), String(priorities[task])] + predecessors[task].map(String.init))
                 .joined(separator: " ") + "\n"

@@ -1,3 +1,5 @@
+import BenchmarkSupport
+
 /// A dependency graph for the live benchmarks, as plain arrays that ours and the peers share.
 struct LiveGraph: Sendable {
     let name: String

@@ -1,11 +1,11 @@
 /// The nanoseconds that `work` takes.
-func nanoseconds(_ work: () -> Void) -> Double {
+package func nanoseconds(_ work: () -> Void) -> Double {
     let elapsed = ContinuousClock().measure(work)
     return Double(elapsed.components.seconds) * 1e9 + Double(elapsed.components.attoseconds) / 1e9
 }
 
 /// The middle one of some values; of an even number, the lower one.
-func median(_ values: [Double]) -> Double {
+package func median(_ values: [Double]) -> Double {
     values.sorted()[(values.count - 1) / 2]
 }
 
@@ -13,7 +13,7 @@ func median(_ values: [Double]) -> Double {
 ///
 /// Prints the medians per operation and the median of the pairs' ratios: the speed of the machine drifts, a ratio of
 /// neighbours does not.
-func compare(
+package func compare(
     _ title: String, phases: [(name: String, operations: Int)], pairs: Int = 5, ours: () -> [Double],
     peer: () -> [Double]
 ) {
@@ -43,7 +43,7 @@ private func tenths(_ value: Double, shift: Int = 1) -> String {
 }
 
 /// The FNV-1a step that the C peers use.
-@inline(__always)
-func hashed(_ hash: UInt64, _ value: Int32) -> UInt64 {
+@inlinable @inline(__always)
+package func hashed(_ hash: UInt64, _ value: Int32) -> UInt64 {
     (hash ^ UInt64(bitPattern: Int64(value))) &* 0x0000_0100_0000_01B3
 }

@@ -1,0 +1,17 @@
+let usage = """
+    usage: LiveBenchmarks live [COUNT [PAIRS]]    (empty tasks on two threads; peers: libdispatch, task groups, operations)
+           LiveBenchmarks grain [COUNT]           (the smallest task that keeps two processors half busy)
+           LiveBenchmarks inspector [RUNS]        (what watching costs a run: nobody, and a reader that reads; no peer)
+    """
+
+let arguments = CommandLine.arguments.dropFirst()
+let count = arguments.dropFirst().first.flatMap { Int($0) }
+
+switch arguments.first {
+case "live":
+    let pairs = arguments.dropFirst(2).first.flatMap { Int($0) }
+    for size in count.map({ [$0] }) ?? [10_000, 1_000_000] { await LiveBenchmark(count: size, pairs: pairs ?? 5).run() }
+case "grain": await GrainBenchmark(count: count ?? 200_000).run()
+case "inspector": try InspectorBenchmark(runs: count ?? 1_000_000).run()
+default: print(usage)
+}
