@@ -54,12 +54,12 @@ final class PtyScreen {
         _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     }
 
-    /// What the program sends until it is silent for so long, or for ten seconds; empty if nothing.
+    /// What the program sends until it is silent for so long, or for a minute; empty if nothing.
     func read(untilSilentFor milliseconds: Int32 = 200) -> [UInt8] {
         var all: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         var request = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < deadline, poll(&request, 1, milliseconds) > 0 {
             let count = CTerminal.read(master, &buffer, buffer.count)
             guard count > 0 else { break }
@@ -68,10 +68,10 @@ final class PtyScreen {
         return all
     }
 
-    /// What the program sends from its start: waits for more than the terminal's modes, 10 s at most.
+    /// What the program sends from its start: waits for more than the terminal's modes, a minute at most.
     func readFirstScreen() -> [UInt8] {
         var all: [UInt8] = []
-        for _ in 0..<50 where all.count < 500 { all += read() }
+        for _ in 0..<300 where all.count < 500 { all += read() }
         return all
     }
 
@@ -83,8 +83,8 @@ final class PtyScreen {
     }
 
     /// The exit code, 128 and the number of a signal that ended it; waits for the end.
-    func ended(seconds: Double) async throws -> Int32 {
-        try await wait(seconds: seconds, for: "end of the process") { isEnded() }
+    func ended() async throws -> Int32 {
+        try await wait(for: "end of the process") { isEnded() }
         let status = status ?? 0
         return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }

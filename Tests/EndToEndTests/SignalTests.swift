@@ -52,10 +52,10 @@ import Testing
         defer { screen.close() }
         if let signal = cause.signal { kill(screen.process, signal) } else { screen.hangUp() }
         if cause.signal == nil {
-            #expect(try await screen.ended(seconds: 1) == cause.code)
+            #expect(try await screen.ended() == cause.code)
         } else {
             let rest = screen.read(untilSilentFor: 300)
-            #expect(try await screen.ended(seconds: 2) == cause.code)
+            #expect(try await screen.ended() == cause.code)
             #expect(isRestored(rest), "\(String(decoding: rest.suffix(200), as: UTF8.self).debugDescription)")
         }
     }
@@ -66,7 +66,7 @@ import Testing
         defer { screen.close() }
         screen.send("\u{1B}[24~")
         let rest = screen.read(firstWithin: 2_000, untilSilentFor: 400)
-        let code = try await screen.ended(seconds: 2)
+        let code = try await screen.ended()
         #expect(code == 132 || code == 133)
         #expect(isRestored(rest) && String(decoding: rest, as: UTF8.self).contains("TASKSCOPE_TEST_TRAP"))
     }
@@ -104,6 +104,6 @@ import Testing
         }
         screen.send("q")
         _ = screen.read(untilSilentFor: 300)
-        #expect(try await screen.ended(seconds: 2) == 0)
+        #expect(try await screen.ended() == 0)
     }
 }
