@@ -54,12 +54,12 @@ final class PtyScreen {
         _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     }
 
-    /// What the program sends until it is silent for so long, or for a minute; empty if nothing.
+    /// What the program sends until it is silent for so long, or for ten seconds; empty if nothing.
     func read(untilSilentFor milliseconds: Int32 = 200) -> [UInt8] {
         var all: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         var request = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(10)
         while ContinuousClock.now < deadline, poll(&request, 1, milliseconds) > 0 {
             let count = CTerminal.read(master, &buffer, buffer.count)
             guard count > 0 else { break }

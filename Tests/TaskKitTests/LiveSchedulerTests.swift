@@ -314,6 +314,21 @@ import TraceFormat
         scheduler.stop()
     }
 
+    @Test("A long body that keeps nobody waiting is not looked at again and again", arguments: 0..<8)
+    func noPatrol(before: Int) async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let quick = (0..<200 + before).map { number in task("Q\(number)", body: .sync { _ in }) }
+        let slow = task("Slow", body: .sync { _ in gate.wait() }) { $0.priority = .low }
+        let scheduler = try makeScheduler(quick + [slow]) { $0.workers = 1 }
+        try scheduler.launch()
+        await scheduler.wait { $0.runningCount == 1 && $0.firstFrameAt != nil }
+        let driver = scheduler.driver
+        while driver.lock.with({ driver.state.pointee.patrolTime }) != .distantFuture { await Task.yield() }
+        gate.signal()
+        await scheduler.waitForRest()
+        scheduler.stop()
+    }
+
     @Test("Bodies of a wide lane may wait for each other")
     func bodiesThatWait() async throws {
         let arrived = Counter()

@@ -65,7 +65,7 @@ final class AttemptBatch: @unchecked Sendable {
         /// How many of these the rules know.
         var handedIn = 0
         var worker: ThreadID?
-        var wasSeen = false
+        var visits = 0
         /// What else an attempt's cancellation does.
         var cancellations: [Int: @Sendable () -> Void] = [:]
     }
@@ -102,10 +102,10 @@ final class AttemptBatch: @unchecked Sendable {
         set { content.pointee.worker = newValue }
     }
 
-    /// The patrol has seen it once.
-    var wasSeen: Bool {
-        get { content.pointee.wasSeen }
-        set { content.pointee.wasSeen = newValue }
+    /// How often the patrol came by.
+    var visits: Int {
+        get { content.pointee.visits }
+        set { content.pointee.visits = newValue }
     }
 
     /// Whether the end of every attempt was reported.
@@ -152,7 +152,7 @@ final class AttemptBatch: @unchecked Sendable {
         returned.store(0, ordering: .relaxed)
         content.pointee.reported = 0
         content.pointee.handedIn = 0
-        content.pointee.wasSeen = false
+        content.pointee.visits = 0
         if !content.pointee.cancellations.isEmpty { content.pointee.cancellations = [:] }
     }
 

@@ -9,6 +9,9 @@ struct LaneWork {
     static let batchLength = 20_000
     /// Another thread is only woken for at least so much work, in nanoseconds.
     static let wakeWorth = 8_000
+    /// Bodies shorter than this, in nanoseconds, are left to one thread: ordering them takes longer, that is done by one
+    /// thread at a time, and what it touches would move from processor to processor.
+    static let bodyWorth = 200
 
     let name: String
     /// How many threads may work it at once.
@@ -37,20 +40,28 @@ struct LaneWork {
     /// Threads that are at work or about to be.
     var awake: Int { threads - idle + waking }
 
+    /// Whether a thread waits that nobody has woken.
+    var hasIdle: Bool { idle > waking }
+
+    /// Whether one more thread can be woken or made.
+    var mayWake: Bool { hasIdle || threads < width }
+
     /// Nanoseconds of work in the queue, as far as can be told.
     var waitingWork: Int { cost * queue.count }
 
     /// Whether another thread is worth its while, of those that are busy with short bodies.
     func wantsThread(atMost limit: Int) -> Bool {
         let awake = awake
-        return awake == 0 || (awake < limit && waitingWork > Self.wakeWorth * awake)
+        return awake == 0 || (awake < limit && isWorthSharing && waitingWork > Self.wakeWorth * awake)
     }
+
+    private var isWorthSharing: Bool { width > 1 && cost >= Self.bodyWorth }
 
     /// How many starts a thread takes at once.
     var batchSize: Int {
         let size = max(1, min(AttemptBatch.limit, Self.batchLength / max(1, cost)))
         // With others about, half is left to them where it is worth their while.
-        return width > 1 && waitingWork > Self.wakeWorth ? min(size, (queue.count + 1) / 2) : size
+        return isWorthSharing && waitingWork > Self.wakeWorth ? min(size, (queue.count + 1) / 2) : size
     }
 
     /// Whether the next batch of so many attempts is to be measured: small ones now and then only.

@@ -36,7 +36,7 @@ extension LiveDriver {
 
     /// Wakes a thread of the lane, or makes one where all are at work and there may be more.
     private func wakeThread(_ lane: Int) {
-        if state.pointee.lanes[lane].idle > state.pointee.lanes[lane].waking {
+        if state.pointee.lanes[lane].hasIdle {
             state.pointee.lanes[lane].waking += 1
             state.pointee.lanes[lane].condition.signal()
         } else if state.pointee.lanes[lane].threads < state.pointee.lanes[lane].width {
@@ -154,21 +154,20 @@ extension LiveDriver {
 
     private func freeStuck(_ lane: Int) {
         for batch in state.pointee.lanes[lane].working {
-            if batch.wasSeen {
-                handIn(batch)
-                state.pointee.takeBack(batch)
-            }
-            batch.wasSeen = true
+            batch.visits += 1
+            guard batch.visits == 2 else { continue }
+            handIn(batch)
+            state.pointee.takeBack(batch)
         }
     }
 
     /// Whether the lane is to be looked at again.
     private func wakeIfStuck(_ lane: Int) -> Bool {
-        let working = state.pointee.lanes[lane].working
         let takes = state.pointee.lanes[lane].takes
         let isWaiting = state.pointee.lanes[lane].queue.count > 0
         if isWaiting, takes == state.pointee.lanes[lane].takesSeen { wakeThread(lane) }
         state.pointee.lanes[lane].takesSeen = takes
-        return isWaiting || working.contains { $0.count > 1 }
+        let isOpen = isWaiting && state.pointee.lanes[lane].mayWake
+        return isOpen || state.pointee.lanes[lane].working.contains { $0.count > 1 && $0.visits < 2 }
     }
 }
