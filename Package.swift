@@ -168,7 +168,7 @@ let package = Package(
                 name: "Benchmarks",
                 dependencies: [
                     "BenchmarkSupport", "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "Dashboard",
-                    "JobStore", "BenchmarkPeers",
+                    "JobStore", "BenchmarkPeers", "CTerminal",
                 ],
                 path: "Tests/Benchmarks", exclude: ["simpy_layers.py", "screen_peers.py"],
                 swiftSettings: strict,

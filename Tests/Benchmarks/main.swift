@@ -1,4 +1,6 @@
 import BenchmarkSupport
+import CTerminal
+import SchedulerCore
 
 let usage = """
     usage: Benchmarks timers|replay|memory [COUNT]
@@ -10,6 +12,9 @@ let usage = """
            LiveBenchmarks                         (the library; a program of its own, as it needs swift-syntax to be built)
     Each prints ratios to a peer in C, measured in turn in this run.
     """
+
+// As the program does it.
+LargeTables.prepare = { ct_ask_for_huge_pages($0, $1) }
 
 let arguments = CommandLine.arguments.dropFirst()
 let count = arguments.dropFirst().first.flatMap { Int($0) }

@@ -9,10 +9,15 @@ struct Table<Element: BitwiseCopyable & Sendable>: RandomAccessCollection, Mutab
     final class Storage {
         @usableFromInline let base: UnsafeMutablePointer<Element>
 
-        /// On a cache line's beginning, so that an element of 64 bytes lies on one line.
-        init(capacity: Int) {
+        /// On a cache line's beginning, so that an element of 64 bytes lies on one line; `prepare` is given large room.
+        init(
+            capacity: Int, prepare: (UnsafeMutableRawPointer, Int) -> Void = { LargeTables.prepare($0, $1) }
+        ) {
+            let size = Swift.max(1, capacity) * MemoryLayout<Element>.stride
+            let isLarge = size >= LargeTables.size
             let bytes = UnsafeMutableRawPointer.allocate(
-                byteCount: Swift.max(1, capacity) * MemoryLayout<Element>.stride, alignment: 64)
+                byteCount: size, alignment: isLarge ? LargeTables.alignment : 64)
+            if isLarge { prepare(bytes, size) }
             base = bytes.bindMemory(to: Element.self, capacity: capacity)
         }
 
