@@ -78,7 +78,8 @@ extension DashboardModel {
         let names = TraceNames(
             tasks: (0..<scheduler.taskCount).map { scheduler.name(of: TaskID($0)) }, lanes: laneNames,
             commands: Array(simulation.commandTexts), expectations: expectations,
-            messages: simulation.notices.map { DriverMessage($0.message, code: $0.code) })
+            messages: simulation.notices.map { DriverMessage($0.message, code: $0.code) },
+            cycles: ReasonText.paths(simulation.refusedCycles.all))
         let scenario = session.scenario
         return Trace(
             header: TraceHeader(name: scenario.name, seed: scenario.seed, tick: scenario.configuration.tick),

@@ -17,6 +17,6 @@ extension Simulation {
     /// Notes what comes with the next command.
     mutating func keepContext(_ context: EventContext?) {
         guard let context else { return }
-        contexts[CommandID(commandTexts.count)] = context
+        contexts.append(context, of: CommandID(commandTexts.count))
     }
 }

@@ -76,7 +76,9 @@ extension Simulation {
             PerformedCommand(time: recorded.time, text: recorded.text, isSayable: isSayable(command, recorded.text)))
         let number = CommandID(commandTexts.count)
         commandTexts.append(recorded.text)
+        let before = scheduler.recordCount
         scheduler.handle(.command(command, number), at: recorded.time)
+        if case .inject = command { noteCycle(since: before) }
     }
 
     /// Whether a script of the scenario can say a command: it names what exists or did, in one line.

@@ -10,9 +10,9 @@ public struct Simulation: Sendable {
     /// The texts of commands, by `CommandID`.
     public internal(set) var commandTexts = ChunkedLog<String>()
     /// What came with commands, by their numbers.
-    var contexts: [CommandID: EventContext] = [:]
+    var contexts = CommandLog<EventContext>()
     /// The cycle that a refused injection would have closed, its first name repeated, by the injection's number.
-    public private(set) var refusedCycles: [CommandID: [String]] = [:]
+    public private(set) var refusedCycles = CommandLog<[String]>()
     /// The driver's own warnings, by the number in `Warning.driver`.
     public internal(set) var notices = ChunkedLog<Notice>()
     /// The expectations judged so far, by the number in `Fact.expect`.
@@ -176,14 +176,18 @@ public struct Simulation: Sendable {
     mutating func inject(_ task: ScenarioTask, _ text: String) {
         let before = scheduler.recordCount
         command(.inject(task.spec), text)
-        if case .refused(let id, .cycle)? = scheduler.records(from: before).first?.fact {
-            refusedCycles[id] = scheduler.lastCycle.map(scheduler.name)
-        }
+        noteCycle(since: before)
         guard case .action? = scheduler.records(from: before).first?.fact,
             let known = scheduler.task(named: task.spec.name)
         else { return }
         while behaviours.count <= known.offset { behaviours.append(.instant) }
         behaviours[known.offset] = Behaviour(task)
+    }
+
+    /// Notes the cycle that an injection would have closed, where it was refused for that.
+    mutating func noteCycle(since before: Int) {
+        guard case .refused(let id, .cycle)? = scheduler.records(from: before).first?.fact else { return }
+        refusedCycles.append(scheduler.lastCycle.map(scheduler.name), of: id)
     }
 
     /// Carries out the scheduler's orders; those of one that is followed are carried out there.

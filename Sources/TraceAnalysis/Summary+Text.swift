@@ -121,7 +121,7 @@ extension Summary {
         timeline.commands.compactMap { mark in
             guard let refusal = mark.refusal else { return nil }
             let command = names.text(of: mark.command)
-            let reason = ReasonText.text(refusal, command: command, names: names)
+            let reason = ReasonText.text(refusal, of: mark.command, names: names)
             return "  \(Format.time(mark.time))  refused: \(clean(command, glyphs)): \(clean(reason, glyphs))"
         }
     }

@@ -41,6 +41,11 @@ extension ReasonText {
         return stateRefusals[[UInt8](rest)]
     }
 
+    /// The path in the sentence of a refused cycle; nil where it is not that one, or names none.
+    static func cyclePath(_ text: ArraySlice<UInt8>) -> String? {
+        text.between(closesCycle + cyclePath, "").map { String(decoding: $0, as: UTF8.self) }
+    }
+
     /// The warning with this code that is worded so; nil where none is.
     static func warning(
         code: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>, numbering: inout some NameNumbering

@@ -29,8 +29,16 @@ public enum ReasonText {
         }
     }
 
-    /// Why a command was refused; `command` is its text, of which the first word is named.
-    public static func text(_ refusal: Refusal, command: String, names: TraceNames) -> String {
+    /// Why a command was refused.
+    public static func text(_ refusal: Refusal, of command: CommandID, names: TraceNames) -> String {
+        text(refusal, command: names.text(of: command), cycle: names.cycles[command], names: names)
+    }
+
+    /// Why a command was refused; `command` is its text, of which the first word is named, `cycle` the path of the one
+    /// that an injection would have closed, where it is known.
+    public static func text(
+        _ refusal: Refusal, command: String, cycle: String? = nil, names: TraceNames
+    ) -> String {
         switch refusal {
         case .state(let state, let allowed):
             verb(of: command) + " needs " + list(of: allowed) + "; the state is \(state.word)"
@@ -39,7 +47,7 @@ public enum ReasonText {
         case .nameInUse: "the name is in use"
         case .unknownTask: "no task of this name exists now"
         case .unknownLane: "no lane of this name exists"
-        case .cycle: "the predecessors would close a cycle"
+        case .cycle: closesCycle + (cycle.map { cyclePath + $0 } ?? "")
         case .interval: "the interval is no whole number of ticks from 1 to the maximum"
         case .sequenceRunning: "the sequence runs already"
         case .notSequence: "it is no sequence"
@@ -98,6 +106,16 @@ public enum ReasonText {
     static let jobLost = " lost its last run with the process and is a dead letter"
     static let jobExpired = " had not begun in time and is a dead letter"
     static let jobStuck = " never ends; its queue waits for it"
+    /// A cycle as it is written, its first name repeated: `A -> B -> A`.
+    public static func path(_ cycle: [String]) -> String { cycle.joined(separator: " -> ") }
+
+    /// The cycles that refused injections would have closed, as they are written.
+    public static func paths(_ cycles: [(command: CommandID, value: [String])]) -> [CommandID: String] {
+        Dictionary(cycles.map { ($0.command, path($0.value)) }) { _, last in last }
+    }
+
+    static let closesCycle = "the predecessors would close a cycle"
+    static let cyclePath = ": "
     static let duplicateJob = "the queue holds a job with this unique key: "
     static let noDeadLetter = "no dead letter has the number "
     static let passedLimit = " passed its limit of "

@@ -14,17 +14,20 @@ public struct TraceNames: Hashable, Sendable {
     public var expectations: [JudgedExpectation]
     /// Sentences of the driver's, by the number in `Reason.text`, `Refusal.driver` and `Warning.driver`.
     public var messages: [DriverMessage]
+    /// The cycles that refused injections would have closed, as `A -> B -> A`, by `CommandID`; never iterated.
+    public var cycles: [CommandID: String]
 
     /// Names as given.
     public init(
         tasks: [String] = [], lanes: [String] = ["main"], commands: [String] = [],
-        expectations: [JudgedExpectation] = [], messages: [DriverMessage] = []
+        expectations: [JudgedExpectation] = [], messages: [DriverMessage] = [], cycles: [CommandID: String] = [:]
     ) {
         self.tasks = tasks
         self.lanes = lanes
         self.commands = commands
         self.expectations = expectations
         self.messages = messages
+        self.cycles = cycles
     }
 
     /// The name of `task`, or `#` and its number where it has none.

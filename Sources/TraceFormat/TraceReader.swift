@@ -138,6 +138,11 @@ extension TraceReader {
         let command = try readString(",\"action\":\"")
         try cursor.read(",\"reason\":\"")
         let reason = try readText()
+        if let path = ReasonText.cyclePath(reason[...]) {
+            let number = keep(command: command)
+            names.cycles[number] = path
+            return .refused(number, .cycle)
+        }
         let refusal = ReasonText.refusal(reason[...], command: command)
         return .refused(keep(command: command), refusal ?? .driver(keep(reason[...])))
     }

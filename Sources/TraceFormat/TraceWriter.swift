@@ -187,9 +187,8 @@ extension TraceWriter {
         case .action(let command):
             line.add("action", [("action", names.text(of: command))])
         case .refused(let command, let refusal):
-            let text = names.text(of: command)
-            let reason = ReasonText.text(refusal, command: text, names: names)
-            line.add("refused", [("action", text), ("reason", reason)])
+            let reason = ReasonText.text(refusal, of: command, names: names)
+            line.add("refused", [("action", names.text(of: command)), ("reason", reason)])
         case .skip(let task, let reason): line.add("skip", task: name(of: task), reason: quoted(reason))
         case .miss(let task, let reason): line.add("miss", task: name(of: task), reason: quoted(reason))
         case .park(let task, let reason): line.add("park", task: name(of: task), reason: quoted(reason))

@@ -104,7 +104,7 @@ public struct ScheduleText {
         case .warning(let warning): note(record, "warning \(ReasonText.text(warning, names: names))")
         case .refused(let command, let refusal):
             let text = names.text(of: command)
-            note(record, "refused \(text): \(ReasonText.text(refusal, command: text, names: names))")
+            note(record, "refused \(text): \(ReasonText.text(refusal, of: command, names: names))")
         case .sequence(let task, let signal, let step, _):
             note(record, "\(name(task)) \(signal)\(step.map { " \(name($0))" } ?? "")")
         case .state(let state):

@@ -47,7 +47,14 @@ private func randomFact(using random: inout Random, at time: Int64, names: inout
     let attempt = Int32.random(in: 1...4, using: &random)
     switch Int.random(in: 0..<17, using: &random) {
     case 0: return .action(newCommand(using: &random, names: &names))
-    case 1: return .refused(newCommand(using: &random, names: &names), randomRefusal(using: &random, names: &names))
+    case 1:
+        let (command, refusal) = (
+            newCommand(using: &random, names: &names), randomRefusal(using: &random, names: &names)
+        )
+        if refusal == .cycle, Bool.random(using: &random) {
+            names.cycles[command] = ReasonText.path([pick(hardNames, &random), "B", "A"])
+        }
+        return .refused(command, refusal)
     case 2: return .event(pick(LifecycleEvent.allCases, &random))
     case 3: return .state(pick(LifecycleState.allCases, &random))
     case 4: return .firstFrame

@@ -59,7 +59,7 @@ struct ReferenceWriter {
             return [("kind", #""action""#), try string("action", names.commands[Int(command.index)])]
         case .refused(let command, let refusal):
             let text = names.commands[Int(command.index)]
-            let reason = ReasonText.text(refusal, command: text, names: names)
+            let reason = ReasonText.text(refusal, of: command, names: names)
             return [("kind", #""refused""#), try string("action", text), try string("reason", reason)]
         case .event(let event): return [("kind", #""event""#), try string("event", "\(event)")]
         case .state(let state): return [("kind", #""state""#), try string("state", "\(state)")]

@@ -56,6 +56,18 @@ import TraceFormat
         #expect(try TraceReader.read(TraceWriter.bytes(of: trace)) == trace)
     }
 
+    @Test("a refused cycle is written with its path, and read back as itself", arguments: ["A -> B -> A", "", nil])
+    func cycle(path: String?) throws {
+        var names = TraceNames(commands: ["inject A on idle after B"])
+        names.cycles[CommandID(0)] = path
+        let records = [TraceRecord(.zero, .refused(CommandID(0), .cycle))]
+        let trace = Trace(header: TraceHeader(name: ""), names: names, records: records, end: nil)
+        let bytes = TraceWriter.bytes(of: trace)
+        let sentence = "the predecessors would close a cycle" + (path.map { ": " + $0 } ?? "")
+        #expect(String(decoding: bytes, as: UTF8.self).contains(#""reason":"\#(sentence)"}"#))
+        #expect(try TraceReader.read(bytes) == trace)
+    }
+
     @Test("names are told apart byte by byte")
     func normalForms() throws {
         let records = (0..<2).map { TraceRecord(.zero, .release(TaskID($0), run: 1, lane: .main)) }

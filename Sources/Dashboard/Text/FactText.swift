@@ -25,11 +25,11 @@ struct FactText {
     func refusal(_ refusal: Refusal, of command: CommandID, in simulation: Simulation) -> String {
         let place = Int(command.index)
         let text = simulation.commandTexts.indices.contains(place) ? simulation.commandTexts[place] : "?"
-        let sentence = TextColumns.clean(ReasonText.text(refusal, command: text, names: names))
+        let cycle = simulation.refusedCycles[command].map(ReasonText.path)
+        let sentence = TextColumns.clean(ReasonText.text(refusal, command: text, cycle: cycle, names: names))
         if case .state = refusal { return sentence }
-        guard let cycle = simulation.refusedCycles[command] else { return "\(TextColumns.clean(text)): \(sentence)" }
         // The path first: it is what the user needs where the line is short.
-        return "\(sentence): \(cycle.map(TextColumns.clean).joined(separator: " -> ")) (\(TextColumns.clean(text)))"
+        return cycle == nil ? "\(TextColumns.clean(text)): \(sentence)" : "\(sentence) (\(TextColumns.clean(text)))"
     }
 
     /// What a person should know.

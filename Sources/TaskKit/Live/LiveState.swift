@@ -108,7 +108,10 @@ struct LiveState {
         let number = CommandID(names.commands.count)
         names.commands.append(text)
         let old = names.commands.count - Self.commandTextLimit
-        if old >= 0 { names.commands[old] = "" }
+        if old >= 0 {
+            names.commands[old] = ""
+            names.cycles[CommandID(old)] = nil
+        }
         if let context {
             sweepContexts()
             contexts[number] = SharedContext(context)
@@ -116,10 +119,15 @@ struct LiveState {
         let before = core.recordCount
         feed(.command(command, number), text: text)
         for record in core.records(from: before) {
-            if case .refused(number, let refusal) = record.fact { return refusal }
+            guard case .refused(number, let refusal) = record.fact else { continue }
+            if refusal == .cycle { names.cycles[number] = lastCycle }
+            return refusal
         }
         return nil
     }
+
+    /// The path of the cycle that the last refused injection would have closed.
+    var lastCycle: String { ReasonText.path(core.lastCycle.map(core.name)) }
 
     /// Lets go of contexts that no run can see any more, now and then. O(contexts).
     private mutating func sweepContexts() {

@@ -98,6 +98,7 @@ extension Simulation {
             lanes: scheduler.configuration.lanes.map(\.name), commands: Array(commandTexts),
             expectations: verdicts.map {
                 JudgedExpectation(line: $0.line, isMet: $0.holds, text: $0.claim, actual: $0.actual)
-            }, messages: notices.map { DriverMessage($0.message, code: $0.code) })
+            }, messages: notices.map { DriverMessage($0.message, code: $0.code) },
+            cycles: ReasonText.paths(refusedCycles.all))
     }
 }

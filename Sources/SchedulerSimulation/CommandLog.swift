@@ -1,0 +1,25 @@
+import SchedulerCore
+
+/// What came with some of the commands, by their numbers. A list that only grows, so that the copies which keyframes hold
+/// share it; see `ChunkedLog`.
+public struct CommandLog<Value: Sendable>: Sendable {
+    private var entries = ChunkedLog<(command: CommandID, value: Value)>()
+
+    /// Notes what came with a command, which must be a later one than all before. O(1) amortised.
+    mutating func append(_ value: Value, of command: CommandID) {
+        entries.append((command, value))
+    }
+
+    /// What came with a command; nil where nothing did. O(log n).
+    public subscript(command: CommandID) -> Value? {
+        var (low, high) = (0, entries.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].command.index < command.index { low = middle + 1 } else { high = middle }
+        }
+        return low < entries.count && entries[low].command == command ? entries[low].value : nil
+    }
+
+    /// All of it, in the order of the commands. O(n).
+    public var all: [(command: CommandID, value: Value)] { Array(entries) }
+}
