@@ -15,7 +15,7 @@ public struct Session: Sendable {
     /// The jobs that a store held at t = 0, for a session that begins anew; nil without a store.
     public let storedJobs: Simulation.StoredJobs?
     /// Commands given by hand, in order; those from `nextInput` on lie in the future.
-    private var inputs: [GivenCommand] = []
+    private var inputs: [GivenInput] = []
     /// Inputs of a scheduler elsewhere, in order; those from `nextInput` on are not handed in yet.
     private(set) var feed: [RecordedInput] = []
     private var nextInput = 0
@@ -25,10 +25,21 @@ public struct Session: Sendable {
     /// Records that were made so far, those made again after going back included: the work done.
     private(set) var replayedCount = 0
 
-    /// A command given by hand.
-    private struct GivenCommand: Sendable {
+    /// What was given by hand: a command, or a script to play.
+    private struct GivenInput: Sendable {
+        enum Kind: Sendable {
+            case command(ScriptLine)
+            case script([ScriptLine])
+        }
         var time: Instant
-        var line: ScriptLine
+        var kind: Kind
+        /// It changed the past: what was left of a script then is not carried out.
+        var dropsScript: Bool
+
+        var isScript: Bool {
+            if case .script = kind { return true }
+            return false
+        }
     }
 
     /// A simulation to go back to.
@@ -122,34 +133,78 @@ public struct Session: Sendable {
     ///
     /// A session that follows a scheduler elsewhere takes none: a command goes there.
     public mutating func perform(_ command: ScriptCommand, text: String) {
-        if isFollowing { return }
-        if hasFuture { forgetFuture() }
-        let line = ScriptLine(timing: .at(now - .zero), command: command, text: text)
-        inputs.append(GivenCommand(time: now, line: line))
-        nextInput = inputs.count
-        simulation.perform(line)
-        collect()
+        give(.command(ScriptLine(timing: .at(now - .zero), command: command, text: text)))
     }
 
-    /// The next command given by hand that is known but lies at or after `now`: its time and its text.
-    public var nextGiven: (time: Instant, text: String)? {
-        nextInput < inputs.count ? (inputs[nextInput].time, inputs[nextInput].line.text) : nil
+    /// The next command given by hand that is known but lies at or after `now`: its time and its text; nil for the text
+    /// of a script.
+    public var nextGiven: (time: Instant, text: String?)? {
+        guard nextInput < inputs.count else { return nil }
+        guard case .command(let line) = inputs[nextInput].kind else { return (inputs[nextInput].time, nil) }
+        return (inputs[nextInput].time, line.text)
     }
+
+    /// Inputs given by hand that are known but lie at or after `now`.
+    public var laterGivenCount: Int { isFollowing ? 0 : inputs.count - nextInput }
 
     /// Carries out the next known command, which must be one of `now`; what lies behind it stays known.
     public mutating func repeatGiven() {
         guard nextInput < inputs.count, inputs[nextInput].time == now else { return }
-        simulation.perform(inputs[nextInput].line)
-        nextInput += 1
-        collect()
+        handInNext()
     }
 
     /// Loads a script: its lines happen on `advance` from `now` on. Forgets what was known after `now`.
     public mutating func play(_ lines: [ScriptLine]) {
+        give(.script(lines))
+    }
+
+    private mutating func give(_ kind: GivenInput.Kind) {
         if isFollowing { return }
-        if hasFuture { forgetFuture() }
-        simulation.load(lines)
-        addKeyframe()
+        let changesPast = hasFuture
+        if changesPast { forgetFuture() }
+        inputs.append(GivenInput(time: now, kind: kind, dropsScript: changesPast))
+        handInNext()
+    }
+
+    /// Carries out the next known input at `now`.
+    private mutating func handInNext() {
+        if inputs[nextInput].dropsScript { simulation.dropScript() }
+        switch inputs[nextInput].kind {
+        case .command(let line): simulation.perform(line)
+        case .script(let lines): simulation.load(lines)
+        }
+        nextInput += 1
+        collect()
+    }
+
+    /// Gives what was given in another session, at the same instants; goes to where that one stands. What lies after it
+    /// there stays known here. For a session to which nothing was given yet.
+    ///
+    /// - Parameter reading: a line as it is meant for this session's scenario.
+    public mutating func repeatInputs<Failure: Error>(
+        of other: Session, reading: (ScriptLine) throws(Failure) -> ScriptLine
+    ) throws(Failure) {
+        for input in other.inputs {
+            var input = input
+            switch input.kind {
+            case .command(let line): input.kind = .command(try reading(line))
+            case .script(let lines):
+                var read: [ScriptLine] = []
+                for line in lines { read.append(try reading(line)) }
+                input.kind = .script(read)
+            }
+            inputs.append(input)
+        }
+        handIn(through: other.nextInput, to: other.now)
+    }
+
+    /// Hands in the known inputs before this number, and goes on to `instant`.
+    private mutating func handIn(through count: Int, to instant: Instant) {
+        while nextInput < count {
+            run(to: inputs[nextInput].time)
+            handInNext()
+        }
+        run(to: instant)
     }
 
     /// Runs on to `instant`, carrying out known inputs on the way; everything due at `instant` is done.
@@ -159,9 +214,7 @@ public struct Session: Sendable {
         if isFollowing { return follow(to: instant) }
         while nextInput < inputs.count, inputs[nextInput].time <= instant {
             run(to: inputs[nextInput].time)
-            simulation.perform(inputs[nextInput].line)
-            nextInput += 1
-            collect()
+            handInNext()
         }
         run(to: instant)
     }
@@ -177,25 +230,21 @@ public struct Session: Sendable {
         advance(to: max(instant, .zero))
     }
 
-    /// Goes back to before the commands given at `now`, where there are any; false where there are none.
+    /// Goes back to before the commands given at `now`, where there are any; false where there are none. A script loaded
+    /// there before them stays loaded.
     ///
     /// From t = 0 after a launch this is the app before its launch.
     public mutating func goBackBeforeCommands() -> Bool {
-        guard !isFollowing, nextInput > 0, inputs[nextInput - 1].time == now else { return false }
         let target = now
-        let first = inputs.firstIndex { $0.time == target } ?? 0
-        guard let start = keyframes.last(where: { $0.simulation.now <= target && $0.nextInput <= first })
+        let given = inputs[..<min(nextInput, inputs.count)]
+        let first = given.lastIndex { $0.time < target || $0.isScript }.map { $0 + 1 } ?? 0
+        guard !isFollowing, first < nextInput,
+            let start = keyframes.last(where: { $0.simulation.now <= target && $0.nextInput <= first })
         else { return false }
         simulation = start.simulation
         shown = start.shown
         nextInput = start.nextInput
-        while nextInput < first {
-            run(to: inputs[nextInput].time)
-            simulation.perform(inputs[nextInput].line)
-            nextInput += 1
-            collect()
-        }
-        run(to: target)
+        handIn(through: first, to: target)
         return true
     }
 
@@ -257,7 +306,6 @@ public struct Session: Sendable {
         history.removeSubrange(shown...)
         let (place, time, known) = (shown, now, nextInput)
         keyframes.removeAll { $0.shown > place || $0.simulation.now > time || $0.nextInput > known }
-        simulation.dropScript()
     }
 
     /// Takes over what happened; where it was known already, only the place is moved.

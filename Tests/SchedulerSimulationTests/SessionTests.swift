@@ -79,6 +79,64 @@ import Testing
         #expect(!wentFurther)
     }
 
+    @Test("A script played later than at the start is played again after going back before it")
+    func playedAgain() throws {
+        var cases = CaseGenerator(seed: 5)
+        var session = try Session(scenario: cases.scenario(tasks: 10))
+        session.perform(.action(.launch, url: nil), text: "launch")
+        session.advance(to: .zero + .seconds(5))
+        session.play([
+            ScriptLine(timing: .after(.seconds(1)), command: .action(.background, url: nil), text: "background")
+        ])
+        session.advance(to: .zero + .seconds(9))
+        let last = View(session)
+        #expect(last.state != .active)
+        session.goBack(to: .zero + .seconds(2))
+        session.advance(to: .zero + .seconds(9))
+        #expect(View(session) == last)
+        session.goBack(to: .zero + .seconds(5))
+        let wentBack = session.goBackBeforeCommands()
+        #expect(!wentBack)
+    }
+
+    @Test("A command in the past drops what was left of a script, then and whenever it is seen again")
+    func droppedScript() throws {
+        var cases = CaseGenerator(seed: 6)
+        var session = try Session(scenario: cases.scenario(tasks: 10))
+        session.play([
+            ScriptLine(timing: .at(.seconds(1)), command: .action(.launch, url: nil), text: "launch"),
+            ScriptLine(timing: .at(.seconds(8)), command: .action(.background, url: nil), text: "background"),
+        ])
+        session.advance(to: .zero + .seconds(9))
+        session.goBack(to: .zero + .seconds(6))
+        session.perform(.action(.memoryWarning, url: nil), text: "memory-warning")
+        session.advance(to: .zero + .seconds(9))
+        let last = View(session)
+        #expect(last.state == .active)
+        session.goBack(to: .zero)
+        session.advance(to: .zero + .seconds(9))
+        #expect(View(session) == last)
+    }
+
+    @Test("What was given is given again on another scenario, up to the same instant and beyond", arguments: 0..<10)
+    func repeated(seed: Int) throws {
+        var cases = CaseGenerator(seed: UInt64(seed))
+        let scenario = cases.scenario(tasks: 12)
+        var session = try Session(scenario: scenario)
+        for _ in 0..<20 {
+            for _ in 0..<cases.number(0...2) { session.perform(cases.command(tasks: 12), text: "x") }
+            session.advance(to: session.now + .milliseconds(Int64(cases.number(0...900))))
+        }
+        let last = View(session)
+        session.goBack(to: .zero + .milliseconds(Int64(cases.number(0...4_000))))
+        var again = try Session(scenario: scenario)
+        again.repeatInputs(of: session) { $0 }
+        #expect(View(again) == View(session))
+        #expect(again.laterGivenCount == session.laterGivenCount)
+        again.advance(to: last.now)
+        #expect(View(again) == last)
+    }
+
     @Test("A session with 100,000 records keeps keyframes, and going back is bounded by their distance")
     func keyframes() throws {
         var scenario = Scenario(name: "long")
