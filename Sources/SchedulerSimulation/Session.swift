@@ -2,11 +2,18 @@ import SchedulerCore
 
 /// A simulated app that can be driven, watched and taken back in time.
 ///
-/// The session keeps the log of its inputs, everything that happened, and a keyframe every `keyframeDistance` records or inputs;
+/// The session keeps the log of its inputs, everything that happened, and a keyframe every so many records or inputs;
 /// going back replays from the nearest keyframe, so its cost is bounded by that distance. A value: a copy is a branch.
 public struct Session: Sendable {
-    /// Records, or commands given by hand, between two keyframes.
+    /// Records, or commands given by hand, between two keyframes at first. Each time `maximumKeyframeCount` is reached,
+    /// every other keyframe goes and the distance doubles.
     public static let keyframeDistance = 4_096
+    /// Keyframes that are kept at most.
+    public static let maximumKeyframeCount = 512
+    /// Tasks that all keyframes hold together at most, as each one holds the state of every task.
+    public static let maximumKeptTasks = 2_000_000
+    /// Keyframes that are kept however many tasks there are.
+    public static let minimumKeyframeCount = 16
 
     /// The scenario it was made from.
     public let scenario: Scenario
@@ -20,6 +27,10 @@ public struct Session: Sendable {
     private(set) var feed: [RecordedInput] = []
     private var nextInput = 0
     private var keyframes: [Keyframe] = []
+    /// Records or inputs between two keyframes now.
+    private(set) var keyframeDistance = Self.keyframeDistance
+    /// Keyframes that this session keeps at most.
+    var keyframeLimit: Int
     private var history: [TraceRecord] = []
     private var shown = 0
     /// Records that were made so far, those made again after going back included: the work done.
@@ -56,6 +67,7 @@ public struct Session: Sendable {
         self.scenario = scenario
         storedJobs = jobs
         simulation = try Simulation(scenario: scenario, jobs: jobs)
+        keyframeLimit = Self.keyframeLimit(of: scenario)
         collect()
         addKeyframe()
     }
@@ -66,6 +78,7 @@ public struct Session: Sendable {
         self.scenario = scenario
         storedJobs = jobs
         simulation = try Simulation(scenario: scenario, jobs: jobs)
+        keyframeLimit = Self.keyframeLimit(of: scenario)
         simulation.beginFollowing()
         collect()
         addKeyframe()
@@ -317,10 +330,18 @@ public struct Session: Sendable {
         shown += fresh.count
         guard let last = keyframes.last else { return }
         let distance = max(shown - last.shown, nextInput - last.nextInput)
-        if distance >= Self.keyframeDistance { addKeyframe() }
+        if distance >= keyframeDistance { addKeyframe() }
     }
 
     private mutating func addKeyframe() {
         keyframes.append(Keyframe(simulation: simulation, shown: shown, nextInput: nextInput))
+        guard keyframes.count > keyframeLimit else { return }
+        keyframeDistance *= 2
+        keyframes = stride(from: 0, to: keyframes.count, by: 2).map { keyframes[$0] }
+    }
+
+    private static func keyframeLimit(of scenario: Scenario) -> Int {
+        let fitting = maximumKeptTasks / max(1, scenario.tasks.count)
+        return max(minimumKeyframeCount, min(maximumKeyframeCount, fitting))
     }
 }

@@ -137,6 +137,37 @@ import Testing
         #expect(View(again) == last)
     }
 
+    @Test("Keyframes never grow beyond their limit, and the way back beyond their distance")
+    func limitedKeyframes() throws {
+        var scenario = Scenario(name: "long")
+        scenario.tasks = [
+            ScenarioTask(spec: TaskSpec(name: "Beat", trigger: .timer(TimerTrigger(every: .seconds(1)))))
+        ]
+        var session = try Session(scenario: scenario)
+        session.keyframeLimit = 5
+        session.perform(.action(.launch, url: nil), text: "launch")
+        session.advance(to: .zero + .seconds(40_000))
+        #expect(session.keyframeCount <= 5)
+        #expect(session.keyframeDistance > Session.keyframeDistance)
+        #expect(session.keyframeDistance * 5 <= 4 * session.records.count)
+        for second in [39_000, 20_000, 12_345, 100] as [Int64] {
+            let before = session.replayedCount
+            session.goBack(to: .zero + .seconds(second))
+            #expect(session.simulation.scheduler.tick == second)
+            #expect(session.replayedCount - before <= 2 * session.keyframeDistance)
+        }
+    }
+
+    @Test("A session of very many tasks keeps few keyframes, as each holds them all")
+    func largeKeyframes() throws {
+        var scenario = Scenario(name: "wide")
+        for number in 0..<20_000 {
+            scenario.tasks.append(ScenarioTask(spec: TaskSpec(name: "T\(number)", trigger: .events(EventSet(.idle)))))
+        }
+        #expect(try Session(scenario: scenario).keyframeLimit == 100)
+        #expect(try Session(scenario: Scenario(name: "none")).keyframeLimit == Session.maximumKeyframeCount)
+    }
+
     @Test("A session with 100,000 records keeps keyframes, and going back is bounded by their distance")
     func keyframes() throws {
         var scenario = Scenario(name: "long")
