@@ -19,6 +19,7 @@ extension Plan {
     /// Moves the horizon on.
     mutating func extend(_ forecast: inout Forecast, through instant: Instant) {
         let fresh = forecast.extend(through: instant)
+        forgetEstimates()
         tail += fresh
         for record in fresh { append(record) }
         horizon = forecast.horizon
@@ -42,12 +43,7 @@ extension Plan {
             tail = []
             return
         }
-        for task in estimated where task.offset < runs.count {
-            guard let last = runs[task.offset].indices.last, runs[task.offset][last].end == nil else { continue }
-            runs[task.offset][last].ready = nil
-            setLaneReady(nil, of: runs[task.offset][last])
-        }
-        estimated = []
+        forgetEstimates()
         if pastCount - count > walkLimit { cut(to: count, past: past) }
         while pastCount + tail.count > count {
             if let record = tail.popLast() {
@@ -171,8 +167,20 @@ extension Plan {
     private mutating func setReady(_ instant: Instant, task: TaskID) {
         guard let last = runs[task.offset].indices.last else { return }
         runs[task.offset][last].ready = instant
-        estimated.append(task)
+        estimated.append((task, runs[task.offset][last].number))
         setLaneReady(instant, of: runs[task.offset][last])
+    }
+
+    /// Takes back what was only estimated; what records have told since stays.
+    private mutating func forgetEstimates() {
+        for (task, number) in estimated where task.offset < runs.count {
+            guard let place = runs[task.offset].lastIndex(where: { $0.number == number }) else { continue }
+            let isTold = runs[task.offset][place].attempts.first.map { $0.end != nil } ?? false
+            if isTold { continue }
+            runs[task.offset][place].ready = nil
+            setLaneReady(nil, of: runs[task.offset][place])
+        }
+        estimated = []
     }
 
     private mutating func setLaneReady(_ instant: Instant?, of run: Run) {

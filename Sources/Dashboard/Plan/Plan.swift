@@ -120,8 +120,8 @@ struct Plan: Sendable {
     /// By task: its first attempt that went wrong, and its first turn skipped or missed; never iterated.
     var faults: [TaskID: Fault] = [:]
     var firstMarks: [TaskID: Mark] = [:]
-    /// Tasks whose run has a `ready` that its records do not tell yet.
-    var estimated: [TaskID] = []
+    /// Runs that have a `ready` which their records do not tell yet.
+    var estimated: [(task: TaskID, run: Int32)] = []
     /// By lane: its attempts, by start.
     var laneSpans: [[LaneSpan]] = []
 
