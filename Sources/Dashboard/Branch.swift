@@ -118,6 +118,7 @@ extension DashboardModel {
         plannedInputs = -1
         taskNames = []
         laneNames = laneSpecs.map(\.name)
+        learnScenario()
         sessionChanged()
         orderRows()
     }

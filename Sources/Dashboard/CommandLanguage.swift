@@ -65,16 +65,40 @@ enum CommandLanguage {
         return .success(lines)
     }
 
-    /// A session on a scenario with a script loaded; `jobs` is what a store held at t = 0.
-    static func session(
-        scenario text: String, file: String, script: String, jobs: Simulation.StoredJobs?
-    ) -> Result<Session, Problem> {
+    /// A session on another scenario's file to which the same is given; it stands where the other one does.
+    static func session(scenario text: String, file: String, repeating other: Session) -> Result<Session, Problem> {
         let read = ScenarioReader.read(text: text, file: file)
         guard let scenario = read.scenario else {
             let error = read.diagnostics.first { $0.severity == .error }
             return .failure(Problem(message: error?.description ?? "\(TextColumns.clean(file)) cannot be used"))
         }
-        return session(scenario, script: script, jobs: jobs)
+        return session(scenario, repeating: other)
+    }
+
+    /// A session on another scenario to which the same is given, what lies after the other one's `now` included; it
+    /// stands where that one does. The lines are read again, as numbers of lanes may be others.
+    static func session(_ scenario: Scenario, repeating other: Session) -> Result<Session, Problem> {
+        var session: Session
+        do throws(RegistrationError) {
+            session = try Session(scenario: scenario, jobs: other.storedJobs)
+        } catch {
+            return .failure(Problem(message: "the scenario cannot be registered: \(error)"))
+        }
+        var names = ScriptNames(scenario: scenario)
+        do throws(Problem) {
+            try session.repeatInputs(of: other) { line throws(Problem) in
+                var again = line
+                switch parse(line.text, names: &names) {
+                case .failure(let problem):
+                    throw Problem(message: "what was done: \(TextColumns.clean(line.text)): \(problem.message)")
+                case .success(let read): again.command = read.command
+                }
+                return again
+            }
+            return .success(session)
+        } catch {
+            return .failure(error)
+        }
     }
 
     /// A session on a scenario with a script loaded; `jobs` is what a store held at t = 0.

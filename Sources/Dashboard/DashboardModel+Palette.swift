@@ -189,25 +189,20 @@ extension DashboardModel {
         }
     }
 
-    /// Reads the scenario again and carries out what was done so far, up to the instant shown.
+    /// Reads the scenario again and gives what was given, up to the instant shown; what was given later, and the rest of
+    /// a script, happens as time goes on. Branches are kept.
     fileprivate mutating func replaceScenario(_ text: String, from path: String) {
-        let performed = session.script()
-        let instant = now
-        switch CommandLanguage.session(scenario: text, file: path, script: performed, jobs: session.storedJobs) {
+        switch CommandLanguage.session(scenario: text, file: path, repeating: session) {
         case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
         case .success(let fresh):
-            var model = DashboardModel(session: fresh, options: options)
-            model.columns = columns
-            model.rows = rows
-            model.history = history
-            model.hasStarted = hasStarted
-            model.speedEighths = speedEighths
-            model.view.filter = view.filter
-            model.view.sort = view.sort
-            model.move(to: instant)
-            model.orderRows()
-            model.notice = Notice(text: "read \(TextColumns.clean(path)) again")
-            self = model
+            let selected = view.selection.map(scheduler.name)
+            isRunning = false
+            replaceSession(fresh)
+            view.toggledGroups = view.toggledGroups.filter { $0.task == nil }
+            view.graphCentre = nil
+            if let selected { view.selected = scheduler.task(named: selected).map(RowKey.task) ?? order.rows.first }
+            followSelection()
+            notice = Notice(text: "read \(TextColumns.clean(path)) again\(laterCommands)")
         }
     }
 }

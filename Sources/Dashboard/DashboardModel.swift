@@ -103,16 +103,22 @@ public struct DashboardModel: Sendable {
         self.options = options
         forecast = Forecast(session: session)
         names = ScriptNames(scenario: session.scenario)
-        for (offset, task) in session.scenario.tasks.enumerated() where task.spec.autoRemove {
-            autoRemoved.insert(TaskID(offset))
-        }
         usesMouse = options.usesMouse
         history = options.history.suffix(DashboardModel.maximumHistory)
         laneNames = laneSpecs.map(\.name)
+        learnScenario()
         fitLaunch()
         sessionChanged()
         view.selected = order.rows.first
         notice = options.problem.map { Notice(text: TextColumns.clean($0), isAlarm: true) }
+    }
+
+    /// Takes over what the scenario says once and for all.
+    mutating func learnScenario() {
+        autoRemoved = []
+        for (offset, task) in session.scenario.tasks.enumerated() where task.spec.autoRemove {
+            autoRemoved.insert(TaskID(offset))
+        }
     }
 
     /// Time until the next frame should be drawn without any message; nil: nothing moves, wait for a message.

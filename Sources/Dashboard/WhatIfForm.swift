@@ -189,23 +189,38 @@ extension DashboardModel {
         }
     }
 
-    /// Begins anew with another scenario, and does again what was done, up to the instant shown.
+    /// Begins anew with another scenario, and does again what was done, up to the instant shown; what was given later is
+    /// done again as time goes on.
     private mutating func restart(_ scenario: Scenario, keepsBranch: Bool) {
         overlay = nil
         let instant = now
-        switch CommandLanguage.session(scenario, script: session.script(), jobs: session.storedJobs) {
+        let isFollowing = session.isFollowing
+        let result =
+            isFollowing
+            ? CommandLanguage.session(scenario, script: session.script(), jobs: session.storedJobs)
+            : CommandLanguage.session(scenario, repeating: session)
+        switch result {
         case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
         case .success(let fresh):
             if keepsBranch { keepBranch() }
             if showsProcess { isRunning = false }
             let left = branches.last?.name
             replaceSession(fresh)
-            if instant != now { move(to: instant) }
+            if isFollowing, instant != now { move(to: instant) }
             if keepsBranch, let left { view.comparison = left }
             notice = Notice(
                 text: keepsBranch
-                    ? "branch \(branchName) with the changes, compared with \(left ?? "")"
-                    : "changed; :save-scenario FILE writes it")
+                    ? "branch \(branchName) with the changes, compared with \(left ?? "")\(laterCommands)"
+                    : "changed\(laterCommands); :save-scenario FILE writes it")
+        }
+    }
+
+    /// What became of the commands given later than the instant shown.
+    var laterCommands: String {
+        switch session.laterGivenCount {
+        case 0: ""
+        case 1: "; the command given later stays"
+        case let count: "; the \(count) commands given later stay"
         }
     }
 }

@@ -128,6 +128,49 @@ import Testing
         #expect(model.lines[0].contains("B vs A: -"))
     }
 
+    @Test func `applied in the past, later commands stay and are carried out again`() throws {
+        var model = try dashboard(columns: 100, rows: 30, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 2s\nB:goto 2500ms\nF:goto 1s\n/Database\nW\n")
+        _ = model.handle(.key(.control("u")))
+        model.type("100ms\na")
+        #expect(model.notice?.text.hasPrefix("changed; the 2 commands given later stay") == true)
+        #expect(model.now == .zero + .seconds(1))
+        model.type(":goto 2200ms\n")
+        #expect(model.scheduler.state == .background)
+        model.type(":goto 3s\n")
+        #expect(model.scheduler.state == .active)
+        #expect(model.session.scenario.tasks[4].duration == .fixed(.milliseconds(100)))
+        #expect(model.branches.isEmpty)
+    }
+
+    @Test func `what is left of a script stays with a change and with reload`() throws {
+        let options = DashboardOptions(scenarioFile: "shop.yaml", isPaused: true)
+        var model = try dashboard(columns: 100, rows: 30, options: options)
+        model.type(":play a.scope\n")
+        _ = model.handle(.fileRead(path: "a.scope", text: "at 100ms launch\nwait until launched\n+1s background\n"))
+        model.type("/Database\nW\n")
+        _ = model.handle(.key(.control("u")))
+        model.type("100ms\na:reload\n")
+        _ = model.handle(.fileRead(path: "shop.yaml", text: shopText))
+        #expect(model.now == .zero && model.scheduler.state == .notRunning)
+        model.type(":goto 1500ms\n")
+        #expect(model.scheduler.state == .active)
+        model.type(":goto 3s\n")
+        #expect(model.scheduler.state == .background)
+    }
+
+    @Test func `reload keeps branches and later commands`() throws {
+        var model = try dashboard(options: DashboardOptions(scenarioFile: "shop.yaml", isPaused: true))
+        model.type("L:goto 2s\nB:goto 3s\n:goto 1500ms\nM:goto 2s\nB:goto 1800ms\nG:reload\n")
+        let selected = try #require(model.view.selected)
+        _ = model.handle(.fileRead(path: "shop.yaml", text: shopText))
+        #expect(model.notice?.text == "read shop.yaml again; the command given later stays")
+        #expect(model.branches.map(\.name) == ["A"] && model.branchName == "B")
+        #expect(model.view.selected == selected && model.now == .zero + .milliseconds(1800))
+        model.type(":goto 3s\n")
+        #expect(model.scheduler.state == .background)
+    }
+
     @Test func `what cannot be is refused in the form`() throws {
         var model = try opened("Logger")
         model.type("jjj\nSession\n")
