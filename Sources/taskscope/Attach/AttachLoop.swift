@@ -29,7 +29,7 @@ enum AttachLoop {
         var session = PlainSession(model: model)
         var jobs: ReplayJobs?
         PlainLoop.write(session.opening())
-        var pending: [UInt8] = []
+        var input = LineInput()
         var buffer = [UInt8](repeating: 0, count: 1 << 12)
         while true {
             var requests = [
@@ -41,16 +41,10 @@ enum AttachLoop {
             guard requests[0].revents != 0 else { continue }
             let count = CTerminal.read(STDIN_FILENO, &buffer, buffer.count)
             if count < 0, ct_error() == EINTR { continue }
+            let pieces = count > 0 ? input.take(buffer[..<count]) : [input.finish()].compactMap { $0 }
+            let code = PlainLoop.take(pieces, &session, &jobs) { connection.send($0) }
+            if let code { return (code, session.model) }
             guard count > 0 else { return (0, session.model) }
-            pending += buffer[..<count]
-            while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
-                let line = String(decoding: pending[..<end], as: UTF8.self)
-                pending.removeSubrange(...end)
-                let said = session.handle(line)
-                PlainLoop.write(said.lines)
-                let code = PlainLoop.carryOut(said.requests, &session, &jobs) { connection.send($0) }
-                if let code { return (code, session.model) }
-            }
         }
     }
 }

@@ -1,3 +1,4 @@
+import CTerminal
 import Dashboard
 import TraceFormat
 
@@ -8,12 +9,32 @@ enum PlainLoop {
         var jobs = jobs
         var session = PlainSession(model: model)
         write(session.opening())
-        while let line = readLine() {
+        var input = LineInput()
+        var buffer = [UInt8](repeating: 0, count: 1 << 12)
+        while true {
+            let count = CTerminal.read(STDIN_FILENO, &buffer, buffer.count)
+            if count < 0, ct_error() == EINTR { continue }
+            let pieces = count > 0 ? input.take(buffer[..<count]) : [input.finish()].compactMap { $0 }
+            if let code = take(pieces, &session, &jobs) { return code }
+            guard count > 0 else { return 0 }
+        }
+    }
+
+    /// Carries out lines that came in; commands for a process go to `control`. The exit code where one was to quit.
+    static func take(
+        _ pieces: [LineInput.Piece], _ session: inout PlainSession, _ jobs: inout ReplayJobs?,
+        control: (ControlRequest) -> Void = { _ in }
+    ) -> Int32? {
+        for piece in pieces {
+            guard case .line(let line) = piece else {
+                write([LineInput.complaint])
+                continue
+            }
             let said = session.handle(line)
             write(said.lines)
-            if let code = carryOut(said.requests, &session, &jobs) { return code }
+            if let code = carryOut(said.requests, &session, &jobs, control: control) { return code }
         }
-        return 0
+        return nil
     }
 
     /// Carries out what a line asked for, and what the answers ask for in turn; commands for a process go to `control`.
