@@ -8,6 +8,7 @@ import TaskKit
 import TaskKitJobStore
 import TaskKitServices
 
+Usage.check(Array(CommandLine.arguments.dropFirst()))
 LoggingSystem.bootstrap(StreamLogHandler.standardError)
 
 var configuration = TaskKitConfiguration()

@@ -56,6 +56,23 @@ import TraceFormat
         #expect(succeeded.isSuperset(of: Self.tasks), "\(Self.tasks.subtracting(succeeded))")
     }
 
+    @Test func `it says what it is, and refuses what it does not know`() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sample-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let lines = """
+            "$SAMPLE_APP" --help; echo "code $?"
+            "$SAMPLE_APP" --port 80 2>&1; echo "code $?"
+            ls "$SAMPLE_FOLDER"/files 2>/dev/null | wc -l
+            """
+        let variables = ["SAMPLE_APP": Self.app, "SAMPLE_FOLDER": folder.appendingPathComponent("files").path]
+        let output = try shell(lines, folder, variables)
+        #expect(output.hasPrefix("usage: SampleApp\n"))
+        #expect(output.contains("taskscope attach") && output.contains("SAMPLE_TRACE"))
+        let refusal = "SampleApp: unknown argument \"--port\"; --help says what there is\ncode 2\n"
+        #expect(output.contains("by default\ncode 0\n" + refusal))
+    }
+
     /// The tasks that a session like this one runs; only the memory warning's does not.
     private static let tasks: Set<String> = [
         "CrashReporter", "ReadSettings", "CheckOutbox", "Telemetry", "LoadCatalog", "DecodeCatalog", "HashCatalog",
