@@ -48,7 +48,9 @@ extension DashboardModel {
         inputs.update(session.records)
         let ahead = session.scenario.configuration.tick * DashboardModel.maximumPlannedTicks
         let shown = scale(cells: timelineCells)
-        let end = view.isFolded ? foldLimit + shown.step * Int64(shown.cells) : shown.end
+        let span = shown.step * Int64(shown.cells)
+        // With the launch at the left the window reaches less far than without, and the plan tells which one it is.
+        let end = view.isFolded ? foldLimit + span : view.zoom == .launch ? max(shown.end, now + span) : shown.end
         let needed = min(end, foldLimit + ahead)
         let isShifted = forecast.assumesLaunch && now != plannedAt
         let isOtherPast =

@@ -172,7 +172,9 @@ public enum KeyMap {
             KeyBinding(
                 character("0"), "0", .scale(.everything),
                 "timeline: everything, long idle gaps folded to their length; again: unfolded", in: section),
-            KeyBinding(character("="), "=", .scale(.launch), "timeline: the launch fits, following time", in: section),
+            KeyBinding(
+                character("="), "=", .scale(.launch), "timeline: the launch fits and stays, time is followed beside it",
+                in: section),
             KeyBinding(
                 [.tab], "Tab", .otherPane(forward: true), "the next pane: tasks, graph, log, why, jobs", in: section),
             KeyBinding([.backTab], "Shift-Tab", .otherPane(forward: false), "the pane before", in: section),

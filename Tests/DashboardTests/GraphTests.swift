@@ -80,7 +80,7 @@ import Testing
              critical chain = 1.1s
               CrashReporter 50ms > Logger 50ms > Keychain 100ms > RemoteConfig 250ms > Database 300ms > Session 150ms >
                 RootView 200ms
-             LBFMT fire  Space run  . , step  ] [ event  ? help  q quit  / find  : command  Enter details  Tab pane  z zoom pane
+             LBFMT fire  Space run  ., step  ][ event  ? help  q quit  / find  0 fit  : cmd  Enter details  Tab pane  z zoom pane
             """
         #expect(trimmed(model).split(separator: "\n") == wanted.split(separator: "\n"))
     }

@@ -39,7 +39,7 @@ import Testing
                  critical chain = 1.1s
                   CrashReporter 50ms > Logger 50ms > Keychain 100ms > RemoteConfig 250ms >
                     Database 300ms > Session 150ms > RootView 200ms
-                 LBFMT fire  Space run  . , step  ] [ event  ? help  q quit  / find  : command
+                 LBFMT fire  Space run  ., step  ][ event  ? help  q quit  / find  0 fit  : cmd
                 """)
     }
 
@@ -111,7 +111,7 @@ import Testing
 
 
 
-                 LBFMT fire  Space run  . , step  ] [ event  ? help  q quit  / find  : command
+                 LBFMT fire  Space run  ., step  ][ event  ? help  q quit  / find  0 fit  : cmd
                 """)
     }
 
@@ -143,7 +143,7 @@ import Testing
 
 
 
-                 LBFMT fire  Space run  . , step  ] [ event  ? help  q quit  / find  : command
+                 LBFMT fire  Space run  ., step  ][ event  ? help  q quit  / find  0 fit  : cmd
                 """)
     }
 

@@ -26,7 +26,8 @@ import Testing
         for _ in 0..<25 {
             if seed % 2 == 1 { model.plan.walkLimit = 3 }
             let keys = [
-                "B", "F", "M", ",", ",", ".", "[", "]", "p", "T", "L", ":goto 1s\n", ":goto 0s\n", ":goto 4s\n", "-", "+",
+                "B", "F", "M", ",", ",", ".", "[", "]", "p", "T", "L", ":goto 1s\n", ":goto 0s\n", ":goto 4s\n", "-",
+                "+",
             ]
             model.type(generator.pick(keys))
             let wanted = fresh(model)

@@ -53,7 +53,7 @@ import Testing
                  nothing has happened yet
 
 
-                 LBFMT fire  Space run  . , step  ] [ event  ? help  q quit  / find  : command
+                 LBFMT fire  Space run  ., step  ][ event  ? help  q quit  / find  0 fit  : cmd
                 """)
     }
 
@@ -85,7 +85,7 @@ import Testing
                   1.1s   start   ImageCache  afterLaunch
                  1.15s   done    Heartbeat  ran 50ms
                  1.25s   start   Heartbeat  main
-                 LBFMT fire  Space run  . , step  ] [ event  ? help  q quit  / find  : command
+                 LBFMT fire  Space run  ., step  ][ event  ? help  q quit  / find  0 fit  : cmd
                 """)
     }
 
@@ -102,7 +102,7 @@ import Testing
                 I FeatureFlags  │   ┊    ▒            ┊
                 I Router        │   ┊     ▒▒          ┊
                 I Session       │   ┊          ▒▒▒    ┊
-                 LBFMT fire  Space run  . , step  ? help
+                 LBFMT fire  Space run  ., step  ? help
                 """)
     }
 
@@ -153,7 +153,7 @@ import Testing
                  500ms   start   Router  main  waited 300ms for FeatureFlags
                  600ms   done    Router  ran 100ms
                  600ms   start   Heartbeat  main  waited 100ms for lane main (Router)
-                 LBFMT fire  Space run  . , step  ] [ event  ? help  q quit  / find  : command
+                 LBFMT fire  Space run  ., step  ][ event  ? help  q quit  / find  0 fit  : cmd
                 """)
     }
 
@@ -163,7 +163,7 @@ import Testing
         let (left, right) = halves(model, at: 88)
         #expect(
             left == """
-                 taskscope shop.yaml  PAUSED t=1.25s x1  ACTIVE  launch 1.1s (7 on CP)  3 lints  cell 20
+                 taskscope shop.yaml  PAUSED t=1.25s x1  ACTIVE  launch 1.1s (7 on CP)  3 lints  cell 50
                  notRunning  inactive  [active]  background  suspended    L launch  B background  F fore
                  sort: order   16 of 16 tasks
                 S GRAPH        TASK          TRIGGER     PRI  LANE    RUN   LAST   NEXT    OWN     WAIT
@@ -178,7 +178,7 @@ import Testing
                 D │ │ *─│─┼─╯  RootView      didFinish   crit main      1   1.1s    evt  200ms  700ms d
                 R │ │ @─╯ │    ImageCache    active      low  after…    0      -    now  200ms
                 L ├─│─│─o─┤    推送注册      active      low  after…    0      -   1.3s  150ms  200ms l
-                W ╰─│─┼─o │    Prefetch      active      low  after…    0      -  1.45s     ..  350ms d
+                W ╰─│─┼─o │    Prefetch      active      low  after…    0      -  1.45s  300ms  350ms d
                 I o─╯ │   │    FlushLogs     background  high async     0      -    evt
                 I o───╯   │    PurgeCache    memory      high main      0      -    evt
                 I o───────╯    SaveState     terminate   crit main      0      -    evt
@@ -210,7 +210,7 @@ import Testing
                                                                        1.15s   done    Heartbeat  ran 50
                                                                        1.25s   start   Heartbeat  main
                  W what if  D compare  x export  n N next match  f filter  s S sort  p pause task  X des
-                 LBFMT fire  Space run  . , step  ] [ event  ? help  q quit  / find  : command  Enter de
+                 LBFMT fire  Space run  ., step  ][ event  ? help  q quit  / find  0 fit  : cmd  Enter d
                 """)
         #expect(
             right == """
@@ -260,7 +260,7 @@ import Testing
                 Launch
                 ms
 
-                troy  E event list  u d up/downstream  { } lints  0 = fit  < > speed
+                troy  E event list  u d up/downstream  { } lints  = launch  < > speed
                 tails  Tab pane  z zoom pane  + - zoom  c critical
                 """)
     }

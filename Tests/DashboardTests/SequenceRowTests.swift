@@ -51,16 +51,16 @@ private let listsText = """
         let rows = trimmed(model).split(separator: "\n", omittingEmptySubsequences: false)
         #expect(
             rows[2..<12].joined(separator: "\n") == """
-                S GRAPH TASK         PL    |    |150ms    |200ms    v250ms    |300ms   OWN   SLK
-                D>*     Home         Dm                             │                100ms    CP
-                R @     -Startup 1/4    ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓│▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒          CP
-                R ╰─@     Check      Da ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▒▒▒▒▒▒▒▒▒▒       200ms
-                I o─╯     Load       Da                             │         ▒▒▒▒▒▒    ..
-                I ╰─o     Migrate    Da                             │
-                I o─╯     Advert     Da                             │
-                ! @     -Careful 1/2    ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓│▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
-                ! ╰─@     Hang       Di ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒    ..
-                I o─╯     Rescue     Di                             │
+                S GRAPH TASK         PL |0s  |    |50ms|    | ╌90ms╌ |200ms    v       OWN   SLK
+                D>*     Home         Dm ████████████████████┊ ╎    ╎           │     100ms    CP
+                R @     -Startup 1/4    ┊                   ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓│▒▒▒▒          CP
+                R ╰─@     Check      Da ┊                   ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▒▒▒▒▒ 200ms
+                I o─╯     Load       Da ┊                   ┊ ╎    ╎           │        ..
+                I ╰─o     Migrate    Da ┊                   ┊ ╎    ╎           │
+                I o─╯     Advert     Da ┊                   ┊ ╎    ╎           │
+                ! @     -Careful 1/2    ┊                   ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓│▒▒▒▒
+                ! ╰─@     Hang       Di ┊                   ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▒▒▒▒▒    ..
+                I o─╯     Rescue     Di ┊                   ┊ ╎    ╎           │
                 """)
     }
 
@@ -140,8 +140,8 @@ private let listsText = """
 
     @Test func `ASCII and mono say the same`() throws {
         let model = try lists(isASCII: true)
-        #expect(row("Startup", model).hasPrefix("R @     -Startup 1/4    ======"))
-        #expect(row("Check", model).hasPrefix("R `-@     Check      Da ====="))
+        #expect(row("Startup", model).hasPrefix("R @     -Startup 1/4    |                   ======"))
+        #expect(row("Check", model).hasPrefix("R `-@     Check      Da |                   ====="))
         #expect(!model.screen.unicodeScalars.contains { !$0.isASCII })
     }
 

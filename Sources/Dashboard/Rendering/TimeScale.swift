@@ -115,6 +115,40 @@ struct TimeScale: Hashable, Sendable {
         return Instant.zero + step * ((beyond / quarter + 1) * quarter)
     }
 
+    /// The window that shows `now` while time passes, with a stretch before it kept at the left; what lies between the
+    /// two is folded, and a cell is `step` or as much longer as leaves room for both. nil where both are in the window
+    /// anyway, or there is too little room.
+    static func keeping(
+        _ start: Instant, through end: Instant, before now: Instant, step: Nanoseconds, cells: Int
+    ) -> TimeScale? {
+        guard cells >= 3 * foldWidth,
+            following(now, step: step, cells: cells).nanoseconds / step.count > start.nanoseconds / step.count
+        else { return nil }
+        var step = step
+        while true {
+            let (first, last) = (start.nanoseconds / step.count, end.nanoseconds / step.count + 1)
+            let rest = Int64(cells) - (last - first) - Int64(foldWidth)
+            if rest >= minimumFollowingCells || step >= maximumStep {
+                return keeping(first, last, before: now, step: step, cells: cells, rest: Int(rest))
+            }
+            step = coarser(step)
+        }
+    }
+
+    private static func keeping(
+        _ first: Int64, _ last: Int64, before now: Instant, step: Nanoseconds, cells: Int, rest: Int
+    ) -> TimeScale {
+        let present = following(now, step: step, cells: rest)
+        let scale = TimeScale(start: .zero + step * first, step: step, cells: cells)
+        let left = Instant.zero + step * last
+        return present > left ? scale.folding([IdleGap(start: left, end: present)]) : scale
+    }
+
+    /// Cells that a fold between a launch and the present takes at most.
+    private static let foldWidth = 9
+    /// Cells in which the present can be followed beside a launch.
+    private static let minimumFollowingCells: Int64 = 6
+
     /// Ten days.
     private static let maximumStep = Nanoseconds(1_000_000_000_000_000)
 

@@ -119,15 +119,16 @@ extension Screen {
     }
 
     private static let keyLine: [(String, String)] = [
-        ("LBFMT", "fire"), ("Space", "run"), (". ,", "step"), ("] [", "event"), ("?", "help"), ("q", "quit"),
-        ("/", "find"), (":", "command"), ("Enter", "details"), ("Tab", "pane"), ("z", "zoom pane"), ("+ -", "zoom"),
+        ("LBFMT", "fire"), ("Space", "run"), (".,", "step"), ("][", "event"), ("?", "help"), ("q", "quit"),
+        ("/", "find"), ("0", "fit"), (":", "cmd"), ("Enter", "details"), ("Tab", "pane"), ("z", "zoom pane"),
+        ("+ -", "zoom"),
         ("c", "critical"),
     ]
     private static let secondKeyLine: [(String, String)] = [
         ("W", "what if"), ("D", "compare"), ("x", "export"), ("n N", "next match"), ("f", "filter"), ("s S", "sort"),
         ("p", "pause task"), ("X", "destroy"),
         ("E", "event list"),
-        ("u d", "up/downstream"), ("{ }", "lints"), ("0 =", "fit"), ("< >", "speed"), ("h l", "earlier/later"),
+        ("u d", "up/downstream"), ("{ }", "lints"), ("=", "launch"), ("< >", "speed"), ("h l", "earlier/later"),
     ]
 
     private mutating func drawKeys(_ keys: [(String, String)], row: Int) {

@@ -95,7 +95,7 @@ struct RowPainter {
 
     private func value(_ field: Layout.Field) -> String {
         let now = context.now
-        let horizon = max(now, context.scale?.end ?? now)
+        let horizon = max(now, context.scale.map(context.model.horizon) ?? now)
         switch field {
         case .trigger: return TriggerText.short(snapshot.trigger)
         case .priorityLane:

@@ -1,0 +1,74 @@
+import SchedulerCore
+import Testing
+
+@testable import Dashboard
+
+/// The timeline after a launch, as long as nobody zoomed: the launch stays, and the present is followed beside it.
+@Suite struct KeptLaunchTests {
+    private func model(columns: Int = 80) throws -> DashboardModel {
+        var model = try dashboard(columns: columns, rows: 24, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 10s\n")
+        return model
+    }
+
+    @Test func `time that goes on leaves the launch in view`() throws {
+        let model = try model()
+        let lines = trimmed(model).components(separatedBy: "\n")
+        #expect(
+            lines[1...9].joined(separator: "\n") == """
+                 events (v = now)               W D        A o
+                S GRAPH        TASK          PL |0s  |    |1s╌7.5s╌   |9s  |    v10s   OWN   SLK
+                D>*            CrashReporter Cm █ ┊        ┊ ╎    ╎             │     50ms    CP
+                D ├─*          Logger        Cm █ ┊        ┊ ╎    ╎             │     50ms    CP
+                D ╰─│─*        Keychain      Hm ░█┊        ┊ ╎    ╎             │    100ms    CP
+                D *─┤ │        RemoteConfig  Ha ┊ ███      ┊ ╎    ╎             │    250ms    CP
+                D │ ├─│─*      Database      Ha ┊ ░░████   ┊ ╎    ╎             │    300ms    CP
+                D ├─│─│─│─o    FeatureFlags  Dm ┊ ··▓      ┊ ╎    ╎             │     50ms 100ms
+                D │ │ │ │ ╰─o  Router        Hm ┊ ···▓     ┊ ╎    ╎             │    100ms 100ms
+                """)
+    }
+
+    @Test func `the present and the launch are in the window at every instant, and a step is what it was`() throws {
+        for columns in [80, 100, 160, 200] {
+            var model = try model(columns: columns)
+            let cells = model.timelineCells
+            let step = model.step(cells: cells)
+            for tenth in 0..<300 {
+                model.move(to: .zero + .milliseconds(100 * Int64(tenth)))
+                let scale = model.scale(cells: cells)
+                #expect((0..<cells).contains(scale.cell(of: model.now)), "\(columns) \(tenth)")
+                #expect(scale.cell(of: .zero) == 0 && model.step(cells: cells) == step, "\(columns) \(tenth)")
+                #expect((0..<cells).contains(scale.cell(of: .zero + .milliseconds(1_100))), "\(columns) \(tenth)")
+                #expect(model.plan.horizon >= scale.end, "\(columns) \(tenth)")
+            }
+        }
+    }
+
+    @Test func `a second launch takes the place of the first`() throws {
+        var model = try model()
+        model.type("T:goto 20s\nL:goto 30s\n")
+        let scale = model.scale(cells: model.timelineCells)
+        #expect(scale.start == .zero + .seconds(20))
+        #expect((0..<scale.cells).contains(scale.cell(of: .zero + .seconds(30))))
+    }
+
+    @Test func `zoomed or panned, the window follows as it did; Esc and = come back`() throws {
+        var model = try model()
+        let kept = model.scale(cells: model.timelineCells)
+        #expect(kept.folds.count == 1)
+        model.type("+")
+        #expect(model.scale(cells: model.timelineCells).folds.isEmpty)
+        model.type("=")
+        #expect(model.scale(cells: model.timelineCells) == kept)
+        model.type("l")
+        #expect(model.scale(cells: model.timelineCells).folds.isEmpty)
+        _ = model.handle(.key(.escape))
+        #expect(model.scale(cells: model.timelineCells) == kept)
+    }
+
+    @Test func `where there is no room for both, the present is followed`() throws {
+        let model = try model(columns: 64)
+        let scale = model.scale(cells: model.timelineCells)
+        #expect((0..<scale.cells).contains(scale.cell(of: model.now)))
+    }
+}
