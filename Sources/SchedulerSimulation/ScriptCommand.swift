@@ -20,8 +20,8 @@ public enum ScriptCommand: Hashable, Sendable {
     case resume(ScriptTarget)
     /// destroy NAME
     case destroy(String)
-    /// inject and schedule: a new task at run time
-    case inject(ScenarioTask)
+    /// inject and schedule: a new task at run time; kept apart, or every command would be as large as a task.
+    indirect case inject(ScenarioTask)
     /// start SEQUENCE
     case start(String)
     /// queue start|stop|empty|retry N|discard N

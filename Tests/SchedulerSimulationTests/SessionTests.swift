@@ -158,6 +158,11 @@ import Testing
         }
     }
 
+    @Test("A command takes little room, as a session keeps every one that was given")
+    func smallCommands() {
+        #expect(MemoryLayout<ScriptLine>.size <= 96, "\(MemoryLayout<ScriptLine>.size)")
+    }
+
     @Test("A session of very many tasks keeps few keyframes, as each holds them all")
     func largeKeyframes() throws {
         var scenario = Scenario(name: "wide")
