@@ -118,6 +118,8 @@ extension DashboardModel {
         plannedInputs = -1
         taskNames = []
         laneNames = laneSpecs.map(\.name)
+        graph = GraphCache()
+        logCache = LogCache()
         learnScenario()
         sessionChanged()
         orderRows()

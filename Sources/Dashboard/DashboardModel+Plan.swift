@@ -65,11 +65,10 @@ extension DashboardModel {
         idleGaps = view.isFolded ? plan.idleGaps(until: foldLimit, now: now, beside: compared?.plan) : []
         let isOther = plan.showLaunch(
             at: now, past: session.knownRecords, scheduler: forecast.scheduler, lanes: laneSpecs)
+        // The names first: the panes that follow the rows show them.
+        if isNew || isShort || isOther { updateNames() }
         if isNew || isOther || view.filter.readsState { orderRows() } else { summarizeGroups() }
-        if isNew || isShort || isOther {
-            updateNames()
-            lints = Lint.all(plan: plan, waits: waits)
-        }
+        if isNew || isShort || isOther { lints = Lint.all(plan: plan, waits: waits) }
         followSelection()
     }
 

@@ -143,6 +143,22 @@ import Testing
         #expect(model.branches.isEmpty)
     }
 
+    @Test func `the log names tasks as before, and the graph shows a changed edge`() throws {
+        var model = try dashboard(columns: 160, rows: 48, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 2s\n/Database\n")
+        let log = model.logCache.lines
+        #expect(log.contains { $0.subject.hasPrefix("Heartbeat") })
+        model.type("W")
+        _ = model.handle(.key(.right))
+        model.type("ja")
+        #expect(!model.screen.contains("#"))
+        #expect(model.logCache.lines.contains { $0.subject == "Heartbeat" })
+        model.type("Wjjj\nLogger\n")
+        model.type("a")
+        #expect(model.scheduler.predecessors(of: TaskID(4)).isEmpty)
+        #expect(model.graph.view?.tasks.tasks.contains(TaskID(1)) == false)
+    }
+
     @Test func `what is left of a script stays with a change and with reload`() throws {
         let options = DashboardOptions(scenarioFile: "shop.yaml", isPaused: true)
         var model = try dashboard(columns: 100, rows: 30, options: options)
