@@ -79,6 +79,7 @@ extension DashboardModel {
             session: session,
             keeping: min(showsProcess ? plannedKnown : inputs.unchanged, session.records.count),
             forecast: &forecast, through: needed)
+        plan.makeRoom(taskCount: scheduler.taskCount)
         inputs.planned()
         plannedInputs = inputs.count
         plannedGiven = showsProcess ? session.receivedCount : session.givenCount

@@ -183,6 +183,22 @@ import Testing
         #expect(model.scheduler.state == .active)
     }
 
+    @Test func `a task injected after its event is planned once, and its row and details say what is missing`() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("L:goto 2s\n:inject Late on didBecomeActive duration 5ms\n:inject Never on memory\n")
+        #expect(model.plan.runs.count == model.scheduler.taskCount)
+        let folded = model.plan.foldedCount
+        for _ in 0..<3 { model.sessionChanged() }
+        #expect(model.plan.foldedCount == folded)
+        model.type("/Late\n")
+        #expect(try #require(model.lines.first { $0.contains(">") && $0.contains("Late") }).contains("│"))
+        model.type("\n")
+        #expect(model.screen.contains("no didBecomeActive came after it was injected"))
+        _ = model.handle(.key(.escape))
+        model.type("/Never\n\n")
+        #expect(model.screen.contains("no didReceiveMemoryWarning has been delivered"))
+    }
+
     @Test func `a paused task is shown so, and resumes`() throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type("Lp")

@@ -190,9 +190,12 @@ extension Plan {
         laneSpans[run.lane.offset][place].ready = instant.flatMap { $0 < start ? $0 : nil }
     }
 
-    private mutating func extend(to task: TaskID) {
-        guard runs.count <= task.offset else { return }
-        let missing = task.offset + 1 - runs.count
+    private mutating func extend(to task: TaskID) { makeRoom(taskCount: task.offset + 1) }
+
+    /// Makes room for so many tasks; those injected may not have been released yet.
+    mutating func makeRoom(taskCount: Int) {
+        guard runs.count < taskCount else { return }
+        let missing = taskCount - runs.count
         runs += Array(repeating: [], count: missing)
         marks += Array(repeating: [], count: missing)
     }

@@ -78,11 +78,18 @@ struct DetailsText {
         switch snapshot.trigger {
         case .none: return "it runs only as the step of a sequence"
         case .events(let events):
-            return "no \(events.events.map(TriggerText.event).joined(separator: " or ")) has been delivered"
+            let words = events.events.map(TriggerText.event).joined(separator: " or ")
+            return hasMissed(events) ? "no \(words) came after it was injected" : "no \(words) has been delivered"
         case .timer: return snapshot.nextTurn.map { "its turn comes at \(at($0))" } ?? "the clock gives it no turn"
         case .notification(let key): return "nobody has posted \(TextColumns.clean(key))"
         case .startup(let kind): return "class \(kind) has not been released"
         }
+    }
+
+    /// Whether this process has delivered one of the events, to the tasks that it had then.
+    private func hasMissed(_ events: EventSet) -> Bool {
+        guard let start = plan.launchStart, scheduler.state != .notRunning else { return false }
+        return plan.events.contains { $0.time >= start && $0.time <= context.now && events.contains($0.event) }
     }
 
     private func total(_ pieces: [WaitPiece]) -> Nanoseconds {
