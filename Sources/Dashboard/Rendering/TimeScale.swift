@@ -121,7 +121,7 @@ struct TimeScale: Hashable, Sendable {
     static func keeping(
         _ start: Instant, through end: Instant, before now: Instant, step: Nanoseconds, cells: Int
     ) -> TimeScale? {
-        guard cells >= 3 * foldWidth,
+        guard cells >= 2 * foldWidth,
             following(now, step: step, cells: cells).nanoseconds / step.count > start.nanoseconds / step.count
         else { return nil }
         var step = step
