@@ -242,9 +242,9 @@ public struct DashboardModel: Sendable {
 
     /// The scale that keeps the launch that is over in view, once time has left it behind.
     private func launchScale(step: Nanoseconds, cells: Int) -> TimeScale? {
-        guard view.pannedTo == nil, let start = plan.launchStart, let frame = plan.firstFrame, frame <= now else {
-            return nil
-        }
+        guard view.pannedTo == nil, let start = plan.launchStart, let frame = plan.firstFrame, frame > start,
+            frame <= now
+        else { return nil }
         return TimeScale.keeping(start, through: frame, before: now, step: step, cells: cells)
     }
 

@@ -66,6 +66,14 @@ import Testing
         #expect(model.scale(cells: model.timelineCells) == kept)
     }
 
+    @Test func `a launch that takes no time is not kept`() throws {
+        let text = "tasks: [{name: A, on: launch}, {name: B, every: 1s, duration: 100ms}]"
+        var model = try dashboard(text, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 100s\n")
+        #expect(model.plan.completeLaunch == .zero)
+        #expect(model.scale(cells: model.timelineCells).folds.isEmpty)
+    }
+
     @Test func `where there is no room for both, the present is followed`() throws {
         let model = try model(columns: 64)
         let scale = model.scale(cells: model.timelineCells)
