@@ -30,6 +30,29 @@ struct LiveBenchmark {
         }
     }
 
+    /// Ours alone, launched again and again; prints nanoseconds a task of the launches.
+    func repeatOurs(_ rounds: Int) async {
+        let graph = LiveGraph.layers(count)
+        let countdown = Countdown(graph.count * rounds)
+        do {
+            let scheduler = try makeScheduler(graph, observers: []) { countdown.drop() }
+            var times: [Double] = []
+            for _ in 0..<rounds {
+                let start = ContinuousClock.now
+                try scheduler.launch()
+                await scheduler.wait { $0.firstFrameAt != nil && $0.runningCount == 0 && !$0.hasWorkLeft }
+                let elapsed = (ContinuousClock.now - start).components
+                times.append(Double(elapsed.seconds) * 1e9 + Double(elapsed.attoseconds) / 1e9)
+                try scheduler.perform(.terminate)
+                await scheduler.wait { $0.state == .notRunning }
+            }
+            print("layers, \(count) empty tasks, ours: \(Int(median(times) / Double(count))) ns a task")
+            scheduler.stop()
+        } catch {
+            preconditionFailure("the graph has no cycle and no name twice: \(error)")
+        }
+    }
+
     private func show(_ name: String, _ values: [Double], _ ours: [Double]) {
         let ratio = median(zip(values, ours).map { $0 / $1 })
         let perTask = Int((median(values) / Double(count)).rounded())
@@ -58,28 +81,35 @@ private final class Countdown: Sendable {
     }
 }
 
-/// Runs a graph on a lane 256 wide with two threads: nanoseconds from the launch to the last body.
-func live(
+/// A graph on a lane 256 wide with two threads.
+private func makeScheduler(
     _ graph: LiveGraph, observers: [any SchedulerObserver], _ body: @escaping @Sendable () -> Void
-) async -> Double {
+) throws -> LiveScheduler {
     var configuration = TaskKitConfiguration()
     configuration.rules = SchedulerConfiguration(lanes: [LaneSpec(name: "pool", width: 256)])
     configuration.workers = 2
     configuration.observers = observers
     let lane = configuration.rules.lane(named: "pool")
-    let countdown = Countdown(graph.count)
     let tasks = graph.predecessors.indices.map { task in
         TaskRegistration(
             TaskSpec(
                 name: "t\(task)", trigger: .events(EventSet(.didFinishLaunching)),
                 after: graph.predecessors[task].map { "t\($0)" }, lane: lane),
-            body: .sync { _ in
-                body()
-                countdown.drop()
-            })
+            body: .sync { _ in body() })
     }
+    return try LiveScheduler(configuration, tasks: tasks)
+}
+
+/// Runs a graph on a lane 256 wide with two threads: nanoseconds from the launch to the last body.
+func live(
+    _ graph: LiveGraph, observers: [any SchedulerObserver], _ body: @escaping @Sendable () -> Void
+) async -> Double {
+    let countdown = Countdown(graph.count)
     do {
-        let scheduler = try LiveScheduler(configuration, tasks: tasks)
+        let scheduler = try makeScheduler(graph, observers: observers) {
+            body()
+            countdown.drop()
+        }
         var refusal: (any Error)?
         let elapsed = nanoseconds {
             do { try scheduler.launch() } catch { refusal = error }

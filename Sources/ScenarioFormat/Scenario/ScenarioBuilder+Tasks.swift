@@ -44,7 +44,7 @@ extension ScenarioBuilder {
     }
 
     private mutating func addEdges(_ count: Int, at offset: Int) {
-        let limit = ScenarioReader.maximumEdges
+        let limit = edgeLimit
         if edgeCount <= limit && edgeCount + count > limit {
             error(at: offset, "there are more than \(limit) dependencies and steps, which is the limit")
         }

@@ -15,6 +15,8 @@ struct ScenarioBuilder {
     var laneOffsets: [LaneID: Int] = [:]
     var catchUp = CatchUp.once
     var edgeCount = 0
+    /// As `ScenarioReader.maximumEdges`, but for tests.
+    var edgeLimit = ScenarioReader.maximumEdges
 
     init(source: SourceText) {
         self.source = source

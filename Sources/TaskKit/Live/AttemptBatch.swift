@@ -5,10 +5,18 @@ import Synchronization
 final class Definition: Sendable {
     let name: String
     let body: TaskBody?
+    /// Whether `body` is `.sync`: the ordinary case, which is called without a copy of the closure.
+    let isSync: Bool
+    private let sync: @Sendable (RunContext) throws -> Void
 
     init(_ name: String, _ body: TaskBody?) {
         (self.name, self.body) = (name, body)
+        if case .sync(let call) = body { (isSync, sync) = (true, call) } else { (isSync, sync) = (false, { _ in }) }
     }
+
+    /// Runs a `.sync` body to its end.
+    @inline(__always)
+    func runSync(_ context: RunContext) throws { try sync(context) }
 }
 
 /// What came with a command, shared by the runs that see it.
@@ -39,11 +47,21 @@ struct Attempt: Sendable {
 
     let owner: Owner
     let definition: Definition
+    /// `definition`, for whoever knows that the attempt lives: nothing is counted.
+    let callee: Unmanaged<Definition>
     let run: Int64
     let attempt: Int32
     let startedAt: Instant
     var event: SharedContext?
     var job: SharedJob?
+
+    init(
+        owner: Owner, definition: Definition, run: Int64, attempt: Int32, startedAt: Instant,
+        event: SharedContext? = nil, job: SharedJob? = nil
+    ) {
+        (self.owner, self.definition, callee) = (owner, definition, .passUnretained(definition))
+        (self.run, self.attempt, self.startedAt, self.event, self.job) = (run, attempt, startedAt, event, job)
+    }
 }
 
 /// Attempts handed to a thread at once, in the order of their starts.

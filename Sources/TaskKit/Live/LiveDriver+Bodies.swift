@@ -17,8 +17,15 @@ extension LiveDriver {
 
     @inline(__always)
     private func run(_ batch: AttemptBatch, _ index: Int) -> Outcome? {
-        let context = RunContext(batch: batch, index: index)
-        switch batch[index].definition.body {
+        batch[index].callee._withUnsafeGuaranteedRef { definition in
+            let context = RunContext(batch: batch, index: index)
+            return definition.isSync
+                ? Self.outcome { try definition.runSync(context) } : run(batch, index, definition.body, context)
+        }
+    }
+
+    private func run(_ batch: AttemptBatch, _ index: Int, _ body: TaskBody?, _ context: RunContext) -> Outcome? {
+        switch body {
         case nil: return .success
         case .sync(let body): return Self.outcome { try body(context) }
         case .main(let body): return MainActor.assumeIsolated { Self.outcome { try body(context) } }
