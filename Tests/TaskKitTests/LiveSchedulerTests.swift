@@ -108,7 +108,7 @@ import TraceFormat
 
     @Test("The first of two reports counts, the second is flagged")
     func completionTwice() async throws {
-        let recorder = Recorder()
+        let (recorder, returned) = (Recorder(), Counter())
         let scheduler = try makeScheduler(
             [
                 task(
@@ -116,10 +116,12 @@ import TraceFormat
                     body: .completion { _, completion in
                         completion.failed()
                         completion.completed()
+                        returned.add()
                     })
             ], recorder: recorder)
         try scheduler.launch()
         await scheduler.waitForRest()
+        while returned.value == 0 { await Task.yield() }
         #expect(scheduler.result("A") == .failed)
         let warnings = scheduler.recorded(recorder) { $0.records.compactMap(\.warning) }
         #expect(warnings == [.secondCompletion(TaskID(0))])

@@ -73,14 +73,12 @@ final class AttemptBatch: @unchecked Sendable {
     /// The most attempts of one batch: a bit each in a word.
     static let limit = 64
 
-    /// What changes; behind a pointer, as a class's own variables are checked for overlapping access each time.
-    private struct Content {
-        var attempts: [Attempt] = []
+    /// What only changes under the driver's lock. Behind pointers, as the rest, since a class's own variables are checked
+    /// for overlapping access each time; apart from what threads read without the lock.
+    private struct Guarded {
         /// Attempts whose end was reported, one bit each.
         var reported: UInt64 = 0
-        /// What the bodies came to that returned, by place; nil: such a one reports later.
-        let outcomes = UnsafeMutablePointer<Outcome?>.allocate(capacity: limit)
-        /// How many of these the rules know.
+        /// How many of the bodies that returned the rules know.
         var handedIn = 0
         var worker: ThreadID?
         var visits = 0
@@ -88,7 +86,11 @@ final class AttemptBatch: @unchecked Sendable {
         var cancellations: [Int: @Sendable () -> Void] = [:]
     }
 
-    private let content: UnsafeMutablePointer<Content>
+    private let guarded: UnsafeMutablePointer<Guarded>
+    /// Does not change once the batch is given to a thread.
+    private let list: UnsafeMutablePointer<[Attempt]>
+    /// What the bodies came to that returned, by place; nil: such a one reports later.
+    private let outcomes: UnsafeMutablePointer<Outcome?>
     let lane: Int
     let laneName: String
     private let next = Atomic<Int>(0)
@@ -97,37 +99,42 @@ final class AttemptBatch: @unchecked Sendable {
 
     init(lane: Int, laneName: String) {
         (self.lane, self.laneName) = (lane, laneName)
-        content = .allocate(capacity: 1)
-        content.initialize(to: Content())
-        content.pointee.attempts.reserveCapacity(8)
+        guarded = .allocate(capacity: 1)
+        guarded.initialize(to: Guarded())
+        list = .allocate(capacity: 1)
+        list.initialize(to: [])
+        list.pointee.reserveCapacity(8)
+        outcomes = .allocate(capacity: Self.limit)
     }
 
     deinit {
-        content.pointee.outcomes.deallocate()
-        content.deinitialize(count: 1)
-        content.deallocate()
+        guarded.deinitialize(count: 1)
+        guarded.deallocate()
+        list.deinitialize(count: 1)
+        list.deallocate()
+        outcomes.deallocate()
     }
 
     /// In the order of their starts.
-    @inline(__always) var attempts: [Attempt] { content.pointee.attempts }
+    @inline(__always) var attempts: [Attempt] { list.pointee }
 
     /// How many attempts it has.
-    @inline(__always) var count: Int { content.pointee.attempts.count }
+    @inline(__always) var count: Int { list.pointee.count }
 
     /// The thread that works it.
     var worker: ThreadID? {
-        get { content.pointee.worker }
-        set { content.pointee.worker = newValue }
+        get { guarded.pointee.worker }
+        set { guarded.pointee.worker = newValue }
     }
 
     /// How often the patrol came by.
     var visits: Int {
-        get { content.pointee.visits }
-        set { content.pointee.visits = newValue }
+        get { guarded.pointee.visits }
+        set { guarded.pointee.visits = newValue }
     }
 
     /// Whether the end of every attempt was reported.
-    var isReported: Bool { content.pointee.reported.nonzeroBitCount == count }
+    var isReported: Bool { guarded.pointee.reported.nonzeroBitCount == count }
 
     /// How many bodies have returned; they begin and return one after the other.
     @inline(__always) var returnedCount: Int { returned.load(ordering: .acquiring) }
@@ -135,7 +142,7 @@ final class AttemptBatch: @unchecked Sendable {
     /// By the thread that works it: the body of `index` has returned.
     @inline(__always)
     func noteReturn(of index: Int, _ outcome: Outcome?) {
-        (content.pointee.outcomes + index).initialize(to: outcome)
+        (outcomes + index).initialize(to: outcome)
         returned.store(index + 1, ordering: .releasing)
     }
 
@@ -143,35 +150,35 @@ final class AttemptBatch: @unchecked Sendable {
     @inline(__always)
     func takeReturned(_ take: (Int, Outcome) -> Void) {
         let end = returnedCount
-        while content.pointee.handedIn < end {
-            let index = content.pointee.handedIn
-            content.pointee.handedIn += 1
-            if let outcome = content.pointee.outcomes[index] { take(index, outcome) }
+        while guarded.pointee.handedIn < end {
+            let index = guarded.pointee.handedIn
+            guarded.pointee.handedIn += 1
+            if let outcome = outcomes[index] { take(index, outcome) }
         }
     }
 
     /// One attempt, without a copy of the others.
     @inline(__always)
     subscript(index: Int) -> Attempt {
-        @inline(__always) _read { yield content.pointee.attempts[index] }
+        @inline(__always) _read { yield list.pointee[index] }
     }
 
     /// Adds an attempt, before the batch is given to a thread.
     @inline(__always)
     func append(_ attempt: Attempt) {
-        content.pointee.attempts.append(attempt)
+        list.pointee.append(attempt)
     }
 
     /// As new; only for who alone knows it.
     func reset() {
-        content.pointee.attempts.removeAll(keepingCapacity: true)
+        list.pointee.removeAll(keepingCapacity: true)
         next.store(0, ordering: .relaxed)
         cancelled.store(0, ordering: .relaxed)
         returned.store(0, ordering: .relaxed)
-        content.pointee.reported = 0
-        content.pointee.handedIn = 0
-        content.pointee.visits = 0
-        if !content.pointee.cancellations.isEmpty { content.pointee.cancellations = [:] }
+        guarded.pointee.reported = 0
+        guarded.pointee.handedIn = 0
+        guarded.pointee.visits = 0
+        if !guarded.pointee.cancellations.isEmpty { guarded.pointee.cancellations = [:] }
     }
 
     /// The next attempt to begin; nil where none is left to this thread.
@@ -195,13 +202,13 @@ final class AttemptBatch: @unchecked Sendable {
     /// Under the driver's lock. What is to be done besides, once the lock is free: it may be the app's own code.
     func cancel(_ index: Int) -> (@Sendable () -> Void)? {
         cancelled.bitwiseOr(1 << UInt64(index), ordering: .acquiringAndReleasing)
-        return content.pointee.cancellations.removeValue(forKey: index)
+        return guarded.pointee.cancellations.removeValue(forKey: index)
     }
 
     /// Under the driver's lock: `action` belongs to the attempt's cancellation; false where it was cancelled before.
     func whenCancelled(_ index: Int, _ action: @escaping @Sendable () -> Void) -> Bool {
         guard !isCancelled(index) else { return false }
-        if !isReported(index) { content.pointee.cancellations[index] = action }
+        if !isReported(index) { guarded.pointee.cancellations[index] = action }
         return true
     }
 
@@ -209,11 +216,11 @@ final class AttemptBatch: @unchecked Sendable {
     @inline(__always)
     func takeReport(_ index: Int) -> Bool {
         let bit: UInt64 = 1 << UInt64(index)
-        guard content.pointee.reported & bit == 0 else { return false }
-        content.pointee.reported |= bit
-        if !content.pointee.cancellations.isEmpty { content.pointee.cancellations[index] = nil }
+        guard guarded.pointee.reported & bit == 0 else { return false }
+        guarded.pointee.reported |= bit
+        if !guarded.pointee.cancellations.isEmpty { guarded.pointee.cancellations[index] = nil }
         return true
     }
 
-    func isReported(_ index: Int) -> Bool { content.pointee.reported & (1 << UInt64(index)) != 0 }
+    func isReported(_ index: Int) -> Bool { guarded.pointee.reported & (1 << UInt64(index)) != 0 }
 }

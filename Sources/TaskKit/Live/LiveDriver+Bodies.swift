@@ -3,10 +3,17 @@ import SchedulerCore
 
 /// Executing attempts.
 extension LiveDriver {
-    /// Runs what can be claimed of a batch.
+    /// Runs what can be claimed of a batch; whether all of it ended, so that nothing of it goes on elsewhere.
     @inline(__always)
-    func run(_ batch: AttemptBatch) {
-        while let index = batch.claim() { batch.noteReturn(of: index, run(batch, index)) }
+    @discardableResult
+    func run(_ batch: AttemptBatch) -> Bool {
+        var allEnded = true
+        while let index = batch.claim() {
+            let outcome = run(batch, index)
+            if outcome == nil { allEnded = false }
+            batch.noteReturn(of: index, outcome)
+        }
+        return allEnded
     }
 
     /// Hands in what has returned of a batch and is not known yet; those that report later have no outcome.

@@ -69,12 +69,13 @@ extension LiveDriver {
             }
             done = nil
             let begin = isMeasured ? clock.now : .zero
-            run(batch)
+            let allEnded = run(batch)
             let end = clock.now
             lock.lock()
             if isMeasured { state.pointee.lanes[lane].learn((end - begin).count, batch.returnedCount) }
             handIn(batch, at: end, lane)
-            done = batch
+            // What goes on elsewhere is let go of there, without the lock: such a batch is not used again.
+            done = allEnded ? batch : nil
         }
         state.pointee.lanes[lane].threads -= 1
         quiet.broadcast()
