@@ -1,6 +1,7 @@
 import SchedulerCore
 
-/// The layers of a neighbourhood, kept as long as it is the same.
+/// The layers of a neighbourhood, kept as long as it is the same. What it is made for follows every key; the layers
+/// are only made for a frame.
 struct GraphCache: Sendable {
     /// One neighbourhood, drawn.
     struct View: Hashable, Sendable {
@@ -104,7 +105,7 @@ extension DashboardModel {
 
     /// The arrows in the graph: to a neighbour in the same layer; false where that does not apply.
     mutating func moveInGraph(_ movement: KeyAction.Movement) -> Bool {
-        guard let shown = graph.view, let task = view.selection,
+        guard let shown = graphView, let task = view.selection,
             let place = shown.tasks.tasks.firstIndex(of: task)
         else { return false }
         let layer = shown.layers.layers[shown.layers.nodes[place].layer].filter {
@@ -136,8 +137,15 @@ extension DashboardModel {
         let key = GraphCache.Key(
             centre: centre, hops: view.hops, wantsWhole: view.isZoomed && view.hops == nil, room: area.columns,
             inputs: plannedInputs)
-        guard key != graph.key else { return }
-        graph = GraphCache(key: key, view: graphView(key))
+        if key != graph.key { graph = GraphCache(key: key, view: nil) }
+    }
+
+    /// The graph pane's layers; nil where there is none or nothing is selected. O(neighbourhood) unless they are kept.
+    var graphView: GraphCache.View? { graph.view ?? graph.key.map { graphView($0) } }
+
+    /// Keeps what a frame needs and keys do not, so that the next frame of the same selection finds it.
+    public mutating func prepareFrame() {
+        if graph.view == nil { graph.view = graphView }
     }
 
     private func graphView(_ key: GraphCache.Key) -> GraphCache.View {

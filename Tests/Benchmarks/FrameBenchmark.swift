@@ -18,7 +18,11 @@ struct FrameBenchmark {
             let key = Key.character(number / 20 % 2 == 0 ? "j" : "k")
             handling.append(nanoseconds { _ = model.handle(.key(key)) })
             var next = last
-            drawing.append(nanoseconds { next = model.frame(columns: 160, rows: 48) })
+            drawing.append(
+                nanoseconds {
+                    model.prepareFrame()
+                    next = model.frame(columns: 160, rows: 48)
+                })
             comparing.append(
                 nanoseconds {
                     for row in 0..<next.rows where next.changedColumns(row: row, since: last) != nil { changed += 1 }

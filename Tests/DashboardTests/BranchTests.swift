@@ -156,7 +156,7 @@ import Testing
         model.type("Wjjj\nLogger\n")
         model.type("a")
         #expect(model.scheduler.predecessors(of: TaskID(4)).isEmpty)
-        #expect(model.graph.view?.tasks.tasks.contains(TaskID(1)) == false)
+        #expect(model.graphView?.tasks.tasks.contains(TaskID(1)) == false)
     }
 
     @Test func `what is left of a script stays with a change and with reload`() throws {

@@ -50,6 +50,9 @@ struct SequenceTree: Sendable {
     /// How deep a task stands below sequences, 0 ... `maximumDepth`.
     func depth(of task: TaskID) -> Int { min(SequenceTree.maximumDepth, ancestors(of: task).count) }
 
+    /// Whether a task is a sequence.
+    func isSequence(_ task: TaskID) -> Bool { !lengths.isEmpty && lengths[task] != nil }
+
     /// Whether a sequence with steps is open; nil for all others.
     func fold(of task: TaskID) -> Fold? { folds.isEmpty ? nil : folds[task] }
 

@@ -41,7 +41,9 @@ struct DetailsText {
 
     /// How far the sequence has come, or the one that the task is a step of; nothing for other tasks.
     func sequenceLines() -> [String] {
-        if let words = SequenceText(task, context.model, text) { return [words.sentence] + words.steps + [""] }
+        if context.scheduler.isSequence(task), let words = SequenceText(task, context.model, text) {
+            return [words.sentence] + words.steps + [""]
+        }
         guard let sequence = context.model.order.tree.ancestors(of: task).first,
             let words = SequenceText(sequence, context.model, text)
         else { return [] }

@@ -6,7 +6,7 @@ extension Screen {
     mutating func drawGraphPane() {
         guard let area = layout.graphPane, area.rows > 1 else { return }
         let hasFocus = model.view.pane == .graph
-        guard let view = model.graph.view else {
+        guard let view = model.graphView else {
             paneTitle("2 graph", area, hasFocus: hasFocus)
             canvas.put(
                 " select a task to see its graph", column: area.column, row: area.row + 1, width: area.columns - 1,

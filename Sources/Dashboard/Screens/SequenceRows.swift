@@ -8,7 +8,7 @@ extension Screen {
         let tree = model.order.tree
         let indent = tree.depth(of: task) * SequenceTree.indent
         guard let name = layout.column(.name) else { return }
-        if let words = SequenceText(task, model, text) {
+        if tree.isSequence(task), let words = SequenceText(task, model, text) {
             drawHeading(words, task, row: row, indent: indent)
             drawStepBars(of: task, row: row, background: background)
         } else if indent > 0 {
