@@ -22,7 +22,7 @@ static const char *const texts[STATEMENTS] = {
               "ORDER BY place DESC LIMIT 1))",
     [INSERT] = "INSERT INTO job (queue, task, data, priority, state, place, attempts, forgiven, enqueued, due, wake, "
                "expires, key) VALUES (?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?, ?, ?)",
-    [WAKE] = "SELECT " COLUMNS ", state FROM job WHERE wake <= ? ORDER BY id",
+    [WAKE] = "SELECT " COLUMNS ", state FROM job INDEXED BY job_wake WHERE wake <= ? ORDER BY id",
     [RUNNING] = "SELECT count(*) FROM job WHERE queue = ? AND state = 1",
     [FIRST] = "SELECT " COLUMNS " FROM job WHERE queue = ? AND state = 0 ORDER BY priority, place LIMIT 1",
     [CLAIM] = "UPDATE job SET state = 1, attempts = attempts + 1, wake = ?, worker = ? WHERE id = ?",
