@@ -16,6 +16,6 @@ case "profile":
     let rounds = arguments.dropFirst(2).first.flatMap { Int($0) }
     await LiveBenchmark(count: count ?? 10_000, pairs: 1).repeatOurs(rounds ?? 200)
 case "grain": await GrainBenchmark(count: count ?? 200_000).run()
-case "inspector": try InspectorBenchmark(runs: count ?? 1_000_000).run()
+case "inspector": try InspectorBenchmark(runs: count ?? 80_000).run()
 default: print(usage)
 }
