@@ -30,12 +30,6 @@ extension Scheduler {
         return registry.sequences[Int(row.extra)].steps.map { TaskID(Int($0)) }
     }
 
-    /// Whether a task is a sequence of this process. O(1).
-    public func isSequence(_ task: TaskID) -> Bool {
-        let row = registry.rows[task.offset]
-        return row.kind == .sequence && row.exists
-    }
-
     /// How far a sequence has come; nil for other tasks and for a destroyed sequence.
     public func sequence(of task: TaskID) -> SequenceSnapshot? {
         let (row, slot) = (registry.rows[task.offset], slots[task.offset])

@@ -16,7 +16,7 @@ extension Screen {
     private func detailsText() -> String {
         guard let task = model.view.selection else { return "no task selected" }
         let snapshot = context.scheduler.snapshot(of: task)
-        if context.scheduler.isSequence(task), let words = SequenceText(task, model, text) {
+        if snapshot.isSequence, let words = SequenceText(task, model, text) {
             return "\(text.name(task))  sequence  \(words.sentence)"
         }
         var parts = [text.name(task)]

@@ -41,7 +41,7 @@ struct DetailsText {
 
     /// How far the sequence has come, or the one that the task is a step of; nothing for other tasks.
     func sequenceLines() -> [String] {
-        if context.scheduler.isSequence(task), let words = SequenceText(task, context.model, text) {
+        if context.scheduler.snapshot(of: task).isSequence, let words = SequenceText(task, context.model, text) {
             return [words.sentence] + words.steps + [""]
         }
         guard let sequence = context.model.order.tree.ancestors(of: task).first,

@@ -6,7 +6,6 @@ public enum LargeTables {
     public static let alignment = 2 << 20
 
     /// Is given the room of every large table before its first use, as address and bytes; asks for huge pages, for
-    /// example, with which a replay of a million tasks takes three quarters of the time. Set once, before the first
-    /// scheduler is made: nothing protects it.
+    /// example. Set once, before the first scheduler is made: nothing protects it.
     nonisolated(unsafe) public static var prepare: @Sendable (UnsafeMutableRawPointer, Int) -> Void = { _, _ in }
 }
