@@ -1,127 +1,141 @@
-/// A timer as its bucket holds it: 16 bytes. It is dead once its slot has another generation.
-struct TimerEntry: Sendable {
+/// A timer as its bucket holds it: 16 bytes. It is dead once its timer has another generation.
+struct TimerEntry: BitwiseCopyable, Sendable {
     var key: Int64
     var timer: Int32
     var generation: UInt32
 }
 
-/// What is known of a timer beside its place: 16 bytes.
-struct TimerSlot: Sendable {
-    /// Where it stands while it is armed.
-    var key: Int64 = 0
-    /// Odd while it is armed.
-    var generation: UInt32 = 0
-
-    var isArmed: Bool {
-        @inline(__always) get { generation & 1 != 0 }
-    }
+/// The timers of one stretch of keys, in the order of arming, dead ones among them: a chain of chunks. 32 bytes.
+struct TimerBucket: BitwiseCopyable, Sendable {
+    /// No entry that lives has a smaller key; the entry at `smallest` has this one.
+    fileprivate(set) var minimum: Int64 = 0
+    fileprivate(set) var smallest: Int32 = 0
+    /// The place of the oldest entry.
+    fileprivate var head: Int32 = 0
+    /// The place after the newest entry, in its chunk or behind it.
+    fileprivate var end: Int32 = 0
+    /// Entries, dead ones included.
+    fileprivate(set) var count: Int32 = 0
+    /// Whether keys never fall.
+    fileprivate(set) var isAscending = true
 }
 
-/// The timers of one stretch of keys, in insertion order, dead ones among them.
-struct TimerBucket: Sendable {
-    private(set) var entries: [TimerEntry] = []
-    /// Everything before it is dead.
-    private(set) var head: Int32 = 0
-    /// Entries that are not dead.
-    private(set) var live: Int32 = 0
-    /// The smallest live key, or `unknown` since that one was cancelled.
-    private(set) var minimum = Int64.max
-    /// Keys from `head` on never fall.
-    private(set) var isAscending = true
+/// The entries of all buckets, in chunks that are handed from bucket to bucket: no bucket grows by copying, and what one
+/// has emptied the next one fills while it is in the cache.
+struct TimerChunks: Sendable {
+    private static let size: Int32 = 16
 
-    static let unknown = Int64.min
-    /// A bucket that held more gives its memory back when it empties: 704 buckets of 256 are 3 MB.
-    private static let keptCapacity = 256
+    private var entries = Table<TimerEntry>()
+    /// For each chunk the one after it, in its bucket or among the free ones.
+    private var following = Table<Int32>()
+    private var free: Int32 = -1
 
-    /// Entries that are dead but not given back.
-    var dead: Int { entries.count - Int(live) }
+    /// Entries that all chunks can hold.
+    var room: Int { entries.count }
+
+    /// Makes room for `count` entries.
+    mutating func reserveCapacity(_ count: Int) {
+        entries.reserveCapacity(count)
+        following.reserveCapacity(count / Int(Self.size) + 1)
+    }
+
+    /// Takes storage of its own, so that writing changes no copy.
+    mutating func makeUnique() {
+        entries.makeUnique()
+        following.makeUnique()
+    }
+
+    /// Adds an entry at the end of a bucket.
+    @inline(__always)
+    mutating func append(_ entry: TimerEntry, to bucket: inout TimerBucket) {
+        var place = bucket.end
+        if place & (Self.size - 1) == 0 { place = addChunk(to: &bucket) }
+        if bucket.count == 0 {
+            bucket = TimerBucket(minimum: entry.key, smallest: place, head: place)
+        } else {
+            if entry.key < bucket.minimum {
+                bucket.minimum = entry.key
+                bucket.smallest = place
+            }
+            if entry.key < newest(of: bucket).key { bucket.isAscending = false }
+        }
+        entries[Int(place)] = entry
+        bucket.end = place + 1
+        bucket.count += 1
+    }
+
+    /// Takes out the oldest entry of a bucket that is not empty.
+    @inline(__always)
+    mutating func takeFirst(of bucket: inout TimerBucket) -> TimerEntry {
+        let place = bucket.head
+        let entry = entries[Int(place)]
+        bucket.count -= 1
+        bucket.head = place + 1
+        if bucket.count == 0 || bucket.head & (Self.size - 1) == 0 { giveBack(place / Self.size, &bucket) }
+        return entry
+    }
+
+    /// The entry with a bucket's smallest key, dead or not.
+    func smallest(of bucket: TimerBucket) -> TimerEntry { entries[Int(bucket.smallest)] }
+
+    /// Looks for the smallest key among the entries that live, dropping dead ones where nothing else is needed; the
+    /// number of those that were dropped. The bucket is empty if all were dead. O(entries), O(dropped) if ascending.
+    mutating func settle(_ bucket: inout TimerBucket, _ generations: Table<UInt32>) -> Int {
+        let before = bucket.count
+        while bucket.count > 0, !entries[Int(bucket.head)].isLive(in: generations) { _ = takeFirst(of: &bucket) }
+        guard bucket.count > 0 else { return Int(before) }
+        var place = bucket.head
+        var left = bucket.isAscending ? 1 : bucket.count
+        bucket.smallest = place
+        bucket.minimum = entries[Int(place)].key
+        while left > 0 {
+            let entry = entries[Int(place)]
+            if entry.key < bucket.minimum, entry.isLive(in: generations) {
+                bucket.minimum = entry.key
+                bucket.smallest = place
+            }
+            place += 1
+            left -= 1
+            if left > 0, place & (Self.size - 1) == 0 { place = following[Int(place / Self.size - 1)] * Self.size }
+        }
+        return Int(before - bucket.count)
+    }
 
     @inline(__always)
-    mutating func append(_ entry: TimerEntry) {
-        if live == 0 {
-            minimum = entry.key
+    private func newest(of bucket: TimerBucket) -> TimerEntry { entries[Int(bucket.end - 1)] }
+
+    /// The first place of a chunk that now ends the bucket's chain.
+    @inline(never)
+    private mutating func addChunk(to bucket: inout TimerBucket) -> Int32 {
+        let chunk: Int32
+        if free >= 0 {
+            chunk = free
+            free = following[Int(chunk)]
         } else {
-            if let last = entries.last, entry.key < last.key { isAscending = false }
-            if entry.key < minimum { minimum = entry.key }
+            chunk = Int32(truncatingIfNeeded: following.count)
+            following.append(-1)
+            entries.append(repeating: TimerEntry(key: 0, timer: 0, generation: 0), count: Int(Self.size))
         }
-        entries.append(entry)
-        live += 1
+        if bucket.count > 0 { following[Int((bucket.end - 1) / Self.size)] = chunk }
+        return chunk * Self.size
     }
 
-    /// Counts one entry with `key` as dead; `slots` has its new generation already. True if none is left.
-    mutating func bury(key: Int64, slots: [TimerSlot]) -> Bool {
-        live -= 1
-        if live == 0 { return true }
-        guard key == minimum else { return false }
-        guard isAscending else {
-            minimum = Self.unknown
-            return false
+    @inline(__always)
+    private mutating func giveBack(_ chunk: Int32, _ bucket: inout TimerBucket) {
+        if bucket.count == 0 {
+            bucket = TimerBucket()
+        } else {
+            bucket.head = following[Int(chunk)] * Self.size
         }
-        var index = Int(head)
-        while !entries[index].isLive(in: slots) { index += 1 }
-        head = Int32(truncatingIfNeeded: index)
-        minimum = entries[index].key
-        return false
-    }
-
-    /// The smallest live key; looks through all entries if the last known one was cancelled. Needs one live entry.
-    func smallestKey(slots: [TimerSlot]) -> Int64 {
-        guard minimum == Self.unknown else { return minimum }
-        var smallest = Int64.max
-        for entry in entries[Int(head)...] where entry.key < smallest && entry.isLive(in: slots) {
-            smallest = entry.key
-        }
-        return smallest
-    }
-
-    /// Remembers the smallest key, so that it is not looked for again.
-    mutating func settle(slots: [TimerSlot]) {
-        minimum = smallestKey(slots: slots)
-    }
-
-    /// Empties the bucket into `taken`, which must be empty, in exchange for its memory.
-    mutating func take(into taken: inout [TimerEntry]) {
-        swap(&taken, &entries)
-        reset()
-    }
-
-    /// Forgets all entries.
-    mutating func removeAll() {
-        entries.removeAll(keepingCapacity: entries.capacity <= Self.keptCapacity)
-        reset()
-    }
-
-    /// Drops the dead entries, keeping the order of the others.
-    mutating func compact(slots: [TimerSlot]) {
-        var kept = 0
-        var smallest = Int64.max
-        var previous = Int64.min
-        isAscending = true
-        for index in Int(head)..<entries.count where entries[index].isLive(in: slots) {
-            let entry = entries[index]
-            if entry.key < previous { isAscending = false }
-            previous = entry.key
-            smallest = min(smallest, entry.key)
-            entries[kept] = entry
-            kept += 1
-        }
-        entries.removeLast(entries.count - kept)
-        head = 0
-        minimum = smallest
-    }
-
-    private mutating func reset() {
-        head = 0
-        live = 0
-        minimum = .max
-        isAscending = true
+        following[Int(chunk)] = free
+        free = chunk
     }
 }
 
 extension TimerEntry {
     @inline(__always)
-    func isLive(in slots: [TimerSlot]) -> Bool {
-        slots[Int(timer)].generation == generation
+    func isLive(in generations: Table<UInt32>) -> Bool {
+        generations[Int(timer)] == generation
     }
 }
 
@@ -146,14 +160,16 @@ extension [TimerEntry] {
     }
 
     private mutating func sortByInsertion(_ range: Range<Int>) {
-        for index in range.dropFirst() {
-            let entry = self[index]
-            var hole = index
-            while hole > range.lowerBound && self[hole - 1].key > entry.key {
-                self[hole] = self[hole - 1]
-                hole -= 1
+        withUnsafeMutableBufferPointer { entries in
+            for index in range.dropFirst() {
+                let entry = entries[index]
+                var hole = index
+                while hole > range.lowerBound && entries[hole - 1].key > entry.key {
+                    entries[hole] = entries[hole - 1]
+                    hole -= 1
+                }
+                entries[hole] = entry
             }
-            self[hole] = entry
         }
     }
 

@@ -3,25 +3,30 @@
 /// Each level splits the keys by one more digit of base 64, counted from the position; a bitmap for each level says which
 /// buckets hold timers, so a jump costs the same however far it goes. Cancelling only marks: dead entries never
 /// outnumber the live ones by more than 1,024. Timers have dense numbers of the caller's: what is known of timer n is
-/// the n-th of an array, so that nothing has to be looked up or handed around. A timer takes 32 bytes, at most 48 with
-/// the buckets' room to grow. All operations are O(1) on average, expiring O(levels passed), at most 11.
+/// the n-th of a table, so that nothing has to be looked up or handed around. A timer takes 20 bytes, and 16 more for
+/// each time it was armed since dead entries were last swept out. All operations are O(1) on average, expiring
+/// O(levels passed), at most 11.
 public struct TimerWheel: Sendable {
     /// The key up to which timers were taken; never falls.
     public private(set) var position: Int64 = 0
     /// How many timers are armed.
     public private(set) var count = 0
 
-    private var slots: [TimerSlot] = []
+    /// Shared by copies; who finds it shared takes tables of its own before writing.
+    private var token = Token()
+    /// Odd for timers that are armed; goes on with each arming and each end, which makes older entries dead.
+    private var generations = Table<UInt32>()
+    private var chunks = TimerChunks()
     /// 64 for each level that was ever needed.
-    private var buckets: [TimerBucket] = []
-    /// One bit for each bucket with live timers, one word for each level.
+    private var buckets = Table<TimerBucket>()
+    /// One bit for each bucket with entries, one word for each level.
     private var occupied = [UInt64](repeating: 0, count: Self.levels)
-    /// One bit for each level with live timers.
+    /// One bit for each level with entries.
     private var occupiedLevels: UInt32 = 0
     /// Timers armed with a key before the position.
     private var overdue = TimerBucket()
     private var dead = 0
-    private var spare: [TimerEntry] = []
+    private var sorted: [TimerEntry] = []
 
     private static let levels = 11
     private static let bitsPerLevel = 6
@@ -34,7 +39,9 @@ public struct TimerWheel: Sendable {
 
     /// Makes room for the timers `0 ..< count`.
     public mutating func reserveCapacity(_ count: Int) {
-        slots.reserveCapacity(count)
+        ownTables()
+        generations.reserveCapacity(count)
+        chunks.reserveCapacity(2 * count)
     }
 
     /// Arms a timer; where it was armed already it gets the new key, as if armed now for the first time. With a key at
@@ -42,80 +49,103 @@ public struct TimerWheel: Sendable {
     ///
     /// - Parameter timer: the caller's number, 0 or more. Memory grows with the largest one.
     public mutating func arm(_ timer: Int32, at key: Int64) {
+        ownTables()
+        precondition(timer >= 0, "a timer's number is 0 or more")
         let place = Int(timer)
-        if place >= slots.count {
-            if place > slots.count { addSlots(upTo: place - 1) }
-            slots.append(TimerSlot())
-        }
-        let slot = slots[place]
-        if slot.isArmed {
-            slots[place] = TimerSlot(key: key, generation: slot.generation &+ 2)
-            bury(slot.key)
+        if place >= generations.count { generations.append(repeating: 0, count: place + 1 - generations.count) }
+        let isArmed = generations[place] & 1 != 0
+        generations[place] &+= isArmed ? 2 : 1
+        let entry = TimerEntry(key: key, timer: timer, generation: generations[place])
+        if isArmed { bury() } else { count += 1 }
+        if key < position {
+            chunks.append(entry, to: &overdue)
         } else {
-            slots[place] = TimerSlot(key: key, generation: slot.generation &+ 1)
-            count += 1
+            file(entry)
         }
-        file(TimerEntry(key: key, timer: timer, generation: slot.generation &+ (slot.isArmed ? 2 : 1)))
     }
 
     /// Disarms a timer; false if it was not armed.
     @discardableResult
     public mutating func cancel(_ timer: Int32) -> Bool {
-        let place = Int(timer)
-        guard place < slots.count, slots[place].isArmed else { return false }
-        slots[place].generation &+= 1
+        guard isArmed(timer) else { return false }
+        ownTables()
+        generations[Int(timer)] &+= 1
         count -= 1
-        bury(slots[place].key)
+        bury()
         return true
     }
 
-    /// The key of a timer; nil if it is not armed.
-    public func key(of timer: Int32) -> Int64? {
-        let place = Int(timer)
-        return place < slots.count && slots[place].isArmed ? slots[place].key : nil
+    /// Whether a timer is armed.
+    public func isArmed(_ timer: Int32) -> Bool {
+        generations.indices.contains(Int(timer)) && generations[Int(timer)] & 1 != 0
     }
 
     /// The smallest key of all timers, exact; nil if there are none.
     ///
-    /// O(1), but O(bucket) after the first timer of a bucket was cancelled whose timers were not inserted in order.
+    /// O(1), but O(bucket) after the first timer of a bucket was cancelled whose timers were not armed in order.
     public var nextKey: Int64? {
-        if overdue.live > 0 { return overdue.smallestKey(slots: slots) }
-        guard occupiedLevels != 0 else { return nil }
-        return buckets[firstBucket].smallestKey(slots: slots)
+        mutating get {
+            guard count > 0 else { return nil }
+            ownTables()
+            if overdue.count > 0 {
+                overdue = settled(overdue)
+                if overdue.count > 0 { return overdue.minimum }
+            }
+            while true {
+                let first = firstBucket
+                buckets[first] = settled(buckets[first])
+                if buckets[first].count > 0 { return buckets[first].minimum }
+                forget(first)
+            }
+        }
     }
 
     /// Appends and disarms all timers with keys up to `key` to `due`, ordered by key, then by arming, and moves the position
     /// there; a `key` before the position takes only what is overdue.
     public mutating func advance(to key: Int64, due: inout [(key: Int64, timer: Int32)]) {
-        takeOverdue(&due)
+        ownTables()
+        if overdue.count > 0 { takeOverdue(&due) }
         let target = max(key, position)
         while occupiedLevels != 0 {
             let index = firstBucket
             let start = startOfBucket(index)
             guard start <= target else { break }
-            let hasDead = buckets[index].dead > 0
-            takeBucket(index)
+            var bucket = buckets[index]
+            forget(index)
             if index < 64 {
-                fire(spare, &due)
-            } else if spare.count <= Self.sortedAtOnce {
+                while bucket.count > 0 { fire(chunks.takeFirst(of: &bucket), &due) }
+            } else if bucket.count <= Self.sortedAtOnce {
                 position = min(target, start | ((1 << Self.shift(of: index)) - 1))
-                fireOrHandDown(&due)
+                sort(bucket)
+                for entry in sorted {
+                    if entry.key <= position { fire(entry, &due) } else { keep(entry) }
+                }
             } else {
                 position = start
-                handDown(hasDead: hasDead)
+                while bucket.count > 0 { keep(chunks.takeFirst(of: &bucket)) }
             }
-            returnSpare(index)
         }
         position = target
-        if occupiedLevels != 0 { buckets[firstBucket].settle(slots: slots) }
     }
 
     /// Live and dead entries in all buckets.
     var entriesHeld: Int { count + dead }
 
+    /// Entries that the chunks there are can hold.
+    var room: Int { chunks.room }
+
+    /// Sees to it that writing changes no copy.
+    @inline(__always)
+    private mutating func ownTables() {
+        if !isKnownUniquelyReferenced(&token) { makeTablesUnique() }
+    }
+
     @inline(never)
-    private mutating func addSlots(upTo place: Int) {
-        slots.append(contentsOf: repeatElement(TimerSlot(), count: place + 1 - slots.count))
+    private mutating func makeTablesUnique() {
+        token = Token()
+        generations.makeUnique()
+        chunks.makeUnique()
+        buckets.makeUnique()
     }
 
     // MARK: Buckets
@@ -149,121 +179,102 @@ public struct TimerWheel: Sendable {
 
     @inline(__always)
     private mutating func file(_ entry: TimerEntry) {
-        if entry.key < position {
-            overdue.append(entry)
-        } else {
-            append(entry)
-        }
-    }
-
-    @inline(__always)
-    private mutating func append(_ entry: TimerEntry) {
         let index = bucket(of: entry.key)
         if buckets.count <= index { addLevels(upTo: index) }
         let level = index >> 6
         occupied[level] |= 1 << UInt64(index & 63)
         occupiedLevels |= 1 << UInt32(level)
-        buckets[index].append(entry)
+        chunks.append(entry, to: &buckets[index])
     }
 
     @inline(never)
     private mutating func addLevels(upTo index: Int) {
-        buckets.append(contentsOf: repeatElement(TimerBucket(), count: (index & ~63) + 64 - buckets.count))
+        buckets.append(repeating: TimerBucket(), count: (index & ~63) + 64 - buckets.count)
     }
 
-    /// Counts an entry with `key` as dead, and makes room once there are too many.
-    private mutating func bury(_ key: Int64) {
-        dead += 1
-        if key < position {
-            if overdue.bury(key: key, slots: slots) {
-                dead -= overdue.dead
-                overdue.removeAll()
-            }
-        } else {
-            let index = bucket(of: key)
-            if buckets[index].bury(key: key, slots: slots) {
-                dead -= buckets[index].dead
-                buckets[index].removeAll()
-                clearBit(index)
-            }
-        }
-        if dead > count + Self.allowedDead { compact() }
-    }
-
-    private mutating func clearBit(_ index: Int) {
+    /// Marks bucket `index` as empty.
+    @inline(__always)
+    private mutating func forget(_ index: Int) {
         let level = index >> 6
+        buckets[index] = TimerBucket()
         occupied[level] &= ~(1 << UInt64(index & 63))
         if occupied[level] == 0 { occupiedLevels &= ~(1 << UInt32(level)) }
     }
 
-    private mutating func compact() {
-        overdue.compact(slots: slots)
-        for index in buckets.indices where buckets[index].dead > 0 {
-            buckets[index].compact(slots: slots)
+    /// Counts an entry as dead, and sweeps once there are too many.
+    @inline(__always)
+    private mutating func bury() {
+        dead += 1
+        if dead > count + Self.allowedDead { sweep() }
+    }
+
+    /// Drops all dead entries. O(entries).
+    @inline(never)
+    private mutating func sweep() {
+        overdue = swept(overdue)
+        for index in buckets.indices where buckets[index].count > 0 {
+            buckets[index] = swept(buckets[index])
+            if buckets[index].count == 0 { forget(index) }
         }
         dead = 0
     }
 
+    private mutating func swept(_ bucket: TimerBucket) -> TimerBucket {
+        var (before, after) = (bucket, TimerBucket())
+        while before.count > 0 {
+            let entry = chunks.takeFirst(of: &before)
+            if entry.isLive(in: generations) { chunks.append(entry, to: &after) }
+        }
+        return after
+    }
+
+    /// A bucket with its smallest key up to date; empty if there is none.
+    @inline(__always)
+    private mutating func settled(_ bucket: TimerBucket) -> TimerBucket {
+        if chunks.smallest(of: bucket).isLive(in: generations) { return bucket }
+        var settled = bucket
+        dead -= chunks.settle(&settled, generations)
+        return settled
+    }
+
     // MARK: Expiring
 
-    /// Moves the entries of bucket `index` to `spare`.
-    private mutating func takeBucket(_ index: Int) {
-        dead -= buckets[index].dead
-        buckets[index].take(into: &spare)
-        clearBit(index)
-    }
-
-    /// Gives the memory in `spare` back to bucket `index`, or to the system if it is much.
-    private mutating func returnSpare(_ index: Int) {
-        buckets[index].take(into: &spare)
-        buckets[index].removeAll()
-    }
-
     private mutating func takeOverdue(_ due: inout [(key: Int64, timer: Int32)]) {
-        guard overdue.live > 0 else { return }
-        dead -= overdue.dead
-        let isAscending = overdue.isAscending
-        overdue.take(into: &spare)
-        if !isAscending { spare.sortByKey() }
-        fire(spare, &due)
-        overdue.take(into: &spare)
-        overdue.removeAll()
+        sort(overdue)
+        overdue = TimerBucket()
+        for entry in sorted { fire(entry, &due) }
     }
 
-    @inline(__always)
-    private mutating func fire(_ entries: [TimerEntry], _ due: inout [(key: Int64, timer: Int32)]) {
-        for entry in entries where entry.isLive(in: slots) { fire(entry, &due) }
+    /// Empties a bucket into `sorted`, by key, then by arming.
+    private mutating func sort(_ bucket: TimerBucket) {
+        var bucket = bucket
+        let isAscending = bucket.isAscending
+        sorted.removeAll(keepingCapacity: true)
+        while bucket.count > 0 { sorted.append(chunks.takeFirst(of: &bucket)) }
+        if !isAscending { sorted.sortByKey() }
     }
 
     @inline(__always)
     private mutating func fire(_ entry: TimerEntry, _ due: inout [(key: Int64, timer: Int32)]) {
+        guard entry.isLive(in: generations) else {
+            dead -= 1
+            return
+        }
         due.append((entry.key, entry.timer))
-        slots[Int(entry.timer)].generation = entry.generation &+ 1
+        generations[Int(entry.timer)] = entry.generation &+ 1
         count -= 1
     }
 
-    /// Fires those of a few entries that are due by the position and places the others anew.
-    private mutating func fireOrHandDown(_ due: inout [(key: Int64, timer: Int32)]) {
-        spare.sortByKey()
-        for index in spare.indices where spare[index].isLive(in: slots) {
-            if spare[index].key <= position {
-                fire(spare[index], &due)
-            } else {
-                append(spare[index])
-            }
-        }
-    }
-
-    /// Places the entries anew: the position has their digit now, so all go to lower levels. Where none of them is dead
-    /// their slots, which lie far apart, are not looked at.
-    private mutating func handDown(hasDead: Bool) {
-        let entries = spare
-        spare = []
-        if hasDead {
-            for entry in entries where entry.isLive(in: slots) { append(entry) }
+    /// Places an entry anew: the position has its digit now, so it goes to a lower level.
+    @inline(__always)
+    private mutating func keep(_ entry: TimerEntry) {
+        if entry.isLive(in: generations) {
+            file(entry)
         } else {
-            for entry in entries { append(entry) }
+            dead -= 1
         }
-        spare = entries
     }
 }
+
+/// Tells copies of a wheel from one that is alone.
+private final class Token: Sendable {}

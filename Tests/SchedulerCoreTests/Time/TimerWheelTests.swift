@@ -70,15 +70,15 @@ struct TestRandom {
                 let key = drawKey(&random, from: wheel.position)
                 wheel.arm(timer, at: key)
                 model.arm(timer, at: key)
-                #expect(wheel.key(of: timer) == key)
+                #expect(wheel.isArmed(timer))
             case 6, 7:
                 let timer = drawTimer(&random, model)
                 let wasThere = wheel.cancel(timer)
                 #expect(wasThere == model.cancel(timer))
                 let again = wheel.cancel(timer)
-                #expect(!again && wheel.key(of: timer) == nil)
+                #expect(!again && !wheel.isArmed(timer))
             default:
-                let target = drawTarget(&random, wheel: wheel)
+                let target = drawTarget(&random, wheel: &wheel)
                 due.removeAll(keepingCapacity: true)
                 wheel.advance(to: target, due: &due)
                 let expected = model.advance(to: target)
@@ -86,8 +86,11 @@ struct TestRandom {
                 #expect(due.map(\.key) == expected.map(\.key))
                 #expect(wheel.position == target)
             }
-            if wheel.nextKey != model.timers.first?.key || wheel.count != model.timers.count {
-                Issue.record("step \(step): \(String(describing: wheel.nextKey)), \(wheel.count) timers")
+            // Not after each step: the first key is looked for anew where several first ones were cancelled.
+            guard step % 3 == 0 else { continue }
+            let next = wheel.nextKey
+            if next != model.timers.first?.key || wheel.count != model.timers.count {
+                Issue.record("step \(step): \(String(describing: next)), \(wheel.count) timers")
                 return
             }
         }
@@ -124,7 +127,8 @@ struct TestRandom {
             let target = max(wheel.position, sorted[min(before + random.next(5_000), sorted.count - 1)].key)
             wheel.advance(to: target, due: &fired)
             let next = fired.count < sorted.count ? sorted[fired.count].key : nil
-            guard fired.count > before, (fired.last?.key ?? 0) <= target, wheel.nextKey == next else { break }
+            let nextKey = wheel.nextKey
+            guard fired.count > before, (fired.last?.key ?? 0) <= target, nextKey == next else { break }
         }
         let isSame = fired.elementsEqual(sorted) { $0.key == $1.key && $0.timer == $1.number }
         #expect(isSame)
@@ -150,7 +154,7 @@ struct TestRandom {
         return overflow ? .max : max(0, key)
     }
 
-    private func drawTarget(_ random: inout TestRandom, wheel: TimerWheel) -> Int64 {
+    private func drawTarget(_ random: inout TestRandom, wheel: inout TimerWheel) -> Int64 {
         let limit = Int64.max / 2
         let next = min(wheel.nextKey ?? wheel.position, limit)
         let target =
@@ -182,7 +186,8 @@ struct TestRandom {
         var wheel = TimerWheel()
         var due: [(key: Int64, timer: Int32)] = []
         wheel.arm(5, at: key)
-        #expect(wheel.nextKey == key)
+        let next = wheel.nextKey
+        #expect(next == key)
         if key > 0 {
             wheel.advance(to: key - 1, due: &due)
             #expect(due.isEmpty)
@@ -199,7 +204,8 @@ struct TestRandom {
         wheel.arm(1, at: 100)
         wheel.arm(2, at: 40)
         wheel.arm(3, at: 30)
-        #expect(wheel.nextKey == 30)
+        let next = wheel.nextKey
+        #expect(next == 30)
         wheel.advance(to: 100, due: &due)
         #expect(due.map(\.timer) == [3, 2, 1])
     }
@@ -210,14 +216,16 @@ struct TestRandom {
         wheel.arm(1, at: 1)
         wheel.advance(to: 1, due: &due)
         var wasThere = wheel.cancel(1)
-        #expect(!wasThere && wheel.key(of: 1) == nil)
+        #expect(!wasThere && !wheel.isArmed(1) && !wheel.isArmed(-1))
         wasThere = wheel.cancel(900)
-        #expect(!wasThere && wheel.key(of: 900) == nil)
+        #expect(!wasThere && !wheel.isArmed(900))
         wheel.arm(1, at: 5)
         wheel.arm(1, at: 7)
-        #expect(wheel.count == 1 && wheel.nextKey == 7)
+        var next = wheel.nextKey
+        #expect(wheel.count == 1 && next == 7)
         wasThere = wheel.cancel(1)
-        #expect(wasThere && wheel.nextKey == nil && wheel.count == 0)
+        next = wheel.nextKey
+        #expect(wasThere && next == nil && wheel.count == 0)
         wheel.advance(to: 10, due: &due)
         #expect(due.map(\.timer) == [1])
     }
@@ -228,8 +236,55 @@ struct TestRandom {
         var copy = wheel
         copy.arm(0, at: 9)
         copy.arm(1, at: 2)
-        #expect(wheel.nextKey == 5 && wheel.count == 1)
-        #expect(copy.nextKey == 2 && copy.count == 2)
+        let (next, nextOfCopy) = (wheel.nextKey, copy.nextKey)
+        #expect(next == 5 && wheel.count == 1)
+        #expect(nextOfCopy == 2 && copy.count == 2)
+    }
+
+    @Test("A copy in the middle, then both go on: each as its own list", arguments: 0..<5)
+    func copiesGoOnApart(seed: Int) {
+        var random = TestRandom(seed: seed + 500)
+        var wheel = TimerWheel()
+        var model = SortedTimers()
+        var due: [(key: Int64, timer: Int32)] = []
+        func armSome(_ wheel: inout TimerWheel, _ model: inout SortedTimers) {
+            for _ in 0..<500 {
+                let (timer, key) = (Int32(random.next(400)), drawKey(&random, from: wheel.position))
+                wheel.arm(timer, at: key)
+                model.arm(timer, at: key)
+            }
+        }
+        func advanceBoth(_ wheel: inout TimerWheel, _ model: inout SortedTimers) {
+            let target = drawTarget(&random, wheel: &wheel)
+            due.removeAll()
+            wheel.advance(to: target, due: &due)
+            #expect(due.map(\.timer) == model.advance(to: target).map(\.number))
+        }
+        armSome(&wheel, &model)
+        for _ in 0..<20 {
+            var (copy, copyOfModel) = (wheel, model)
+            if random.next(2) == 0 { armSome(&copy, &copyOfModel) }
+            advanceBoth(&copy, &copyOfModel)
+            advanceBoth(&wheel, &model)
+            armSome(&wheel, &model)
+            if random.next(2) == 0 { (wheel, model) = (copy, copyOfModel) }
+        }
+    }
+
+    @Test("What one bucket has emptied the next ones fill: 100 timers that come again and again need no more room")
+    func roomIsUsedAgain() {
+        var wheel = TimerWheel()
+        var due: [(key: Int64, timer: Int32)] = []
+        for timer in Int32(0)..<100 { wheel.arm(timer, at: Int64(timer) * 37) }
+        for key in stride(from: Int64(0), to: 1_000_000, by: 97) {
+            due.removeAll()
+            wheel.advance(to: key, due: &due)
+            for timer in due { wheel.arm(timer.timer, at: key + 119 + Int64(timer.timer) * 41) }
+            if key % 3 == 0 { for timer in due { wheel.arm(timer.timer, at: key + 2_000) } }
+        }
+        #expect(wheel.count == 100)
+        // At the most one begun chunk for each bucket in use and each dead entry that is not swept out.
+        #expect(wheel.room <= (100 + 1_024) * 16)
     }
 
     @Test func deadEntriesAreCapped() {
@@ -237,10 +292,11 @@ struct TestRandom {
         wheel.arm(0, at: 1_000_001)
         for _ in 0..<50_000 { wheel.arm(1, at: 1_000_000) }
         #expect(wheel.entriesHeld <= 2 + 1024 + 2)
-        #expect(wheel.nextKey == 1_000_000)
+        let next = wheel.nextKey
+        #expect(next == 1_000_000)
     }
 
     @Test func aTimerTakesAtMost48Bytes() {
-        #expect(MemoryLayout<TimerEntry>.stride * 2 + MemoryLayout<TimerSlot>.stride <= 48)
+        #expect(MemoryLayout<TimerEntry>.stride * 2 + MemoryLayout<UInt32>.stride <= 48)
     }
 }
