@@ -144,7 +144,7 @@ extension DashboardModel {
     var graphView: GraphCache.View? { graph.view ?? graph.key.map { graphView($0) } }
 
     /// Keeps what a frame needs and keys do not, so that the next frame of the same selection finds it.
-    public mutating func prepareFrame() {
+    mutating func prepareFrame() {
         if graph.view == nil { graph.view = graphView }
     }
 

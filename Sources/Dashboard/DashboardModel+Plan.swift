@@ -172,10 +172,15 @@ extension DashboardModel {
         return order.group(of: task).map { .group($0.name) }
     }
 
-    /// The number of the selected row; those of lanes follow all others.
+    /// The number of the selected row.
     var selectedRow: Int? {
-        switch view.selected {
-        case nil: nil
+        guard let key = view.selected else { return nil }
+        return row(of: key)
+    }
+
+    /// The number of a row; those of lanes follow all others.
+    func row(of key: RowKey) -> Int? {
+        switch key {
         case .task(let task): order.row(of: task)
         case .group(let name): order.row(ofGroup: name)
         case .lane(let lane): lane.offset < laneSpecs.count ? order.rows.count + lane.offset : nil

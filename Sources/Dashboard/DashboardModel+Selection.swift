@@ -28,6 +28,7 @@ extension DashboardModel {
             let shown = paneTask
             if options.delaysPanes, layout.whyPane != nil { resting = (shown, .zero) }
             select(row: (selectedRow ?? 0) + distance)
+            movedSelection = true
         }
     }
 

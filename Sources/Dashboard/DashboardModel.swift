@@ -16,6 +16,8 @@ public struct DashboardModel: Sendable {
     public static let heldFrameInterval = Nanoseconds.seconds(1)
     /// How long the selection rests before the panes follow it, where they are delayed.
     public static let restInterval = Nanoseconds.milliseconds(120)
+    /// More moves of the selection than this between two frames are a burst: once it is drawn, it is over.
+    public static let burst = 8
     /// Slowest and fastest speed, in eighths of real time.
     public static let speeds: ClosedRange<Int> = 1...512
     /// How far ahead of the current instant, or of the launch, is planned at most, in ticks of the clock.
@@ -72,6 +74,14 @@ public struct DashboardModel: Sendable {
     var logCache = LogCache()
     /// What the panes still show while the selection moves on, and for how long it has rested; nil: they follow.
     var resting: (task: TaskID?, time: Nanoseconds)?
+    /// The screen drawn last.
+    var drawn: DrawnScreen?
+    /// Counts messages that may have changed more of the screen than where the selection is.
+    var otherChanges = 0
+    /// The message at hand moved the selection.
+    var movedSelection = false
+    /// Moves of the selection since the last frame.
+    var moves = 0
     /// The mouse is asked for.
     var usesMouse = true
     /// The key pressed last, shown while presenting.
@@ -129,7 +139,9 @@ public struct DashboardModel: Sendable {
 
     /// Takes one message; returns what the surroundings must do, in order.
     public mutating func handle(_ message: Message) -> [Request] {
+        let before = aroundSelection
         let requests = respond(to: message)
+        noteChanges(of: message, since: before)
         return requests + takeOutbox()
     }
 

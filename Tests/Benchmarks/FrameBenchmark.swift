@@ -16,12 +16,15 @@ struct FrameBenchmark {
         var changed = 0
         for number in 0..<keys {
             let key = Key.character(number / 20 % 2 == 0 ? "j" : "k")
-            handling.append(nanoseconds { _ = model.handle(.key(key)) })
+            handling.append(
+                nanoseconds {
+                    if model.frameInterval != nil { _ = model.handle(.elapsed(.milliseconds(20))) }
+                    _ = model.handle(.key(key))
+                })
             var next = last
             drawing.append(
                 nanoseconds {
-                    model.prepareFrame()
-                    next = model.frame(columns: 160, rows: 48)
+                    next = model.nextFrame(columns: 160, rows: 48)
                 })
             comparing.append(
                 nanoseconds {
@@ -52,7 +55,10 @@ struct FrameBenchmark {
         guard let scenario = ScenarioReader.read(text: text, file: "frames.yaml").scenario,
             let session = try? Session(scenario: scenario)
         else { return nil }
-        var model = DashboardModel(session: session, options: DashboardOptions(isPaused: true))
+        var options = DashboardOptions(isPaused: true)
+        // As on a terminal.
+        options.delaysPanes = true
+        var model = DashboardModel(session: session, options: options)
         _ = model.handle(.resize(columns: 160, rows: 48))
         for key in "L:goto 1s" { _ = model.handle(.key(.character(key))) }
         _ = model.handle(.key(.enter))

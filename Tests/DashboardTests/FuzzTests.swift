@@ -48,7 +48,11 @@ import Testing
     ]
 
     private func world(_ seed: Int) throws -> DashboardModel {
-        guard seed % 3 == 0 else { return try dashboard(options: DashboardOptions(isPaused: seed % 2 == 0)) }
+        guard seed % 3 == 0 else {
+            var options = DashboardOptions(isPaused: seed % 2 == 0)
+            options.delaysPanes = seed % 3 == 1
+            return try dashboard(options: options)
+        }
         var scenario = Scenario(name: FuzzTests.names[seed % FuzzTests.names.count])
         for (place, name) in FuzzTests.names.enumerated() {
             let after = place > 1 ? [FuzzTests.names[place / 2]] : []
@@ -64,7 +68,8 @@ import Testing
                 continuesOnFailure: place == 0)
             scenario.sequences.append(spec)
         }
-        let options = DashboardOptions(isASCII: seed % 2 == 0, isPaused: true)
+        var options = DashboardOptions(isASCII: seed % 2 == 0, isPaused: true)
+        options.delaysPanes = seed % 4 == 0
         return DashboardModel(session: try Session(scenario: scenario), options: options)
     }
 
@@ -111,6 +116,40 @@ import Testing
         check(model, columns, rows)
         try checkReplay(model)
         checkSteps(model, columns, rows)
+    }
+
+    @Test(
+        "What a move of the selection leaves of the last frame is what would be drawn anew, whatever came before",
+        arguments: 0..<25)
+    func keptFrames(seed: Int) throws {
+        var generator = Generator(seed: UInt64(seed) + 1_000)
+        var model = try world(seed)
+        var (columns, rows) = (160, 48)
+        _ = model.handle(.resize(columns: columns, rows: rows))
+        var kept = 0
+        for number in 0..<FuzzTests.keyCount * 3 {
+            let changes = model.otherChanges
+            switch generator.next(through: 29) {
+            case 0:
+                (columns, rows) = generator.pick([(160, 48), (80, 24), (200, 60), (60, 14), (30, 8)])
+                _ = model.handle(.resize(columns: columns, rows: rows))
+            case 1: _ = model.handle(.elapsed(.milliseconds(Int64(generator.next(through: 200)))))
+            case 2, 3: _ = model.handle(.key(generator.pick(FuzzTests.keys)))
+            case 4: for _ in 0..<12 { _ = model.handle(.key(.character("j"))) }
+            case 5: _ = model.handle(.key(.escape))
+            case 6: _ = model.handle(.mouse(MouseEvent(.press, column: 5, row: Int(generator.next(through: 40)))))
+            default: _ = model.handle(.key(generator.pick([.character("j"), .character("k"), .up, .down, .pageDown])))
+            }
+            let next = model.nextFrame(columns: columns, rows: rows)
+            if model.otherChanges == changes { kept += 1 }
+            let whole = model.frame(columns: columns, rows: rows)
+            guard next != whole else { continue }
+            let row = (0..<rows).first { next.changedColumns(row: $0, since: whole) != nil }
+            let lines = row.map { "\n\(next.lines[$0])\n\(whole.lines[$0])" } ?? ""
+            Issue.record("key \(number), \(columns)x\(rows), row \(row ?? -1)\(lines)")
+            return
+        }
+        #expect(kept > 0)
     }
 
     /// What was done, replayed, is what happened.

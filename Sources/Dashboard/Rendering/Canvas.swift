@@ -105,6 +105,17 @@ struct Canvas {
         }
     }
 
+    /// Moves the rows of a rectangle up by `distance`, down where it is negative; the rows it leaves stay as they are.
+    mutating func scroll(_ rect: Rect, by distance: Int) {
+        guard distance != 0, abs(distance) < rect.rows else { return }
+        let rows = Array(rect.row..<rect.endRow - abs(distance))
+        for row in distance > 0 ? rows : rows.reversed() {
+            let (from, to) = distance > 0 ? (row + distance, row) : (row, row - distance)
+            for column in rect.column..<rect.endColumn { frame.set(frame.packedCell(column, from), column, to) }
+            hasWide[to] = hasWide[to] || hasWide[from]
+        }
+    }
+
     /// Gives every cell of part of a row further attributes.
     mutating func emphasize(row: Int, columns: Range<Int>, with attributes: Style.Attributes) {
         guard row >= 0, row < frame.rows else { return }

@@ -55,6 +55,8 @@ public struct Frame: Equatable, Sendable {
         let first = row * columns
         return packed.withUnsafeBufferPointer { new in
             old.packed.withUnsafeBufferPointer { before in
+                let whole = first..<first + columns
+                if longGlyphs == old.longGlyphs, Frame.isSameMemory(new[whole], before[whole]) { return nil }
                 var start = first
                 var end = first + columns
                 while start < end, isSame(new[start], before[start], in: old) { start += 1 }
@@ -66,6 +68,21 @@ public struct Frame: Equatable, Sendable {
                 return start - first..<end - first
             }
         }
+    }
+
+    /// Whether some cells are the same bytes: true for most rows of most frames, and soon known.
+    private static func isSameMemory(
+        _ new: Slice<UnsafeBufferPointer<PackedCell>>, _ before: Slice<UnsafeBufferPointer<PackedCell>>
+    ) -> Bool {
+        let new = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: new))
+        let before = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: before))
+        var difference: UInt64 = 0
+        for word in 0..<new.count / 8 {
+            difference |=
+                new.load(fromByteOffset: word * 8, as: UInt64.self)
+                ^ before.load(fromByteOffset: word * 8, as: UInt64.self)
+        }
+        return difference == 0
     }
 
     /// Whether the size, every cell and the cursor are the same.

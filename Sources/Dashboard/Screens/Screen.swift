@@ -53,9 +53,10 @@ struct Screen {
     let context: ScreenContext
     var canvas: Canvas
 
-    init(model: DashboardModel, columns: Int, rows: Int) {
+    /// Draws on a blank canvas, or on one of the same size that was drawn before.
+    init(model: DashboardModel, columns: Int, rows: Int, on canvas: Canvas? = nil) {
         context = ScreenContext(model: model, columns: columns, rows: rows)
-        canvas = Canvas(columns: columns, rows: rows, isASCII: model.options.isASCII)
+        self.canvas = canvas ?? Canvas(columns: columns, rows: rows, isASCII: model.options.isASCII)
     }
 
     @inline(__always) var model: DashboardModel { context.model }

@@ -123,17 +123,23 @@ extension Screen {
         }
         let first = order.rows.isEmpty ? 1 : 0
         guard top < end else { return }
-        let rails = order.rails.lines(top..<min(end, order.rows.count))
+        drawRows(top..<min(end, top + table.rows - first), top: top - first)
+    }
+
+    /// Draws some rows of the table, over blanks; `top` is the row in its first place.
+    mutating func drawRows(_ rows: Range<Int>, top: Int) {
+        let rails = model.order.rails.lines(rows.clamped(to: 0..<model.order.rows.count))
         let background = scale.map { TimelineRow.background(scale: $0, events: shownEvents) } ?? []
-        for row in top..<end where row - top + first < table.rows {
-            let place = row - top
+        for row in rows {
+            let place = layout.table.row + row - top
             switch model.rowKey(row) {
             case .task(let task):
-                let painter = RowPainter(context: context, task: task, row: table.row + place)
-                painter.draw(rails: place < rails.count ? rails[place] : nil, background: background, on: &canvas)
-                drawSequence(task, row: table.row + place, background: background)
-            case .group(let name): drawGroup(name, row: table.row + place, background: background)
-            case .lane(let lane): drawLane(lane, row: table.row + place + first)
+                let line = row - rows.lowerBound < rails.count ? rails[row - rows.lowerBound] : nil
+                RowPainter(context: context, task: task, row: place).draw(
+                    rails: line, background: background, on: &canvas)
+                drawSequence(task, row: place, background: background)
+            case .group(let name): drawGroup(name, row: place, background: background)
+            case .lane(let lane): drawLane(lane, row: place)
             }
         }
     }

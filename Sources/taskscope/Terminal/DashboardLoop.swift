@@ -179,8 +179,7 @@ struct DashboardLoop<Model: ScreenModel> {
     private mutating func paint() {
         guard needsFrame, !terminal.isBusy else { return }
         needsFrame = false
-        model.prepareFrame()
-        terminal.paint(model.frame(columns: terminal.size.columns, rows: terminal.size.rows))
+        terminal.paint(model.nextFrame(columns: terminal.size.columns, rows: terminal.size.rows))
     }
 }
 

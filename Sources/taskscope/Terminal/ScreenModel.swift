@@ -6,11 +6,8 @@ protocol ScreenModel {
     /// Takes one message in; the requests are carried out in order before the next message.
     mutating func handle(_ message: Message) -> [Request]
 
-    /// Called before a frame is asked for: what is only needed for frames, and can be kept for the next.
-    mutating func prepareFrame()
-
     /// The screen at a size, each at least 1. Called at most once for any number of messages that came together.
-    mutating func frame(columns: Int, rows: Int) -> Frame
+    mutating func nextFrame(columns: Int, rows: Int) -> Frame
 
     /// How often `.elapsed` is to be sent while nothing else happens; nil: never, and time does not count. The process
     /// then sleeps until something comes in.
