@@ -3,6 +3,7 @@
 #endif
 #include "CTerminal.h"
 
+#include <dlfcn.h>
 #include <langinfo.h>
 #include <limits.h>
 #include <locale.h>
@@ -10,14 +11,51 @@
 #include <sys/mman.h>
 #include <time.h>
 
+#if defined(__linux__)
+static const char backtrace_variable[] = "SWIFT_BACKTRACE";
+static const char backtrace_settings[] = "interactive=no,color=no";
+
+static const char backtrace_entry[] = "SWIFT_BACKTRACE=interactive=no,color=no";
+// The entry of the environment in whose place the runtime finds that one, and what it is; NULL: it is not replaced.
+static char **lent, *hidden;
+
+// The runtime's own initializers have no priority: where it is part of this file, they come after this one.
+extern void *swift_retain(void *) __attribute__((weak));
+
+__attribute__((constructor(101))) static void disarm_before_the_runtime(void) {
+    Dl_info runtime, program;
+    if (swift_retain != NULL && dladdr((void *)swift_retain, &runtime) != 0
+        && dladdr((void *)backtrace_settings, &program) != 0 && runtime.dli_fbase == program.dli_fbase
+        && getenv(backtrace_variable) == NULL) {
+        // In the place of another variable that the runtime does not read: it finds the program's arguments before the
+        // environment, so that must stay where it is.
+        for (char **entry = environ; *entry != NULL && lent == NULL; entry++) {
+            if (strncmp(*entry, "SWIFT_", 6) != 0) {
+                lent = entry;
+                hidden = *entry;
+                *entry = (char *)backtrace_entry;
+            }
+        }
+    }
+}
+#endif
+
+void ct_restore_environment(void) {
+#if defined(__linux__)
+    if (lent != NULL) {
+        *lent = hidden;
+    }
+#endif
+}
+
 void ct_disarm_backtrace_prompt(char *const *arguments) {
 #if defined(__linux__)
-    if (getenv("SWIFT_BACKTRACE") != NULL) {
+    if (lent != NULL || getenv(backtrace_variable) != NULL) {
         return;
     }
     char path[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (length <= 0 || setenv("SWIFT_BACKTRACE", "interactive=no,color=no", 1) != 0) {
+    if (length <= 0 || setenv(backtrace_variable, backtrace_settings, 1) != 0) {
         return;
     }
     path[length] = '\0';

@@ -60,7 +60,7 @@ extension DashboardModel {
         if isNew {
             makePlan(through: needed)
         } else if isShort {
-            plan.extend(&forecast, through: needed)
+            plan.extend(&boxedForecast.wrappedValue, through: needed)
         }
         idleGaps = view.isFolded ? plan.idleGaps(until: foldLimit, now: now, beside: compared?.plan) : []
         let isOther = plan.showLaunch(
@@ -78,7 +78,7 @@ extension DashboardModel {
         plan.renew(
             session: session,
             keeping: min(showsProcess ? plannedKnown : inputs.unchanged, session.records.count),
-            forecast: &forecast, through: needed)
+            forecast: &boxedForecast.wrappedValue, through: needed)
         plan.makeRoom(taskCount: scheduler.taskCount)
         inputs.planned()
         plannedInputs = inputs.count
@@ -127,7 +127,7 @@ extension DashboardModel {
     mutating func fitLaunch() {
         forecast = Forecast(session: session)
         plan = Plan(taskCount: scheduler.taskCount, laneCount: laneSpecs.count)
-        plan.renew(session: session, keeping: 0, forecast: &forecast, through: now + .seconds(1))
+        plan.renew(session: session, keeping: 0, forecast: &boxedForecast.wrappedValue, through: now + .seconds(1))
         _ = plan.showLaunch(at: now, past: session.knownRecords, scheduler: forecast.scheduler, lanes: laneSpecs)
         plannedLaunch = (plan.firstFrame ?? plan.lastEnd) - .zero
         if plannedLaunch <= .zero { plannedLaunch = plan.lastEnd - .zero }

@@ -28,7 +28,11 @@ public struct DashboardModel: Sendable {
     public static let maximumHistory = 100
 
     /// The simulated app.
-    public internal(set) var session: Session
+    public internal(set) var session: Session {
+        @inline(__always) _read { yield boxedSession }
+        @inline(__always) _modify { yield &boxedSession }
+    }
+    @Boxed private var boxedSession: Session
     /// What the command line decided.
     public let options: DashboardOptions
     var columns = 80
@@ -41,7 +45,7 @@ public struct DashboardModel: Sendable {
     /// Eighths of nanoseconds not yet passed on.
     var elapsedRemainder: Int64 = 0
     var view = ViewState()
-    var overlay: Overlay?
+    @Boxed var overlay: Overlay?
     var notice: Notice?
     /// Lines that the palette recalls, the latest last.
     public internal(set) var history: [String] = []
@@ -58,7 +62,12 @@ public struct DashboardModel: Sendable {
 
     /// What was and will be; made anew when a command changes the future.
     var plan = Plan()
-    var forecast: Forecast
+    var forecast: Forecast {
+        @inline(__always) _read { yield boxedForecast.wrappedValue }
+        @inline(__always) _modify { yield &boxedForecast.wrappedValue }
+    }
+    /// Apart, as it is changed while the plan is.
+    var boxedForecast: Boxed<Forecast>
     /// When the plan was made.
     var plannedAt = Instant.zero
     /// The longest stretches in which nothing happens; empty while they are not folded.
@@ -74,6 +83,8 @@ public struct DashboardModel: Sendable {
     var logCache = LogCache()
     /// What the panes still show while the selection moves on, and for how long it has rested; nil: they follow.
     var resting: (task: TaskID?, time: Nanoseconds)?
+    /// The layout of the terminal's size, as long as what it depends on stays.
+    private var keptLayout: (content: Layout.Content, layout: Layout)?
     /// The screen drawn last.
     var drawn: DrawnScreen?
     /// Counts messages that may have changed more of the screen than where the selection is.
@@ -109,9 +120,9 @@ public struct DashboardModel: Sendable {
 
     /// A dashboard on a session, with time held.
     public init(session: Session, options: DashboardOptions = DashboardOptions()) {
-        self.session = session
+        boxedSession = session
         self.options = options
-        forecast = Forecast(session: session)
+        boxedForecast = Boxed(wrappedValue: Forecast(session: session))
         names = ScriptNames(scenario: session.scenario)
         usesMouse = options.usesMouse
         history = options.history.suffix(DashboardModel.maximumHistory)
@@ -142,6 +153,7 @@ public struct DashboardModel: Sendable {
         let before = aroundSelection
         let requests = respond(to: message)
         noteChanges(of: message, since: before)
+        keepLayout()
         return requests + takeOutbox()
     }
 
@@ -192,7 +204,7 @@ public struct DashboardModel: Sendable {
     }
 
     /// The scheduler at the instant shown.
-    var scheduler: Scheduler { session.simulation.scheduler }
+    var scheduler: Scheduler { @inline(__always) _read { yield session.simulation.scheduler } }
     /// The instant shown.
     var now: Instant { session.now }
     /// The lanes, main first.
@@ -223,12 +235,28 @@ public struct DashboardModel: Sendable {
 
     /// Where everything stands on a screen of this size.
     func layout(columns: Int, rows: Int) -> Layout {
-        Layout(
-            columns: columns, rows: rows,
-            content: Layout.Content(
-                nameWidth: order.nameWidth, railSlots: order.rails.slotCount, rowCount: order.rows.count,
-                laneCount: laneSpecs.count, zoomed: view.isZoomed ? view.pane : nil, lower: view.lowerPane,
-                split: view.split))
+        let content = layoutContent
+        if let kept = keptLayout, kept.content == content, kept.layout.columns == columns, kept.layout.rows == rows {
+            return kept.layout
+        }
+        return Layout(columns: columns, rows: rows, content: content)
+    }
+
+    private var layoutContent: Layout.Content {
+        Layout.Content(
+            nameWidth: order.nameWidth, railSlots: order.rails.slotCount, rowCount: order.rows.count,
+            laneCount: laneSpecs.count, zoomed: view.isZoomed ? view.pane : nil, lower: view.lowerPane,
+            split: view.split)
+    }
+
+    /// Keeps the layout for the next messages.
+    private mutating func keepLayout() {
+        let (content, layout) = (layoutContent, layout)
+        if keptLayout?.content != content || keptLayout?.layout.columns != layout.columns
+            || keptLayout?.layout.rows != layout.rows
+        {
+            keptLayout = (content, layout)
+        }
     }
 
     /// The layout at the terminal's size.

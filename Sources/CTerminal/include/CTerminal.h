@@ -20,11 +20,17 @@
 
 // MARK: Crash guard
 
+/// Gives the process back the variable in whose place an initializer told the Swift runtime something (see below); first
+/// thing in `main`.
+void ct_restore_environment(void);
+
 /// Turns off the question and the colours of the Swift runtime's backtracer; first thing in `main`.
 ///
-/// The runtime reads SWIFT_BACKTRACE before `main`, so the program replaces itself by a second copy of itself with the
-/// variable set; `argv`, argv[0] included, stays. Does nothing where the variable is already set, where the program's
-/// own file cannot be found, and outside Linux. Costs one start of the process.
+/// The runtime reads SWIFT_BACKTRACE before `main`. In a program that the runtime is linked into, the variable is there
+/// when it looks (an initializer that comes first puts it into another one's place), and nothing is left to do here. Otherwise the program replaces
+/// itself by a second copy of itself with the variable set; `argv`, argv[0] included, stays: this costs one start of the
+/// process. Does nothing where the variable is already set, where the program's own file cannot be found, and outside
+/// Linux.
 void ct_disarm_backtrace_prompt(char *const *arguments);
 
 /// Remembers how to give the terminal back, and installs the handlers of fatal signals; `ct_guard_enter` arms them.

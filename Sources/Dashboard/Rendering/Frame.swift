@@ -41,6 +41,13 @@ public struct Frame: Equatable, Sendable {
     /// The cell at a place inside the frame.
     public subscript(column: Int, row: Int) -> Cell { cell(row * columns + column) }
 
+    /// A cell without its grapheme: how many columns it takes, its look, and the scalar that is all of the grapheme, where
+    /// that has no more.
+    public func plainCell(column: Int, row: Int) -> (scalar: UInt32?, columns: UInt8, style: Style) {
+        let cell = packedCell(column, row)
+        return (cell.glyph.scalar, cell.columns, cell.style)
+    }
+
     /// All cells, row after row. O(cells).
     public var cells: [Cell] { packed.indices.map(cell) }
 

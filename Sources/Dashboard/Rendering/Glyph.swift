@@ -47,6 +47,21 @@ struct Glyph: Hashable, BitwiseCopyable, Sendable {
         bits >> 56 == Glyph.longMark ? Int(bits & 0xFFFF_FFFF) : nil
     }
 
+    /// The scalar that is all of it; nil: it has several.
+    @inline(__always)
+    var scalar: UInt32? {
+        let count = Int(bits >> 56)
+        if count == 1 { return UInt32(truncatingIfNeeded: bits & 0xFF) }
+        let first = UInt32(truncatingIfNeeded: bits & 0xFF)
+        func following(_ place: Int) -> UInt32 { UInt32(truncatingIfNeeded: bits >> UInt64(8 * place)) & 0x3F }
+        switch (count, first) {
+        case (2, 0xC0...0xDF): return (first & 0x1F) << 6 | following(1)
+        case (3, 0xE0...0xEF): return (first & 0x0F) << 12 | following(1) << 6 | following(2)
+        case (4, 0xF0...0xF7): return (first & 0x07) << 18 | following(1) << 12 | following(2) << 6 | following(3)
+        case _: return nil
+        }
+    }
+
     /// A short one as a character.
     var character: Character {
         let count = Int(bits >> 56)

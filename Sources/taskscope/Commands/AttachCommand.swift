@@ -1,5 +1,4 @@
 import ArgumentParser
-import CTerminal
 import Dashboard
 import SchedulerCore
 import SchedulerSimulation
@@ -58,13 +57,12 @@ struct AttachCommand: ParsableCommand {
         let folder = ProcessFolder()
         if list { return AttachList.write(folder) }
         let isOnScreen = !plain && !noScreen && (Output.isTerminal || (save == nil && saveScenario == nil))
-        if isOnScreen { ct_disarm_backtrace_prompt(CommandLine.unsafeArgv) }
         let socket = try choose(folder)
         var (connection, model) = try open(socket)
         let code: Int32
         if isOnScreen {
             let files = UserFiles()
-            let terminal = try ScreenOptions.openTerminal(model.options)
+            let terminal = try ScreenChoice.openTerminal(model.options)
             var loop = DashboardLoop(model: model, terminal: terminal, connection: connection)
             code = loop.run()
             model = loop.model
@@ -131,7 +129,7 @@ struct AttachCommand: ParsableCommand {
         }
     }
 
-    private var options: DashboardOptions { screen.dashboard(UserFiles()) }
+    private var options: DashboardOptions { screen.choice.dashboard(UserFiles()) }
 
     /// Writes what was asked for: everything that is known of the process.
     private func write(_ model: DashboardModel) throws {

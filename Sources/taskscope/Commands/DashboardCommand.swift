@@ -1,5 +1,4 @@
 import ArgumentParser
-import CTerminal
 import Dashboard
 import ScenarioFormat
 import SchedulerSimulation
@@ -50,8 +49,27 @@ struct DashboardCommand: ParsableCommand {
     }
 
     func run() throws {
-        // A crash must not stop at the backtracer's question inside the alternate screen; restarts the process once.
-        if Output.isTerminal, !plain { ct_disarm_backtrace_prompt(CommandLine.unsafeArgv) }
+        let start = DashboardStart(
+            scenario: scenario, script: script, jobs: jobs, paused: paused, screen: screen.choice, plain: plain,
+            present: present, size: size, record: record, noSummary: noSummary)
+        try start.run()
+    }
+}
+
+/// What the dashboard starts with; without a change what it starts with where nothing is said.
+struct DashboardStart {
+    var scenario: String?
+    var script: String?
+    var jobs: String?
+    var paused = false
+    var screen = ScreenChoice()
+    var plain = false
+    var present: String?
+    var size: ScreenSize?
+    var record: String?
+    var noSummary = false
+
+    func run() throws {
         let loaded =
             try scenario.map(Source.scenario) ?? Source.scenario(bytes: BuiltInDemo.scenario, file: "shop.yaml")
         let jobs = try jobs.map { try ReplayJobs($0, epoch: loaded.epochStart) }
@@ -61,7 +79,7 @@ struct DashboardCommand: ParsableCommand {
         let options = self.options(files)
         let model = DashboardModel(session: session, options: options)
         if plain { return try end(PlainLoop.run(model, jobs: jobs)) }
-        let terminal = try ScreenOptions.openTerminal(options)
+        let terminal = try ScreenChoice.openTerminal(options)
         if let record {
             guard terminal.record(to: record) else {
                 terminal.leave()

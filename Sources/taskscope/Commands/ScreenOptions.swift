@@ -16,6 +16,17 @@ struct ScreenOptions: ParsableArguments {
     @Option(help: "Colours by name: \(Palette.allCases.map(\.rawValue).joined(separator: ", ")).")
     var theme: Palette?
 
+    /// The same as a value.
+    var choice: ScreenChoice { ScreenChoice(ascii: ascii, color: color, noMouse: noMouse, theme: theme) }
+}
+
+/// How a dashboard is drawn.
+struct ScreenChoice {
+    var ascii = false
+    var color = ColorChoice.auto
+    var noMouse = false
+    var theme: Palette?
+
     /// The dashboard's options, the user's settings among them.
     func dashboard(_ files: UserFiles) -> DashboardOptions {
         let usesColor = color.isOn(isTerminal: true) { getenv($0).map { String(cString: $0) } }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CTerminal
 
 /// The command line (PRODUCT section 8): what is not a command's name is the dashboard's.
 struct Taskscope: ParsableCommand {
@@ -20,15 +21,29 @@ struct Taskscope: ParsableCommand {
     /// Runs the command line and gives the process's exit code.
     static func runToExit(_ arguments: [String]) -> Int32 {
         Output.ignoreFailingWrites()
+        // A crash must not stop at the backtracer's question inside the alternate screen; restarts the process once.
+        if Output.isTerminal, opensScreen(arguments) { ct_disarm_backtrace_prompt(CommandLine.unsafeArgv) }
         do {
-            var command = try parseAsRoot(arguments)
-            try command.run()
+            if arguments.isEmpty {
+                // What is there to parse costs as much time as the first screen.
+                try DashboardStart().run()
+            } else {
+                var command = try parseAsRoot(arguments)
+                try command.run()
+            }
             return ExitStatus.ok
         } catch let status as ExitStatus {
             return status.code
         } catch {
             return report(error)
         }
+    }
+
+    /// Whether a command line may open a full screen.
+    private static func opensScreen(_ arguments: [String]) -> Bool {
+        let lines = ["--plain", "--help", "-h", "--version"]
+        let isText = ["replay", "check", "jobs", "schema", "help"].contains(arguments.first ?? "")
+        return !isText && !arguments.contains { lines.contains($0) }
     }
 
     /// Help and versions are data; anything else is a wrong use: one short text, exit code 2.

@@ -7,6 +7,9 @@ struct FramePainter {
     private var last: Frame?
     private var colors: ColorPairs
     private let isUnicode: Bool
+    /// Graphemes of one scalar, by scalar and columns wanted.
+    private var known: [UInt64: TerminalGlyph] = [:]
+    private static let knownLimit = 4_096
 
     init(colors: ColorPairs, isUnicode: Bool) {
         self.colors = colors
@@ -44,30 +47,51 @@ struct FramePainter {
     }
 
     private mutating func write(_ frame: Frame, row: Int, columns: Range<Int>) {
-        let cells = frame.row(row)
-        let first = cells.startIndex
         var written: [cchar_t] = []
         written.reserveCapacity(columns.count)
         var style = Style.standard
         var look = colors.look(of: style)
         var column = columns.lowerBound
         while column < columns.upperBound {
-            let cell = cells[first + column]
+            let cell = frame.plainCell(column: column, row: row)
             if cell.style != style {
                 style = cell.style
                 look = colors.look(of: style)
             }
-            let isWide = cell.columns == 2 && column + 1 < frame.columns && cells[first + column + 1].columns == 0
+            if cell.columns == 1, let scalar = cell.scalar, (0x20..<0x7F).contains(scalar) {
+                append(scalar, look, to: &written)
+                column += 1
+                continue
+            }
+            let isWide =
+                cell.columns == 2 && column + 1 < frame.columns
+                && frame.plainCell(column: column + 1, row: row).columns == 0
             let wanted = isWide ? 2 : 1
-            let glyph =
-                cell.columns == 1 || isWide
-                ? TerminalGlyph(cell.glyph, columns: wanted, isUnicode: isUnicode)
-                : TerminalGlyph(" ", columns: 1, isUnicode: isUnicode)
+            let glyph = cell.columns == 1 || isWide ? self.glyph(frame, column, row, cell.scalar, wanted) : .blank
             append(glyph.scalars, look, to: &written)
             if glyph.columns < wanted { append([0x20], look, to: &written) }
             column += wanted
         }
         cn_put(Int32(row), Int32(columns.lowerBound), written, Int32(written.count))
+    }
+
+    /// What is sent for a cell; for graphemes of one scalar it is found out once.
+    private mutating func glyph(
+        _ frame: Frame, _ column: Int, _ row: Int, _ scalar: UInt32?, _ wanted: Int
+    ) -> TerminalGlyph {
+        let key = scalar.map { UInt64($0) << 2 | UInt64(wanted) }
+        if let key, let known = known[key] { return known }
+        let glyph = TerminalGlyph(frame[column, row].glyph, columns: wanted, isUnicode: isUnicode)
+        if let key, known.count < FramePainter.knownLimit { known[key] = glyph }
+        return glyph
+    }
+
+    private func append(
+        _ scalar: UInt32, _ look: (attributes: UInt32, pair: Int16), to written: inout [cchar_t]
+    ) {
+        var cell = cchar_t()
+        withUnsafePointer(to: scalar) { cn_set_cell(&cell, $0, 1, look.attributes, look.pair) }
+        written.append(cell)
     }
 
     private func append(_ scalars: [UInt32], _ look: (attributes: UInt32, pair: Int16), to written: inout [cchar_t]) {

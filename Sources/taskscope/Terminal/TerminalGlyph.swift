@@ -12,6 +12,9 @@ struct TerminalGlyph: Equatable {
 
     private static let combiningLimit = 4
 
+    /// A blank.
+    static let blank = TerminalGlyph(scalars: [0x20], columns: 1)
+
     init(_ glyph: Character, columns wanted: Int, isUnicode: Bool) {
         let unknown = TerminalGlyph(scalars: [0x3F], columns: 1)
         guard let base = glyph.unicodeScalars.first else {

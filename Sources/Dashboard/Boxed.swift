@@ -1,0 +1,30 @@
+/// A large value behind one reference: who holds it copies eight bytes, and writing copies the value only where it is
+/// shared. So a model of kilobytes is handed from function to function for nothing.
+@propertyWrapper
+struct Boxed<Value: Sendable>: @unchecked Sendable {
+    private final class Storage {
+        let place: UnsafeMutablePointer<Value>
+
+        init(_ value: consuming Value) {
+            place = .allocate(capacity: 1)
+            place.initialize(to: value)
+        }
+
+        deinit {
+            place.deinitialize(count: 1)
+            place.deallocate()
+        }
+    }
+
+    private var storage: Storage
+
+    init(wrappedValue: consuming Value) { storage = Storage(wrappedValue) }
+
+    var wrappedValue: Value {
+        @inline(__always) unsafeAddress { UnsafePointer(storage.place) }
+        @inline(__always) unsafeMutableAddress {
+            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.place.pointee) }
+            return storage.place
+        }
+    }
+}
