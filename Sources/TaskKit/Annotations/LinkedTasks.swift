@@ -82,9 +82,19 @@ public struct LinkedTasks: Sendable {
     private static func putInOrder<Value>(_ list: inout [Value], _ sites: inout [Site]) {
         let isSorted = sites.indices.dropFirst().allSatisfy { !isEarlier(sites[$0], sites[$0 - 1]) }
         guard !isSorted else { return }
-        let order = sites.indices.sorted { isEarlier(sites[$0], sites[$1]) }
-        list = order.map { list[$0] }
-        sites = order.map { sites[$0] }
+        var order = sites.indices.sorted { isEarlier(sites[$0], sites[$1]) }
+        // Along the cycles of the permutation each is moved to its place, and none is copied.
+        for start in order.indices {
+            var place = start
+            while order[place] != start {
+                let next = order[place]
+                list.swapAt(place, next)
+                sites.swapAt(place, next)
+                order[place] = place
+                place = next
+            }
+            order[place] = place
+        }
     }
 
     private static func isEarlier(_ left: Site, _ right: Site) -> Bool {
