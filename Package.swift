@@ -153,7 +153,7 @@ let package = Package(
                 name: "JobStoreChild", dependencies: ["JobStore", "SchedulerCore"], path: "Tests/JobStoreChild",
                 swiftSettings: strict),
             .executableTarget(
-                name: "TaskKitChild", dependencies: ["TaskKit", "TaskKitJobStore", "SchedulerCore"],
+                name: "TaskKitChild", dependencies: ["TaskKit", "TaskKitJobStore", "SchedulerCore", "ChildProcesses"],
                 path: "Tests/TaskKitChild", swiftSettings: strict),
             .target(name: "ChildProcesses", path: "Tests/ChildProcesses"),
             .target(

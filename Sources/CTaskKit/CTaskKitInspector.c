@@ -169,3 +169,9 @@ int64_t taskkit_monotonic_nanoseconds(void) {
 #endif
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
+
+int64_t taskkit_thread_nanoseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}

@@ -72,15 +72,31 @@ static int read_at(int file, void *bytes, size_t size, uint64_t offset) {
     return pread(file, bytes, size, (off_t)offset) == (ssize_t)size;
 }
 
+/// The names of a file's sections: where they stand, and the first of them, read at once.
+struct names {
+    uint64_t offset;
+    size_t count;
+    char first[2048];
+};
+
+/// Whether a section's name is that of ours.
+static int is_ours(int file, const ElfW(Shdr) *section, const struct names *names) {
+    static const char wanted[] = "taskkit_tasks";
+    char name[sizeof wanted];
+    if (section->sh_name < names->count && names->count - section->sh_name >= sizeof wanted) {
+        return memcmp(names->first + section->sh_name, wanted, sizeof wanted) == 0;
+    }
+    return read_at(file, name, sizeof name, names->offset + section->sh_name)
+        && memcmp(name, wanted, sizeof wanted) == 0;
+}
+
 /// Visits the records of a section where it is one of ours. What the file says is believed only where it lies in the
 /// loaded image.
 static void visit_section(
-    int file, const ElfW(Shdr) *section, uint64_t names, const struct dl_phdr_info *image, const struct visit *how) {
-    static const char wanted[] = "taskkit_tasks";
+    int file, const ElfW(Shdr) *section, const struct names *names, const struct dl_phdr_info *image,
+    const struct visit *how) {
     const uint64_t flags = SHF_ALLOC | SHF_WRITE;
-    char name[sizeof wanted];
-    if (section->sh_type != SHT_PROGBITS || (section->sh_flags & flags) != flags
-        || !read_at(file, name, sizeof name, names + section->sh_name) || memcmp(name, wanted, sizeof wanted) != 0) {
+    if (section->sh_type != SHT_PROGBITS || (section->sh_flags & flags) != flags || !is_ours(file, section, names)) {
         return;
     }
     const char *start = (const char *)(image->dlpi_addr + section->sh_addr);
@@ -90,20 +106,25 @@ static void visit_section(
 }
 
 /// Visits the records of a library: which section is which stands in the section headers, which are not loaded, so its
-/// file is read, some headers at a time.
+/// file is read, in few pieces.
 static void visit_file(int file, const struct dl_phdr_info *image, const struct visit *how) {
     ElfW(Ehdr) header;
-    ElfW(Shdr) names, sections[32];
+    ElfW(Shdr) table, sections[48];
+    struct names names;
     if (!read_at(file, &header, sizeof header, 0) || memcmp(header.e_ident, ELFMAG, SELFMAG) != 0
-        || header.e_shentsize != sizeof names || header.e_shstrndx >= header.e_shnum
-        || !read_at(file, &names, sizeof names, header.e_shoff + (uint64_t)header.e_shstrndx * sizeof names)) {
+        || header.e_shentsize != sizeof table || header.e_shstrndx >= header.e_shnum
+        || !read_at(file, &table, sizeof table, header.e_shoff + (uint64_t)header.e_shstrndx * sizeof table)) {
         return;
     }
-    for (unsigned first = 0; first < header.e_shnum; first += 32) {
-        const unsigned left = header.e_shnum - first, count = left < 32 ? left : 32;
-        if (!read_at(file, sections, count * sizeof names, header.e_shoff + (uint64_t)first * sizeof names)) { return; }
+    names.offset = table.sh_offset;
+    names.count = table.sh_size < sizeof names.first ? table.sh_size : sizeof names.first;
+    if (!read_at(file, names.first, names.count, names.offset)) { return; }
+    const unsigned piece = sizeof sections / sizeof *sections;
+    for (unsigned first = 0; first < header.e_shnum; first += piece) {
+        const unsigned left = header.e_shnum - first, count = left < piece ? left : piece;
+        if (!read_at(file, sections, count * sizeof table, header.e_shoff + (uint64_t)first * sizeof table)) { return; }
         for (unsigned index = 0; index < count; index++) {
-            visit_section(file, &sections[index], names.sh_offset, image, how);
+            visit_section(file, &sections[index], &names, image, how);
         }
     }
 }

@@ -30,17 +30,17 @@ struct Registry: Sendable {
         guard total <= Scheduler.maximumTasks else { throw .tooManyTasks(total) }
         names.reserve(total)
         rows.reserveCapacity(total)
-        for name in specs.map(\.name) + sequenceSpecs.map(\.name) {
-            guard names.insert(name).isNew else { throw .duplicateName(name) }
-            rows.append(TaskRow())
-        }
+        // By index: a loop over the specs would copy each, with all its names.
+        for index in specs.indices { try learn(specs[index].name) }
+        for sequence in sequenceSpecs { try learn(sequence.name) }
         var dependencies: [[TaskGraph.Dependency]] = []
         dependencies.reserveCapacity(total)
-        for spec in specs { dependencies.append(try resolve(spec)) }
+        for index in specs.indices { dependencies.append(try resolve(specs[index])) }
         dependencies += Array(repeating: [], count: sequenceSpecs.count)
-        try refuseCycles(dependencies, specs.count, sequenceSpecs)
         graph = TaskGraph(dependencies)
-        for (number, spec) in specs.enumerated() { try enter(spec, number, configuration) }
+        // The search for the shortest cycle builds lists of its own; nearly always there is none to be found.
+        if !sequenceSpecs.isEmpty || !graph.isAcyclic { try refuseCycles(dependencies, specs.count, sequenceSpecs) }
+        for index in specs.indices { try enter(specs[index], index, configuration) }
         for (offset, sequence) in sequenceSpecs.enumerated() { try enter(sequence, specs.count + offset) }
         if configuration.order == .criticalPath { pathLengths = longestPaths(specs.map(\.expected)) }
     }
@@ -95,17 +95,27 @@ struct Registry: Sendable {
         _modify { yield &timers }
     }
 
+    private mutating func learn(_ name: String) throws(RegistrationError) {
+        guard names.insert(name).isNew else { throw .duplicateName(name) }
+        rows.append(TaskRow())
+    }
+
     private func resolve(_ spec: TaskSpec) throws(RegistrationError) -> [TaskGraph.Dependency] {
         var found: [TaskGraph.Dependency] = []
-        for (list, isSoft) in [(spec.after, false), (spec.follows, true)] {
-            for name in list {
-                guard let number = names.find(name) else { throw .unknownPredecessor(name, of: spec.name) }
-                if !found.contains(where: { $0.source == Int32(number) }) {
-                    found.append(TaskGraph.Dependency(source: Int32(number), isSoft: isSoft))
-                }
+        try resolve(spec.after, isSoft: false, of: spec, &found)
+        try resolve(spec.follows, isSoft: true, of: spec, &found)
+        return found
+    }
+
+    private func resolve(
+        _ list: [String], isSoft: Bool, of spec: TaskSpec, _ found: inout [TaskGraph.Dependency]
+    ) throws(RegistrationError) {
+        for name in list {
+            guard let number = names.find(name) else { throw .unknownPredecessor(name, of: spec.name) }
+            if !found.contains(where: { $0.source == Int32(number) }) {
+                found.append(TaskGraph.Dependency(source: Int32(number), isSoft: isSoft))
             }
         }
-        return found
     }
 
     /// A sequence waits for its steps, and each step for the one before it; their own predecessors come on top.

@@ -21,7 +21,7 @@ public final class LiveScheduler: Sendable {
         plan = SchedulerPlan(
             name: configuration.name, configuration: configuration.rules,
             tasks: try tasks.map { (task) throws(TaskKitError) in
-                try Self.spec(task.dated(from: epoch), configuration.rules)
+                try Self.spec(task.datesFrom1970 ? task.dated(from: epoch) : task, configuration.rules)
             },
             sequences: sequences.map(\.spec), jobSettings: configuration.jobs, jobNames: jobs.map(\.name),
             storedJobs: try configuration.store.map { (store) throws(TaskKitError) in try Self.open(store, epoch) },

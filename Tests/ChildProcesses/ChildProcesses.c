@@ -5,6 +5,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -81,4 +84,13 @@ int child_start_on_terminal(const char *path, char *const *arguments, char *cons
     }
     close(terminal);
     return *process < 0 ? -1 : master;
+}
+
+long child_memory_in_use(void) {
+#ifdef __GLIBC__
+    struct mallinfo2 all = mallinfo2();
+    return (long)(all.uordblks + all.hblkhd);
+#else
+    return -1;
+#endif
 }

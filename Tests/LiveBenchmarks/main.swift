@@ -3,6 +3,7 @@ let usage = """
            LiveBenchmarks profile [COUNT [ROUNDS]]    (ours alone, one scheduler launched again and again, for a profiler)
            LiveBenchmarks grain [COUNT]           (the smallest task that keeps two processors half busy)
            LiveBenchmarks inspector [RUNS]        (what watching costs a run: nobody, and a reader that reads; no peer)
+           LiveBenchmarks hostile [PAIRS [KIND...]]    (what clients that mean no good cost a launch)
     """
 
 let arguments = CommandLine.arguments.dropFirst()
@@ -17,5 +18,13 @@ case "profile":
     await LiveBenchmark(count: count ?? 10_000, pairs: 1).repeatOurs(rounds ?? 200)
 case "grain": await GrainBenchmark(count: count ?? 200_000).run()
 case "inspector": try InspectorBenchmark(runs: count ?? 80_000).run()
+case "hostile":
+    let kinds = arguments.dropFirst(2).compactMap { HostileClient.Kind(rawValue: $0) }
+    try await HostileBenchmark(pairs: count ?? 15, kinds: kinds.isEmpty ? HostileClient.Kind.allCases : kinds).run()
+case "client":
+    let words = arguments.dropFirst().map { $0 }
+    if let kind = words.first.flatMap({ HostileClient.Kind(rawValue: $0) }), let path = words.last {
+        HostileClient(kind: kind, path: path).run()
+    }
 default: print(usage)
 }

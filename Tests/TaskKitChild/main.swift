@@ -1,5 +1,6 @@
 // A process of its own for what a test cannot do in its own: `TaskKitChild trap FOLDER` works a job that traps,
-// `again FOLDER` is the start after it, `launches N` launches over and over for a leak check.
+// `again FOLDER` is the start after it, `launches FOLDER N` launches over and over and says what memory is in use,
+// `leak FOLDER` leaks, so that one can see whether it is noticed.
 
 import Foundation
 import SchedulerCore
@@ -27,25 +28,6 @@ func jobs(_ folder: String, trace: String, _ body: @escaping @Sendable (RunConte
         jobs: [JobRegistration("boom", body: .sync(body))])
 }
 
-func launches(_ count: Int) async throws {
-    for _ in 0..<count {
-        var configuration = TaskKitConfiguration()
-        configuration.rules = SchedulerConfiguration(lanes: [LaneSpec(name: "pool", width: 8)])
-        let tasks = (0..<20).map { number in
-            TaskRegistration(
-                TaskSpec(
-                    name: "T\(number)", trigger: .events(EventSet(.didFinishLaunching)),
-                    after: number > 2 ? ["T\(number / 2)"] : [], timeout: .seconds(5)),
-                laneName: number % 5 == 0 ? "main" : "pool",
-                body: number % 3 == 0 ? .async { _ in } : .completion { _, completion in completion.completed() })
-        }
-        let scheduler = try LiveScheduler(configuration, tasks: tasks)
-        try scheduler.launch()
-        await scheduler.wait { $0.firstFrameAt != nil && $0.runningCount == 0 && !$0.hasWorkLeft }
-        scheduler.stop()
-    }
-}
-
 let arguments = CommandLine.arguments
 switch arguments.dropFirst().first {
 case "trap":
@@ -63,6 +45,11 @@ case "again":
         "dead \(scheduler.snapshot { $0.jobs.deadLetters.map { "\($0.job.id.number) \($0.cause) \($0.job.attempts)" } })"
     )
     scheduler.stop()
-case "launches": try await launches(Int(arguments[2]) ?? 1)
-default: say("usage: TaskKitChild trap FOLDER | again FOLDER | launches N")
+case "launches":
+    // A deadlock ends as a signal that the test sees.
+    alarm(300)
+    let count = Int(arguments[3]) ?? 1
+    try await Launches(folder: arguments[2]).run(count, sayingAfter: [100, count / 2, count])
+case "leak": Cycle.make(100)
+default: say("usage: TaskKitChild trap FOLDER | again FOLDER | launches FOLDER N | leak FOLDER")
 }

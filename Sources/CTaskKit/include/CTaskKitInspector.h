@@ -46,4 +46,7 @@ void taskkit_block_signals(void);
 /// Nanoseconds of a clock that never goes back and does not stand still while the machine sleeps.
 int64_t taskkit_monotonic_nanoseconds(void);
 
+/// Nanoseconds of a processor that the calling thread has taken.
+int64_t taskkit_thread_nanoseconds(void);
+
 #endif

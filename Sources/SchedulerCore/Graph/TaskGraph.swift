@@ -139,6 +139,22 @@ struct TaskGraph: Sendable {
         }
     }
 
+    /// Whether all tasks can be put in order (Kahn 1962). Only before tasks come at run time. O(tasks + edges).
+    var isAcyclic: Bool {
+        var missing = Array(edgeCount)
+        var open = missing.indices.filter { missing[$0] == 0 }
+        var ordered = 0
+        while let task = open.popLast() {
+            ordered += 1
+            for place in successorRange(of: task) {
+                let next = Int(successorTasks[place])
+                missing[next] -= 1
+                if missing[next] == 0 { open.append(next) }
+            }
+        }
+        return ordered == count
+    }
+
     /// Whether `target` can be reached from `start` along successors. O(tasks + edges).
     func isReachable(_ target: Int, from start: Int) -> Bool {
         var seen = Set<Int>([start])

@@ -51,7 +51,14 @@ public struct EventSet: OptionSet, BitwiseCopyable, Hashable, Sendable {
 
     /// The events of the set in bit order, the order in which `fire` delivers them.
     public var events: [LifecycleEvent] {
-        LifecycleEvent.allCases.filter(contains)
+        var found: [LifecycleEvent] = []
+        var left = rawValue
+        while left != 0 {
+            let bit = left.trailingZeroBitCount
+            if let event = LifecycleEvent(rawValue: LifecycleEvent.RawValue(bit)) { found.append(event) }
+            left &= left - 1
+        }
+        return found
     }
 }
 

@@ -42,13 +42,31 @@ struct NameTable: Sendable {
 
     /// Where `name` stands, or the empty place where it would.
     private func place(of name: String) -> Int {
-        let mask = places.count - 1
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        var index = Int(truncatingIfNeeded: hash ^ (hash >> 32)) & mask
-        while places[index] >= 0, !names[Int(places[index])].utf8.elementsEqual(name.utf8) {
-            index = (index + 1) & mask
+        withBytes(of: name) { bytes in
+            let mask = places.count - 1
+            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+            for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+            var index = Int(truncatingIfNeeded: hash ^ (hash >> 32)) & mask
+            while places[index] >= 0, !isName(Int(places[index]), bytes) { index = (index + 1) & mask }
+            return index
         }
-        return index
+    }
+
+    /// Whether the name with this number is `bytes`.
+    private func isName(_ number: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        withBytes(of: names[number]) { known in
+            guard known.count == bytes.count else { return false }
+            // Names that are alike differ at their ends.
+            for index in bytes.indices.reversed() where known[index] != bytes[index] { return false }
+            return true
+        }
+    }
+
+    /// A string in one piece, as all but bridged ones are anyway.
+    @inline(__always)
+    private func withBytes<Result>(of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if let result = text.utf8.withContiguousStorageIfAvailable(body) { return result }
+        var copy = text
+        return copy.withUTF8(body)
     }
 }

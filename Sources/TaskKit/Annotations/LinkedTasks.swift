@@ -7,8 +7,8 @@ public typealias LinkedRecord = (UInt32, UInt32, @convention(c) (UnsafeMutableRa
 
 /// The annotated tasks of this process: those of the executable and of every library that is loaded.
 public struct LinkedTasks: Sendable {
-    private struct Found<Value: Sendable>: Sendable {
-        var value: Value
+    /// Where an annotation stands.
+    private struct Site: Sendable {
         var file: StaticString
         var line: Int
     }
@@ -18,19 +18,19 @@ public struct LinkedTasks: Sendable {
         var list: [UnsafePointer<taskkit_record>] = []
     }
 
-    private var foundTasks: [Found<TaskRegistration>] = []
-    private var foundJobs: [Found<JobRegistration>] = []
+    private var taskSites: [Site] = []
+    private var jobSites: [Site] = []
 
     /// None.
     public init() {}
 
     /// The tasks, by file (`Module/File.swift`) and line of their annotations: the order in which they are registered,
     /// the same whatever order the linker chose.
-    public var tasks: [TaskRegistration] { foundTasks.map(\.value) }
+    public private(set) var tasks: [TaskRegistration] = []
     /// Who works jobs, by file and line.
-    public var jobs: [JobRegistration] { foundJobs.map(\.value) }
+    public private(set) var jobs: [JobRegistration] = []
     /// For each task, the file and line of its annotation.
-    public var sites: [String] { foundTasks.map { "\($0.file):\($0.line)" } }
+    public var sites: [String] { taskSites.map { "\($0.file):\($0.line)" } }
 
     /// Collects them; dates then count from `epoch`, nanoseconds since 1970-01-01T00:00:00Z.
     ///
@@ -46,41 +46,58 @@ public struct LinkedTasks: Sendable {
                 }, records)
         }
         var found = LinkedTasks()
-        found.foundTasks.reserveCapacity(records.list.count)
+        found.tasks.reserveCapacity(records.list.count)
+        found.taskSites.reserveCapacity(records.list.count)
         withUnsafeMutablePointer(to: &found) { collection in
             for record in records.list { record.pointee.add(collection) }
         }
-        found.foundTasks = inOrder(found.foundTasks)
-        found.foundJobs = inOrder(found.foundJobs)
-        for index in found.foundTasks.indices where found.foundTasks[index].value.datesFrom1970 {
-            found.foundTasks[index].value = found.foundTasks[index].value.dated(from: epoch)
+        putInOrder(&found.tasks, &found.taskSites)
+        putInOrder(&found.jobs, &found.jobSites)
+        for index in found.tasks.indices where found.tasks[index].datesFrom1970 {
+            found.tasks[index] = found.tasks[index].dated(from: epoch)
         }
         return found
     }
 
     /// Called by the code of annotations, with the collection that ``find(epoch:)`` handed to their record.
     public static func add(
-        _ collection: UnsafeMutableRawPointer, _ registration: TaskRegistration, _ file: StaticString, _ line: Int
+        _ collection: UnsafeMutableRawPointer, _ registration: consuming TaskRegistration, _ file: StaticString,
+        _ line: Int
     ) {
-        collection.assumingMemoryBound(to: LinkedTasks.self).pointee.foundTasks.append(
-            Found(value: registration, file: file, line: line))
+        let collection = collection.assumingMemoryBound(to: LinkedTasks.self)
+        collection.pointee.tasks.append(registration)
+        collection.pointee.taskSites.append(Site(file: file, line: line))
     }
 
     /// Called by the code of `@JobHandler`, with the collection that ``find(epoch:)`` handed to its record.
     public static func add(
         _ collection: UnsafeMutableRawPointer, _ registration: JobRegistration, _ file: StaticString, _ line: Int
     ) {
-        collection.assumingMemoryBound(to: LinkedTasks.self).pointee.foundJobs.append(
-            Found(value: registration, file: file, line: line))
+        let collection = collection.assumingMemoryBound(to: LinkedTasks.self)
+        collection.pointee.jobs.append(registration)
+        collection.pointee.jobSites.append(Site(file: file, line: line))
     }
 
     /// Registrations are large: only their places are sorted, and only where the linker's order is not the one wanted.
-    private static func inOrder<Value>(_ list: [Found<Value>]) -> [Found<Value>] {
-        let isSorted = list.indices.dropFirst().allSatisfy { !isEarlier(list[$0], list[$0 - 1]) }
-        return isSorted ? list : list.indices.sorted { isEarlier(list[$0], list[$1]) }.map { list[$0] }
+    private static func putInOrder<Value>(_ list: inout [Value], _ sites: inout [Site]) {
+        let isSorted = sites.indices.dropFirst().allSatisfy { !isEarlier(sites[$0], sites[$0 - 1]) }
+        guard !isSorted else { return }
+        var order = sites.indices.sorted { isEarlier(sites[$0], sites[$1]) }
+        // Along the cycles of the permutation each is moved to its place, and none is copied.
+        for start in order.indices {
+            var place = start
+            while order[place] != start {
+                let next = order[place]
+                list.swapAt(place, next)
+                sites.swapAt(place, next)
+                order[place] = place
+                place = next
+            }
+            order[place] = place
+        }
     }
 
-    private static func isEarlier<Value>(_ left: Found<Value>, _ right: Found<Value>) -> Bool {
+    private static func isEarlier(_ left: Site, _ right: Site) -> Bool {
         let order = left.file.withUTF8Buffer { a in right.file.withUTF8Buffer { b in compare(a, b) } }
         return order == 0 ? left.line < right.line : order < 0
     }

@@ -15,6 +15,7 @@ extension TaskKit {
         configuration.epoch = epoch
         let linked = LinkedTasks.find(epoch: epoch)
         return try start(
-            configuration, tasks: linked.tasks + tasks, sequences: sequences, jobs: linked.jobs + jobs)
+            configuration, tasks: tasks.isEmpty ? linked.tasks : linked.tasks + tasks, sequences: sequences,
+            jobs: linked.jobs + jobs)
     }
 }

@@ -65,6 +65,9 @@ final class InputLog: @unchecked Sendable {
     /// Whether everything from the start is still kept.
     var isWhole: Bool { locked { first == 0 && firstOrder == 0 } }
 
+    /// Whether everything from number `start` on is still kept, the texts of commands left aside.
+    func keeps(_ start: Int64) -> Bool { locked { start >= first } }
+
     /// Notes an input. O(1).
     func note(_ input: Input, at time: Instant, text: String?) {
         lock.lock()

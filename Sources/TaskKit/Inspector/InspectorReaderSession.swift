@@ -106,16 +106,22 @@ struct InspectorReaderSession {
             flush()
             if phase == .leaving, pendingBytes == 0 { phase = .over }
             guard case .streaming(let place) = phase else { return dropped }
-            dropped = drop(at: place, log, options)
-            if dropped == nil, pendingBytes < options.outputLimit, !make(from: place, log, now: now) { break }
+            if isTooSlow(at: place, log, options) {
+                dropped = drop(at: place, log)
+            } else if pendingBytes < options.outputLimit {
+                guard let inputs = log.read(from: place) else {
+                    dropped = drop(at: place, log)
+                    continue
+                }
+                if !make(inputs, from: place, log, now: now) { break }
+            }
         } while pendingBytes == 0 || dropped != nil
         flush()
         return dropped
     }
 
     /// Makes the lines of a batch of inputs; false where there are none.
-    private mutating func make(from place: Int64, _ log: InputLog, now: Instant) -> Bool {
-        guard let inputs = log.read(from: place) else { return true }
+    private mutating func make(_ inputs: [RecordedInput], from place: Int64, _ log: InputLog, now: Instant) -> Bool {
         for input in inputs where !writer.write(.input(input)) {
             say(.missed(max(1, log.total - place)))
             leave("an input of this process does not fit into a message")
@@ -133,11 +139,14 @@ struct InspectorReaderSession {
         return true
     }
 
-    /// Drops a reader that is too far behind; why.
-    private mutating func drop(at place: Int64, _ log: InputLog, _ options: InspectorOptions) -> String? {
+    /// Whether a reader is so far behind that it is dropped.
+    private func isTooSlow(at place: Int64, _ log: InputLog, _ options: InspectorOptions) -> Bool {
+        !log.keeps(place) || log.total - max(place, startTotal) > Int64(options.backlogLimit)
+    }
+
+    /// Drops a reader that is too far behind; the line for the log.
+    private mutating func drop(at place: Int64, _ log: InputLog) -> String {
         let total = log.total
-        let isBehind = total - max(place, startTotal) > Int64(options.backlogLimit)
-        guard isBehind || log.read(from: place) == nil else { return nil }
         say(.missed(total - place))
         leave("too slow: it did not take \(total - place) inputs")
         return "reader \(number) was too slow and is dropped: \(total - place) inputs behind"

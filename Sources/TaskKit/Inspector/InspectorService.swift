@@ -30,6 +30,9 @@ final class InspectorService: @unchecked Sendable {
     static let quietInterval: Int32 = 100
     /// Connections taken before the others get their turn again.
     static let acceptLimit = 64
+    /// One part in so many of a processor is for what clients say and for their coming, however much of that there is:
+    /// the app's launch is not to suffer. What readers are sent does not count.
+    static let hearingShare: Int64 = 40
 
     private let subject: Subject
     private let options: InspectorOptions
@@ -44,6 +47,7 @@ final class InspectorService: @unchecked Sendable {
     private var quietRounds = 0
     private var lastTotal: Int64 = 0
     private var mayAccept = true
+    private var hearing = Ration(oneIn: hearingShare)
     private var isFinishing = false
     private var buffer = [UInt8](repeating: 0, count: InspectorReaderSession.readSize)
 
@@ -112,14 +116,19 @@ final class InspectorService: @unchecked Sendable {
             let ready = wait()
             if ready.isWoken { obey() }
             if isFinishing { break }
-            for index in sessions.indices.reversed() where ready.readable.contains(sessions[index].descriptor) {
-                hear(index)
-            }
-            if ready.hasConnection { accept() }
+            if ready.hasConnection || !ready.readable.isEmpty { hear(ready.readable, ready.hasConnection) }
             tell()
         }
         sayGoodbye()
         socket.close()
+    }
+
+    /// Hears out who has something to say, once each, and greets who is new. Then both have to wait for a while.
+    private func hear(_ readable: Set<Int32>, _ hasConnection: Bool) {
+        let begin = taskkit_thread_nanoseconds()
+        for index in sessions.indices.reversed() where readable.contains(sessions[index].descriptor) { hear(index) }
+        if hasConnection { accept() }
+        hearing.spend(taskkit_thread_nanoseconds() - begin, at: taskkit_monotonic_nanoseconds())
     }
 
     /// Does what was asked for through the pipe.
@@ -145,21 +154,31 @@ final class InspectorService: @unchecked Sendable {
     }
 
     private func wait() -> (isWoken: Bool, hasConnection: Bool, readable: Set<Int32>) {
+        let rest = hearing.rest(at: taskkit_monotonic_nanoseconds())
         var requests = [
             pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: mayAccept ? socket.descriptor : -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: mayAccept && rest == 0 ? socket.descriptor : -1, events: Int16(POLLIN), revents: 0),
         ]
         for session in sessions {
-            let input = session.wantsInput(limit: options.outputLimit) ? Int16(POLLIN) : 0
+            let input = rest == 0 && session.wantsInput(limit: options.outputLimit) ? Int16(POLLIN) : 0
             let output = session.pendingBytes > 0 ? Int16(POLLOUT) : 0
-            requests.append(pollfd(fd: session.descriptor, events: input | output, revents: 0))
+            // The end of a connection would be told even where nothing is asked, over and over until it is heard.
+            let descriptor = input | output != 0 ? session.descriptor : -1
+            requests.append(pollfd(fd: descriptor, events: input | output, revents: 0))
         }
-        let isWatched = sessions.contains { if case .streaming = $0.phase { true } else { false } }
-        let interval = quietRounds > 50 ? Self.quietInterval : Self.interval
-        poll(&requests, nfds_t(requests.count), isWatched || !mayAccept ? interval : -1)
+        poll(&requests, nfds_t(requests.count), patience(rest))
         mayAccept = true
         let readable = requests.dropFirst(2).filter { $0.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 }
         return (requests[0].revents != 0, requests[1].revents != 0, Set(readable.map(\.fd)))
+    }
+
+    /// How many milliseconds to wait; -1: until there is news.
+    private func patience(_ rest: Int64) -> Int32 {
+        let isWatched = sessions.contains { if case .streaming = $0.phase { true } else { false } }
+        let usual = isWatched || !mayAccept ? (quietRounds > 50 ? Self.quietInterval : Self.interval) : -1
+        guard rest > 0 else { return usual }
+        let milliseconds = Int32(clamping: rest / 1_000_000 + 1)
+        return usual < 0 ? milliseconds : min(usual, milliseconds)
     }
 
     /// Takes new connections: only this user's, and only so many.

@@ -78,8 +78,10 @@ struct LiveState {
         self.core = core
         self.observers = observers
         recorders = observers.filter(\.wantsRecords)
-        definitions =
-            zip(plan.tasks, bodies).map { Definition($0.name, $1) } + plan.sequences.map { Definition($0.name, nil) }
+        definitions = []
+        definitions.reserveCapacity(plan.tasks.count + plan.sequences.count)
+        for index in plan.tasks.indices { definitions.append(Definition(plan.tasks[index].name, bodies[index])) }
+        for sequence in plan.sequences { definitions.append(Definition(sequence.name, nil)) }
         original = definitions
         jobDefinitions = Dictionary(jobs.map { ($0.name, Definition($0.name, $0.body)) }) { first, _ in first }
         lanes = plan.configuration.lanes.map { LaneWork(name: $0.name, width: $0.width) }

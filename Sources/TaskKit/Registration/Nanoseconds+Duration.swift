@@ -3,6 +3,11 @@ import SchedulerCore
 extension Nanoseconds {
     /// The whole nanoseconds of `duration`, what is shorter cut off; saturates, and is negative where `duration` is.
     public init(_ duration: Duration) {
+        // The usual value of an argument that was not given; the division of 128 bits takes its time.
+        if duration == .zero {
+            self = .zero
+            return
+        }
         let (seconds, attoseconds) = duration.components
         let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, secondOverflow) = scaled.addingReportingOverflow(attoseconds / 1_000_000_000)

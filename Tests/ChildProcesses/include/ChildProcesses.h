@@ -20,4 +20,8 @@ int child_start_on_terminal(const char *path, char *const *arguments, char *cons
 int child_run(const char *path, char *const *arguments, char *const *environment, const char *output,
               const char *complaints);
 
+/// The bytes that the C library has given out to this process and not got back, all threads' together; -1 where it does
+/// not tell.
+long child_memory_in_use(void);
+
 #endif

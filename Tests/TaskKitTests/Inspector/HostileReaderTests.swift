@@ -136,6 +136,63 @@ import TraceFormat
         try await late.read("inputs") { _ in late.inputs.count == 10 }
     }
 
+    @Test("Clients that come again and again take a small part of a processor; who reads misses nothing")
+    func againAndAgain() async throws {
+        let times = Locked<[(processor: Int64, clock: Int64)]>([])
+        let bench = try bench {
+            // Called on the inspector's thread.
+            $0.log = { _ in
+                let now = (taskkit_thread_nanoseconds(), taskkit_monotonic_nanoseconds())
+                times.with { $0.append(now) }
+            }
+        }
+        let good = try await bench.attach()
+        let garbage = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16) + [UInt8(ascii: "\n")]
+        try await waitFor("a second of it") {
+            for _ in 0..<50 {
+                // The system's own queue of connections is short, and full most of the time.
+                guard let bad = try? bench.connect() else { break }
+                _ = bad.send(garbage)
+            }
+            return times.with { ($0.last?.clock ?? 0) - ($0.first?.clock ?? 0) > 1_000_000_000 }
+        }
+        let (first, last) = try times.with { (try #require($0.first), try #require($0.last)) }
+        // Somewhat more than is allowed for hearing: it also waits, sends and closes.
+        #expect((last.processor - first.processor) * 8 < last.clock - first.clock)
+        bench.note(meaninglessInputs(0..<10))
+        try await good.read("inputs") { _ in good.inputs.count == 10 }
+    }
+
+    @Test("A piece of so long is followed by a rest of so many times as long")
+    func ration() {
+        var ration = Ration(oneIn: 40)
+        #expect(ration.rest(at: 0) == 0)
+        ration.spend(1_000, at: 5_000)
+        #expect(ration.rest(at: 5_000) == 39_000)
+        #expect(ration.rest(at: 43_999) == 1)
+        #expect(ration.rest(at: 44_000) == 0)
+        ration.spend(-1, at: 50_000)
+        #expect(ration.rest(at: 50_000) == 0)
+    }
+
+    @Test("What is made for a reader that never reads stays within its limit, whatever happens meanwhile")
+    func boundedOutput() throws {
+        let pair = try SocketPair()
+        let hello = InspectorHello(process: 1, name: "app", allowsControl: false, epoch: 0, now: .zero)
+        var options = InspectorOptions()
+        options.outputLimit = 10_000
+        let log = InputLog(limit: 1_000_000, orderLimit: 10)
+        var session = InspectorReaderSession(descriptor: pair.ours, number: 1, hello: hello)
+        session.attach(plan: [], total: 0)
+        for start in stride(from: 0, to: 50_000, by: 100) {
+            for input in meaninglessInputs(start..<start + 100) { log.note(input.input, at: input.time, text: nil) }
+            #expect(session.send(log, options, now: .zero) == nil)
+            // The last batch is made when there is less than the limit.
+            #expect(session.pendingBytes < options.outputLimit + InputLog.batchSize * 200)
+        }
+        #expect(session.pendingBytes >= options.outputLimit)
+    }
+
     @Test("Where all places are readers' a further one is refused with the reason")
     func full() async throws {
         let bench = try bench { $0.connectionLimit = 2 }

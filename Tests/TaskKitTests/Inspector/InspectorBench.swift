@@ -140,6 +140,24 @@ final class TestReader {
     }
 }
 
+/// Two sockets that are connected; nobody reads at the other end.
+final class SocketPair {
+    let ours: Int32
+    private let other: Int32
+
+    init() throws {
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
+            throw Late(description: "no sockets: \(errno)")
+        }
+        (ours, other) = (ends[0], ends[1])
+    }
+
+    deinit {
+        for descriptor in [ours, other] { _ = Foundation.close(descriptor) }
+    }
+}
+
 /// A state that did not come in time.
 struct Late: Error, CustomStringConvertible {
     var description: String

@@ -1,0 +1,172 @@
+import ChildProcesses
+import Foundation
+import SchedulerCore
+import TaskKit
+import TaskKitJobStore
+
+/// A scheduler with a task of every kind, made, launched, worked to its end, stopped and let go; over and over.
+///
+/// `@MainActor`: the main lane is served while this waits.
+@MainActor
+struct Launches {
+    private static let pause = Nanoseconds.milliseconds(1)
+
+    /// For the socket and the job file.
+    let folder: String
+
+    /// Launches so often; says how many bytes are in use after some of them.
+    func run(_ count: Int, sayingAfter marks: Set<Int>) async throws {
+        for number in 0..<count {
+            try await launch(number)
+            if marks.contains(number + 1) { say("\(number + 1) launches: \(child_memory_in_use()) bytes in use") }
+        }
+    }
+
+    /// The shared scheduler and one's own in turn, one that is stopped and one that is only let go. Every fourth is
+    /// watched, every fourth terminated and launched again; a file of jobs comes now and then, as its commits take time.
+    private func launch(_ number: Int) async throws {
+        let isWatched = number % 4 == 1
+        let inspector = isWatched ? Inspector(inspectorOptions) : nil
+        let configuration = try configuration(observing: inspector, hasFile: number % 50 == 0)
+        let jobs = [
+            JobRegistration("letter", body: .sync(Self.failFirst)), JobRegistration("card", body: .async { _ in }),
+        ]
+        let sequences = [SequenceRegistration(SequenceSpec(name: "chain", steps: ["step 1", "step 2"]))]
+        let scheduler: LiveScheduler
+        if number % 2 == 1 {
+            scheduler = try TaskKit.start(configuration, tasks: tasks(), sequences: sequences, jobs: jobs)
+        } else {
+            scheduler = try LiveScheduler(configuration, tasks: tasks(), sequences: sequences, jobs: jobs)
+        }
+        try inspector?.open(for: scheduler)
+        let watch = isWatched ? SystemEvents(scheduler, [.clockChanges, .notifications]) : nil
+        try await work(scheduler)
+        if number % 4 == 2 { try await launchAgain(scheduler) }
+        watch?.stop()
+        if number % 2 == 1 { TaskKit.stop() } else if number % 4 == 0 { scheduler.stop() }
+    }
+
+    private var inspectorOptions: InspectorOptions {
+        var options = InspectorOptions()
+        options.folder = folder + "/sockets"
+        return options
+    }
+
+    private func configuration(observing inspector: Inspector?, hasFile: Bool) throws -> TaskKitConfiguration {
+        var configuration = TaskKitConfiguration()
+        configuration.rules = SchedulerConfiguration(lanes: [
+            LaneSpec(name: "pool", width: 8), LaneSpec(name: "serial"),
+        ])
+        configuration.rules.clockSource = .external
+        if let inspector { configuration.observers = [inspector, try TraceFile(path: "/dev/null")] }
+        configuration.jobs.retryLimit = 2
+        configuration.jobs.delay = Self.pause
+        if hasFile { configuration.store = JobFile(folder + "/jobs.sqlite", durability: .normal) }
+        return configuration
+    }
+
+    /// What an app orders in its life.
+    private func work(_ scheduler: LiveScheduler) async throws {
+        try scheduler.launch(["from": "a test"])
+        _ = try await scheduler.enqueue(JobSpec(task: "letter"))
+        _ = try await scheduler.enqueue(JobSpec(task: "card", data: "{\"to\":\"nobody\"}"))
+        try scheduler.tick(3)
+        try scheduler.post("key", payload: "{\"of\":\"a post\"}")
+        try scheduler.start(sequence: "chain")
+        try scheduler.inject(.step("injected", body: .sync { _ in }))
+        try scheduler.inject(.event("late", on: .didReceiveMemoryWarning, lane: "pool", body: .async { _ in }))
+        try scheduler.perform(.memoryWarning)
+        try scheduler.destroy("injected")
+        // Refused, and so it leaves nothing behind.
+        try? scheduler.inject(.step("late", body: .sync { _ in }))
+        await rest(scheduler)
+    }
+
+    private func launchAgain(_ scheduler: LiveScheduler) async throws {
+        try scheduler.perform(.terminate)
+        await scheduler.wait { $0.state == .notRunning }
+        try scheduler.launch()
+        await rest(scheduler)
+    }
+
+    private func rest(_ scheduler: LiveScheduler) async {
+        await scheduler.wait {
+            $0.firstFrameAt != nil && $0.runningCount == 0 && !$0.hasWorkLeft && $0.jobs.list.isEmpty
+        }
+    }
+
+    /// A task of every kind of trigger, body and end. None takes long.
+    private func tasks() -> [TaskRegistration] {
+        bodies() + ends() + [
+            .timer("timer", every: .seconds(1), times: 2, lane: "serial", body: .sync { _ in }),
+            .schedule("date", atEpochNanoseconds: 0, runsWhenMissed: true, body: .main { _ in }),
+            .notification("notified", "key", lane: "pool", body: .sync { _ = $0.event.payload }),
+            .startup("basic", .basic, body: .sync { _ in }),
+            .startup("startup", .async, body: .async { _ in await Task.yield() }),
+            .startup("after launch", .afterLaunch, body: .sync { _ in }),
+            .step("step 1", body: .async { _ in }),
+            .step("step 2", lane: "pool", body: .completion { _, completion in completion.completed() }),
+        ]
+    }
+
+    private func bodies() -> [TaskRegistration] {
+        [
+            .event("sync", on: .didFinishLaunching, lane: "pool", body: .sync { _ = $0.event.launchOptions }),
+            .event("async", on: .didFinishLaunching, after: ["sync"], lane: "pool", body: .async { _ in }),
+            .event(
+                "yields", on: .didFinishLaunching, after: ["sync"], lane: "serial",
+                body: .async { _ in for _ in 0..<3 { await Task.yield() } }),
+            .event("main", on: .willFinishLaunching, .didFinishLaunching, body: .main { _ in }),
+            .event("async on main", on: .didFinishLaunching, body: .async { _ in }),
+            .event(
+                "completion", on: .didFinishLaunching, follows: ["throws"], lane: "pool",
+                body: .completion { _, completion in
+                    DispatchQueue.global().async { completion.completed() }
+                }),
+            .event("once", on: .didFinishLaunching, lane: "pool", autoRemove: true, body: .sync { _ in }),
+        ]
+    }
+
+    /// Ends that are not plain successes.
+    private func ends() -> [TaskRegistration] {
+        [
+            .event("throws", on: .didFinishLaunching, lane: "pool", body: .sync { _ in throw CancellationError() }),
+            .event("skipped", on: .didFinishLaunching, after: ["throws"], lane: "pool", body: .sync { _ in }),
+            .event(
+                "tries again", on: .didFinishLaunching, lane: "pool", retry: .further(2, delay: .milliseconds(1)),
+                body: .sync(Self.failFirst)),
+            .event(
+                "critical", on: .didFinishLaunching, lane: "serial", retry: .further(2),
+                body: .async { _ in throw CriticalFailure("at once") }),
+            .event(
+                "twice", on: .didFinishLaunching, lane: "pool",
+                body: .completion { _, completion in
+                    let told = completion.telling { _ in }
+                    told.completed()
+                    completion.failed()
+                }),
+            .event(
+                "never", on: .didFinishLaunching, lane: "pool", timeout: .milliseconds(2), blocks: false,
+                body: .completion { _, _ in }),
+            .event(
+                "too long", on: .didFinishLaunching, lane: "pool", timeout: .milliseconds(2),
+                body: .async { _ in for await _ in AsyncStream<Int>.makeStream().stream {} }),
+        ]
+    }
+
+    private static let failFirst: @Sendable (RunContext) throws -> Void = { context in
+        if context.attempt == 1 { throw CancellationError() }
+    }
+}
+
+/// What nobody can reach, and what is never given back.
+final class Cycle {
+    private var own: Cycle?
+
+    private init() { own = self }
+
+    /// Makes so many: of the last one a trace may stay on the stack.
+    static func make(_ count: Int) {
+        for _ in 0..<count { _ = Cycle() }
+    }
+}

@@ -1,0 +1,39 @@
+import ChildProcesses
+import Foundation
+
+/// `TaskKitChild`, which does what a test cannot do in its own process.
+enum ChildProgram {
+    /// Runs it to its end in a folder of its own, which is the first argument after the mode; `code` 128 and more: a
+    /// signal ended it. `preloading` is a library that is loaded before all others.
+    static func run(
+        _ mode: String, _ folder: String, _ more: String..., preloading library: String? = nil
+    ) throws -> (code: Int32, output: String, complaints: String) {
+        var arguments: [UnsafeMutablePointer<CChar>?] = ([path, mode, folder] + more).map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        let settings = ["SWIFT_BACKTRACE=enable=no"] + (library.map { ["LD_PRELOAD=\($0)"] } ?? [])
+        var environment: [UnsafeMutablePointer<CChar>?] = settings.map { strdup($0) } + [nil]
+        defer { for entry in environment { free(entry) } }
+        let code = child_run(path, &arguments, &environment, folder + "/out", folder + "/err")
+        let outputs = try ["/out", "/err"].map { try String(contentsOfFile: folder + $0, encoding: .utf8) }
+        return (code, outputs[0], outputs[1])
+    }
+
+    /// Makes a folder, gives it to `body` and takes it away.
+    static func inFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
+        let folder = "/tmp/tk-" + UUID().uuidString.prefix(13)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        return try body(folder)
+    }
+
+    /// The program beside these tests.
+    private static var path: String {
+        #if os(Linux)
+            let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+            return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("TaskKitChild").path
+        #else
+            let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+            return bundle?.bundleURL.deletingLastPathComponent().appendingPathComponent("TaskKitChild").path ?? ""
+        #endif
+    }
+}
