@@ -1,7 +1,7 @@
 /// A large value behind one reference: who holds it copies eight bytes, and writing copies the value only where it is
 /// shared. So a model of kilobytes is handed from function to function for nothing.
 @propertyWrapper
-struct Boxed<Value: Sendable>: @unchecked Sendable {
+struct Boxed<Value: Sendable> {
     private final class Storage {
         let place: UnsafeMutablePointer<Value>
 
@@ -28,3 +28,6 @@ struct Boxed<Value: Sendable>: @unchecked Sendable {
         }
     }
 }
+
+/// The value is only written through a copy that holds its storage alone.
+extension Boxed: @unchecked Sendable {}

@@ -92,17 +92,8 @@ extension DashboardModel {
         return [scenarioGroup(of: task)].compactMap { $0 } + sequences.map(scheduler.name)
     }
 
-    /// How many tasks share each prefix.
-    var commonPrefixes: [String: Int] {
-        var counts: [String: Int] = [:]
-        for offset in 0..<scheduler.taskCount {
-            if let prefix = Grouping.prefix(of: scheduler.name(of: TaskID(offset))) { counts[prefix, default: 0] += 1 }
-        }
-        return counts
-    }
-
     /// The name of a task's group; nil where it stands alone.
-    func group(of task: TaskID, by grouping: Grouping, _ prefixes: [String: Int]) -> String? {
+    func group(of task: TaskID, by grouping: Grouping) -> String? {
         switch grouping {
         case .none: return nil
         case .group: return scenarioGroup(of: task)
@@ -115,11 +106,7 @@ extension DashboardModel {
             case .notification: return "notifications"
             case .startup(let kind): return "class \(kind)"
             }
-        case .prefix:
-            guard let prefix = Grouping.prefix(of: scheduler.name(of: task)),
-                prefixes[prefix, default: 0] >= Grouping.smallestPrefix
-            else { return nil }
-            return prefix
+        case .prefix: return prefixes.prefix(of: task)
         }
     }
 }

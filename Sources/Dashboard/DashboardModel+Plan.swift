@@ -138,11 +138,11 @@ extension DashboardModel {
     mutating func orderRows() {
         let grouping = grouping
         let isOpen = scheduler.taskCount <= Grouping.closedFrom
-        let prefixes = grouping == .prefix ? commonPrefixes : [:]
+        if grouping == .prefix { prefixes.update(scheduler) }
         order.tree = SequenceTree(scheduler)
         order = RowOrder(
             scheduler: scheduler, plan: plan, tree: order.tree, sort: view.sort, isInverted: view.isInverted,
-            group: { group(of: $0, by: grouping, prefixes) },
+            group: { group(of: $0, by: grouping) },
             isOpen: { view.toggledGroups.contains($0) != isOpen }, isShown: isShown)
         followSelection()
         summarizeGroups()

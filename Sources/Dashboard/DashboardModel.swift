@@ -100,6 +100,8 @@ public struct DashboardModel: Sendable {
     /// Names of tasks and lanes, by their numbers.
     var taskNames: [String] = []
     var laneNames: [String] = []
+    /// The beginnings of names, for groups.
+    var prefixes = SharedPrefixes()
     var lints: [Lint] = []
     var inputs = InputCount()
     /// Tasks that remove themselves; never iterated.
@@ -137,6 +139,7 @@ public struct DashboardModel: Sendable {
     /// Takes over what the scenario says once and for all.
     mutating func learnScenario() {
         autoRemoved = []
+        prefixes = SharedPrefixes()
         for (offset, task) in session.scenario.tasks.enumerated() where task.spec.autoRemove {
             autoRemoved.insert(TaskID(offset))
         }

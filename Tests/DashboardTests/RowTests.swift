@@ -91,4 +91,15 @@ import Testing
         #expect(model.lines[23].contains("Keychain queued 50ms for lane main, held by Logger"))
         #expect(model.view.selection.map(model.scheduler.name) == "Keychain")
     }
+
+    @Test(
+        "The beginning that a name shares with its like",
+        arguments: [
+            ("Task12", "Task*"), ("net/http/get", "net/http/*"), ("a.b", "a.*"), ("x:1", "x:*"), ("step_2", "step_*"),
+            ("名前１２", "名前*"), ("名前12", "名前*"), ("Cache", nil), ("12", nil), ("１２", nil), ("/", nil), ("", nil),
+            ("n1\u{301}", "n*"), (".hidden3", ".hidden*"),
+        ] as [(String, String?)])
+    func prefixes(name: String, prefix: String?) {
+        #expect(Grouping.prefix(of: name) == prefix)
+    }
 }

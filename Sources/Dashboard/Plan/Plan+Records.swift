@@ -24,10 +24,11 @@ extension Plan {
         for record in fresh { append(record) }
         horizon = forecast.horizon
         stranded = Array(repeating: [], count: laneSpans.count)
+        let scheduler = forecast.scheduler
         for offset in runs.indices {
             guard let run = runs[offset].last, run.end == nil else { continue }
             if run.ready == nil {
-                let snapshot = forecast.scheduler.snapshot(of: TaskID(offset))
+                let snapshot = scheduler.snapshot(of: TaskID(offset))
                 if let ready = snapshot.readyAt, ready >= run.released { setReady(ready, task: run.task) }
             }
             if run.start == nil, let ready = runs[offset].last?.ready, run.lane.offset < stranded.count {

@@ -16,14 +16,16 @@ struct GroupSummary: Hashable, Sendable {
     init(of group: RowGroup, in model: DashboardModel, scale: TimeScale?) {
         self.scale = scale
         var starts = [Int](repeating: 0, count: max(0, scale?.cells ?? 0) + 1)
+        // Taken out of the model once: there may be a hundred thousand tasks.
+        let (scheduler, plan) = (model.scheduler, model.plan)
         for task in group.tasks {
-            counts[model.stateLetter(task, model.scheduler.snapshot(of: task)), default: 0] += 1
-            if model.plan.isCritical(task) {
+            counts[model.stateLetter(task, scheduler.snapshot(of: task)), default: 0] += 1
+            if plan.isCritical(task) {
                 isCritical = true
-            } else if let slack = model.plan.slack(of: task) {
+            } else if let slack = plan.slack(of: task) {
                 worstSlack = min(worstSlack ?? slack, slack)
             }
-            if let scale, task.offset < model.plan.runs.count { count(model.plan.runs[task.offset], scale, &starts) }
+            if let scale, task.offset < plan.runs.count { count(plan.runs[task.offset], scale, &starts) }
         }
         var running = 0
         density = starts.dropLast().map { change in

@@ -38,11 +38,60 @@ enum Grouping: String, CaseIterable, Hashable, Sendable {
 
     /// The beginning of a name that it shares with its like; nil where it stands alone.
     static func prefix(of name: String) -> String? {
-        if let end = name.lastIndex(where: { "/.:_".contains($0) }), end > name.startIndex {
+        let bytes = name.utf8
+        if let end = bytes.lastIndex(where: { $0 == 0x2F || $0 == 0x2E || $0 == 0x3A || $0 == 0x5F }),
+            end > name.startIndex
+        {
             return String(name[...end]) + "*"
         }
+        var end = bytes.endIndex
+        while end > bytes.startIndex {
+            let before = bytes.index(before: end)
+            // Numbers beyond ASCII, and digits with marks on them, are told by the whole character.
+            if bytes[before] >= 0x80 { return prefixBeforeNumbers(of: name) }
+            guard (0x30...0x39).contains(bytes[before]) else { break }
+            end = before
+        }
+        return end == bytes.startIndex || end == bytes.endIndex ? nil : String(name[..<end]) + "*"
+    }
+
+    private static func prefixBeforeNumbers(of name: String) -> String? {
         let stem = String(name.reversed().drop { $0.isNumber }.reversed())
         return stem.isEmpty || stem.count == name.count ? nil : stem + "*"
+    }
+}
+
+/// The beginnings that names of tasks share, found once for each name.
+struct SharedPrefixes: Sendable {
+    private var texts: [String] = []
+    private var counts: [Int] = []
+    private var numbers: [String: Int32] = [:]
+    /// By task; -1: it has none.
+    private var ofTask: [Int32] = []
+
+    /// Takes in tasks that came since; a task's name never changes. O(new tasks).
+    mutating func update(_ scheduler: Scheduler) {
+        for offset in ofTask.count..<max(ofTask.count, scheduler.taskCount) {
+            guard let prefix = Grouping.prefix(of: scheduler.name(of: TaskID(offset))) else {
+                ofTask.append(-1)
+                continue
+            }
+            let number = numbers[prefix] ?? Int32(texts.count)
+            if Int(number) == texts.count {
+                numbers[prefix] = number
+                texts.append(prefix)
+                counts.append(0)
+            }
+            counts[Int(number)] += 1
+            ofTask.append(number)
+        }
+    }
+
+    /// The beginning of a task's name, if enough tasks share it.
+    func prefix(of task: TaskID) -> String? {
+        guard task.offset < ofTask.count, ofTask[task.offset] >= 0 else { return nil }
+        let number = Int(ofTask[task.offset])
+        return counts[number] >= Grouping.smallestPrefix ? texts[number] : nil
     }
 }
 
