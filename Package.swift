@@ -170,7 +170,7 @@ let package = Package(
                     "BenchmarkSupport", "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "Dashboard",
                     "JobStore", "BenchmarkPeers", "CTerminal",
                 ],
-                path: "Tests/Benchmarks", exclude: ["simpy_layers.py", "screen_peers.py"],
+                path: "Tests/Benchmarks", exclude: ["simpy_layers.py", "screen_peers.py", "screen_load.py"],
                 swiftSettings: strict,
                 linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         ]

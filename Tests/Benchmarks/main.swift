@@ -9,6 +9,7 @@ let usage = """
            Benchmarks frame [KEYS]                (a cursor move at 160x48 without a terminal; no peer)
            Benchmarks graph COUNT > layers.txt    (input of simpy_layers.py)
            screen_peers.py TASKSCOPE              (the screen beside less, tig, fzf, htop and btop; a script beside this)
+           screen_load.py TASKSCOPE               (the screen with 100,000 tasks, and while time runs)
            LiveBenchmarks                         (the library; a program of its own, as it needs swift-syntax to be built)
     Each prints ratios to a peer in C, measured in turn in this run.
     """

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""The dashboard with very many tasks, and while time runs: keys, steps, the launch, processor time.
+
+usage: screen_load.py TASKSCOPE [--tasks 100000] [--size 160x48]
+
+Writes a scenario of so many tasks in layers, opens it on a pseudo-terminal, opens the group that hides them, and prints
+how long keys take from being sent to the last byte of their answer, before and after the launch; then the share of a
+processor that the built-in demo takes while it runs at its 30 frames a second.
+"""
+
+import argparse
+import os
+import select
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True
+from screen_peers import Screen  # noqa: E402
+
+
+def write_scenario(path, count):
+    """Each task after one 100 and one 137 before it, a tenth to six tenths of a millisecond long."""
+    with open(path, "w") as file:
+        file.write("name: many\nlanes: {pool: 4}\ntasks:\n")
+        for number in range(count):
+            after = [f"Task{number - back}" for back in (100, 137) if number >= back]
+            edges = f", after: [{', '.join(after)}]" if after else ""
+            length = f"{100 + number % 500}us"
+            file.write(f"  - {{name: Task{number}, on: didFinishLaunching, lane: pool, duration: {length}{edges}}}\n")
+
+
+def press(screen, keys, what):
+    """Sends keys one by one; prints how long their answers took."""
+    times, sizes = [], []
+    for key in keys:
+        sent = screen.send(key)
+        count, last = screen.answer(quiet=0.05, patience=3)
+        if last is not None:
+            times.append((last - sent) * 1e3)
+            sizes.append(count)
+    times.sort()
+    sizes.sort()
+    late = times[min(len(times) - 1, len(times) * 95 // 100)]
+    print(f"{what}: p50 {times[len(times) // 2]:.2f} ms, p95 {late:.2f} ms, {sizes[len(sizes) // 2]} bytes")
+
+
+def once(screen, keys, what):
+    sent = screen.send(keys)
+    _, last = screen.answer(quiet=1, patience=60)
+    print(f"{what}: {(last - sent) * 1e3:.0f} ms")
+
+
+def many(command, count, columns, rows, folder):
+    path = os.path.join(folder, "many.yaml")
+    write_scenario(path, count)
+    screen = Screen([command, path], folder, columns, rows)
+    try:
+        _, last = screen.answer(quiet=1, patience=120)
+        print(f"{count} tasks, first paint with reading: {(last - screen.start) * 1e3:.0f} ms")
+        screen.send(b"\r")
+        screen.answer(quiet=1)
+        moves = [b"j"] * 60 + [b"k"] * 60
+        press(screen, moves, "a move before the launch")
+        once(screen, b"L ", "launch, then hold")
+        press(screen, moves, "a move after it")
+        press(screen, [b"."] * 20, "a step in time")
+        press(screen, [b"\x1b[6~"] * 20, "a page")
+        once(screen, b"kj" * 250, "500 moves at once")
+        with open(f"/proc/{screen.process}/status") as status:
+            print("memory:", next(line for line in status if line.startswith("VmHWM")).split(":")[1].strip())
+    finally:
+        screen.close()
+
+
+def processor_time(process):
+    with open(f"/proc/{process}/stat") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def running(command, columns, rows, folder):
+    screen = Screen([command], folder, columns, rows)
+    try:
+        screen.answer(quiet=0.4)
+        screen.send(b"L")
+        before, start = processor_time(screen.process), time.perf_counter()
+        while time.perf_counter() - start < 10:
+            if select.select([screen.terminal], [], [], 0.1)[0]:
+                os.read(screen.terminal, 1 << 16)
+        share = (processor_time(screen.process) - before) / (time.perf_counter() - start)
+        print(f"the demo running: {share:.1%} of a processor")
+    finally:
+        screen.close()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("taskscope")
+    parser.add_argument("--tasks", type=int, default=100_000)
+    parser.add_argument("--size", default="160x48")
+    arguments = parser.parse_args()
+    columns, rows = (int(part) for part in arguments.size.split("x"))
+    command = os.path.abspath(arguments.taskscope)
+    with tempfile.TemporaryDirectory() as folder:
+        many(command, arguments.tasks, columns, rows, folder)
+        running(command, columns, rows, folder)
+
+
+if __name__ == "__main__":
+    main()
