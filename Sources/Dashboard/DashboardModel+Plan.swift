@@ -140,10 +140,13 @@ extension DashboardModel {
         let isOpen = scheduler.taskCount <= Grouping.closedFrom
         if grouping == .prefix { prefixes.update(scheduler) }
         order.tree = SequenceTree(scheduler)
+        // What is asked for each task carries no model with it where there are very many.
+        let (shared, toggled) = (prefixes, view.toggledGroups)
+        let showsAll = view.filter.isEmpty && !view.criticalOnly
         order = RowOrder(
             scheduler: scheduler, plan: plan, tree: order.tree, sort: view.sort, isInverted: view.isInverted,
-            group: { group(of: $0, by: grouping) },
-            isOpen: { view.toggledGroups.contains($0) != isOpen }, isShown: isShown)
+            group: grouping == .prefix ? { shared.prefix(of: $0) } : { group(of: $0, by: grouping) },
+            isOpen: { toggled.contains($0) != isOpen }, isShown: showsAll ? { _ in true } : isShown)
         followSelection()
         summarizeGroups()
     }
