@@ -21,56 +21,9 @@ extension StaticString {
     }
 }
 
-extension LifecycleState: Word {
-    /// The word of the trace, as in PRODUCT section 2.
-    public var word: StaticString {
-        switch self {
-        case .notRunning: "notRunning"
-        case .inactive: "inactive"
-        case .active: "active"
-        case .background: "background"
-        case .suspended: "suspended"
-        }
-    }
-}
-
-extension LifecycleEvent: Word {
-    /// The word of the trace, as in PRODUCT section 2.
-    public var word: StaticString {
-        switch self {
-        case .willFinishLaunching: "willFinishLaunching"
-        case .didFinishLaunching: "didFinishLaunching"
-        case .willEnterForeground: "willEnterForeground"
-        case .didEnterBackground: "didEnterBackground"
-        case .didBecomeActive: "didBecomeActive"
-        case .didReceiveMemoryWarning: "didReceiveMemoryWarning"
-        case .willTerminate: "willTerminate"
-        case .willResignActive: "willResignActive"
-        case .significantTimeChange: "significantTimeChange"
-        case .openURL: "openURL"
-        case .willChangeStatusBarOrientation: "willChangeStatusBarOrientation"
-        case .didChangeStatusBarOrientation: "didChangeStatusBarOrientation"
-        case .backgroundRefreshStatusDidChange: "backgroundRefreshStatusDidChange"
-        case .userDidTakeScreenshot: "userDidTakeScreenshot"
-        case .reserved1: "reserved1"
-        case .reserved2: "reserved2"
-        case .idle: "idle"
-        }
-    }
-}
-
-extension Outcome: Word {
-    /// The word of the trace.
-    public var word: StaticString {
-        switch self {
-        case .success: "success"
-        case .fail: "fail"
-        case .critical: "critical"
-        case .cancelled: "cancelled"
-        case .timedOut: "timedOut"
-        }
-    }
-}
+extension LifecycleState: Word {}
+extension LifecycleEvent: Word {}
+extension Outcome: Word {}
 
 extension JobSignal: Word {
     /// The word of the trace.

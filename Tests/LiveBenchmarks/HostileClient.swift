@@ -82,7 +82,8 @@ struct HostileClient {
         (0..<count).compactMap { _ in Self.connection(path) }
     }
 
-    private static func connection(_ path: String) -> Int32? {
+    /// A connection to a socket; nil where nobody takes it.
+    static func connection(_ path: String) -> Int32? {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

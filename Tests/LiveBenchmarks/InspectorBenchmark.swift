@@ -59,15 +59,7 @@ struct InspectorBenchmark {
         private let isDone = DispatchSemaphore(value: 0)
 
         init(_ path: String) throws {
-            let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-            var address = sockaddr_un()
-            address.sun_family = sa_family_t(AF_UNIX)
-            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-            let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-            let answer = withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
-            }
-            guard answer == 0 else { throw POSIXError(.ECONNREFUSED) }
+            guard let descriptor = HostileClient.connection(path) else { throw POSIXError(.ECONNREFUSED) }
             let greeting = Array("{\"kind\":\"attach\",\"schema\":1}\n".utf8)
             _ = write(descriptor, greeting, greeting.count)
             Thread.detachNewThread { [self] in

@@ -3,7 +3,7 @@
 
 extension LifecycleState: CustomStringConvertible {
     /// As scenarios and traces write it.
-    public var description: String {
+    public var word: StaticString {
         switch self {
         case .notRunning: "notRunning"
         case .inactive: "inactive"
@@ -12,11 +12,14 @@ extension LifecycleState: CustomStringConvertible {
         case .suspended: "suspended"
         }
     }
+
+    /// The same as text.
+    public var description: String { word.description }
 }
 
 extension LifecycleEvent: CustomStringConvertible {
     /// As PRODUCT, section 2, lists it.
-    public var description: String {
+    public var word: StaticString {
         switch self {
         case .willFinishLaunching: "willFinishLaunching"
         case .didFinishLaunching: "didFinishLaunching"
@@ -37,6 +40,9 @@ extension LifecycleEvent: CustomStringConvertible {
         case .idle: "idle"
         }
     }
+
+    /// The same as text.
+    public var description: String { word.description }
 }
 
 extension Priority: CustomStringConvertible {
@@ -65,7 +71,7 @@ extension StartupClass: CustomStringConvertible {
 
 extension Outcome: CustomStringConvertible {
     /// As scenarios and traces write it.
-    public var description: String {
+    public var word: StaticString {
         switch self {
         case .success: "success"
         case .fail: "fail"
@@ -74,4 +80,7 @@ extension Outcome: CustomStringConvertible {
         case .timedOut: "timedOut"
         }
     }
+
+    /// The same as text.
+    public var description: String { word.description }
 }
