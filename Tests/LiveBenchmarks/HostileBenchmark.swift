@@ -109,6 +109,7 @@ struct LaunchBody {
             let turns = Int(length * turnsPerMicrosecond)
             let lane = ["main", "cpu", "cpu", "disk"][number % 4]
             let after = number < 8 ? [] : Set([number / 2, number - 8]).sorted().map { "t\($0)" }
+            // Who waits for a disk needs no processor: these bodies sleep, the work itself is not what is measured.
             return TaskRegistration.event(
                 "t\(number)", on: .didFinishLaunching, after: after, lane: lane,
                 body: .sync { _ in if lane == "disk" { usleep(UInt32(length)) } else { spin(turns) } })
