@@ -102,6 +102,8 @@ def main():
     arguments = parser.parse_args()
     columns, rows = (int(part) for part in arguments.size.split("x"))
     command = os.path.abspath(arguments.taskscope)
+    if not os.access(command, os.X_OK) or os.path.isdir(command):
+        sys.exit(f"{arguments.taskscope}: no program that can be run")
     with tempfile.TemporaryDirectory() as folder:
         many(command, arguments.tasks, columns, rows, folder)
         running(command, columns, rows, folder)
