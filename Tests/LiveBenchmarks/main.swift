@@ -19,8 +19,14 @@ case "profile":
 case "grain": await GrainBenchmark(count: count ?? 200_000).run()
 case "inspector": try InspectorBenchmark(runs: count ?? 80_000).run()
 case "hostile":
-    let kinds = arguments.dropFirst(2).compactMap { HostileClient.Kind(rawValue: $0) }
-    try await HostileBenchmark(pairs: count ?? 15, kinds: kinds.isEmpty ? HostileClient.Kind.allCases : kinds).run()
+    let words = Array(arguments.dropFirst(2))
+    let kinds = words.compactMap { HostileClient.Kind(rawValue: $0) }
+    if kinds.count < words.count {
+        print("hostile: kinds of clients are \(HostileClient.Kind.allCases.map(\.rawValue).joined(separator: ", "))")
+    } else {
+        let chosen = kinds.isEmpty ? HostileClient.Kind.allCases : kinds
+        try await HostileBenchmark(pairs: count ?? 15, kinds: chosen).run()
+    }
 case "client":
     let words = arguments.dropFirst().map { $0 }
     if let kind = words.first.flatMap({ HostileClient.Kind(rawValue: $0) }), let path = words.last {
