@@ -214,7 +214,7 @@ extension Scheduler {
     /// Suspends the app as soon as nothing runs or is ready.
     mutating func suspendIfQuiet() {
         guard state == .background, delivery == nil, process.running == 0, jobsDue > now else { return }
-        let isReady = runs.contains { ($0.phase == .ready || $0.phase == .readyAgain) && $0.parks == 0 }
+        let isReady = runs.contains { ($0.phase == .ready || $0.phase == .readyAgain) && !$0.marks.contains(.parked) }
         guard !isReady else { return }
         process.suspensionIsDue = false
         process.suspendedAt = now

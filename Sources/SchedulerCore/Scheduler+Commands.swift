@@ -105,11 +105,11 @@ extension Scheduler {
         registry.rows[task].removedItself = true
         let pending = slots[task].pending
         guard pending >= 0 else { return }
-        let (result, cause) = (slots[task].result, slots[task].cause)
+        let (result, cause) = (slots[task].result, counts[task].cause)
         note(.skip(TaskID(task), .destroyed))
         endTurn(Int(pending), .cancelled, cause: Int32(task))
         slots[task].result = result
-        slots[task].cause = cause
+        counts[task].cause = cause
     }
 
     private mutating func inject(_ spec: TaskSpec, _ number: CommandID) {
@@ -144,9 +144,9 @@ extension Scheduler {
         } catch {
             preconditionFailure("the spec was checked before")
         }
-        let (runs, active, isAwaited) = (slots[task].runs, slots[task].active, slots[task].isAwaited)
+        let (runs, active, isAwaited) = (counts[task].runs, slots[task].active, slots[task].isAwaited)
         slots[task] = TaskSlot()
-        slots[task].runs = runs
+        counts[task] = TaskCounts(runs: runs, runsBefore: active >= 0 ? runs - 1 : runs)
         slots[task].active = active
         slots[task].isAwaited = isAwaited
         if state != .notRunning, registry.rows[task].kind == .timer { arm(Int(registry.rows[task].extra)) }
@@ -159,6 +159,7 @@ extension Scheduler {
             var slot = TaskSlot()
             slot.isAbsent = true
             slots.append(slot)
+            counts.append(TaskCounts())
             waits.append(Waiting())
         }
         return task

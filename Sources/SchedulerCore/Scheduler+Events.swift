@@ -56,6 +56,7 @@ extension Scheduler {
     mutating func deliverNext() {
         if event.batch != 0 {
             guard event.isOver else { return }
+            if lastParkedBatch >= event.batch { letGo() }
             event = EventProgress()
             process.hungHolders = 0
         }
@@ -72,6 +73,11 @@ extension Scheduler {
             if begin(&arrival, isWritten: arrival.source == .action(.terminate)) { delivery = arrival }
         }
         if let current = delivery, current.next < current.events.count { deliverEvent() }
+    }
+
+    /// The event in progress is over: what it released and is parked no longer holds any event. O(runs).
+    private mutating func letGo() {
+        for run in runs.indices { runs[run].marks.subtract([.holds, .basic]) }
     }
 
     /// What follows the end of an action's last event.

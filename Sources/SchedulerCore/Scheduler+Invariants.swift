@@ -41,7 +41,13 @@ extension Scheduler {
         } else if run.marks.contains(.stuck) {
             parks += 1
         }
-        if run.parks != parks { faults.append("\(text(task)): parked for \(run.parks) reasons, counted \(parks)") }
+        let noted = runDetails[index].parks
+        if noted != parks { faults.append("\(text(task)): parked for \(noted) reasons, counted \(parks)") }
+        if run.marks.contains(.parked) != (parks > 0) { faults.append("\(text(task)): wrongly marked as parked") }
+        let isOfEvent = event.batch != 0 && runDetails[index].batch == event.batch
+        if !isOfEvent, !run.marks.isDisjoint(with: [.holds, .basic]) {
+            faults.append("\(text(task)): holds an event that did not release it")
+        }
         if run.phase == .waiting, counted == 0 { faults.append("\(text(task)): waits for nothing") }
         if run.phase != .waiting, counted != 0 { faults.append("\(text(task)): started before its predecessors") }
         if run.phase == .ready || run.phase == .readyAgain {
@@ -98,7 +104,9 @@ extension Scheduler {
 
     private func eventFaults() -> [String] {
         guard event.batch != 0 else { return [] }
-        let own = runs.filter { $0.phase != .free && $0.batch == event.batch && $0.parks == 0 }
+        let own = runs.indices.filter {
+            runs[$0].phase != .free && runDetails[$0].batch == event.batch && runDetails[$0].parks == 0
+        }.map { runs[$0] }
         let holders = own.filter { $0.marks.contains(.holds) }.count
         let basic = own.filter { $0.marks.contains(.basic) }.count
         var faults: [String] = []

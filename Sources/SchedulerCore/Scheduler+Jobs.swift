@@ -155,7 +155,7 @@ extension Scheduler {
     /// Whether a name is more than a job's: a task or sequence, or one of an earlier process that ran.
     public func isTask(_ task: TaskID) -> Bool {
         let row = registry.rows[task.offset]
-        return task.offset < original.rows.count || row.exists || row.kind != .none || slots[task.offset].runs > 0
+        return task.offset < original.rows.count || row.exists || row.kind != .none || counts[task.offset].runs > 0
     }
 
     /// Runs of jobs that never end, for the warnings at the end of a replay.

@@ -19,17 +19,19 @@ extension Scheduler {
     }
 
     private mutating func addParking(_ run: Int32, _ reason: Reason) {
-        runs[Int(run)].parks += 1
-        lastParkedBatch = max(lastParkedBatch, runs[Int(run)].batch)
-        guard runs[Int(run)].parks == 1 else { return }
+        runDetails[Int(run)].parks += 1
+        lastParkedBatch = max(lastParkedBatch, runDetails[Int(run)].batch)
+        guard runDetails[Int(run)].parks == 1 else { return }
+        runs[Int(run)].marks.insert(.parked)
         note(.park(TaskID(Int(runs[Int(run)].task)), reason))
         hold(Int(run), -1)
         parkStack.append(ParkChange(run: run, isParked: true))
     }
 
     private mutating func removeParking(_ run: Int32) {
-        runs[Int(run)].parks -= 1
-        guard runs[Int(run)].parks == 0 else { return }
+        runDetails[Int(run)].parks -= 1
+        guard runDetails[Int(run)].parks == 0 else { return }
+        runs[Int(run)].marks.remove(.parked)
         hold(Int(run), 1)
         parkStack.append(ParkChange(run: run, isParked: false))
     }
@@ -82,7 +84,7 @@ extension Scheduler {
         slots[task].isAwaited = false
         guard !isParked else { return }
         let run = slots[task].active >= 0 ? slots[task].active : slots[task].pending
-        guard run >= 0, runs[Int(run)].parks == 0 else { return }
+        guard run >= 0, !runs[Int(run)].marks.contains(.parked) else { return }
         parkStack.append(ParkChange(run: run, isParked: false))
         drainParking()
     }
@@ -108,7 +110,7 @@ extension Scheduler {
         let run = Int(id.slot)
         guard run < runs.count, runs[run].sequence == id.sequence, runs[run].phase == .running else { return }
         runs[run].marks.insert(.hung)
-        guard runs[run].batch == event.batch, runs[run].marks.contains(.holds) else { return }
+        guard runs[run].marks.contains(.holds) else { return }
         process.hungHolders += 1
         limitIsStale = true
         if delivery?.limitPassed == true { becomeStuck(run) }
@@ -117,8 +119,8 @@ extension Scheduler {
     /// Runs that never end and hold the event are stuck once its limit has passed; they keep their places.
     mutating func markStuck() {
         let hung = runs.indices.filter {
-            runs[$0].phase == .running && runs[$0].marks.contains(.hung) && runs[$0].marks.contains(.holds)
-                && runs[$0].batch == event.batch && runs[$0].parks == 0 && timeout(ofHung: $0) == nil
+            runs[$0].phase == .running && runs[$0].marks.isSuperset(of: [.hung, .holds])
+                && !runs[$0].marks.contains(.parked) && timeout(ofHung: $0) == nil
         }
         for run in hung.sorted(by: { runs[$0].sequence < runs[$1].sequence }) { becomeStuck(run) }
     }

@@ -43,15 +43,15 @@ extension Scheduler {
     private mutating func reset() {
         registry.reset(to: original)
         for task in slots.indices {
-            let runs = slots[task].runs
             slots[task] = TaskSlot()
-            slots[task].runs = runs
+            counts[task] = TaskCounts(runs: counts[task].runs, runsBefore: counts[task].runs)
             slots[task].isAbsent = !registry.rows[task].exists
         }
         for task in waits.indices { waits[task] = Waiting() }
         pausedTasks = 0
         contexts = [:]
         runs.removeAll()
+        runDetails.removeAll()
         freeRuns.removeAll()
         lanes = Self.freshLanes(configuration)
         ready = ReadyQueues(lanes: usesKeys ? 0 : lanes.count)

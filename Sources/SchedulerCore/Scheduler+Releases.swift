@@ -23,7 +23,10 @@ extension Scheduler {
     private mutating func makeRoom(for count: Int) {
         guard count > 256 else { return }
         batch.reserveCapacity(count)
-        if freeRuns.count < count { runs.reserveCapacity(runs.count + count) }
+        if freeRuns.count < count {
+            runs.reserveCapacity(runs.count + count)
+            runDetails.reserveCapacity(runs.count + count)
+        }
         freeRuns.reserveCapacity(runs.count + count)
         // Beside the runs' own records there are a few of the process.
         log.reserveCapacity(log.count + count * 3 + 64)
@@ -109,31 +112,30 @@ extension Scheduler {
             note(.skip(TaskID(task), .overrun))
             return false
         }
-        slot.pointee.runs += 1
+        let counted = counts.pointer(to: task)
+        counted.pointee.runs += 1
         let row = registry.rows.pointer(to: task)
         let lane = row.pointee.lane
         var run = Run()
         run.sequence = nextSequence
         run.task = Int32(task)
-        run.number = slot.pointee.runs
-        run.batch = number
-        run.released = now
+        run.number = counted.pointee.runs
         run.phase = .waiting
         run.lane = lane
         run.marks = marks.union(row.pointee.marks)
         run.priority = row.pointee.priority
         nextSequence += 1
-        let index = store(run)
+        let index = store(run, RunDetail(released: now, batch: number))
         slot.pointee.pending = index
         batch.append(index)
-        note(.release(TaskID(task), run: slot.pointee.runs, lane: lane))
+        note(.release(TaskID(task), run: run.number, lane: lane))
         return true
     }
 
     /// The runs of the last batch see the context of `command`: a URL, launch options, a payload.
     mutating func keepContext(_ command: CommandID) {
         if contexts.count >= contextsToSweep {
-            let live = Set(runs.filter { $0.phase != .free }.map(\.batch))
+            let live = Set(runs.indices.filter { runs[$0].phase != .free }.map { runDetails[$0].batch })
             contexts = contexts.filter { live.contains($0.key) }
             contextsToSweep = max(Self.contextLimit, contexts.count * 2)
         }
@@ -142,12 +144,14 @@ extension Scheduler {
 
     /// Puts a run into a free slot.
     @inline(__always)
-    mutating func store(_ run: Run) -> Int32 {
+    mutating func store(_ run: Run, _ detail: RunDetail) -> Int32 {
         if let free = freeRuns.popLast() {
             runs.pointer(to: Int(free)).pointee = run
+            runDetails.pointer(to: Int(free)).pointee = detail
             return free
         }
         runs.append(run)
+        runDetails.append(detail)
         return Int32(runs.count - 1)
     }
 
@@ -169,12 +173,13 @@ extension Scheduler {
         if slot.pointee.active >= 0 || slot.pointee.isAwaited { return false }
         if lanes.pointer(to: place.pointee.lane.offset).pointee.isBlocked { return false }
         let edges = registry.graph.edges(of: task)
-        let isUnparked = place.pointee.batch > lastParkedBatch
+        let number = slot.pointee.batch
+        let isUnparked = number > lastParkedBatch
         for edge in edges {
             let source = slots.pointer(to: Int(registry.graph.sources.pointer(to: edge).pointee))
-            guard source.pointee.batch == place.pointee.batch, source.pointee.pending >= 0, source.pointee.active < 0,
+            guard source.pointee.batch == number, source.pointee.pending >= 0, source.pointee.active < 0,
                 !source.pointee.isAbsent,
-                isUnparked || runs.pointer(to: Int(source.pointee.pending)).pointee.parks == 0
+                isUnparked || !runs.pointer(to: Int(source.pointee.pending)).pointee.marks.contains(.parked)
             else { return false }
             registry.graph.setWait(.waiting, of: edge)
         }
@@ -188,6 +193,7 @@ extension Scheduler {
     private mutating func judge(_ run: Int32) {
         let place = runs.pointer(to: Int(run))
         let task = Int(place.pointee.task)
+        let number = runDetails[Int(run)].batch
         var verdict = Verdict()
         let lane = place.pointee.lane.offset
         if lanes.pointer(to: lane).pointee.isBlocked { verdict.park(blockReason(lane)) }
@@ -196,19 +202,20 @@ extension Scheduler {
         if active >= 0 {
             verdict.waits += 1
             place.pointee.marks.insert(.waitsForItself)
-            if runs[Int(active)].parks > 0 {
+            if runs[Int(active)].marks.contains(.parked) {
                 place.pointee.marks.insert(.itselfParked)
                 verdict.park(.waitsForParked(TaskID(task)))
             }
         }
         for edge in registry.graph.edges(of: task) {
-            judge(edge, of: task, place.pointee.batch, &verdict)
+            judge(edge, of: task, number, &verdict)
             if verdict.skips { return skip(run, task, verdict) }
         }
         waits.pointer(to: task).pointee = Waiting(left: verdict.waits, run: run)
-        place.pointee.parks = verdict.parks
+        runDetails[Int(run)].parks = verdict.parks
         if verdict.parks > 0 {
-            lastParkedBatch = max(lastParkedBatch, place.pointee.batch)
+            place.pointee.marks.insert(.parked)
+            lastParkedBatch = max(lastParkedBatch, number)
             note(.park(TaskID(task), verdict.reason))
         } else {
             hold(Int(run), 1)
@@ -219,8 +226,9 @@ extension Scheduler {
 
     private mutating func skip(_ run: Int32, _ task: Int, _ verdict: Verdict) {
         for edge in registry.graph.edges(of: task) { registry.graph.setWait(.none, of: edge) }
-        runs[Int(run)].parks = 1
-        lastParkedBatch = max(lastParkedBatch, runs[Int(run)].batch)
+        runs[Int(run)].marks.insert(.parked)
+        runDetails[Int(run)].parks = 1
+        lastParkedBatch = max(lastParkedBatch, runDetails[Int(run)].batch)
         skipStack.append((run, verdict.cause, verdict.causeResult))
         drainSkips()
     }
@@ -234,7 +242,7 @@ extension Scheduler {
         }
         let isSameBatch = slot.batch == number
         if isSameBatch && slot.pending >= 0 {
-            let isParked = runs[Int(slot.pending)].parks > 0
+            let isParked = runs[Int(slot.pending)].marks.contains(.parked)
             let isNext = slot.active >= 0
             registry.graph.setWait(
                 isParked ? (isNext ? .waitingNextParked : .waitingParked) : (isNext ? .waitingNext : .waiting), of: edge
@@ -242,7 +250,7 @@ extension Scheduler {
             verdict.waits += 1
             if isParked { verdict.park(.waitsForParked(TaskID(source))) }
         } else if (isSameBatch || slot.result == .none) && (slot.active >= 0 || slot.pending >= 0) {
-            let isParked = runs[Int(slot.active >= 0 ? slot.active : slot.pending)].parks > 0
+            let isParked = runs[Int(slot.active >= 0 ? slot.active : slot.pending)].marks.contains(.parked)
             registry.graph.setWait(isParked ? .waitingParked : .waiting, of: edge)
             verdict.waits += 1
             if isParked { verdict.park(.waitsForParked(TaskID(source))) }
@@ -252,7 +260,8 @@ extension Scheduler {
             verdict.waits += 1
             verdict.park(.waitsForUnreleased(TaskID(source)))
         } else if slot.result != .success && !registry.graph.isSoft(edge) {
-            verdict.skip(slot.cause >= 0 ? slot.cause : Int32(source), slot.result)
+            let cause = counts[source].cause
+            verdict.skip(cause >= 0 ? cause : Int32(source), slot.result)
         }
     }
 

@@ -3,9 +3,7 @@ extension Scheduler {
     /// Counts a run for its event while that lasts; the caller sees to it that the run is not parked.
     @inline(__always)
     mutating func hold(_ run: Int, _ change: Int32) {
-        let place = runs.pointer(to: run)
-        guard place.pointee.batch == event.batch else { return }
-        let marks = place.pointee.marks
+        let marks = runs.pointer(to: run).pointee.marks
         if marks.contains(.holds) { event.holders += change }
         if marks.contains(.basic) { event.basic += change }
     }
@@ -29,7 +27,7 @@ extension Scheduler {
         else { return }
         if place.pointee.phase == .ready {
             if place.pointee.marks.contains(.idle) { return idleWaiting.append(run) }
-            if event.classes == .basic, isGated(place.pointee) { return gated.append(run) }
+            if event.classes == .basic, isGated(run) { return gated.append(run) }
         }
         place.pointee.marks.insert(.queued)
         let lane = place.pointee.lane.offset
@@ -45,8 +43,10 @@ extension Scheduler {
     }
 
     /// Before the basic ones are over, main is for them and for what they wait for.
-    private func isGated(_ run: Run) -> Bool {
-        run.lane == .main && run.batch == event.batch && run.marks.isDisjoint(with: [.basic, .needed])
+    private func isGated(_ index: Int32) -> Bool {
+        let run = runs[Int(index)]
+        return run.lane == .main && runDetails[Int(index)].batch == event.batch
+            && run.marks.isDisjoint(with: [.basic, .needed])
     }
 
     private func pathLength(_ task: Int) -> UInt64 {
@@ -114,7 +114,7 @@ extension Scheduler {
         place.pointee.marks.remove(.queued)
         place.pointee.phase = .running
         place.pointee.attempt += 1
-        place.pointee.started = now
+        runDetails.pointer(to: run).pointee.started = now
         let slot = slots.pointer(to: task)
         if slot.pointee.pending == Int32(run) {
             slot.pointee.pending = -1
@@ -212,7 +212,7 @@ extension Scheduler {
             unpark(Int32(run))
         }
         if runs[run].marks.contains(.hung) {
-            if runs[run].batch == event.batch, runs[run].marks.contains(.holds) {
+            if runs[run].marks.contains(.holds) {
                 process.hungHolders -= 1
                 limitIsStale = true
             }
@@ -266,7 +266,7 @@ extension Scheduler {
         let task = Int(place.pointee.task)
         let slot = slots.pointer(to: task)
         let wasPending = slot.pointee.pending == number
-        if place.pointee.parks == 0 { hold(run, -1) }
+        if !place.pointee.marks.contains(.parked) { hold(run, -1) }
         if place.pointee.marks.contains(.queued) { dequeue(run) }
         if wasPending {
             slot.pointee.pending = -1
@@ -274,9 +274,9 @@ extension Scheduler {
         } else {
             slot.pointee.active = -1
         }
-        if place.pointee.attempt > 0 { slot.pointee.ended += 1 }
+        if place.pointee.attempt == 0 { counts[task].unbegun += 1 }
         slot.pointee.result = result
-        slot.pointee.cause = result == .success ? -1 : cause
+        if result != .success { counts[task].cause = cause }
         resolveSuccessors(task, result, endsNext: wasPending && slot.pointee.active >= 0)
         if !wasPending, slot.pointee.pending >= 0 { stopWaitingForItself(slot.pointee.pending) }
         let owner = registry.sequences.isEmpty ? -1 : sequence(ofStep: number)
@@ -306,7 +306,7 @@ extension Scheduler {
     mutating func endTurnWithoutRun(_ task: Int, _ result: TurnResult) {
         guard slots[task].active < 0, slots[task].pending < 0 else { return }
         slots[task].result = result
-        slots[task].cause = Int32(task)
+        counts[task].cause = Int32(task)
         resolveSuccessors(task, result, endsNext: false)
         drainSkips()
     }
@@ -351,7 +351,7 @@ extension Scheduler {
     @inline(never)
     private mutating func doom(_ run: Int32, _ task: Int, _ result: TurnResult) {
         runs[Int(run)].marks.insert(.doomed)
-        skipStack.append((run, slots[task].cause >= 0 ? slots[task].cause : Int32(task), result))
+        skipStack.append((run, counts[task].cause >= 0 ? counts[task].cause : Int32(task), result))
     }
 
     /// Skips what stands on the skip list, and in turn what waits for it; no recursion.

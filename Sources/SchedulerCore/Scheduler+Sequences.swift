@@ -54,15 +54,15 @@ extension Scheduler {
         var run = Run()
         run.sequence = nextSequence
         run.task = Int32(task)
-        run.number = slots[task].runs
-        run.batch = lastBatch
-        run.released = now
+        run.number = counts[task].runs
         run.ready = now
         run.phase = .stepping
         run.marks = registry.rows[task].marks
         run.lane = registry.rows[task].lane
         nextSequence += 1
-        slots[task].active = store(run)
+        // It is no further run: neither counted as one, nor as one that never began when it ends.
+        counts[task].unbegun -= 1
+        slots[task].active = store(run, RunDetail(released: now, batch: lastBatch))
         slots[task].batch = lastBatch
     }
 

@@ -78,7 +78,7 @@ extension Scheduler {
     public func context(of task: TaskID) -> CommandID? {
         let slot = slots[task.offset]
         let run = slot.active >= 0 ? slot.active : slot.pending
-        return run >= 0 ? contexts[runs[Int(run)].batch] : nil
+        return run >= 0 ? contexts[runDetails[Int(run)].batch] : nil
     }
 
     /// Whether a run of the task is between two attempts, in the delay or waiting for its lane again.
@@ -99,7 +99,7 @@ extension Scheduler {
             let task = TaskID(Int(run.task))
             if run.marks.contains(.stuck) { return nil }
             if run.marks.contains(.hung) { return .stuck(task) }
-            return run.parks > 0 ? .stillParked(task, parkReason(run)) : nil
+            return run.marks.contains(.parked) ? .stillParked(task, parkReason(run)) : nil
         }
     }
 
@@ -133,12 +133,13 @@ extension Scheduler {
         let slot = slots[task.offset]
         let index = slot.active >= 0 ? slot.active : slot.pending
         let run = index >= 0 ? runs[Int(index)] : nil
+        let detail = index >= 0 ? runDetails[Int(index)] : nil
         return TaskSnapshot(
-            state: index >= 0 ? state(index) : .idle, isPaused: slot.isPaused, isParked: (run?.parks ?? 0) > 0,
+            state: index >= 0 ? state(index) : .idle, isPaused: slot.isPaused, isParked: run?.marks.contains(.parked) ?? false,
             exists: row.exists, isSequence: row.kind == .sequence, priority: row.priority, lane: row.lane,
-            trigger: trigger(of: task), lastResult: slot.result, run: slot.runs, runsEnded: Int(slot.ended),
-            releasedAt: run?.released, readyAt: run.flatMap { $0.phase == .waiting ? nil : $0.ready },
-            startedAt: run.flatMap { $0.attempt > 0 ? $0.started : nil }, nextTurn: nextTurn(row))
+            trigger: trigger(of: task), lastResult: slot.result, run: counts[task.offset].runs, runsEnded: runsEnded(task.offset),
+            releasedAt: detail?.released, readyAt: run.flatMap { $0.phase == .waiting ? nil : $0.ready },
+            startedAt: run.flatMap { $0.attempt > 0 ? detail?.started : nil }, nextTurn: nextTurn(row))
     }
 
     /// What can be seen of one lane now.
@@ -181,6 +182,13 @@ extension Scheduler {
         case .async: return .startup(.async)
         case .afterLaunch: return .startup(.afterLaunch)
         }
+    }
+
+    /// Ended runs of this process: all of its runs but those that never began and those that have not ended.
+    private func runsEnded(_ task: Int) -> Int {
+        let (slot, counted) = (slots[task], counts[task])
+        let unended = (slot.active >= 0 ? 1 : 0) + (slot.pending >= 0 ? 1 : 0)
+        return Int(counted.runs - counted.runsBefore - counted.unbegun) - unended
     }
 
     private func nextTurn(_ row: TaskRow) -> Instant? {

@@ -33,7 +33,9 @@ public struct Scheduler: Sendable {
     let original: Registry
     var registry: Registry
     var slots: Table<TaskSlot>
+    var counts: Table<TaskCounts>
     var runs = Table<Run>()
+    var runDetails = Table<RunDetail>()
     /// Shared by copies; who finds it shared takes tables of its own before writing.
     private var token = Token()
     var freeRuns = Table<Int32>()
@@ -99,6 +101,7 @@ public struct Scheduler: Sendable {
         registry = original
         registry.makeUnique()
         slots = Table(repeating: TaskSlot(), count: original.rows.count)
+        counts = Table(repeating: TaskCounts(), count: original.rows.count)
         waits = Table(repeating: Waiting(), count: original.rows.count)
         lanes = Self.freshLanes(configuration)
         ready = ReadyQueues(lanes: usesKeys ? 0 : lanes.count)
@@ -187,7 +190,9 @@ public struct Scheduler: Sendable {
     private mutating func makeTablesUnique() {
         token = Token()
         slots.makeUnique()
+        counts.makeUnique()
         runs.makeUnique()
+        runDetails.makeUnique()
         freeRuns.makeUnique()
         waits.makeUnique()
         lanes.makeUnique()

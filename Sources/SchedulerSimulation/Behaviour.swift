@@ -83,3 +83,37 @@ struct Behaviour: Sendable {
         }
     }
 }
+
+/// How the attempts of all tasks behave, by their numbers; lengths that never vary stand by themselves, eight bytes each.
+struct Behaviours: Sendable {
+    private var lengths: [Int64] = []
+    /// Those that are drawn.
+    private var drawn: [Int: Behaviour] = [:]
+
+    init(_ behaviours: some Sequence<Behaviour>) {
+        for behaviour in behaviours { append(behaviour) }
+    }
+
+    /// How many tasks are known.
+    var count: Int { lengths.count }
+
+    /// The length of every attempt of a task where it never varies and all succeed; -1: `behaviour` draws.
+    @inline(__always)
+    func length(of task: Int) -> Int64 { lengths[task] }
+
+    /// How the attempts of a task behave that are drawn.
+    func behaviour(of task: Int) -> Behaviour { drawn[task] ?? .instant }
+
+    /// Adds the next task.
+    mutating func append(_ behaviour: Behaviour) {
+        lengths.append(behaviour.fixed)
+        if behaviour.fixed < 0 { drawn[lengths.count - 1] = behaviour }
+    }
+
+    /// Gives a task another behaviour; those between the last known one and it end at once.
+    mutating func set(_ behaviour: Behaviour, of task: Int) {
+        while lengths.count <= task { append(.instant) }
+        lengths[task] = behaviour.fixed
+        drawn[task] = behaviour.fixed < 0 ? behaviour : nil
+    }
+}

@@ -2,8 +2,9 @@ import SchedulerCore
 
 /// The ends of attempts under way: earliest first, and at one instant the one that started first.
 ///
-/// The next few stand in a short sorted list, since lanes are narrow; what comes after them in a binary heap (Williams
-/// 1964). Insert and removal of the first cost O(log n), with up to `nearLimit` ends under way a handful of moves.
+/// Lanes are narrow, so a few ends are under way: up to `flatLimit` they stand in no order, and the first is looked for
+/// among all without a branch on what is as good as random. More of them are a binary heap (Williams 1964; Floyd 1964)
+/// in the same storage, until half as many are left. Insert and removal of the first cost O(log n).
 struct EndQueue<Run: Hashable & Sendable>: Sendable {
     /// One attempt's end.
     struct End: Sendable {
@@ -12,128 +13,117 @@ struct EndQueue<Run: Hashable & Sendable>: Sendable {
         var run: Run
         var outcome: Outcome
 
-        /// Whether this end comes before another.
+        /// Ends come in the order of their keys.
         @inline(__always)
-        func precedes(_ other: End) -> Bool {
-            time == other.time ? order < other.order : time < other.time
-        }
+        fileprivate var key: Int128 { Int128(time.nanoseconds) << 64 | Int128(order) }
     }
 
-    /// How many ends stand in the sorted list at most.
-    static var nearLimit: Int { 32 }
+    /// How many ends stand in no order at most.
+    static var flatLimit: Int { 16 }
 
-    /// The first ends, the very first last; what stands behind `nearCount` is left over.
-    private var near: [End] = []
-    private var nearCount = 0
-    /// All that come after those in `near`, a heap; empty unless `near` was once full.
-    private var far: [End] = []
+    /// What stands behind `count` is left over.
+    private var ends: [End] = []
+    private var count = 0
+    /// Where the first end stands.
+    private var first = 0
+    private var isHeap = false
     private var nextOrder: Int64 = 0
 
     /// When the first end is.
     private(set) var firstTime: Instant = .distantFuture
     /// Whether no attempt is under way that ends by itself.
-    var isEmpty: Bool { nearCount == 0 }
+    var isEmpty: Bool { count == 0 }
 
     /// Adds an end.
+    @inline(__always)
     mutating func insert(_ run: Run, at time: Instant, _ outcome: Outcome) {
         let end = End(time: time, order: nextOrder, run: run, outcome: outcome)
-        nextOrder += 1
-        if nearCount == Self.nearLimit || !far.isEmpty { return insertFarther(end) }
-        insertNear(end)
+        nextOrder &+= 1
+        if count == ends.count { ends.append(end) } else { ends[count] = end }
+        count &+= 1
+        if isHeap || count > Self.flatLimit { return insertIntoHeap() }
+        // Of several at one instant the one that came first stays the first.
+        first = time < firstTime ? count &- 1 : first
+        firstTime = min(firstTime, time)
     }
 
     /// Takes out the first end if it is due at `now`.
     @inline(__always)
     mutating func popDue(at now: Instant) -> End? {
-        guard firstTime <= now, nearCount > 0 else { return nil }
-        nearCount -= 1
-        let first = near[nearCount]
-        noteFirst()
-        return first
+        guard firstTime <= now, count > 0 else { return nil }
+        let end = ends[first]
+        remove(at: first)
+        return end
     }
 
     /// Takes out all ends.
     mutating func removeAll() {
-        (nearCount, firstTime) = (0, .distantFuture)
-        far.removeAll(keepingCapacity: true)
+        (count, first, isHeap, firstTime) = (0, 0, false, .distantFuture)
     }
 
     /// Takes out the end of `run`; O(n).
     mutating func remove(_ run: Run) {
-        if let index = near[..<nearCount].firstIndex(where: { $0.run == run }) {
-            near.remove(at: index)
-            nearCount -= 1
-            noteFirst()
-        } else if let index = far.firstIndex(where: { $0.run == run }) {
-            removeFar(at: index)
+        if let index = ends[..<count].firstIndex(where: { $0.run == run }) { remove(at: index) }
+    }
+
+    @inline(__always)
+    private mutating func remove(at index: Int) {
+        count &-= 1
+        if isHeap { return removeFromHeap(at: index) }
+        ends[index] = ends[count]
+        findFirst()
+    }
+
+    @inline(__always)
+    private mutating func findFirst() {
+        guard count > 0 else {
+            (first, firstTime) = (0, .distantFuture)
+            return
         }
-    }
-
-    @inline(__always)
-    private mutating func noteFirst() {
-        if nearCount == 0, !far.isEmpty { refill() }
-        firstTime = nearCount == 0 ? .distantFuture : near[nearCount - 1].time
-    }
-
-    /// Moves up those that come after `end`, and puts it there.
-    @inline(__always)
-    private mutating func insertNear(_ end: End) {
-        if nearCount == near.count { near.append(end) }
-        near.withUnsafeMutableBufferPointer { places in
-            var index = nearCount
-            while index > 0, places[index - 1].precedes(end) {
-                places[index] = places[index - 1]
-                index -= 1
+        let count = count
+        first = ends.withUnsafeBufferPointer { ends in
+            var best = 0
+            var bestKey = ends[0].key
+            for index in 1..<max(1, count) {
+                let key = ends[index].key
+                let isBetter = key < bestKey
+                best = isBetter ? index : best
+                bestKey = isBetter ? key : bestKey
             }
-            places[index] = end
+            return best
         }
-        nearCount += 1
-        firstTime = near[nearCount - 1].time
+        firstTime = ends[first].time
     }
 }
 
-/// The heap of those that are farther off.
+/// Many ends.
 extension EndQueue {
-    /// The list is full, or others stand between it and what comes last.
     @inline(never)
-    private mutating func insertFarther(_ end: End) {
-        guard end.precedes(near[0]) else { return insertFar(end) }
-        if nearCount == Self.nearLimit {
-            insertFar(near.removeFirst())
-            nearCount -= 1
+    private mutating func insertIntoHeap() {
+        if isHeap {
+            siftUp(from: count - 1)
+        } else {
+            isHeap = true
+            for index in stride(from: count / 2 - 1, through: 0, by: -1) { siftDown(from: index) }
         }
-        insertNear(end)
+        (first, firstTime) = (0, ends[0].time)
     }
 
-    /// Half a list anew, so that inserting finds room.
     @inline(never)
-    private mutating func refill() {
-        var next: [End] = []
-        while next.count < Self.nearLimit / 2, !far.isEmpty { next.append(removeFar(at: 0)) }
-        near = next.reversed()
-        nearCount = near.count
-    }
-
-    private mutating func insertFar(_ end: End) {
-        far.append(end)
-        siftUp(from: far.count - 1)
-    }
-
-    @discardableResult
-    private mutating func removeFar(at index: Int) -> End {
-        far.swapAt(index, far.count - 1)
-        let removed = far.removeLast()
-        if index < far.count {
+    private mutating func removeFromHeap(at index: Int) {
+        if index < count {
+            ends[index] = ends[count]
             siftDown(from: index)
             siftUp(from: index)
         }
-        return removed
+        firstTime = ends[0].time
+        if count <= Self.flatLimit / 2 { isHeap = false }
     }
 
     private mutating func siftUp(from start: Int) {
         var index = start
-        while index > 0, far[index].precedes(far[(index - 1) / 2]) {
-            far.swapAt(index, (index - 1) / 2)
+        while index > 0, ends[index].key < ends[(index - 1) / 2].key {
+            ends.swapAt(index, (index - 1) / 2)
             index = (index - 1) / 2
         }
     }
@@ -143,10 +133,10 @@ extension EndQueue {
         while true {
             var least = index
             let left = 2 * index + 1
-            if left < far.count, far[left].precedes(far[least]) { least = left }
-            if left + 1 < far.count, far[left + 1].precedes(far[least]) { least = left + 1 }
+            if left < count, ends[left].key < ends[least].key { least = left }
+            if left + 1 < count, ends[left + 1].key < ends[least].key { least = left + 1 }
             if least == index { return }
-            far.swapAt(index, least)
+            ends.swapAt(index, least)
             index = least
         }
     }

@@ -126,7 +126,7 @@ extension Simulation {
         let least = now + Nanoseconds(max(1, scheduler.configuration.tick.count / 10))
         for (offset, length) in follower.measured.enumerated() {
             if let length, offset < copy.behaviours.count {
-                copy.behaviours[offset] = Behaviour(.fixed(length), .success, "")
+                copy.behaviours.set(Behaviour(.fixed(length), .success, ""), of: offset)
             }
         }
         for (id, attempt) in follower.attempts.sorted(by: { $0.key.sequence < $1.key.sequence }) {

@@ -28,8 +28,8 @@ public struct Simulation: Sendable {
     let jobBehaviours: [JobsSpec.Behaviour]
     var tally = RunTally()
     let seed: UInt64
-    private let original: [Behaviour]
-    var behaviours: [Behaviour]
+    private let original: Behaviours
+    var behaviours: Behaviours
     private let recordedRuns: RecordedRunIndex?
     /// What is known of a scheduler elsewhere that is followed; nil: this one goes by itself.
     var follower: Follower?
@@ -66,7 +66,7 @@ public struct Simulation: Sendable {
             configuration: scenario.configuration, tasks: scenario.tasks.map(\.spec), sequences: scenario.sequences,
             jobs: Self.queue(of: scenario))
         seed = scenario.seed
-        original = scenario.tasks.map(Behaviour.init) + scenario.sequences.map { _ in .instant }
+        original = Behaviours(scenario.tasks.map(Behaviour.init) + scenario.sequences.map { _ in .instant })
         behaviours = original
         recordedRuns = RecordedRunIndex(scenario.recorded)
         jobBehaviours = scenario.jobs.behaviours
@@ -180,8 +180,7 @@ public struct Simulation: Sendable {
         guard case .action? = scheduler.records(from: before).first?.fact,
             let known = scheduler.task(named: task.spec.name)
         else { return }
-        while behaviours.count <= known.offset { behaviours.append(.instant) }
-        behaviours[known.offset] = Behaviour(task)
+        behaviours.set(Behaviour(task), of: known.offset)
     }
 
     /// Notes the cycle that an injection would have closed, where it was refused for that.
@@ -218,11 +217,17 @@ public struct Simulation: Sendable {
             return end(id, known)
         }
         guard task.offset < behaviours.count else { return ends.insert(id, at: now, .success) }
-        let fixed = behaviours[task.offset].fixed
+        let fixed = behaviours.length(of: task.offset)
         if fixed >= 0 { return ends.insert(id, at: now + Nanoseconds(fixed), .success) }
-        end(id, behaviours[task.offset].draw(seed: seed, run: run, attempt: attempt))
+        beginDrawn(id, task, run, attempt)
     }
 
+    @inline(never)
+    private mutating func beginDrawn(_ id: RunID, _ task: TaskID, _ run: Int32, _ attempt: Int32) {
+        end(id, behaviours.behaviour(of: task.offset).draw(seed: seed, run: run, attempt: attempt))
+    }
+
+    @inline(never)
     private mutating func end(_ id: RunID, _ drawn: RecordedRunIndex.Entry) {
         if let length = drawn.length {
             ends.insert(id, at: now + length, drawn.outcome)

@@ -23,7 +23,7 @@ import Testing
         var queue = EndQueue<Int>()
         var model = SortedList()
         var now = Instant.zero
-        let usual = [4, 30, 34, 100, 300][seed % 5]
+        let usual = [4, 8, 15, 18, 300][seed % 5]
         for number in 0..<6_000 {
             let draw = Int(generator.next() % 100)
             if draw < (model.ends.count < usual ? 70 : 40) {

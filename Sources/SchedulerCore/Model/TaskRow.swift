@@ -35,7 +35,7 @@ struct RunPolicy: Hashable, Sendable {
     var retry: RetryPolicy
 }
 
-/// The turn of a task as it stands in this process.
+/// The turn of a task as it stands in this process, in 16 bytes; what is rarely asked stands in `TaskCounts`.
 struct TaskSlot: BitwiseCopyable, Sendable {
     /// The run under way (an attempt has begun), or -1.
     var active: Int32 = -1
@@ -43,18 +43,24 @@ struct TaskSlot: BitwiseCopyable, Sendable {
     var pending: Int32 = -1
     /// The last batch that had a turn for it.
     var batch: Int32 = 0
-    /// Runs by name over the whole session.
-    var runs: Int32 = 0
-    /// Ended runs of this process.
-    var ended: Int32 = 0
-    /// The first cause of a result that is no success.
-    var cause: Int32 = -1
     var result: TurnResult = .none
     var isPaused = false
     /// It does not exist now and did not remove itself.
     var isAbsent = false
     /// Some run waits, parked, for a turn of this task to be released.
     var isAwaited = false
+}
+
+/// What is counted of a task, and why its last turn was no success.
+struct TaskCounts: BitwiseCopyable, Sendable {
+    /// Runs by name over the whole session.
+    var runs: Int32 = 0
+    /// Those of them that the current process does not count.
+    var runsBefore: Int32 = 0
+    /// Runs of the current process that ended before an attempt.
+    var unbegun: Int32 = 0
+    /// The first cause of a result that is no success; means nothing after a success.
+    var cause: Int32 = -1
 }
 
 /// What a task's pending run waits for; by itself, as the ends of predecessors touch nothing else of it.

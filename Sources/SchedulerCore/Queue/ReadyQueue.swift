@@ -64,8 +64,8 @@ struct ReadyQueues: @unchecked Sendable {
     mutating func insert(_ run: Int32, lane: Int, priority: UInt8, sequence: Int64) {
         sets[lane * Self.priorities + Int(priority)].insert(sequence, run)
         let head = heads.pointer(to: lane)
-        head.pointee.occupied |= 1 << priority
-        head.pointee.count += 1
+        head.pointee.occupied |= 1 &<< priority
+        head.pointee.count &+= 1
     }
 
     /// The run of `lane` that starts next.
@@ -82,8 +82,9 @@ struct ReadyQueues: @unchecked Sendable {
         let priority = head.pointee.occupied.trailingZeroBitCount
         let set = sets + (lane * Self.priorities + priority)
         let run = set.pointee.popFirst()
-        head.pointee.count -= 1
-        if set.pointee.count == 0 { head.pointee.occupied &= ~(1 << UInt8(priority)) }
+        head.pointee.count &-= 1
+        // Without a branch: whether it was the last of its priority is as good as random.
+        head.pointee.occupied &= ~((set.pointee.count == 0 ? 1 : 0) &<< UInt8(priority))
         return run
     }
 

@@ -31,27 +31,44 @@ struct SequenceSet: Sendable {
     /// Adds `sequence`, which is not a member.
     @inline(__always)
     mutating func insert(_ sequence: Int64, _ payload: Int32) {
-        count += 1
+        count &+= 1
         place(sequence, payload)
     }
 
+    @inline(__always)
     private mutating func place(_ sequence: Int64, _ payload: Int32) {
+        let offset = Int(sequence &- base)
+        if UInt(bitPattern: offset) < UInt(bitPattern: payloads.count) {
+            enter(payload, at: offset)
+        } else {
+            placeOutside(sequence, payload)
+        }
+    }
+
+    /// The window lies elsewhere.
+    @inline(never)
+    private mutating func placeOutside(_ sequence: Int64, _ payload: Int32) {
         if members == 0 { base = sequence & ~63 }
         if sequence - base >= Int64(payloads.count) { makeRoom(for: sequence) }
         let offset = Int(sequence - base)
         guard offset >= 0 else { return insertStraggler(sequence, payload) }
+        enter(payload, at: offset)
+    }
+
+    @inline(__always)
+    private mutating func enter(_ payload: Int32, at offset: Int) {
         payloads.pointer(to: offset).pointee = payload
         let word = offset >> 6
         words.pointer(to: word).pointee |= 1 &<< UInt64(offset & 63)
         groups.pointer(to: word >> 6).pointee |= 1 &<< UInt64(word & 63)
         tops.pointer(to: word >> 12).pointee |= 1 &<< UInt64((word >> 6) & 63)
-        members += 1
+        members &+= 1
     }
 
     /// Takes out the smallest member; there is one.
     @inline(__always)
     mutating func popFirst() -> Int32 {
-        count -= 1
+        count &-= 1
         if firstStraggler < stragglers.count { return popStraggler() }
         let offset = firstOffset()
         clear(offset)
@@ -94,17 +111,18 @@ struct SequenceSet: Sendable {
         return word << 6 | words[word].trailingZeroBitCount
     }
 
+    /// Whether a word becomes empty is as good as random, so all levels are written, without a branch to predict.
     @inline(__always)
     private mutating func clear(_ offset: Int) {
         let word = offset >> 6
         let bits = words.pointer(to: word)
-        bits.pointee &= ~(1 &<< UInt64(offset & 63))
-        if bits.pointee == 0 {
-            let group = groups.pointer(to: word >> 6)
-            group.pointee &= ~(1 &<< UInt64(word & 63))
-            if group.pointee == 0 { tops.pointer(to: word >> 12).pointee &= ~(1 &<< UInt64((word >> 6) & 63)) }
-        }
-        members -= 1
+        let left = bits.pointee & ~(1 &<< UInt64(offset & 63))
+        bits.pointee = left
+        let group = groups.pointer(to: word >> 6)
+        let leftInGroup = group.pointee & ~((left == 0 ? 1 : 0) &<< UInt64(word & 63))
+        group.pointee = leftInGroup
+        tops.pointer(to: word >> 12).pointee &= ~((leftInGroup == 0 ? 1 : 0) &<< UInt64((word >> 6) & 63))
+        members &-= 1
     }
 
     /// Slides the window up, grows it, or lets it begin anew behind its members.
