@@ -135,10 +135,11 @@ extension Scheduler {
         let run = index >= 0 ? runs[Int(index)] : nil
         let detail = index >= 0 ? runDetails[Int(index)] : nil
         return TaskSnapshot(
-            state: index >= 0 ? state(index) : .idle, isPaused: slot.isPaused, isParked: run?.marks.contains(.parked) ?? false,
-            exists: row.exists, isSequence: row.kind == .sequence, priority: row.priority, lane: row.lane,
-            trigger: trigger(of: task), lastResult: slot.result, run: counts[task.offset].runs, runsEnded: runsEnded(task.offset),
-            releasedAt: detail?.released, readyAt: run.flatMap { $0.phase == .waiting ? nil : $0.ready },
+            state: index >= 0 ? state(index) : .idle, isPaused: slot.isPaused,
+            isParked: run?.marks.contains(.parked) ?? false, exists: row.exists, isSequence: row.kind == .sequence,
+            priority: row.priority, lane: row.lane, trigger: trigger(of: task), lastResult: slot.result,
+            run: counts[task.offset].runs, runsEnded: runsEnded(task.offset), releasedAt: detail?.released,
+            readyAt: run.flatMap { $0.phase == .waiting ? nil : $0.ready },
             startedAt: run.flatMap { $0.attempt > 0 ? detail?.started : nil }, nextTurn: nextTurn(row))
     }
 
