@@ -153,12 +153,15 @@ extension LiveState {
     mutating func inject(_ spec: TaskSpec, _ body: TaskBody, _ text: String) -> Refusal? {
         if let refusal = command(.inject(spec), text) { return refusal }
         guard let task = core.task(named: spec.name) else { return nil }
-        while definitions.count <= task.offset { definitions.append(nil) }
-        if let old = definitions[task.offset] {
+        while kinds.count <= task.offset { kinds.append(.none) }
+        if kinds[task.offset] != .none {
+            let old = definition(of: task)
             for lane in lanes { for id in lane.queue.contains(task) { displaced[id] = old } }
-            retire(old)
+            if injected[task] != nil { retire(old) }
         }
-        definitions[task.offset] = Definition(spec.name, body)
+        let definition = Definition(spec.name, body)
+        injected[task] = definition
+        kinds[task.offset] = definition.kind
         return nil
     }
 }

@@ -103,7 +103,7 @@ extension LiveDriver {
     }
 
     /// These runs are counted in the store.
-    private func begin(_ starts: [Attempt], _ process: Int) {
+    private func begin(_ starts: [JobStart], _ process: Int) {
         lock.with {
             guard process == state.pointee.processes, !state.pointee.isStopped else { return }
             state.pointee.readyJobs += starts

@@ -1,24 +1,6 @@
 import SchedulerCore
 import Synchronization
 
-/// What a name's attempts execute; nil body: a sequence, whose own run takes no time.
-final class Definition: Sendable {
-    let name: String
-    let body: TaskBody?
-    /// Whether `body` is `.sync`: the ordinary case, which is called without a copy of the closure.
-    let isSync: Bool
-    private let sync: @Sendable (RunContext) throws -> Void
-
-    init(_ name: String, _ body: TaskBody?) {
-        (self.name, self.body) = (name, body)
-        if case .sync(let call) = body { (isSync, sync) = (true, call) } else { (isSync, sync) = (false, { _ in }) }
-    }
-
-    /// Runs a `.sync` body to its end.
-    @inline(__always)
-    func runSync(_ context: RunContext) throws { try sync(context) }
-}
-
 /// What came with a command, shared by the runs that see it.
 final class SharedContext: Sendable {
     let context: EventContext
@@ -28,16 +10,7 @@ final class SharedContext: Sendable {
     }
 }
 
-/// The job that a run works, as it was when the run began; apart, as an attempt of a task is copied often.
-final class SharedJob: Sendable {
-    let job: Job
-
-    init(_ job: Job) {
-        self.job = job
-    }
-}
-
-/// One attempt of a task or job, on its way to a thread.
+/// One attempt of a task or job, on its way to a thread; nothing in it is counted.
 struct Attempt: Sendable {
     /// To whom its end is reported.
     enum Owner: Sendable {
@@ -46,22 +19,30 @@ struct Attempt: Sendable {
     }
 
     let owner: Owner
-    let definition: Definition
-    /// `definition`, for whoever knows that the attempt lives: nothing is counted.
-    let callee: Unmanaged<Definition>
     let run: Int64
     let attempt: Int32
+    /// The place of its definition in its batch's table.
+    let place: Int32
     let startedAt: Instant
-    var event: SharedContext?
-    var job: SharedJob?
+    /// Whether that is a synchronous body; else ask for the definition.
+    let isPlain: Bool
+}
 
-    init(
-        owner: Owner, definition: Definition, run: Int64, attempt: Int32, startedAt: Instant,
-        event: SharedContext? = nil, job: SharedJob? = nil
-    ) {
-        (self.owner, self.definition, callee) = (owner, definition, .passUnretained(definition))
-        (self.run, self.attempt, self.startedAt, self.event, self.job) = (run, attempt, startedAt, event, job)
-    }
+/// What few attempts have besides.
+struct AttemptExtra: Sendable {
+    /// The definition, where it is not of the batch's table.
+    var definition: Definition?
+    var event: SharedContext?
+    /// The job that the run works, as it was when the run began.
+    var job: Job?
+
+    var isEmpty: Bool { definition == nil && event == nil && job == nil }
+}
+
+/// A run of a job on its way to a thread.
+struct JobStart: Sendable {
+    let attempt: Attempt
+    let job: Job
 }
 
 /// Attempts handed to a thread at once, in the order of their starts.
@@ -86,9 +67,17 @@ final class AttemptBatch: @unchecked Sendable {
         var cancellations: [Int: @Sendable () -> Void] = [:]
     }
 
+    /// What does not change once the batch is given to a thread.
+    private struct Contents {
+        var attempts: [Attempt] = []
+        /// By the attempts' places.
+        var extras: [Int: AttemptExtra] = [:]
+    }
+
     private let guarded: UnsafeMutablePointer<Guarded>
-    /// Does not change once the batch is given to a thread.
-    private let list: UnsafeMutablePointer<[Attempt]>
+    private let contents: UnsafeMutablePointer<Contents>
+    /// Of all attempts that have no other one.
+    let definitions: Definitions
     /// What the bodies came to that returned, by place; nil: such a one reports later.
     private let outcomes: UnsafeMutablePointer<Outcome?>
     let lane: Int
@@ -97,29 +86,29 @@ final class AttemptBatch: @unchecked Sendable {
     private let returned = Atomic<Int>(0)
     private let cancelled = Atomic<UInt64>(0)
 
-    init(lane: Int, laneName: String) {
-        (self.lane, self.laneName) = (lane, laneName)
+    init(lane: Int, laneName: String, _ definitions: Definitions) {
+        (self.lane, self.laneName, self.definitions) = (lane, laneName, definitions)
         guarded = .allocate(capacity: 1)
         guarded.initialize(to: Guarded())
-        list = .allocate(capacity: 1)
-        list.initialize(to: [])
-        list.pointee.reserveCapacity(8)
+        contents = .allocate(capacity: 1)
+        contents.initialize(to: Contents())
+        contents.pointee.attempts.reserveCapacity(8)
         outcomes = .allocate(capacity: Self.limit)
     }
 
     deinit {
         guarded.deinitialize(count: 1)
         guarded.deallocate()
-        list.deinitialize(count: 1)
-        list.deallocate()
+        contents.deinitialize(count: 1)
+        contents.deallocate()
         outcomes.deallocate()
     }
 
     /// In the order of their starts.
-    @inline(__always) var attempts: [Attempt] { list.pointee }
+    @inline(__always) var attempts: [Attempt] { contents.pointee.attempts }
 
     /// How many attempts it has.
-    @inline(__always) var count: Int { list.pointee.count }
+    @inline(__always) var count: Int { contents.pointee.attempts.count }
 
     /// The thread that works it.
     var worker: ThreadID? {
@@ -160,18 +149,35 @@ final class AttemptBatch: @unchecked Sendable {
     /// One attempt, without a copy of the others.
     @inline(__always)
     subscript(index: Int) -> Attempt {
-        @inline(__always) _read { yield list.pointee[index] }
+        @inline(__always) _read { yield contents.pointee.attempts[index] }
     }
 
     /// Adds an attempt, before the batch is given to a thread.
     @inline(__always)
     func append(_ attempt: Attempt) {
-        list.pointee.append(attempt)
+        contents.pointee.attempts.append(attempt)
+    }
+
+    /// The same, of one that has more.
+    func append(_ attempt: Attempt, _ extra: AttemptExtra) {
+        if !extra.isEmpty { contents.pointee.extras[count] = extra }
+        append(attempt)
+    }
+
+    /// What an attempt executes.
+    func definition(of index: Int) -> Definition {
+        extra(of: index)?.definition ?? Definition(definitions, at: Int(attempts[index].place))
+    }
+
+    /// What an attempt has besides; nothing, for most.
+    func extra(of index: Int) -> AttemptExtra? {
+        contents.pointee.extras.isEmpty ? nil : contents.pointee.extras[index]
     }
 
     /// As new; only for who alone knows it.
     func reset() {
-        list.pointee.removeAll(keepingCapacity: true)
+        contents.pointee.attempts.removeAll(keepingCapacity: true)
+        if !contents.pointee.extras.isEmpty { contents.pointee.extras = [:] }
         next.store(0, ordering: .relaxed)
         cancelled.store(0, ordering: .relaxed)
         returned.store(0, ordering: .relaxed)

@@ -24,16 +24,20 @@ extension LiveDriver {
 
     @inline(__always)
     private func run(_ batch: AttemptBatch, _ index: Int) -> Outcome? {
-        batch[index].callee._withUnsafeGuaranteedRef { definition in
-            let context = RunContext(batch: batch, index: index)
-            return definition.isSync
-                ? Self.outcome { try definition.runSync(context) } : run(batch, index, definition.body, context)
-        }
+        let context = RunContext(batch: batch, index: index)
+        guard batch[index].isPlain else { return run(batch, index, batch.definition(of: index), context) }
+        return Self.outcome { try batch.definitions.runSync(at: Int(batch[index].place), context) }
     }
 
-    private func run(_ batch: AttemptBatch, _ index: Int, _ body: TaskBody?, _ context: RunContext) -> Outcome? {
+    @inline(never)
+    private func run(
+        _ batch: AttemptBatch, _ index: Int, _ definition: Definition, _ context: RunContext
+    ) -> Outcome? {
+        guard let body = definition.table.other(at: definition.place) else {
+            return definition.kind == .none
+                ? .success : Self.outcome { try definition.table.runSync(at: definition.place, context) }
+        }
         switch body {
-        case nil: return .success
         case .sync(let body): return Self.outcome { try body(context) }
         case .main(let body): return MainActor.assumeIsolated { Self.outcome { try body(context) } }
         case .completion(let body):

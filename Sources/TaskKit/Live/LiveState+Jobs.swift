@@ -5,12 +5,14 @@ extension LiveState {
     /// A run of a job was ordered; its body begins when the store has counted it.
     mutating func startJob(_ id: JobRunID, _ task: TaskID) {
         let name = core.name(of: task)
-        guard let job = core.jobs.job(id.job), let definition = jobDefinitions[name] else { return }
+        guard let job = core.jobs.job(id.job), let place = jobPlaces[name] else { return }
         changes.append(.put(job))
         storedStarts.append(
-            Attempt(
-                owner: .job(id, task), definition: definition, run: id.job.number, attempt: id.attempt, startedAt: now,
-                job: SharedJob(job)))
+            JobStart(
+                attempt: Attempt(
+                    owner: .job(id, task), run: id.job.number, attempt: id.attempt, place: Int32(place),
+                    startedAt: now, isPlain: original.kinds[place] == .sync),
+                job: job))
     }
 
     /// A run of a job reported its end.

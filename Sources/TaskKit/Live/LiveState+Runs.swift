@@ -7,7 +7,7 @@ extension LiveState {
         while core.hasEffects, let effect = core.popEffect() {
             switch effect {
             case .start(let id, let task, let run, let attempt, let lane):
-                if task.offset < definitions.count, definitions[task.offset]?.body != nil {
+                if task.offset < kinds.count, kinds[task.offset] != .none {
                     lanes[lane.offset].queue.append(Start(id: id, task: task, run: run, attempt: attempt, time: now))
                 } else {
                     instantEnds.append(id)
@@ -42,15 +42,17 @@ extension LiveState {
     mutating func take(_ lane: Int, atMost limit: Int = AttemptBatch.limit, _ spare: AttemptBatch?) -> AttemptBatch? {
         if lane == jobLane { return takeJob(spare) }
         guard lanes[lane].queue.count > 0 else { return nil }
-        let batch = spare ?? AttemptBatch(lane: lane, laneName: lanes[lane].name)
+        let batch = spare ?? AttemptBatch(lane: lane, laneName: lanes[lane].name, original)
         var left = min(limit, lanes[lane].batchSize)
         while left > 0, let start = lanes[lane].queue.popFirst() {
             if !cancelledStarts.isEmpty, cancelledStarts.remove(start.id) != nil { continue }
-            guard let definition = definition(of: start) else { continue }
-            batch.append(
-                Attempt(
-                    owner: .task(start.id, start.task), definition: definition, run: Int64(start.run),
-                    attempt: start.attempt, startedAt: start.time, event: context(of: start.task)))
+            if isPlain {
+                batch.append(Attempt(start, isPlain: kinds[start.task.offset] == .sync))
+            } else {
+                let extra = extra(of: start)
+                let isPlain = extra.definition == nil && kinds[start.task.offset] == .sync
+                batch.append(Attempt(start, isPlain: isPlain), extra)
+            }
             left -= 1
         }
         guard batch.count > 0 else { return nil }
@@ -60,8 +62,9 @@ extension LiveState {
 
     private mutating func takeJob(_ spare: AttemptBatch?) -> AttemptBatch? {
         guard !readyJobs.isEmpty else { return nil }
-        let batch = spare ?? AttemptBatch(lane: jobLane, laneName: lanes[jobLane].name)
-        batch.append(readyJobs.removeFirst())
+        let batch = spare ?? AttemptBatch(lane: jobLane, laneName: lanes[jobLane].name, original)
+        let start = readyJobs.removeFirst()
+        batch.append(start.attempt, AttemptExtra(job: start.job))
         begin(batch, jobLane)
         return batch
     }
@@ -73,15 +76,16 @@ extension LiveState {
         lanes[lane].takes &+= 1
     }
 
-    @inline(__always)
-    private mutating func definition(of start: Start) -> Definition? {
-        if !displaced.isEmpty, let old = displaced.removeValue(forKey: start.id) { return old }
-        return definitions[start.task.offset]
-    }
+    /// Whether no attempt has anything besides.
+    private var isPlain: Bool { contexts.isEmpty && injected.isEmpty && displaced.isEmpty }
 
-    @inline(__always)
-    private func context(of task: TaskID) -> SharedContext? {
-        contexts.isEmpty ? nil : core.context(of: task).flatMap { contexts[$0] }
+    /// What runs of a task execute that are released from now on.
+    func definition(of task: TaskID) -> Definition { injected[task] ?? Definition(original, at: task.offset) }
+
+    private mutating func extra(of start: Start) -> AttemptExtra {
+        AttemptExtra(
+            definition: displaced.removeValue(forKey: start.id) ?? injected[start.task],
+            event: contexts.isEmpty ? nil : core.context(of: start.task).flatMap { contexts[$0] })
     }
 
     /// A thread is through with its batch: attempts that go on elsewhere are remembered.
@@ -114,7 +118,8 @@ extension LiveState {
             let attempt = batch.attempts[index]
             guard case .task(let id, let task) = attempt.owner else { continue }
             _ = batch.cancel(index)
-            if attempt.definition !== definitions[task.offset] { displaced[id] = attempt.definition }
+            let definition = batch.definition(of: index)
+            if !definition.isSame(as: self.definition(of: task)) { displaced[id] = definition }
             lanes[batch.lane].queue.prepend(
                 Start(
                     id: id, task: task, run: Int32(truncatingIfNeeded: attempt.run), attempt: attempt.attempt,
@@ -150,5 +155,15 @@ extension LiveState {
         case .task(_, let task): feed(.reportedAgain(task))
         case .job(let id, let task): feed(.jobFinished(id, task, outcome))
         }
+    }
+}
+
+extension Attempt {
+    /// A start of a task on its way to a thread.
+    @inline(__always)
+    fileprivate init(_ start: Start, isPlain: Bool) {
+        self.init(
+            owner: .task(start.id, start.task), run: Int64(start.run), attempt: start.attempt, place: start.task.index,
+            startedAt: start.time, isPlain: isPlain)
     }
 }

@@ -13,16 +13,20 @@ struct LiveState {
     var isStopped = false
     let observers: [any SchedulerObserver]
     let recorders: [any SchedulerObserver]
-    /// What attempts execute, by `TaskID`; nil: not a task of this process.
-    var definitions: [Definition?]
-    private let original: [Definition?]
-    let jobDefinitions: [String: Definition]
+    /// What attempts execute, by `TaskID`; after the tasks and sequences the jobs.
+    let original: Definitions
+    let jobPlaces: [String: Int]
+    private let firstJob: Int
+    /// The definitions of tasks that were injected into this process.
+    var injected: [TaskID: Definition] = [:]
+    /// How the body of each task is called that this process knows.
+    var kinds: [Definitions.Kind]
     var lanes: [LaneWork]
     /// Jobs whose run was counted and stored: they wait for a thread of the last lane.
-    var readyJobs: [Attempt] = []
+    var readyJobs: [JobStart] = []
     /// What the job store has not been told yet, and runs that begin once it has.
     var changes: [JobChange] = []
-    var storedStarts: [Attempt] = []
+    var storedStarts: [JobStart] = []
     /// Who waits for these changes to be stored.
     var announcements: [JobJournal.Announcement] = []
     var deadLetters = 0
@@ -78,17 +82,19 @@ struct LiveState {
         self.core = core
         self.observers = observers
         recorders = observers.filter(\.wantsRecords)
-        definitions = []
-        definitions.reserveCapacity(plan.tasks.count + plan.sequences.count)
-        for index in plan.tasks.indices { definitions.append(Definition(plan.tasks[index].name, bodies[index])) }
-        for sequence in plan.sequences { definitions.append(Definition(sequence.name, nil)) }
-        original = definitions
-        jobDefinitions = Dictionary(jobs.map { ($0.name, Definition($0.name, $0.body)) }) { first, _ in first }
+        let taskNames = plan.tasks.map(\.name) + plan.sequences.map(\.name)
+        original = Definitions(
+            names: taskNames + jobs.map(\.name),
+            bodies: bodies.map(Optional.some) + plan.sequences.map { _ in nil } + jobs.map(\.body))
+        let first = taskNames.count
+        firstJob = first
+        kinds = Array(original.kinds[..<first])
+        jobPlaces = Dictionary(jobs.enumerated().map { ($1.name, first + $0) }) { first, _ in first }
         lanes = plan.configuration.lanes.map { LaneWork(name: $0.name, width: $0.width) }
         lanes.append(LaneWork(name: "jobs", width: plan.jobSettings.queues.reduce(0) { $0 + $1.width }))
         deadLetters = core.jobs.deadLetters.count
-        names = TraceNames(
-            tasks: (0..<core.taskCount).map { core.name(of: TaskID($0)) }, lanes: plan.configuration.lanes.map(\.name))
+        names = TraceNames(tasks: taskNames, lanes: plan.configuration.lanes.map(\.name))
+        learnNames()
     }
 
     /// The number of the lane that works jobs.
@@ -183,9 +189,12 @@ struct LiveState {
 
     /// The process is gone: runs, injected tasks and all that waits to begin.
     mutating func endProcess() {
-        let last = (definitions, replaced)
-        afterwards.append { withExtendedLifetime(last) {} }
-        (definitions, replaced) = (original, [])
+        if !injected.isEmpty || !replaced.isEmpty {
+            let last = (injected, replaced)
+            afterwards.append { withExtendedLifetime(last) {} }
+            (injected, replaced) = ([:], [])
+            kinds = Array(original.kinds[..<firstJob])
+        }
         processes += 1
         for lane in lanes.indices { lanes[lane].queue = StartQueue() }
         cancelEverything()

@@ -8,20 +8,20 @@ public struct RunContext: Sendable {
     private var attemptRecord: Attempt { batch[index] }
 
     /// The task, sequence or job name.
-    public var task: String { attemptRecord.definition.name }
+    public var task: String { batch.definition(of: index).name }
     /// The run's number by name, from 1; of a job the job's number.
     public var run: Int { Int(attemptRecord.run) }
     /// The attempt, from 1.
     public var attempt: Int { Int(attemptRecord.attempt) }
     /// The lane's name; of a job the queue's.
-    public var lane: String { attemptRecord.job?.job.spec.queue ?? batch.laneName }
+    public var lane: String { batch.extra(of: index)?.job?.spec.queue ?? batch.laneName }
     /// When the rules started the attempt, in the scheduler's time.
     public var startedAt: Instant { attemptRecord.startedAt }
     /// What came with the event or post that released this run; empty for runs of anything else.
-    public var event: EventContext { attemptRecord.event?.context ?? .none }
+    public var event: EventContext { batch.extra(of: index)?.event?.context ?? .none }
     /// The job; nil for a task's run.
     public var job: JobContext? {
-        attemptRecord.job.map { JobContext(id: $0.job.id, data: $0.job.spec.data) }
+        batch.extra(of: index)?.job.map { JobContext(id: $0.id, data: $0.spec.data) }
     }
     /// Whether the attempt was ended from outside: timed out, its process ended, the scheduler stopped. What it
     /// reports no longer counts; a long body looks here now and then and returns. Any thread may ask.
