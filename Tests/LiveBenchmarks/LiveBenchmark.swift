@@ -90,12 +90,14 @@ private func makeScheduler(
     configuration.workers = 2
     configuration.observers = observers
     let lane = configuration.rules.lane(named: "pool")
+    // One body for all, as the peers have: what each captures is the app's own.
+    let empty = TaskBody.sync { _ in body() }
     let tasks = graph.predecessors.indices.map { task in
         TaskRegistration(
             TaskSpec(
                 name: "t\(task)", trigger: .events(EventSet(.didFinishLaunching)),
                 after: graph.predecessors[task].map { "t\($0)" }, lane: lane),
-            body: .sync { _ in body() })
+            body: empty)
     }
     return try LiveScheduler(configuration, tasks: tasks)
 }

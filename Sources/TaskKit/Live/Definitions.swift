@@ -17,7 +17,7 @@ final class Definitions: @unchecked Sendable {
         let body: @Sendable (RunContext) throws -> Void
 
         @inline(__always)
-        borrowing func call(_ context: RunContext) throws { try body(context) }
+        borrowing func call(_ context: borrowing RunContext) throws { try body(context) }
     }
 
     let kinds: [Kind]
@@ -53,7 +53,7 @@ final class Definitions: @unchecked Sendable {
 
     /// Runs a body of kind `sync` to its end.
     @inline(__always)
-    func runSync(at place: Int, _ context: RunContext) throws { try syncBodies[place].call(context) }
+    func runSync(at place: Int, _ context: borrowing RunContext) throws { try syncBodies[place].call(context) }
 
     /// A body of kind `other`.
     func other(at place: Int) -> TaskBody? { otherBodies[place] }

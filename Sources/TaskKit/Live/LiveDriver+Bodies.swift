@@ -8,8 +8,12 @@ extension LiveDriver {
     @discardableResult
     func run(_ batch: AttemptBatch) -> Bool {
         var allEnded = true
+        let definitions = batch.definitions
+        // One for all, as each of its own would count a reference to the batch.
+        var context = RunContext(batch: batch, index: 0)
         while let index = batch.claim() {
-            let outcome = run(batch, index)
+            context.index = index
+            let outcome = run(batch, index, definitions, context)
             if outcome == nil { allEnded = false }
             batch.noteReturn(of: index, outcome)
         }
@@ -23,10 +27,18 @@ extension LiveDriver {
     }
 
     @inline(__always)
-    private func run(_ batch: AttemptBatch, _ index: Int) -> Outcome? {
-        let context = RunContext(batch: batch, index: index)
-        guard batch[index].isPlain else { return run(batch, index, batch.definition(of: index), context) }
-        return Self.outcome { try batch.definitions.runSync(at: Int(batch[index].place), context) }
+    private func run(
+        _ batch: AttemptBatch, _ index: Int, _ definitions: Definitions, _ context: borrowing RunContext
+    ) -> Outcome? {
+        guard batch[index].isPlain else {
+            return run(batch, index, batch.definition(of: index), RunContext(batch: batch, index: index))
+        }
+        do {
+            try definitions.runSync(at: Int(batch[index].place), context)
+            return .success
+        } catch {
+            return Self.outcome(of: error)
+        }
     }
 
     @inline(never)

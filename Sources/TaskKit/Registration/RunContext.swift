@@ -3,7 +3,7 @@ import SchedulerCore
 /// What a body may know of the attempt that it is; cheap to copy.
 public struct RunContext: Sendable {
     let batch: AttemptBatch
-    let index: Int
+    var index: Int
 
     private var attemptRecord: Attempt { batch[index] }
 
