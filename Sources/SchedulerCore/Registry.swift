@@ -5,7 +5,7 @@
 struct Registry: Sendable {
     private(set) var names = NameTable()
     var rows = Table<TaskRow>()
-    var graph = TaskGraph([])
+    var graph = TaskGraph([], [])
     private(set) var policies: [RunPolicy] = []
     /// Tasks by lifecycle event, in registration order; entries of destroyed tasks stay until their name returns.
     private(set) var eventLists: [[Int32]] = Array(repeating: [], count: LifecycleEvent.allCases.count)
@@ -26,23 +26,37 @@ struct Registry: Sendable {
     init(
         _ specs: [TaskSpec], _ sequenceSpecs: [SequenceSpec], _ configuration: SchedulerConfiguration
     ) throws(RegistrationError) {
+        // Where they lie: an element of an array is copied, with all its names, before a function may look at it.
+        try specs.withUnsafeBufferPointer { (specs) throws(RegistrationError) in
+            try register(specs, sequenceSpecs, configuration)
+        }
+        if configuration.order == .criticalPath { pathLengths = longestPaths(specs.map(\.expected)) }
+    }
+
+    private mutating func register(
+        _ specs: UnsafeBufferPointer<TaskSpec>, _ sequenceSpecs: [SequenceSpec],
+        _ configuration: SchedulerConfiguration
+    ) throws(RegistrationError) {
         let total = specs.count + sequenceSpecs.count
         guard total <= Scheduler.maximumTasks else { throw .tooManyTasks(total) }
         names.reserve(total)
         rows.reserveCapacity(total)
-        // By index: a loop over the specs would copy each, with all its names.
         for index in specs.indices { try learn(specs[index].name) }
         for sequence in sequenceSpecs { try learn(sequence.name) }
-        var dependencies: [[TaskGraph.Dependency]] = []
-        dependencies.reserveCapacity(total)
-        for index in specs.indices { dependencies.append(try resolve(specs[index])) }
-        dependencies += Array(repeating: [], count: sequenceSpecs.count)
-        graph = TaskGraph(dependencies)
+        var dependencies: [TaskGraph.Dependency] = []
+        var counts: [Int32] = []
+        counts.reserveCapacity(total)
+        for index in specs.indices {
+            let first = dependencies.count
+            try resolve(specs[index], &dependencies)
+            counts.append(Int32(dependencies.count - first))
+        }
+        for _ in sequenceSpecs { counts.append(0) }
+        graph = TaskGraph(dependencies, counts)
         // The search for the shortest cycle builds lists of its own; nearly always there is none to be found.
-        if !sequenceSpecs.isEmpty || !graph.isAcyclic { try refuseCycles(dependencies, specs.count, sequenceSpecs) }
+        if !sequenceSpecs.isEmpty || !graph.isAcyclic { try refuseCycles(specs.count, sequenceSpecs) }
         for index in specs.indices { try enter(specs[index], index, configuration) }
         for (offset, sequence) in sequenceSpecs.enumerated() { try enter(sequence, specs.count + offset) }
-        if configuration.order == .criticalPath { pathLengths = longestPaths(specs.map(\.expected)) }
     }
 
     /// Adds a task at run time; `number` from `number(for:)`. The dependencies are known names already.
@@ -100,19 +114,19 @@ struct Registry: Sendable {
         rows.append(TaskRow())
     }
 
-    private func resolve(_ spec: TaskSpec) throws(RegistrationError) -> [TaskGraph.Dependency] {
-        var found: [TaskGraph.Dependency] = []
-        try resolve(spec.after, isSoft: false, of: spec, &found)
-        try resolve(spec.follows, isSoft: true, of: spec, &found)
-        return found
+    /// Adds what a task waits for, each predecessor once.
+    private func resolve(_ spec: TaskSpec, _ found: inout [TaskGraph.Dependency]) throws(RegistrationError) {
+        let first = found.count
+        try resolve(spec.after, isSoft: false, of: spec, &found, from: first)
+        try resolve(spec.follows, isSoft: true, of: spec, &found, from: first)
     }
 
     private func resolve(
-        _ list: [String], isSoft: Bool, of spec: TaskSpec, _ found: inout [TaskGraph.Dependency]
+        _ list: [String], isSoft: Bool, of spec: TaskSpec, _ found: inout [TaskGraph.Dependency], from first: Int
     ) throws(RegistrationError) {
         for name in list {
             guard let number = names.find(name) else { throw .unknownPredecessor(name, of: spec.name) }
-            if !found.contains(where: { $0.source == Int32(number) }) {
+            if !found[first...].contains(where: { $0.source == Int32(number) }) {
                 found.append(TaskGraph.Dependency(source: Int32(number), isSoft: isSoft))
             }
         }
@@ -120,9 +134,9 @@ struct Registry: Sendable {
 
     /// A sequence waits for its steps, and each step for the one before it; their own predecessors come on top.
     private func refuseCycles(
-        _ dependencies: [[TaskGraph.Dependency]], _ firstSequence: Int, _ sequences: [SequenceSpec]
+        _ firstSequence: Int, _ sequences: [SequenceSpec]
     ) throws(RegistrationError) {
-        var lists = dependencies.map { $0.map { Int($0.source) } }
+        var lists = (0..<graph.count).map { graph.edges(of: $0).map { Int(graph.sources[$0]) } }
         for (offset, sequence) in sequences.enumerated() {
             for step in sequence.steps {
                 guard let number = names.find(step) else { throw .unknownStep(step, of: sequence.name) }
@@ -153,7 +167,7 @@ struct Registry: Sendable {
         case .events(let events):
             row.kind = .events
             row.events = events
-            for event in events.events { eventLists[Int(event.rawValue)].append(Int32(number)) }
+            events.forEach { eventLists[Int($0.rawValue)].append(Int32(number)) }
         case .timer(let trigger):
             row.kind = .timer
             row.extra = Int32(timers.count)

@@ -3,6 +3,9 @@ extension Scheduler {
     /// How many names are known: tasks, sequences, injected ones; ids are `0 ..< taskCount`.
     public var taskCount: Int { registry.rows.count }
 
+    /// The names, by `TaskID`. O(1).
+    public var names: [String] { registry.names.names }
+
     /// The name of a task.
     public func name(of task: TaskID) -> String { registry.names.names[task.offset] }
 

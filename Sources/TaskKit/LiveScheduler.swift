@@ -20,9 +20,7 @@ public final class LiveScheduler: Sendable {
         let epoch = configuration.epoch ?? MonotonicClock.epochNow
         plan = SchedulerPlan(
             name: configuration.name, configuration: configuration.rules,
-            tasks: try tasks.map { (task) throws(TaskKitError) in
-                try Self.spec(task.datesFrom1970 ? task.dated(from: epoch) : task, configuration.rules)
-            },
+            tasks: try Self.specs(tasks, configuration.rules, epoch),
             sequences: sequences.map(\.spec), jobSettings: configuration.jobs, jobNames: jobs.map(\.name),
             storedJobs: try configuration.store.map { (store) throws(TaskKitError) in try Self.open(store, epoch) },
             epoch: epoch)
@@ -34,16 +32,31 @@ public final class LiveScheduler: Sendable {
             throw .registration(error)
         }
         let state = LiveState(
-            plan, core: core, bodies: tasks.map(\.body), jobs: jobs, observers: configuration.observers)
+            plan, core: core, tasks: tasks, jobs: jobs, observers: configuration.observers)
         for observer in configuration.observers { observer.begin(plan) }
-        let workers = configuration.workers > 0 ? configuration.workers : ProcessInfo.processInfo.activeProcessorCount
         driver = LiveDriver(
             state, clock: configuration.clock ?? MonotonicClock(), isInline: configuration.execution == .inline,
-            workers: workers, store: configuration.store)
+            workers: configuration.workers, store: configuration.store)
     }
 
     deinit {
         driver.stop(waitingMilliseconds: 0)
+    }
+
+    /// By index: a loop over the registrations would copy each.
+    private static func specs(
+        _ tasks: [TaskRegistration], _ rules: SchedulerConfiguration, _ epoch: Int64
+    ) throws(TaskKitError) -> [TaskSpec] {
+        var specs: [TaskSpec] = []
+        specs.reserveCapacity(tasks.count)
+        for index in tasks.indices {
+            if tasks[index].laneName == nil, !tasks[index].datesFrom1970, !tasks[index].body.isOnMain {
+                specs.append(tasks[index].spec)
+            } else {
+                specs.append(try spec(tasks[index].dated(from: epoch), rules))
+            }
+        }
+        return specs
     }
 
     static func spec(

@@ -50,8 +50,10 @@ struct Arguments {
             case "named": return []
             case nil where product == .job: return []
             case "after", "follows":
-                let names = group.arguments.map(Self.taskName).joined(separator: ", ")
-                return ["\(group.label ?? ""): [\(names)]"]
+                let names = group.arguments.map(Self.taskName)
+                let list = names.joined(separator: ", ")
+                // A literal would become an object of its own in writable memory, set up under a lock.
+                return ["\(group.label ?? ""): " + (names.count <= 2 ? ".taskNames(\(list))" : "[\(list)]")]
             default:
                 return group.arguments.map { argument in
                     rewrite(argument)

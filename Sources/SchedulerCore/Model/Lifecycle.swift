@@ -52,13 +52,19 @@ public struct EventSet: OptionSet, BitwiseCopyable, Hashable, Sendable {
     /// The events of the set in bit order, the order in which `fire` delivers them.
     public var events: [LifecycleEvent] {
         var found: [LifecycleEvent] = []
+        forEach { found.append($0) }
+        return found
+    }
+
+    /// Each event of the set in that order, without a list of them.
+    @inline(__always)
+    func forEach(_ body: (LifecycleEvent) -> Void) {
         var left = rawValue
         while left != 0 {
             let bit = left.trailingZeroBitCount
-            if let event = LifecycleEvent(rawValue: LifecycleEvent.RawValue(bit)) { found.append(event) }
+            if let event = LifecycleEvent(rawValue: LifecycleEvent.RawValue(bit)) { body(event) }
             left &= left - 1
         }
-        return found
     }
 }
 

@@ -1,3 +1,5 @@
+import SchedulerCore
+
 /// What attempts execute, by place. Each batch owns the table of its attempts, so that none of them counts references.
 ///
 /// `@unchecked Sendable`: nothing in it changes once it is made.
@@ -26,24 +28,42 @@ final class Definitions: @unchecked Sendable {
     private let syncBodies: UnsafeMutablePointer<SyncBody>
     private let otherBodies: [Int: TaskBody]
 
-    /// A name each with its body; nil: takes no time.
-    init(names: [String], bodies: [TaskBody?]) {
-        self.names = names
-        syncBodies = .allocate(capacity: bodies.count)
+    /// Room for `count` definitions, which `fill` adds one by one; nil: takes no time.
+    private init(count: Int, fill: ((String, TaskBody?) -> Void) -> Void) {
+        let syncBodies = UnsafeMutablePointer<SyncBody>.allocate(capacity: count)
         var kinds: [Kind] = []
-        kinds.reserveCapacity(bodies.count)
+        var names: [String] = []
         var others: [Int: TaskBody] = [:]
-        for (place, body) in bodies.enumerated() {
-            guard case .sync(let call)? = body else {
+        kinds.reserveCapacity(count)
+        names.reserveCapacity(count)
+        fill { name, body in
+            let place = kinds.count
+            names.append(name)
+            if case .sync(let call)? = body {
+                (syncBodies + place).initialize(to: SyncBody(body: call))
+                kinds.append(.sync)
+            } else {
                 (syncBodies + place).initialize(to: SyncBody { _ in })
                 kinds.append(body == nil ? .none : .other)
                 others[place] = body
-                continue
             }
-            (syncBodies + place).initialize(to: SyncBody(body: call))
-            kinds.append(.sync)
         }
-        (self.kinds, otherBodies) = (kinds, others)
+        (self.kinds, self.names, self.syncBodies, otherBodies) = (kinds, names, syncBodies, others)
+    }
+
+    /// One definition.
+    convenience init(_ name: String, _ body: TaskBody) {
+        self.init(count: 1) { add in add(name, body) }
+    }
+
+    /// Those of a scheduler: tasks and sequences by `TaskID`, after them the jobs. By index: a loop over the
+    /// registrations would copy each.
+    convenience init(tasks: [TaskRegistration], sequences: [SequenceSpec], jobs: [JobRegistration]) {
+        self.init(count: tasks.count + sequences.count + jobs.count) { add in
+            for index in tasks.indices { add(tasks[index].spec.name, tasks[index].body) }
+            for sequence in sequences { add(sequence.name, nil) }
+            for job in jobs { add(job.name, job.body) }
+        }
     }
 
     deinit {
@@ -71,7 +91,7 @@ struct Definition: Sendable {
 
     /// One that came later.
     init(_ name: String, _ body: TaskBody) {
-        self.init(Definitions(names: [name], bodies: [body]), at: 0)
+        self.init(Definitions(name, body), at: 0)
     }
 
     var kind: Definitions.Kind { table.kinds[place] }

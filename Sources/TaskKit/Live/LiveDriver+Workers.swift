@@ -131,12 +131,10 @@ extension LiveDriver {
     /// Something waits behind a thread that may take longer than thought: look again in a while.
     @inline(__always)
     private func keepWatch() {
-        guard state.pointee.patrolTime == .distantFuture, isRealClock else { return }
+        guard state.pointee.patrolTime == .distantFuture, isRealTime else { return }
         state.pointee.patrolTime = clock.now + Self.patrolInterval
         if state.pointee.patrolTime < state.pointee.alarmTime { setAlarm(state.pointee.patrolTime) }
     }
-
-    private var isRealClock: Bool { !(clock is ManualClock) }
 
     /// Frees what waits behind a long body: what returned before it is handed in, what was to begin after it goes to
     /// other threads, up to the lane's width.

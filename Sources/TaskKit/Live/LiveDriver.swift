@@ -13,10 +13,10 @@ final class LiveDriver: @unchecked Sendable {
     /// Bodies run one by one on the thread that lets time pass, between two passes of the rules.
     let isInline: Bool
     /// Whether time goes on by itself: then every round of reports has an instant of its own.
-    private let isRealTime: Bool
+    let isRealTime: Bool
     let journal: JobJournal?
-    /// Threads of a lane that has work enough.
-    let workerLimit: Int
+    /// As configured; 0: as many as there are processors.
+    private let workers: Int
     let quiet = Condition()
 
     init(_ state: LiveState, clock: any LiveClock, isInline: Bool, workers: Int, store: (any DurableJobs)?) {
@@ -24,10 +24,18 @@ final class LiveDriver: @unchecked Sendable {
         self.state.initialize(to: state)
         self.clock = clock
         self.isInline = isInline
-        isRealTime = !(clock is ManualClock)
-        workerLimit = max(1, workers)
+        // Not `is`, which looks through all conformances of the program.
+        isRealTime = type(of: clock) != ManualClock.self
+        self.workers = workers
+        if workers <= 0 { DispatchQueue.global(qos: .utility).async { _ = Self.processors } }
         journal = store.map { JobJournal($0) }
     }
+
+    /// Counting them reads files of the system (quotas of containers), which a start should not wait for.
+    private static let processors = max(1, ProcessInfo.processInfo.activeProcessorCount)
+
+    /// Threads of a lane that has work enough.
+    var workerLimit: Int { workers > 0 ? workers : Self.processors }
 
     deinit {
         state.deinitialize(count: 1)

@@ -76,25 +76,21 @@ struct LiveState {
     }
 
     init(
-        _ plan: SchedulerPlan, core: Scheduler, bodies: [TaskBody], jobs: [JobRegistration],
+        _ plan: SchedulerPlan, core: Scheduler, tasks: [TaskRegistration], jobs: [JobRegistration],
         observers: [any SchedulerObserver]
     ) {
         self.core = core
         self.observers = observers
         recorders = observers.filter(\.wantsRecords)
-        let taskNames = plan.tasks.map(\.name) + plan.sequences.map(\.name)
-        original = Definitions(
-            names: taskNames + jobs.map(\.name),
-            bodies: bodies.map(Optional.some) + plan.sequences.map { _ in nil } + jobs.map(\.body))
-        let first = taskNames.count
+        original = Definitions(tasks: tasks, sequences: plan.sequences, jobs: jobs)
+        let first = tasks.count + plan.sequences.count
         firstJob = first
         kinds = Array(original.kinds[..<first])
         jobPlaces = Dictionary(jobs.enumerated().map { ($1.name, first + $0) }) { first, _ in first }
         lanes = plan.configuration.lanes.map { LaneWork(name: $0.name, width: $0.width) }
         lanes.append(LaneWork(name: "jobs", width: plan.jobSettings.queues.reduce(0) { $0 + $1.width }))
         deadLetters = core.jobs.deadLetters.count
-        names = TraceNames(tasks: taskNames, lanes: plan.configuration.lanes.map(\.name))
-        learnNames()
+        names = TraceNames(tasks: core.names, lanes: plan.configuration.lanes.map(\.name))
     }
 
     /// The number of the lane that works jobs.

@@ -9,6 +9,10 @@ public enum TaskBody: Sendable {
     case completion(@Sendable (RunContext, Completion) -> Void)
     /// A synchronous body that may touch the main actor's state; only for lane `main`.
     case main(@MainActor @Sendable (RunContext) throws -> Void)
+
+    var isOnMain: Bool {
+        if case .main = self { true } else { false }
+    }
 }
 
 /// Thrown by a body whose failure is final: the outcome is critical, and nothing tries it again.

@@ -50,6 +50,20 @@ extension TaskRegistration {
             laneName: options.lane, body: body)
     }
 
+    /// A task that one event releases, each time; the plain form of `@EventTask`.
+    public static func event(
+        _ name: String, on event: LifecycleEvent, priority: Priority = .default, after: [String] = [],
+        follows: [String] = [], lane: String? = nil, timeout: Duration? = nil, retry: RetryPolicy = .none,
+        blocks: Bool? = nil, autoRemove: Bool = false, expected: Duration = .zero, body: TaskBody
+    ) -> TaskRegistration {
+        TaskRegistration(
+            TaskSpec(
+                name: name, trigger: .events(EventSet(event)), priority: priority, after: after, follows: follows,
+                timeout: timeout.map { Nanoseconds($0) }, retry: retry, blocks: blocks, autoRemove: autoRemove,
+                expected: Nanoseconds(expected)),
+            laneName: lane, body: body)
+    }
+
     /// A task that each of `events` releases, each time; the plain form of `@EventTask`.
     public static func event(
         _ name: String, on events: LifecycleEvent..., priority: Priority = .default, after: [String] = [],
@@ -134,6 +148,16 @@ extension TaskRegistration {
             priority: priority, lane: lane, timeout: timeout, retry: retry, expected: expected)
         return TaskRegistration(name, .none, options, body: body)
     }
+}
+
+extension [String] {
+    /// The name of one task; used by the code of annotations, where a literal would cost more at the start.
+    @inline(never)
+    public static func taskNames(_ name: String) -> [String] { [name] }
+
+    /// The names of two tasks.
+    @inline(never)
+    public static func taskNames(_ first: String, _ second: String) -> [String] { [first, second] }
 }
 
 extension Repetition {
