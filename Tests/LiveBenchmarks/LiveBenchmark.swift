@@ -31,8 +31,8 @@ struct LiveBenchmark {
     }
 
     /// Ours alone, launched again and again; prints nanoseconds a task of the launches.
-    func repeatOurs(_ rounds: Int) async {
-        let graph = LiveGraph.layers(count)
+    func repeatOurs(_ rounds: Int, _ kind: String) async {
+        let graph = kind == "chain" ? LiveGraph.chain(count) : kind == "fan" ? .fan(count) : .layers(count)
         let countdown = Countdown(graph.count * rounds)
         do {
             let scheduler = try makeScheduler(graph, observers: []) { countdown.drop() }
@@ -46,7 +46,7 @@ struct LiveBenchmark {
                 try scheduler.perform(.terminate)
                 await scheduler.wait { $0.state == .notRunning }
             }
-            print("layers, \(count) empty tasks, ours: \(Int(median(times) / Double(count))) ns a task")
+            print("\(graph.name), \(count) empty tasks, ours: \(Int(median(times) / Double(count))) ns a task")
             scheduler.stop()
         } catch {
             preconditionFailure("the graph has no cycle and no name twice: \(error)")

@@ -1,6 +1,6 @@
 let usage = """
     usage: LiveBenchmarks live [COUNT [PAIRS]]    (empty tasks on two threads; peers: libdispatch, task groups, operations)
-           LiveBenchmarks profile [COUNT [ROUNDS]]    (ours alone, one scheduler launched again and again, for a profiler)
+           LiveBenchmarks profile [COUNT [ROUNDS [layers|chain|fan]]]    (ours alone, one scheduler launched again and again, for a profiler)
            LiveBenchmarks grain [COUNT]           (the smallest task that keeps two processors half busy)
            LiveBenchmarks inspector [RUNS]        (what watching costs a run: nobody, and a reader that reads; no peer)
            LiveBenchmarks hostile [PAIRS [KIND...]]    (what clients that mean no good cost a launch)
@@ -15,7 +15,8 @@ case "live":
     for size in count.map({ [$0] }) ?? [10_000, 1_000_000] { await LiveBenchmark(count: size, pairs: pairs ?? 5).run() }
 case "profile":
     let rounds = arguments.dropFirst(2).first.flatMap { Int($0) }
-    await LiveBenchmark(count: count ?? 10_000, pairs: 1).repeatOurs(rounds ?? 200)
+    await LiveBenchmark(count: count ?? 10_000, pairs: 1).repeatOurs(
+        rounds ?? 200, arguments.dropFirst(3).first ?? "layers")
 case "grain": await GrainBenchmark(count: count ?? 200_000).run()
 case "inspector": try InspectorBenchmark(runs: count ?? 80_000).run()
 case "hostile":
