@@ -3,6 +3,20 @@
 
 #include <sys/time.h>
 #include <time.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
+
+void taskkit_name_thread(const char *name)
+{
+#if defined(__APPLE__)
+    pthread_setname_np(name);
+#elif defined(__linux__)
+    prctl(PR_SET_NAME, name);
+#else
+    (void)name;
+#endif
+}
 
 void taskkit_mutex_init(pthread_mutex_t *mutex)
 {

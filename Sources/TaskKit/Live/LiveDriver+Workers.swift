@@ -1,3 +1,4 @@
+import CTaskKit
 import Dispatch
 import Foundation
 import SchedulerCore
@@ -41,8 +42,11 @@ extension LiveDriver {
             state.pointee.lanes[lane].condition.signal()
         } else if state.pointee.lanes[lane].threads < state.pointee.lanes[lane].width {
             state.pointee.lanes[lane].threads += 1
-            let thread = Thread { [self] in work(lane) }
-            thread.name = "TaskKit \(state.pointee.lanes[lane].name)"
+            let name = "TaskKit \(state.pointee.lanes[lane].name)"
+            let thread = Thread { [self] in
+                taskkit_name_thread(name)
+                work(lane)
+            }
             thread.start()
         }
     }
