@@ -28,8 +28,8 @@ extension Plan {
         for offset in runs.indices {
             guard let run = runs[offset].last, run.end == nil else { continue }
             if run.ready == nil {
-                let snapshot = scheduler.snapshot(of: TaskID(offset))
-                if let ready = snapshot.readyAt, ready >= run.released { setReady(ready, task: run.task) }
+                let ready = scheduler.readyAt(of: TaskID(offset))
+                if let ready, ready >= run.released { setReady(ready, task: run.task) }
             }
             if run.start == nil, let ready = runs[offset].last?.ready, run.lane.offset < stranded.count {
                 stranded[run.lane.offset].append(ready)

@@ -22,7 +22,7 @@ struct RowPainter {
     private var isCritical: Bool { context.plan.isCritical(task) }
 
     func draw(rails: Rails.Line?, background: [TimelineCell], on canvas: inout Canvas) {
-        let letter = context.model.stateLetter(task, snapshot)
+        let letter = context.model.stateLetter(task, snapshot.standing)
         for field in context.layout.fields {
             switch field.field {
             case .state: drawState(letter, field, &canvas)
