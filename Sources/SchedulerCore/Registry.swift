@@ -33,14 +33,21 @@ struct Registry: Sendable {
         // By index: a loop over the specs would copy each, with all its names.
         for index in specs.indices { try learn(specs[index].name) }
         for sequence in sequenceSpecs { try learn(sequence.name) }
-        var dependencies: [[TaskGraph.Dependency]] = []
-        dependencies.reserveCapacity(total)
-        for index in specs.indices { dependencies.append(try resolve(specs[index])) }
-        dependencies += Array(repeating: [], count: sequenceSpecs.count)
-        graph = TaskGraph(dependencies)
+        var dependencies: [TaskGraph.Dependency] = []
+        var counts: [Int32] = []
+        dependencies.reserveCapacity(total * 2)
+        counts.reserveCapacity(total)
+        for index in specs.indices {
+            let first = dependencies.count
+            for name in specs[index].after { try resolve(name, isSoft: false, specs, index, first, &dependencies) }
+            for name in specs[index].follows { try resolve(name, isSoft: true, specs, index, first, &dependencies) }
+            counts.append(Int32(dependencies.count - first))
+        }
+        counts += Array(repeating: 0, count: sequenceSpecs.count)
+        graph = TaskGraph(dependencies, counts: counts)
         // The search for the shortest cycle builds lists of its own; nearly always there is none to be found.
-        if !sequenceSpecs.isEmpty || !graph.isAcyclic { try refuseCycles(dependencies, specs.count, sequenceSpecs) }
-        for index in specs.indices { try enter(specs[index], index, configuration) }
+        if !sequenceSpecs.isEmpty || !graph.isAcyclic { try refuseCycles(specs.count, sequenceSpecs) }
+        for index in specs.indices { try enter(specs, index, index, configuration) }
         for (offset, sequence) in sequenceSpecs.enumerated() { try enter(sequence, specs.count + offset) }
         if configuration.order == .criticalPath { pathLengths = longestPaths(specs.map(\.expected)) }
     }
@@ -54,7 +61,7 @@ struct Registry: Sendable {
         if !ownsGraph { graph.makeUnique() }
         ownsGraph = true
         graph.replacePredecessors(of: number, with: dependencies)
-        try enter(spec, number, configuration)
+        try enter([spec], 0, number, configuration)
         if configuration.order == .criticalPath {
             while pathLengths.count <= number { pathLengths.append(0) }
             pathLengths[number] = UInt64(max(0, spec.expected.count))
@@ -100,29 +107,20 @@ struct Registry: Sendable {
         rows.append(TaskRow())
     }
 
-    private func resolve(_ spec: TaskSpec) throws(RegistrationError) -> [TaskGraph.Dependency] {
-        var found: [TaskGraph.Dependency] = []
-        try resolve(spec.after, isSoft: false, of: spec, &found)
-        try resolve(spec.follows, isSoft: true, of: spec, &found)
-        return found
-    }
-
+    /// Appends the predecessor `name` of a task, whose own begin at `first`, unless it is there.
     private func resolve(
-        _ list: [String], isSoft: Bool, of spec: TaskSpec, _ found: inout [TaskGraph.Dependency]
+        _ name: String, isSoft: Bool, _ specs: [TaskSpec], _ index: Int, _ first: Int,
+        _ found: inout [TaskGraph.Dependency]
     ) throws(RegistrationError) {
-        for name in list {
-            guard let number = names.find(name) else { throw .unknownPredecessor(name, of: spec.name) }
-            if !found.contains(where: { $0.source == Int32(number) }) {
-                found.append(TaskGraph.Dependency(source: Int32(number), isSoft: isSoft))
-            }
+        guard let number = names.find(name) else { throw .unknownPredecessor(name, of: specs[index].name) }
+        if !found[first...].contains(where: { $0.source == Int32(number) }) {
+            found.append(TaskGraph.Dependency(source: Int32(number), isSoft: isSoft))
         }
     }
 
     /// A sequence waits for its steps, and each step for the one before it; their own predecessors come on top.
-    private func refuseCycles(
-        _ dependencies: [[TaskGraph.Dependency]], _ firstSequence: Int, _ sequences: [SequenceSpec]
-    ) throws(RegistrationError) {
-        var lists = dependencies.map { $0.map { Int($0.source) } }
+    private func refuseCycles(_ firstSequence: Int, _ sequences: [SequenceSpec]) throws(RegistrationError) {
+        var lists = (0..<graph.count).map { graph.edges(of: $0).map { Int(graph.sources[$0]) } }
         for (offset, sequence) in sequences.enumerated() {
             for step in sequence.steps {
                 guard let number = names.find(step) else { throw .unknownStep(step, of: sequence.name) }
@@ -134,21 +132,22 @@ struct Registry: Sendable {
         throw .cycle(path.map { names.names[$0] }, downstream: search.downstream.map { names.names[$0] })
     }
 
+    /// Makes the spec with number `index` a task. By index: as an argument it would be copied, with all its names.
     private mutating func enter(
-        _ spec: TaskSpec, _ number: Int, _ configuration: SchedulerConfiguration
+        _ specs: [TaskSpec], _ index: Int, _ number: Int, _ configuration: SchedulerConfiguration
     ) throws(RegistrationError) {
         var row = TaskRow()
         row.registration = nextRegistration
         row.exists = true
-        row.autoRemove = spec.autoRemove
-        row.priority = spec.priority
-        row.lane = spec.lane ?? configuration.defaultLane(for: spec.trigger)
-        row.holds = spec.blocks ?? (row.lane == .main)
-        if spec.timeout != nil || spec.retry != .none {
+        row.autoRemove = specs[index].autoRemove
+        row.priority = specs[index].priority
+        row.lane = specs[index].lane ?? configuration.defaultLane(for: specs[index].trigger)
+        row.holds = specs[index].blocks ?? (row.lane == .main)
+        if specs[index].timeout != nil || specs[index].retry != .none {
             row.policy = Int32(policies.count)
-            policies.append(RunPolicy(timeout: spec.timeout, retry: spec.retry))
+            policies.append(RunPolicy(timeout: specs[index].timeout, retry: specs[index].retry))
         }
-        switch spec.trigger {
+        switch specs[index].trigger {
         case .none: row.kind = .none
         case .events(let events):
             row.kind = .events
@@ -157,7 +156,7 @@ struct Registry: Sendable {
         case .timer(let trigger):
             row.kind = .timer
             row.extra = Int32(timers.count)
-            timers.append(try TimerState(trigger, number, spec.name, configuration))
+            timers.append(try TimerState(trigger, number, specs[index].name, configuration))
         case .notification(let key):
             row.kind = .notification
             row.extra = Int32(notificationKeys.count)

@@ -36,19 +36,23 @@ struct TaskGraph: Sendable {
 
     /// The graph in which task n has the predecessors `dependencies[n]`.
     init(_ dependencies: [[Dependency]]) {
-        let total = dependencies.reduce(0) { $0 + $1.count }
-        sources.reserveCapacity(total)
-        firstEdge.reserveCapacity(dependencies.count)
-        edgeCount.reserveCapacity(dependencies.count)
-        for list in dependencies {
-            firstEdge.append(Int32(sources.count))
-            edgeCount.append(Int32(list.count))
-            for dependency in list {
-                sources.append(dependency.source)
-            }
+        self.init(Array(dependencies.joined()), counts: dependencies.map { Int32($0.count) })
+    }
+
+    /// The graph in which task n has `counts[n]` predecessors; `dependencies` are those of all tasks, in order.
+    init(_ dependencies: [Dependency], counts: [Int32]) {
+        sources.reserveCapacity(dependencies.count)
+        firstEdge.reserveCapacity(counts.count)
+        edgeCount.reserveCapacity(counts.count)
+        var first: Int32 = 0
+        for count in counts {
+            firstEdge.append(first)
+            edgeCount.append(count)
+            first += count
         }
-        waits = Table(repeating: .none, count: total)
-        softness = Table(repeating: false, count: total)
+        for dependency in dependencies { sources.append(dependency.source) }
+        waits = Table(repeating: .none, count: dependencies.count)
+        softness = Table(repeating: false, count: dependencies.count)
         buildSuccessors(dependencies)
     }
 
@@ -171,19 +175,20 @@ struct TaskGraph: Sendable {
     }
 
     /// Counting sort of the edges by predecessor.
-    private mutating func buildSuccessors(_ dependencies: [[Dependency]]) {
+    private mutating func buildSuccessors(_ dependencies: [Dependency]) {
         firstSuccessor = Table(repeating: 0, count: count + 1)
         for source in sources { firstSuccessor[Int(source) + 1] += 1 }
         for task in 0..<count { firstSuccessor[task + 1] += firstSuccessor[task] }
         var next = Array(firstSuccessor)
         successorTasks = Table(repeating: 0, count: sources.count)
         places.reserveCapacity(sources.count)
-        for (task, list) in dependencies.enumerated() {
-            for dependency in list {
-                let place = next[Int(dependency.source)]
-                next[Int(dependency.source)] += 1
+        for task in 0..<count {
+            for edge in edges(of: task) {
+                let source = Int(dependencies[edge].source)
+                let place = next[source]
+                next[source] += 1
                 successorTasks[Int(place)] = Int32(task)
-                softness[Int(place)] = dependency.isSoft
+                softness[Int(place)] = dependencies[edge].isSoft
                 places.append(place)
             }
         }
