@@ -67,17 +67,15 @@ extension DashboardModel {
         }
     }
 
-    /// Counts what the headings of groups show; those on screen only would change while scrolling, so all. What follows
-    /// from the plan alone is taken over while that stays.
-    mutating func summarizeGroups(isSamePlan: Bool = false) {
-        guard !order.groups.isEmpty else {
-            groupSummaries = [:]
-            return
-        }
+    /// Counts for a frame what the headings of groups show; those on screen only would change while scrolling, so all.
+    /// What follows from the plan alone is taken over while that stays.
+    mutating func summarizeGroups() {
+        defer { staleSummaries = .nothing }
+        guard staleSummaries != .nothing, !order.groups.isEmpty else { return }
         let scale = layout.timelineWidth > 0 ? scale(cells: timelineCells) : nil
         var fresh: [String: GroupSummary] = [:]
         for group in order.groups {
-            let known = isSamePlan ? groupSummaries[group.name] : nil
+            let known = staleSummaries == .states ? groupSummaries[group.name] : nil
             if var known, known.scale == scale {
                 known.countStates(of: group, in: self)
                 fresh[group.name] = known
@@ -86,6 +84,14 @@ extension DashboardModel {
             }
         }
         groupSummaries = fresh
+    }
+
+    /// What the heading of a group shows.
+    func summary(of group: RowGroup, on scale: TimeScale?) -> GroupSummary {
+        if staleSummaries == .nothing, let known = groupSummaries[group.name], scale == nil || known.scale == scale {
+            return known
+        }
+        return GroupSummary(of: group, in: self, scale: scale)
     }
 
     /// A lane's name.

@@ -72,8 +72,10 @@ extension DashboardModel {
         if isNew || isShort { updateNames() }
         if isNew || view.filter.readsState {
             orderRows()
-        } else {
-            summarizeGroups(isSamePlan: !isShort)
+        } else if isShort {
+            staleSummaries = .everything
+        } else if staleSummaries == .nothing {
+            staleSummaries = .states
         }
         if isNew || isShort { lints = Lint.all(plan: plan, waits: waits) }
         followSelection()
@@ -156,7 +158,7 @@ extension DashboardModel {
             group: groups.number, names: groups.names, isOpen: { toggled.contains($0) != isOpen },
             isShown: showsAll ? { _ in true } : isShown)
         followSelection()
-        summarizeGroups()
+        staleSummaries = .everything
     }
 
     private func isShown(_ task: TaskID) -> Bool {

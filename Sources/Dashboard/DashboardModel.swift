@@ -73,8 +73,9 @@ public struct DashboardModel: Sendable {
     /// The longest stretches in which nothing happens; empty while they are not folded.
     var idleGaps: [IdleGap] = []
     var order = RowOrder()
-    /// What the headings of groups show, by name.
+    /// What the headings of groups show, by name, and what of it is to be counted anew for the next frame.
     var groupSummaries: [String: GroupSummary] = [:]
+    var staleSummaries = GroupSummary.Stale.everything
     /// The layers of the graph pane's neighbourhood.
     var graph = GraphCache()
     /// The courses that were left, the last one last, and the name of this one.

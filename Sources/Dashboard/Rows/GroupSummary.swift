@@ -2,6 +2,11 @@ import SchedulerCore
 
 /// What the row of a group shows of its tasks.
 struct GroupSummary: Hashable, Sendable {
+    /// What of the summaries kept does not hold any more.
+    enum Stale: Hashable, Sendable {
+        case nothing, states, everything
+    }
+
     /// How many tasks are in which state, in the order of the legend.
     private var counts = [Int](repeating: 0, count: StateLetter.allCases.count)
     /// The smallest slack; nil where none has any.
@@ -73,6 +78,7 @@ struct GroupSummary: Hashable, Sendable {
         let first = max(0, runs.partitionPoint { $0.released >= scale.start } - 1)
         for run in runs[min(first, runs.count)...] {
             guard run.released < scale.end else { return }
+            guard let end = run.attempts.end ?? run.start.map({ _ in scale.end }), end > scale.start else { continue }
             for attempt in run.attempts where attempt.start < scale.end {
                 let end = attempt.end ?? scale.end
                 guard end > scale.start else { continue }
