@@ -1,6 +1,7 @@
 import BenchmarkPeers
 import BenchmarkSupport
 import Dashboard
+import Planning
 import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
@@ -64,7 +65,7 @@ struct ScreenBenchmark {
         var model = DashboardModel(session: session, options: Self.options)
         _ = model.handle(.resize(columns: Self.columns, rows: Self.rows))
         _ = model.nextFrame(columns: Self.columns, rows: Self.rows)
-        if before >= 0 { print("  beside the session: \((allocated_bytes() - before) >> 10) KiB") }
+        if before >= 0 { print("  beside the session: \(kibibytes(since: before)), \(forecast(of: session))") }
         press(&model, .enter)
         keys(&model, "a move before the launch")
         while model.session.records.count < records {
@@ -86,9 +87,19 @@ struct ScreenBenchmark {
         let count = session.records.count
         let with = allocated_bytes()
         model = DashboardModel(session: Self.empty ?? session, options: Self.options)
-        if with >= 0 { print("  \(count) records, beside the session: \((with - allocated_bytes()) >> 10) KiB") }
-        withExtendedLifetime(session) {}
+        let freed = (with - allocated_bytes()) >> 10
+        if with >= 0 { print("  \(count) records, beside the session: \(freed) KiB, \(forecast(of: session))") }
     }
+
+    /// The part of it that is the scheduler of the forecast: a copy that has gone its own way.
+    private func forecast(of session: Session) -> String {
+        let before = allocated_bytes()
+        var forecast = Forecast(session: session)
+        _ = forecast.extend(through: session.now + .milliseconds(1))
+        return withExtendedLifetime(forecast) { "of which the forecast's scheduler \(kibibytes(since: before))" }
+    }
+
+    private func kibibytes(since before: Int64) -> String { "\((allocated_bytes() - before) >> 10) KiB" }
 
     private static var empty: Session? { try? Session(scenario: Scenario(name: "empty")) }
 
