@@ -60,7 +60,8 @@ def launch_again(screen, count, records):
         if number:
             screen.send(b"T")
             screen.answer(quiet=1, patience=60)
-            screen.send(b"L ")
+            # Only the first launch lets time run.
+            screen.send(b"L")
             screen.answer(quiet=1, patience=60)
         screen.send(f":goto {(number + 1) * seconds}s\r".encode())
         screen.answer(quiet=2, patience=60)
@@ -84,6 +85,7 @@ def many(command, count, records, columns, rows, folder):
         press(screen, [b"\x1b[6~"] * 20, "a page")
         once(screen, b"kj" * 250, "500 moves at once")
         launches = launch_again(screen, count, records)
+        screen.answer(quiet=1, patience=1)
         press(screen, moves, f"a move after {launches} launches, {launches * 3 * count} records and more")
         press(screen, [b","] * 10 + [b"."] * 10, "a step in time then")
         with open(f"/proc/{screen.process}/status") as status:
