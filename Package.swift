@@ -167,8 +167,8 @@ let package = Package(
             .executableTarget(
                 name: "Benchmarks",
                 dependencies: [
-                    "BenchmarkSupport", "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "Dashboard",
-                    "JobStore", "BenchmarkPeers", "CTerminal",
+                    "BenchmarkSupport", "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "Planning",
+                    "Dashboard", "JobStore", "BenchmarkPeers", "CTerminal",
                 ],
                 path: "Tests/Benchmarks", exclude: ["simpy_layers.py", "screen_peers.py", "screen_load.py"],
                 swiftSettings: strict,

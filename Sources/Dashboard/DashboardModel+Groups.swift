@@ -6,7 +6,8 @@ extension DashboardModel {
     var grouping: Grouping {
         if let chosen = view.grouping { return chosen }
         guard scheduler.taskCount > Grouping.closedFrom else { return .none }
-        let isGrouped = session.scenario.tasks.contains { $0.group != nil }
+        let tasks = session.scenario.tasks
+        let isGrouped = tasks.indices.contains { tasks[$0].group != nil }
         return isGrouped ? .group : .prefix
     }
 
@@ -66,16 +67,31 @@ extension DashboardModel {
         }
     }
 
-    /// Counts what the headings of groups show; those on screen only would change while scrolling, so all.
+    /// Counts for a frame what the headings of groups show; those on screen only would change while scrolling, so all.
+    /// What follows from the plan alone is taken over while that stays.
     mutating func summarizeGroups() {
-        guard !order.groups.isEmpty else {
-            groupSummaries = [:]
-            return
-        }
+        defer { staleSummaries = .nothing }
+        guard staleSummaries != .nothing, !order.groups.isEmpty else { return }
         let scale = layout.timelineWidth > 0 ? scale(cells: timelineCells) : nil
         var fresh: [String: GroupSummary] = [:]
-        for group in order.groups { fresh[group.name] = GroupSummary(of: group, in: self, scale: scale) }
+        for group in order.groups {
+            let known = staleSummaries == .states ? groupSummaries[group.name] : nil
+            if var known, known.scale == scale {
+                known.countStates(of: group, in: self)
+                fresh[group.name] = known
+            } else {
+                fresh[group.name] = GroupSummary(of: group, in: self, scale: scale)
+            }
+        }
         groupSummaries = fresh
+    }
+
+    /// What the heading of a group shows.
+    func summary(of group: RowGroup, on scale: TimeScale?) -> GroupSummary {
+        if staleSummaries == .nothing, let known = groupSummaries[group.name], scale == nil || known.scale == scale {
+            return known
+        }
+        return GroupSummary(of: group, in: self, scale: scale)
     }
 
     /// A lane's name.
@@ -92,21 +108,40 @@ extension DashboardModel {
         return [scenarioGroup(of: task)].compactMap { $0 } + sequences.map(scheduler.name)
     }
 
-    /// The name of a task's group; nil where it stands alone.
-    func group(of task: TaskID, by grouping: Grouping) -> String? {
+    /// The names of groups, and for a task the number of its own; nil where it stands alone.
+    func groups(by grouping: Grouping) -> (names: [String], number: (TaskID) -> Int?) {
+        // What is asked for each task carries no model with it where there are very many.
         switch grouping {
-        case .none: return nil
-        case .group: return scenarioGroup(of: task)
-        case .lane: return "lane " + laneName(scheduler.snapshot(of: task).lane)
-        case .event:
-            switch scheduler.snapshot(of: task).trigger {
-            case .none: return "steps"
-            case .events(let events): return events.events.map(TriggerText.event).joined(separator: "|")
-            case .timer: return "timers"
-            case .notification: return "notifications"
-            case .startup(let kind): return "class \(kind)"
-            }
-        case .prefix: return prefixes.prefix(of: task)
+        case .none: return ([], { _ in nil })
+        case .group: return numbered { scenarioGroup(of: $0) }
+        case .lane: return numbered { "lane " + laneName(scheduler.snapshot(of: $0).lane) }
+        case .event: return numbered { DashboardModel.releaseGroup(scheduler.trigger(of: $0)) }
+        case .prefix:
+            let prefixes = prefixes
+            return (prefixes.texts, { prefixes.number(of: $0) })
         }
+    }
+
+    private static func releaseGroup(_ trigger: Trigger) -> String {
+        switch trigger {
+        case .none: "steps"
+        case .events(let events): events.events.map(TriggerText.event).joined(separator: "|")
+        case .timer: "timers"
+        case .notification: "notifications"
+        case .startup(let kind): "class \(kind)"
+        }
+    }
+
+    private func numbered(_ name: (TaskID) -> String?) -> (names: [String], number: (TaskID) -> Int?) {
+        var names: [String] = []
+        var known: [String: Int32] = [:]
+        let numbers = (0..<scheduler.taskCount).map { offset -> Int32 in
+            guard let name = name(TaskID(offset)) else { return -1 }
+            if let number = known[name] { return number }
+            known[name] = Int32(names.count)
+            names.append(name)
+            return Int32(names.count - 1)
+        }
+        return (names, { numbers[$0.offset] < 0 ? nil : Int(numbers[$0.offset]) })
     }
 }

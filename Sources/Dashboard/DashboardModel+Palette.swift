@@ -45,7 +45,7 @@ extension DashboardModel {
     }
 
     /// Completes the palette's line: to the common beginning, and shows what there is.
-    func complete(_ prompt: inout Prompt) {
+    mutating func complete(_ prompt: inout Prompt) {
         let lines = completions(of: prompt.line)
         guard let first = lines.first else {
             prompt.offers = []
@@ -64,7 +64,7 @@ extension DashboardModel {
     }
 
     /// Whole lines that begin so: own commands and their arguments, the script language's, earlier lines.
-    private func completions(of line: String) -> [String] {
+    private mutating func completions(of line: String) -> [String] {
         var own = DashboardModel.ownCommands
         own += ExportKind.allCases.map { "export \($0.rawValue)" }
         own += Grouping.allCases.map { "group \($0.rawValue)" }

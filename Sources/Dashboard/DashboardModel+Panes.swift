@@ -146,6 +146,7 @@ extension DashboardModel {
     /// Keeps what a frame needs and keys do not, so that the next frame of the same selection finds it.
     mutating func prepareFrame() {
         if graph.view == nil { graph.view = graphView }
+        summarizeGroups()
     }
 
     private func graphView(_ key: GraphCache.Key) -> GraphCache.View {

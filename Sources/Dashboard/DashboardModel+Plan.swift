@@ -44,7 +44,9 @@ struct InputCount: Sendable {
 
 extension DashboardModel {
     /// Brings everything derived from the session up to date; called after each change of it.
-    mutating func sessionChanged() {
+    ///
+    /// `isFirst`: the plan was just made, and nothing else yet.
+    mutating func sessionChanged(isFirst: Bool = false) {
         inputs.update(session.records)
         let ahead = session.scenario.configuration.tick * DashboardModel.maximumPlannedTicks
         let shown = scale(cells: timelineCells)
@@ -55,20 +57,27 @@ extension DashboardModel {
         let isShifted = forecast.assumesLaunch && now != plannedAt
         let isOtherPast =
             showsProcess ? isGuessOutdated : inputs.count != plannedInputs || session.givenCount != plannedGiven
-        let isNew = isOtherPast || isShifted || plan.runs.count < scheduler.taskCount
+        let isOther = isOtherPast || isShifted || plan.runs.count < scheduler.taskCount
         let isShort = plan.horizon < needed
-        if isNew {
+        if isOther {
             makePlan(through: needed)
         } else if isShort {
             plan.extend(&boxedForecast.wrappedValue, through: needed)
         }
         idleGaps = view.isFolded ? plan.idleGaps(until: foldLimit, now: now, beside: compared?.plan) : []
-        let isOther = plan.showLaunch(
+        let isOtherLaunch = plan.showLaunch(
             at: now, past: session.knownRecords, scheduler: forecast.scheduler, lanes: laneSpecs)
+        let isNew = isFirst || isOther || isOtherLaunch
         // The names first: the panes that follow the rows show them.
-        if isNew || isShort || isOther { updateNames() }
-        if isNew || isOther || view.filter.readsState { orderRows() } else { summarizeGroups() }
-        if isNew || isShort || isOther { lints = Lint.all(plan: plan, waits: waits) }
+        if isNew || isShort { updateNames() }
+        if isNew || view.filter.readsState {
+            orderRows()
+        } else if isShort {
+            staleSummaries = .everything
+        } else if staleSummaries == .nothing {
+            staleSummaries = .states
+        }
+        if isNew || isShort { lints = Lint.all(plan: plan, waits: waits) }
         followSelection()
     }
 
@@ -79,6 +88,11 @@ extension DashboardModel {
             session: session,
             keeping: min(showsProcess ? plannedKnown : inputs.unchanged, session.records.count),
             forecast: &boxedForecast.wrappedValue, through: needed)
+        notePlan()
+    }
+
+    /// Notes of what the plan is one.
+    private mutating func notePlan() {
         plan.makeRoom(taskCount: scheduler.taskCount)
         inputs.planned()
         plannedInputs = inputs.count
@@ -101,13 +115,8 @@ extension DashboardModel {
         plannedInputs = -1
     }
 
-    /// Takes over the names that the plan needs; those of the scenario never change.
-    mutating func updateNames() {
-        let scheduler = forecast.scheduler
-        let fixed = min(session.scenario.tasks.count + session.scenario.sequences.count, taskNames.count)
-        taskNames.removeSubrange(fixed...)
-        for offset in fixed..<scheduler.taskCount { taskNames.append(scheduler.name(of: TaskID(offset))) }
-    }
+    /// Takes over the names that the plan needs; the list is the scheduler's own.
+    mutating func updateNames() { taskNames = forecast.scheduler.names }
 
     /// What the numbers in records stand for; the texts of commands stand with the simulation.
     var traceNames: TraceNames {
@@ -125,9 +134,10 @@ extension DashboardModel {
 
     /// Takes the length of the planned launch as the timeline's scale; called once for a session.
     mutating func fitLaunch() {
-        forecast = Forecast(session: session)
+        inputs.update(session.records)
         plan = Plan(taskCount: scheduler.taskCount, laneCount: laneSpecs.count)
         plan.renew(session: session, keeping: 0, forecast: &boxedForecast.wrappedValue, through: now + .seconds(1))
+        notePlan()
         _ = plan.showLaunch(at: now, past: session.knownRecords, scheduler: forecast.scheduler, lanes: laneSpecs)
         plannedLaunch = (plan.firstFrame ?? plan.lastEnd) - .zero
         if plannedLaunch <= .zero { plannedLaunch = plan.lastEnd - .zero }
@@ -140,15 +150,15 @@ extension DashboardModel {
         let isOpen = scheduler.taskCount <= Grouping.closedFrom
         if grouping == .prefix { prefixes.update(scheduler) }
         order.tree = SequenceTree(scheduler)
-        // What is asked for each task carries no model with it where there are very many.
-        let (shared, toggled) = (prefixes, view.toggledGroups)
+        let toggled = view.toggledGroups
         let showsAll = view.filter.isEmpty && !view.criticalOnly
+        let groups = groups(by: grouping)
         order = RowOrder(
             scheduler: scheduler, plan: plan, tree: order.tree, sort: view.sort, isInverted: view.isInverted,
-            group: grouping == .prefix ? { shared.prefix(of: $0) } : { group(of: $0, by: grouping) },
-            isOpen: { toggled.contains($0) != isOpen }, isShown: showsAll ? { _ in true } : isShown)
+            group: groups.number, names: groups.names, isOpen: { toggled.contains($0) != isOpen },
+            isShown: showsAll ? { _ in true } : isShown)
         followSelection()
-        summarizeGroups()
+        staleSummaries = .everything
     }
 
     private func isShown(_ task: TaskID) -> Bool {
@@ -157,7 +167,7 @@ extension DashboardModel {
         let snapshot = scheduler.snapshot(of: task)
         return view.filter.passes(
             snapshot, name: scheduler.name(of: task), lane: laneName(snapshot.lane), groups: filterGroups(of: task)
-        ) { stateLetter(task, snapshot) }
+        ) { stateLetter(task, snapshot.standing) }
     }
 
     /// Keeps the selection on a row that is shown, and the row on the screen.

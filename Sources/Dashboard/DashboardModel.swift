@@ -49,8 +49,8 @@ public struct DashboardModel: Sendable {
     var notice: Notice?
     /// Lines that the palette recalls, the latest last.
     public internal(set) var history: [String] = []
-    /// The names that commands may use.
-    var names: ScriptNames
+    /// The names that commands may use; looked up when the first command is typed.
+    lazy var names = ScriptNames(scenario: session.scenario)
     /// The key before, for `gg`.
     var previousKey: Key?
     /// The process that is watched; nil: everything is simulated.
@@ -73,8 +73,9 @@ public struct DashboardModel: Sendable {
     /// The longest stretches in which nothing happens; empty while they are not folded.
     var idleGaps: [IdleGap] = []
     var order = RowOrder()
-    /// What the headings of groups show, by name.
+    /// What the headings of groups show, by name, and what of it is to be counted anew for the next frame.
     var groupSummaries: [String: GroupSummary] = [:]
+    var staleSummaries = GroupSummary.Stale.everything
     /// The layers of the graph pane's neighbourhood.
     var graph = GraphCache()
     /// The courses that were left, the last one last, and the name of this one.
@@ -125,13 +126,12 @@ public struct DashboardModel: Sendable {
         boxedSession = session
         self.options = options
         boxedForecast = Boxed(wrappedValue: Forecast(session: session))
-        names = ScriptNames(scenario: session.scenario)
         usesMouse = options.usesMouse
         history = options.history.suffix(DashboardModel.maximumHistory)
         laneNames = laneSpecs.map(\.name)
         learnScenario()
         fitLaunch()
-        sessionChanged()
+        sessionChanged(isFirst: true)
         view.selected = order.rows.first
         notice = options.problem.map { Notice(text: TextColumns.clean($0), isAlarm: true) }
     }
@@ -140,9 +140,9 @@ public struct DashboardModel: Sendable {
     mutating func learnScenario() {
         autoRemoved = []
         prefixes = SharedPrefixes()
-        for (offset, task) in session.scenario.tasks.enumerated() where task.spec.autoRemove {
-            autoRemoved.insert(TaskID(offset))
-        }
+        // By index: a loop over the tasks would copy each, with all its names.
+        let tasks = session.scenario.tasks
+        for offset in tasks.indices where tasks[offset].spec.autoRemove { autoRemoved.insert(TaskID(offset)) }
     }
 
     /// Time until the next frame should be drawn without any message; nil: nothing moves, wait for a message.
@@ -222,18 +222,18 @@ public struct DashboardModel: Sendable {
     }
 
     /// The letter of a task's state.
-    func stateLetter(_ task: TaskID, _ snapshot: TaskSnapshot) -> StateLetter {
-        if !snapshot.exists, autoRemoved.contains(task), snapshot.lastResult != .none {
-            return StateLetter(snapshot.lastResult)
+    func stateLetter(_ task: TaskID, _ standing: TaskStanding) -> StateLetter {
+        if !standing.exists, autoRemoved.contains(task), standing.lastResult != .none {
+            return StateLetter(standing.lastResult)
         }
-        if snapshot.isSequence, snapshot.state == .running, isHeldUp(task) { return .stuck }
-        return StateLetter(snapshot)
+        if standing.isSequence, standing.state == .running, isHeldUp(task) { return .stuck }
+        return StateLetter(standing)
     }
 
     /// The step under way of a sequence never ends.
     private func isHeldUp(_ sequence: TaskID) -> Bool {
         guard let chain = scheduler.sequence(of: sequence), let place = chain.currentStep else { return false }
-        return stateLetter(chain.steps[place], scheduler.snapshot(of: chain.steps[place])) == .stuck
+        return stateLetter(chain.steps[place], scheduler.standing(of: chain.steps[place])) == .stuck
     }
 
     /// Where everything stands on a screen of this size.

@@ -106,7 +106,7 @@ public struct PlainSession: Sendable {
         let scheduler = model.scheduler
         let lines = model.order.tasks.map { task -> String in
             let snapshot = scheduler.snapshot(of: task)
-            let letter = model.stateLetter(task, snapshot)
+            let letter = model.stateLetter(task, snapshot.standing)
             var parts = ["\(letter.rawValue) \(TextColumns.clean(scheduler.name(of: task)))", letter.word]
             parts.append("\(snapshot.priority), lane \(TextColumns.clean(model.laneName(snapshot.lane)))")
             if let words = SequenceText(task, model, model.factText) { parts.append(words.sentence) }

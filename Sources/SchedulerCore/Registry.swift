@@ -45,6 +45,7 @@ struct Registry: Sendable {
         for sequence in sequenceSpecs { try learn(sequence.name) }
         var dependencies: [TaskGraph.Dependency] = []
         var counts: [Int32] = []
+        dependencies.reserveCapacity(total)
         counts.reserveCapacity(total)
         for index in specs.indices {
             let first = dependencies.count
@@ -133,9 +134,7 @@ struct Registry: Sendable {
     }
 
     /// A sequence waits for its steps, and each step for the one before it; their own predecessors come on top.
-    private func refuseCycles(
-        _ firstSequence: Int, _ sequences: [SequenceSpec]
-    ) throws(RegistrationError) {
+    private func refuseCycles(_ firstSequence: Int, _ sequences: [SequenceSpec]) throws(RegistrationError) {
         var lists = (0..<graph.count).map { graph.edges(of: $0).map { Int(graph.sources[$0]) } }
         for (offset, sequence) in sequences.enumerated() {
             for step in sequence.steps {

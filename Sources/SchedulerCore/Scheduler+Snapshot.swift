@@ -18,6 +18,16 @@ extension Scheduler {
         return registry.graph.edges(of: task.offset).map { TaskID(Int(registry.graph.sources[$0])) }
     }
 
+    /// How many predecessors a task has.
+    public func predecessorCount(of task: TaskID) -> Int {
+        task.offset < registry.graph.count ? registry.graph.edges(of: task.offset).count : 0
+    }
+
+    /// One of the predecessors of a task, as `predecessors(of:)` lists them, from 0 on.
+    public func predecessor(_ number: Int, of task: TaskID) -> TaskID {
+        TaskID(Int(registry.graph.sources[registry.graph.edges(of: task.offset).lowerBound + number]))
+    }
+
     /// The successors of a task, in the order of their ids; those injected later come last.
     public func successors(of task: TaskID) -> [TaskID] {
         task.offset < registry.graph.count ? registry.graph.successors(of: task.offset).map(TaskID.init) : []
@@ -146,6 +156,25 @@ extension Scheduler {
             startedAt: run.flatMap { $0.attempt > 0 ? detail?.started : nil }, nextTurn: nextTurn(row))
     }
 
+    /// What of a task changes from instant to instant.
+    public func standing(of task: TaskID) -> TaskStanding {
+        let row = registry.rows[task.offset]
+        let slot = slots[task.offset]
+        let index = slot.active >= 0 ? slot.active : slot.pending
+        return TaskStanding(
+            state: index >= 0 ? state(index) : .idle, lastResult: slot.result, isPaused: slot.isPaused,
+            exists: row.exists, isSequence: row.kind == .sequence)
+    }
+
+    /// When the predecessors of the turn under way were done; nil while they are not, and without one.
+    public func readyAt(of task: TaskID) -> Instant? {
+        let slot = slots[task.offset]
+        let index = slot.active >= 0 ? slot.active : slot.pending
+        guard index >= 0 else { return nil }
+        let run = runs[Int(index)]
+        return run.phase == .waiting ? nil : run.ready
+    }
+
     /// What can be seen of one lane now.
     public func snapshot(of lane: LaneID) -> LaneSnapshot {
         let state = lanes[lane.offset]
@@ -167,7 +196,8 @@ extension Scheduler {
         }
     }
 
-    private func trigger(of task: TaskID) -> Trigger {
+    /// What releases a task.
+    public func trigger(of task: TaskID) -> Trigger {
         let row = registry.rows[task.offset]
         switch row.kind {
         case .none: return .none

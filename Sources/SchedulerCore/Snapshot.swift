@@ -1,5 +1,5 @@
 /// Where a task's current turn stands.
-public enum TaskState: UInt8, CaseIterable, Sendable {
+public enum TaskState: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     /// No turn is under way; `TaskSnapshot.lastResult` tells how the last one ended.
     case idle
     /// Released; predecessors are not done.
@@ -46,6 +46,28 @@ public struct TaskSnapshot: Hashable, Sendable {
     public var startedAt: Instant?
     /// When the next turn of a timer or dated task is due.
     public var nextTurn: Instant?
+}
+
+/// What of a task changes from instant to instant: the part of its snapshot that costs next to nothing.
+public struct TaskStanding: Hashable, BitwiseCopyable, Sendable {
+    /// Where its turn stands; a running run hides one that waits behind it.
+    public var state: TaskState
+    /// How its last turn of this process ended.
+    public var lastResult: TurnResult
+    /// Whether it is paused.
+    public var isPaused: Bool
+    /// False once destroyed, and for injected tasks of an earlier process.
+    public var exists: Bool
+    /// Whether it is a sequence.
+    public var isSequence: Bool
+}
+
+extension TaskSnapshot {
+    /// The part of it that changes from instant to instant.
+    public var standing: TaskStanding {
+        TaskStanding(
+            state: state, lastResult: lastResult, isPaused: isPaused, exists: exists, isSequence: isSequence)
+    }
 }
 
 /// What can be seen of one lane at one instant.

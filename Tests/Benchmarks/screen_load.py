@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """The dashboard with very many tasks, and while time runs: keys, steps, the launch, processor time.
 
-usage: screen_load.py TASKSCOPE [--tasks 100000] [--size 160x48]
+usage: screen_load.py TASKSCOPE [--tasks 100000] [--records 1000000] [--size 160x48]
 
 Writes a scenario of so many tasks in layers, opens it on a pseudo-terminal, opens the group that hides them, and prints
-how long keys take from being sent to the last byte of their answer, before and after the launch; then the share of a
-processor that the built-in demo takes while it runs at its 30 frames a second.
+how long keys take from being sent to the last byte of their answer, before and after the launch, and after as many
+launches to their ends as make so many trace records, three a run; then the share of a processor that the built-in demo
+takes while it runs at its 30 frames a second. What of the first paint is reading is told by `Benchmarks screen`.
 """
 
 import argparse
@@ -51,7 +52,23 @@ def once(screen, keys, what):
     print(f"{what}: {(last - sent) * 1e3:.0f} ms")
 
 
-def many(command, count, columns, rows, folder):
+def launch_again(screen, count, records):
+    """Launches to their ends until the session has so many records; three a run."""
+    seconds = int(count * 350e-6 / 4) + 2
+    launches = max(1, -(-records // (3 * count)))
+    for number in range(launches):
+        if number:
+            screen.send(b"T")
+            screen.answer(quiet=1, patience=60)
+            # Only the first launch lets time run.
+            screen.send(b"L")
+            screen.answer(quiet=1, patience=60)
+        screen.send(f":goto {(number + 1) * seconds}s\r".encode())
+        screen.answer(quiet=2, patience=60)
+    return launches
+
+
+def many(command, count, records, columns, rows, folder):
     path = os.path.join(folder, "many.yaml")
     write_scenario(path, count)
     screen = Screen([command, path], folder, columns, rows)
@@ -67,6 +84,10 @@ def many(command, count, columns, rows, folder):
         press(screen, [b"."] * 20, "a step in time")
         press(screen, [b"\x1b[6~"] * 20, "a page")
         once(screen, b"kj" * 250, "500 moves at once")
+        launches = launch_again(screen, count, records)
+        screen.answer(quiet=1, patience=1)
+        press(screen, moves, f"a move after {launches} launches, {launches * 3 * count} records and more")
+        press(screen, [b","] * 10 + [b"."] * 10, "a step in time then")
         with open(f"/proc/{screen.process}/status") as status:
             print("memory:", next(line for line in status if line.startswith("VmHWM")).split(":")[1].strip())
     finally:
@@ -98,6 +119,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("taskscope")
     parser.add_argument("--tasks", type=int, default=100_000)
+    parser.add_argument("--records", type=int, default=1_000_000)
     parser.add_argument("--size", default="160x48")
     arguments = parser.parse_args()
     columns, rows = (int(part) for part in arguments.size.split("x"))
@@ -105,7 +127,7 @@ def main():
     if not os.access(command, os.X_OK) or os.path.isdir(command):
         sys.exit(f"{arguments.taskscope}: no program that can be run")
     with tempfile.TemporaryDirectory() as folder:
-        many(command, arguments.tasks, columns, rows, folder)
+        many(command, arguments.tasks, arguments.records, columns, rows, folder)
         running(command, columns, rows, folder)
 
 

@@ -35,7 +35,7 @@ import Testing
             check(model.plan.marks == wanted.marks, "marks")
             check(model.plan.events == wanted.events, "events")
             check(model.plan.states == wanted.states, "states")
-            check(model.plan.laneSpans == wanted.laneSpans, "laneSpans")
+            check(model.plan.laneTurns == wanted.laneTurns, "laneTurns")
             check(model.plan.launches == wanted.launches, "launches")
             check(model.plan.orders == wanted.orders, "orders")
             check(model.plan.faults == wanted.faults, "faults")

@@ -5,12 +5,14 @@ struct LaneActivity {
     /// Attempts before and after the window that are looked through at most.
     static let maximumLookBack = 256
 
-    private let spans: [Plan.LaneSpan]
+    private let plan: Plan
+    private let turns: [Plan.LaneTurn]
     private let stranded: [Instant]
     private let launch: (start: Instant, end: Instant)?
 
     init(plan: Plan, lane: LaneID) {
-        spans = lane.offset < plan.laneSpans.count ? plan.laneSpans[lane.offset] : []
+        self.plan = plan
+        turns = lane.offset < plan.laneTurns.count ? plan.laneTurns[lane.offset] : []
         stranded = lane.offset < plan.stranded.count ? plan.stranded[lane.offset] : []
         if let start = plan.launchStart, let end = plan.firstFrame, end > start {
             launch = (start, end)
@@ -23,8 +25,9 @@ struct LaneActivity {
     func busyShare(width: Int) -> Int? {
         guard let launch else { return nil }
         var busy: Int64 = 0
-        let first = max(0, spans.partitionPoint { $0.start >= launch.start } - LaneActivity.maximumLookBack)
-        for span in spans[first...] {
+        let first = max(0, count(before: launch.start) - LaneActivity.maximumLookBack)
+        for turn in turns[first...] {
+            let span = plan.laneSpan(turn)
             guard span.start < launch.end else { break }
             let from = max(span.start, launch.start)
             let to = min(span.end ?? launch.end, launch.end)
@@ -39,9 +42,10 @@ struct LaneActivity {
         let count = max(0, scale.cells)
         var busy = [Int](repeating: 0, count: count + 1)
         var queued = busy
-        let first = max(0, spans.partitionPoint { $0.start >= scale.start } - LaneActivity.maximumLookBack)
-        let last = min(spans.count, spans.partitionPoint { $0.start >= scale.end } + LaneActivity.maximumLookBack)
-        for span in spans[first..<max(first, last)] {
+        let first = max(0, self.count(before: scale.start) - LaneActivity.maximumLookBack)
+        let last = min(turns.count, self.count(before: scale.end) + LaneActivity.maximumLookBack)
+        for turn in turns[first..<max(first, last)] {
+            let span = plan.laneSpan(turn)
             if span.start < scale.end {
                 let end = span.end ?? scale.end
                 let final = end > span.start ? Instant(nanoseconds: end.nanoseconds - 1) : end
@@ -58,6 +62,11 @@ struct LaneActivity {
             waiting += queued[cell]
             return (running > 0, waiting)
         }
+    }
+
+    /// The attempts that began before an instant.
+    private func count(before instant: Instant) -> Int {
+        turns.partitionPoint { plan.start(of: $0) >= instant }
     }
 
     /// The first cell that begins at an instant or after it.

@@ -21,7 +21,7 @@ struct Lint: Hashable, Sendable {
             let task = TaskID(offset)
             if let (time, line) = trouble(task, plan, text) {
                 result.append(Lint(task: task, time: time, text: "\(text.name(task)) \(line)"))
-            } else if let run = plan.run(of: task, number: plan.criticalRun(of: task)),
+            } else if plan.isCritical(task), let run = plan.run(of: task, number: plan.criticalRun(of: task)),
                 run.laneWait(until: plan.horizon) > .zero
             {
                 let line = queued(run, waits.pieces(of: run, until: plan.horizon), text, plan.horizon)
@@ -47,7 +47,7 @@ struct Lint: Hashable, Sendable {
     }
 
     private static func trouble(_ task: TaskID, _ plan: Plan, _ text: FactText) -> (Instant, String)? {
-        if let fault = plan.faults[task] {
+        if !plan.faults.isEmpty, let fault = plan.faults[task] {
             switch fault.outcome {
             case .success, .cancelled: return nil
             case .fail: return (fault.time, "fails")
@@ -55,7 +55,7 @@ struct Lint: Hashable, Sendable {
             case .timedOut: return (fault.time, "times out")
             }
         }
-        guard let mark = plan.firstMarks[task] else { return nil }
+        guard !plan.firstMarks.isEmpty, let mark = plan.firstMarks[task] else { return nil }
         switch mark.kind {
         case .missed: return (mark.time, "missed: \(text.reason(mark.reason))")
         case .skipped, .parked: return (mark.time, "skipped: \(text.reason(mark.reason))")

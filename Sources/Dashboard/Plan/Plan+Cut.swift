@@ -9,7 +9,7 @@ extension Plan {
     mutating func cut(to count: Int, past: ArraySlice<TraceRecord>) {
         guard count > 0 else {
             let folded = foldedCount
-            self = Plan(taskCount: runs.count, laneCount: laneSpans.count)
+            self = Plan(taskCount: runs.count, laneCount: laneTurns.count)
             foldedCount = folded
             return
         }
@@ -27,7 +27,10 @@ extension Plan {
             launches[last].firstFrame = nil
             launches[last].frameRecord = nil
         }
-        for lane in laneSpans.indices { laneSpans[lane].cut { $0.start > limit } }
+        for lane in laneTurns.indices {
+            let kept = laneTurns[lane].partitionPoint { start(of: $0) > limit }
+            laneTurns[lane].removeSubrange(kept...)
+        }
         for offset in runs.indices { cut(TaskID(offset), at: limit) }
     }
 
@@ -49,21 +52,7 @@ extension Plan {
         runs[offset].cut { $0.released > limit }
         // One may run and one wait behind it: only the last two can reach over the limit.
         for place in runs[offset].indices.suffix(2) {
-            if let open = runs[offset][place].cut(at: limit) { reopen(open, of: runs[offset][place]) }
-        }
-    }
-
-    /// An attempt that ends after the limit is open again, for its lane too.
-    private mutating func reopen(_ attempt: Attempt, of run: Run) {
-        guard run.lane.offset < laneSpans.count else { return }
-        let lane = run.lane.offset
-        var place = laneSpans[lane].partitionPoint { $0.start >= attempt.start }
-        while place < laneSpans[lane].count, laneSpans[lane][place].start == attempt.start {
-            if laneSpans[lane][place].task == run.task {
-                laneSpans[lane][place].end = nil
-                laneSpans[lane][place].ready = nil
-            }
-            place += 1
+            runs[offset][place].cut(at: limit)
         }
     }
 
@@ -88,18 +77,15 @@ extension Plan.Run {
         return end > limit || ready == nil
     }
 
-    /// Takes back what lies after an instant; an attempt that is open again.
-    fileprivate mutating func cut(at limit: Instant) -> Plan.Attempt? {
-        var reopened: Plan.Attempt?
-        attempts.cut { $0.start > limit }
+    /// Takes back what lies after an instant; an attempt that ends after it is open again.
+    fileprivate mutating func cut(at limit: Instant) {
+        while let last = attempts.last, last.start > limit { attempts.removeLast() }
         if let last = attempts.indices.last, let end = attempts[last].end, end > limit {
             attempts[last].end = nil
             attempts[last].outcome = nil
-            reopened = attempts[last]
         }
         if !(attempts.first.map { $0.end != nil } ?? false) { ready = nil }
         if let time = skipped, time > limit { skipped = nil }
-        return reopened
     }
 }
 

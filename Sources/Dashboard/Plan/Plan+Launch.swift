@@ -19,11 +19,8 @@ extension Plan {
         criticalRun = Array(repeating: 0, count: runs.count)
         slack = Array(repeating: nil, count: runs.count)
         guard let wanted, let last = launches[wanted].frameRecord else { return true }
-        var timeline = Timeline()
-        for number in launches[wanted].firstRecord...last {
-            timeline.append(record(number, past: past))
-            foldedCount += 1
-        }
+        let timeline = timeline(of: launches[wanted].firstRecord...last, past: past)
+        foldedCount += last + 1 - launches[wanted].firstRecord
         guard
             let path = CriticalPath(
                 of: timeline, process: 0, lanes: lanes, predecessors: scheduler.predecessors)
@@ -38,5 +35,25 @@ extension Plan {
             if let time = path.slack(ofRun: index), slack[span.task.offset] == nil { slack[span.task.offset] = time }
         }
         return true
+    }
+
+    /// What the critical path asks of some records: runs of tasks without an end among them have no part in it.
+    private func timeline(of numbers: ClosedRange<Int>, past: ArraySlice<TraceRecord>) -> Timeline {
+        var ends = [Bool](repeating: false, count: runs.count)
+        for number in numbers {
+            if case .finish(let task, _, _, _, _, _) = record(number, past: past).fact { ends[task.offset] = true }
+        }
+        var timeline = Timeline()
+        for number in numbers {
+            let record = record(number, past: past)
+            switch record.fact {
+            case .release(let task, _, _), .start(let task, _, _, _):
+                if ends[task.offset] { timeline.append(record) }
+            case .action, .refused, .event, .state, .firstFrame, .tick, .finish, .skip, .miss, .park, .job, .queue,
+                .sequence, .expect, .warning:
+                timeline.append(record)
+            }
+        }
+        return timeline
     }
 }

@@ -23,17 +23,17 @@ extension Plan {
         tail += fresh
         for record in fresh { append(record) }
         horizon = forecast.horizon
-        stranded = Array(repeating: [], count: laneSpans.count)
+        stranded = Array(repeating: [], count: laneTurns.count)
         let scheduler = forecast.scheduler
         for offset in runs.indices {
-            guard let run = runs[offset].last, run.end == nil else { continue }
-            if run.ready == nil {
-                let snapshot = scheduler.snapshot(of: TaskID(offset))
-                if let ready = snapshot.readyAt, ready >= run.released { setReady(ready, task: run.task) }
-            }
-            if run.start == nil, let ready = runs[offset].last?.ready, run.lane.offset < stranded.count {
-                stranded[run.lane.offset].append(ready)
-            }
+            // Of a run that has not begun nobody else tells; the scheduler's tables are read faster than the runs.
+            guard let ready = scheduler.readyAt(of: TaskID(offset)), let last = runs[offset].indices.last,
+                runs[offset][last].end == nil
+            else { continue }
+            let run = runs[offset][last]
+            guard run.ready == nil, ready >= run.released else { continue }
+            setReady(ready, task: run.task)
+            if run.start == nil, run.lane.offset < stranded.count { stranded[run.lane.offset].append(ready) }
         }
     }
 
@@ -78,16 +78,9 @@ extension Plan {
         case .release(let task, let run, let lane):
             extend(to: task)
             runs[task.offset].append(
-                Run(task: task, number: run, lane: lane, released: time, ready: nil, attempts: [], skipped: nil))
+                Run(task: task, number: run, lane: lane, released: time))
         case .start(let task, let run, _, let lane):
-            change(task, run) {
-                $0.lane = lane
-                $0.attempts.append(Attempt(start: time, end: nil, outcome: nil))
-            }
-            if laneSpans.count <= lane.offset {
-                laneSpans += Array(repeating: [], count: lane.offset + 1 - laneSpans.count)
-            }
-            laneSpans[lane.offset].append(LaneSpan(task: task, start: time, end: nil, ready: nil))
+            start(task, run, lane, at: time)
         case .finish(let task, let run, _, let outcome, let ready, _):
             finish(task, run, outcome, ready: ready, at: time)
         case .skip(let task, let reason):
@@ -127,7 +120,7 @@ extension Plan {
         case .release(let task, _, _): runs[task.offset].removeLast()
         case .start(let task, let run, _, let lane):
             change(task, run) { $0.attempts.removeLast() }
-            laneSpans[lane.offset].removeLast()
+            if laneTurns[lane.offset].last?.task == task { laneTurns[lane.offset].removeLast() }
         case .finish(let task, let run, _, let outcome, _, _):
             unfinish(task, run)
             if outcome.isFault, faults[task]?.time == record.time { forgetFault(of: task, at: record.time) }
@@ -169,7 +162,6 @@ extension Plan {
         guard let last = runs[task.offset].indices.last else { return }
         runs[task.offset][last].ready = instant
         estimated.append((task, runs[task.offset][last].number))
-        setLaneReady(instant, of: runs[task.offset][last])
     }
 
     /// Takes back what was only estimated; what records have told since stays.
@@ -179,16 +171,8 @@ extension Plan {
             let isTold = runs[task.offset][place].attempts.first.map { $0.end != nil } ?? false
             if isTold { continue }
             runs[task.offset][place].ready = nil
-            setLaneReady(nil, of: runs[task.offset][place])
         }
         estimated = []
-    }
-
-    private mutating func setLaneReady(_ instant: Instant?, of run: Run) {
-        guard let start = run.start, run.lane.offset < laneSpans.count,
-            let place = laneSpans[run.lane.offset].lastIndex(where: { $0.task == run.task })
-        else { return }
-        laneSpans[run.lane.offset][place].ready = instant.flatMap { $0 < start ? $0 : nil }
     }
 
     private mutating func extend(to task: TaskID) { makeRoom(taskCount: task.offset + 1) }
@@ -207,36 +191,35 @@ extension Plan {
         body(&runs[task.offset][place])
     }
 
+    private mutating func start(_ task: TaskID, _ run: Int32, _ lane: LaneID, at time: Instant) {
+        extend(to: task)
+        guard let place = runs[task.offset].lastIndex(where: { $0.number == run }) else { return }
+        runs[task.offset][place].lane = lane
+        runs[task.offset][place].attempts.append(Attempt(start: time, end: nil, outcome: nil))
+        if laneTurns.count <= lane.offset {
+            laneTurns += Array(repeating: [], count: lane.offset + 1 - laneTurns.count)
+        }
+        let attempt = runs[task.offset][place].attempts.count - 1
+        laneTurns[lane.offset].append(LaneTurn(task: task, run: Int32(place), attempt: Int32(attempt)))
+    }
+
     private mutating func finish(_ task: TaskID, _ run: Int32, _ outcome: Outcome, ready: Instant, at time: Instant) {
-        var lane = LaneID.main
         change(task, run) {
             $0.ready = ready
-            lane = $0.lane
             guard let last = $0.attempts.indices.last else { return }
             $0.attempts[last].end = time
             $0.attempts[last].outcome = outcome
         }
         if outcome.isFault, faults[task] == nil { faults[task] = Fault(time: time, outcome: outcome) }
-        guard lane.offset < laneSpans.count,
-            let open = laneSpans[lane.offset].lastIndex(where: { $0.task == task && $0.end == nil })
-        else { return }
-        laneSpans[lane.offset][open].end = time
-        if ready < laneSpans[lane.offset][open].start { laneSpans[lane.offset][open].ready = ready }
     }
 
     private mutating func unfinish(_ task: TaskID, _ run: Int32) {
-        var lane = LaneID.main
         change(task, run) {
             if $0.attempts.count == 1 { $0.ready = nil }
-            lane = $0.lane
             guard let last = $0.attempts.indices.last else { return }
             $0.attempts[last].end = nil
             $0.attempts[last].outcome = nil
         }
-        guard lane.offset < laneSpans.count, let open = laneSpans[lane.offset].lastIndex(where: { $0.task == task })
-        else { return }
-        laneSpans[lane.offset][open].end = nil
-        laneSpans[lane.offset][open].ready = nil
     }
 }
 

@@ -69,11 +69,13 @@ struct WaitReader {
     }
 
     private func holders(_ run: Plan.Run, until: Instant) -> [WaitEvidence.Holder] {
-        guard run.lane.offset < plan.laneSpans.count else { return [] }
-        let spans = plan.laneSpans[run.lane.offset]
-        let last = spans.partitionPoint { $0.start >= until }
-        return spans[max(0, last - WaitReader.maximumHolders)..<last].compactMap { span in
-            span.task == run.task ? nil : .init(span.task, span.start, span.end ?? .distantFuture)
+        guard run.lane.offset < plan.laneTurns.count else { return [] }
+        let turns = plan.laneTurns[run.lane.offset]
+        let last = turns.partitionPoint { plan.start(of: $0) >= until }
+        return turns[max(0, last - WaitReader.maximumHolders)..<last].compactMap { turn in
+            if turn.task == run.task { return nil }
+            let span = plan.laneSpan(turn)
+            return .init(span.task, span.start, span.end ?? .distantFuture)
         }
     }
 

@@ -8,22 +8,33 @@ import TraceAnalysis
 /// The simulation is deterministic, so one plan holds for every instant until a command changes the future: the screen
 /// draws what lies before the current instant as past and the rest as planned.
 struct Plan: Sendable {
-    /// One run of one task.
+    /// One run of one task, in 56 bytes: there may be hundreds of thousands.
     struct Run: Hashable, Sendable {
-        var task: TaskID
-        var number: Int32
-        var lane: LaneID
         var released: Instant
-        /// When its predecessors were done; nil while they are not.
-        var ready: Instant?
-        var attempts: [Attempt]
-        /// When the turn ended without an attempt.
-        var skipped: Instant?
+        private var readyTime = OptionalInstant()
+        var attempts = Attempts()
+        var lane: LaneID
+        var number: Int32
+        var task: TaskID
 
+        init(task: TaskID, number: Int32, lane: LaneID, released: Instant) {
+            (self.task, self.number, self.lane, self.released) = (task, number, lane, released)
+        }
+
+        /// When its predecessors were done; nil while they are not.
+        var ready: Instant? {
+            get { readyTime.instant }
+            set { readyTime.instant = newValue }
+        }
+        /// When the turn ended without an attempt.
+        var skipped: Instant? {
+            get { attempts.skipped }
+            set { attempts.skipped = newValue }
+        }
         /// When it first began.
-        var start: Instant? { attempts.first?.start }
+        var start: Instant? { attempts.start }
         /// When it ended; nil while it has not.
-        var end: Instant? { attempts.isEmpty ? skipped : attempts.last?.end }
+        var end: Instant? { attempts.end }
         /// Time spent in attempts until `instant`.
         func ownTime(until instant: Instant) -> Nanoseconds {
             attempts.reduce(.zero) { $0 + max(.zero, min($1.end ?? instant, instant) - $1.start) }
@@ -37,12 +48,6 @@ struct Plan: Sendable {
             guard let ready else { return .zero }
             return max(.zero, min(start ?? instant, instant) - ready)
         }
-    }
-    /// One attempt of a run.
-    struct Attempt: Hashable, Sendable {
-        var start: Instant
-        var end: Instant?
-        var outcome: Outcome?
     }
     /// A turn that ended without a run, or was parked.
     struct Mark: Hashable, Sendable {
@@ -123,10 +128,17 @@ struct Plan: Sendable {
     /// Runs that have a `ready` which their records do not tell yet.
     var estimated: [(task: TaskID, run: Int32)] = []
     /// By lane: its attempts, by start.
-    var laneSpans: [[LaneSpan]] = []
+    var laneTurns: [[LaneTurn]] = []
 
     /// Ready runs that no lane starts within the horizon, by lane.
     var stranded: [[Instant]] = []
+
+    /// Where an attempt that a lane had stands: its run in `runs` of its task, and its number there, from 0.
+    struct LaneTurn: Hashable, BitwiseCopyable, Sendable {
+        var task: TaskID
+        var run: Int32
+        var attempt: Int32
+    }
 
     /// An attempt as a lane sees it.
     struct LaneSpan: Hashable, Sendable {
@@ -140,7 +152,21 @@ struct Plan: Sendable {
     init(taskCount: Int = 0, laneCount: Int = 0) {
         runs = Array(repeating: [], count: taskCount)
         marks = Array(repeating: [], count: taskCount)
-        laneSpans = Array(repeating: [], count: laneCount)
+        laneTurns = Array(repeating: [], count: laneCount)
+    }
+
+    /// An attempt as its lane sees it.
+    func laneSpan(_ turn: LaneTurn) -> LaneSpan {
+        let (task, run) = (turn.task.offset, Int(turn.run))
+        let (start, end) = runs[task][run].attempts.times(Int(turn.attempt))
+        // Of a later attempt under way it is the earlier one's end that told.
+        let ready = end != nil || turn.attempt == 0 ? runs[task][run].ready : nil
+        return LaneSpan(task: turn.task, start: start, end: end, ready: ready.flatMap { $0 < start ? $0 : nil })
+    }
+
+    /// When an attempt of a lane began.
+    func start(of turn: LaneTurn) -> Instant {
+        runs[turn.task.offset][Int(turn.run)].attempts.times(Int(turn.attempt)).start
     }
 
     /// When the shown launch began.

@@ -75,9 +75,13 @@ struct Canvas {
     mutating func fill(_ rect: Rect, with glyph: Character = " ", style: Style = .standard) {
         guard !rect.isEmpty else { return }
         let glyph = frame.glyph(isASCII ? ScreenGlyph.ascii(glyph) : glyph)
+        let columns = max(0, rect.column)..<max(0, rect.column, min(frame.columns, rect.endColumn))
         for row in max(0, rect.row)..<max(0, rect.row, min(frame.rows, rect.endRow)) {
-            for column in max(0, rect.column)..<max(0, rect.column, min(frame.columns, rect.endColumn)) {
-                set(glyph, column: column, row: row, style: style)
+            if hasWide[row] {
+                for column in columns { set(glyph, column: column, row: row, style: style) }
+            } else {
+                let cell = PackedCell(glyph, style: style)
+                frame.withRow(row) { for column in columns { $0[column] = cell } }
             }
         }
     }
@@ -111,7 +115,11 @@ struct Canvas {
         let rows = Array(rect.row..<rect.endRow - abs(distance))
         for row in distance > 0 ? rows : rows.reversed() {
             let (from, to) = distance > 0 ? (row + distance, row) : (row, row - distance)
-            for column in rect.column..<rect.endColumn { frame.set(frame.packedCell(column, from), column, to) }
+            if rect.column == 0, rect.columns == frame.columns {
+                frame.copyRow(from, to: to)
+            } else {
+                for column in rect.column..<rect.endColumn { frame.set(frame.packedCell(column, from), column, to) }
+            }
             hasWide[to] = hasWide[to] || hasWide[from]
         }
     }
@@ -124,15 +132,24 @@ struct Canvas {
         }
     }
 
-    /// The same for printing ASCII that fits; false where it is not that.
+    /// The same for printing ASCII; false where it is not that.
     private mutating func putPlain(
         _ text: String, column: Int, row: Int, width: Int, style: Style, alignment: Alignment
     ) -> Bool {
         guard !hasWide[row], column >= 0, column + width <= frame.columns else { return false }
         var text = text
         return text.withUTF8 { bytes in
-            guard bytes.count <= width else { return false }
             for byte in bytes where byte < 0x20 || byte >= 0x7F { return false }
+            guard bytes.count <= width else {
+                let mark = frame.glyph(isASCII ? ScreenGlyph.ascii("…") : "…")
+                frame.withRow(row) { cells in
+                    for place in 0..<width - 1 {
+                        cells[column + place] = PackedCell(Glyph(ascii: bytes[place]), style: style)
+                    }
+                    cells[column + width - 1] = PackedCell(mark, style: style)
+                }
+                return true
+            }
             let start = alignment == .leading ? 0 : width - bytes.count
             frame.withRow(row) { cells in
                 for place in column..<column + start { cells[place] = PackedCell(.blank, style: style) }

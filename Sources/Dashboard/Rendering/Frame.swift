@@ -27,7 +27,8 @@ public struct Frame: Equatable, Sendable {
     }
     private var cursorColumn = -1
     private var cursorRow = -1
-    private var packed: [PackedCell]
+    /// The cells by row: rows that two frames have in common are stored, copied and compared as one.
+    private var packed: [[PackedCell]]
     /// The graphemes of more than seven bytes, by their numbers; at most one a cell that was drawn.
     private var longGlyphs: [Character] = []
 
@@ -35,11 +36,11 @@ public struct Frame: Equatable, Sendable {
     public init(columns: Int, rows: Int) {
         self.columns = max(1, columns)
         self.rows = max(1, rows)
-        packed = Array(repeating: PackedCell(.blank), count: self.columns * self.rows)
+        packed = Frame.blank(columns: self.columns, rows: self.rows)
     }
 
     /// The cell at a place inside the frame.
-    public subscript(column: Int, row: Int) -> Cell { cell(row * columns + column) }
+    public subscript(column: Int, row: Int) -> Cell { cell(packed[row][column]) }
 
     /// A cell without its grapheme: how many columns it takes, its look, and the scalar that is all of the grapheme, where
     /// that has no more.
@@ -49,40 +50,37 @@ public struct Frame: Equatable, Sendable {
     }
 
     /// All cells, row after row. O(cells).
-    public var cells: [Cell] { packed.indices.map(cell) }
+    public var cells: [Cell] { packed.joined().map(cell) }
 
     /// The cells of one row. O(columns).
-    public func row(_ row: Int) -> ArraySlice<Cell> {
-        (row * columns..<(row + 1) * columns).map(cell)[...]
-    }
+    public func row(_ row: Int) -> ArraySlice<Cell> { packed[row].map(cell)[...] }
 
     /// From the first to the last changed column of a row, widened so that no wide cell, old or new, is cut; nil where
     /// nothing changed. The other frame must have the same size.
     public func changedColumns(row: Int, since old: Frame) -> Range<Int>? {
-        let first = row * columns
-        return packed.withUnsafeBufferPointer { new in
-            old.packed.withUnsafeBufferPointer { before in
-                let whole = first..<first + columns
-                if longGlyphs == old.longGlyphs, Frame.isSameMemory(new[whole], before[whole]) { return nil }
-                var start = first
-                var end = first + columns
+        packed[row].withUnsafeBufferPointer { new in
+            old.packed[row].withUnsafeBufferPointer { before in
+                if longGlyphs == old.longGlyphs, Frame.isSameMemory(new, before) { return nil }
+                var start = 0
+                var end = columns
                 while start < end, isSame(new[start], before[start], in: old) { start += 1 }
                 while start < end, isSame(new[end - 1], before[end - 1], in: old) { end -= 1 }
                 guard start < end else { return nil }
                 func isCovered(_ place: Int) -> Bool { before[place].columns == 0 || new[place].columns == 0 }
-                while start > first, isCovered(start) { start -= 1 }
-                while end < first + columns, isCovered(end) { end += 1 }
-                return start - first..<end - first
+                while start > 0, isCovered(start) { start -= 1 }
+                while end < columns, isCovered(end) { end += 1 }
+                return start..<end
             }
         }
     }
 
     /// Whether some cells are the same bytes: true for most rows of most frames, and soon known.
     private static func isSameMemory(
-        _ new: Slice<UnsafeBufferPointer<PackedCell>>, _ before: Slice<UnsafeBufferPointer<PackedCell>>
+        _ new: UnsafeBufferPointer<PackedCell>, _ before: UnsafeBufferPointer<PackedCell>
     ) -> Bool {
-        let new = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: new))
-        let before = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: before))
+        if new.baseAddress == before.baseAddress { return true }
+        let new = UnsafeRawBufferPointer(new)
+        let before = UnsafeRawBufferPointer(before)
         var difference: UInt64 = 0
         for word in 0..<new.count / 8 {
             difference |=
@@ -96,24 +94,26 @@ public struct Frame: Equatable, Sendable {
     public static func == (left: Frame, right: Frame) -> Bool {
         left.columns == right.columns && left.rows == right.rows && left.cursorColumn == right.cursorColumn
             && left.cursorRow == right.cursorRow
-            && zip(left.packed, right.packed).allSatisfy { left.isSame($0, $1, in: right) }
+            && (0..<left.rows).allSatisfy { left.changedColumns(row: $0, since: right) == nil }
     }
 }
 
 /// The cells as they are stored.
 extension Frame {
     /// A stored cell.
-    func packedCell(_ column: Int, _ row: Int) -> PackedCell { packed[row * columns + column] }
+    func packedCell(_ column: Int, _ row: Int) -> PackedCell { packed[row][column] }
 
     /// Stores a cell.
     @inline(__always)
-    mutating func set(_ cell: PackedCell, _ column: Int, _ row: Int) { packed[row * columns + column] = cell }
+    mutating func set(_ cell: PackedCell, _ column: Int, _ row: Int) { packed[row][column] = cell }
+
+    /// Puts what stands in one row into another one too.
+    mutating func copyRow(_ row: Int, to target: Int) { packed[target] = packed[row] }
 
     /// Changes stored cells of a row in place; `body` gets them all.
     @inline(__always)
     mutating func withRow(_ row: Int, _ body: (UnsafeMutableBufferPointer<PackedCell>) -> Void) {
-        let range = row * columns..<(row + 1) * columns
-        packed.withUnsafeMutableBufferPointer { body(UnsafeMutableBufferPointer(rebasing: $0[range])) }
+        packed[row].withUnsafeMutableBufferPointer { body($0) }
     }
 
     /// The grapheme as a cell stores it.
@@ -127,16 +127,19 @@ extension Frame {
     /// Puts a frame that is no larger into the upper left corner, its cursor included; what was drawn before is lost.
     mutating func embed(_ inner: Frame) {
         longGlyphs = inner.longGlyphs
-        packed = Array(repeating: PackedCell(.blank), count: columns * rows)
+        packed = Frame.blank(columns: columns, rows: rows)
         for row in 0..<min(rows, inner.rows) {
             for column in 0..<min(columns, inner.columns) { set(inner.packedCell(column, row), column, row) }
         }
         cursor = inner.cursor
     }
 
-    private func cell(_ place: Int) -> Cell {
-        let cell = packed[place]
-        return Cell(glyph: character(cell.glyph), columns: cell.columns, style: cell.style)
+    private static func blank(columns: Int, rows: Int) -> [[PackedCell]] {
+        Array(repeating: Array(repeating: PackedCell(.blank), count: columns), count: rows)
+    }
+
+    private func cell(_ cell: PackedCell) -> Cell {
+        Cell(glyph: character(cell.glyph), columns: cell.columns, style: cell.style)
     }
 
     private func character(_ glyph: Glyph) -> Character { glyph.longNumber.map { longGlyphs[$0] } ?? glyph.character }

@@ -2,8 +2,13 @@ import SchedulerCore
 
 /// What the row of a group shows of its tasks.
 struct GroupSummary: Hashable, Sendable {
-    /// How many tasks are in which state, states as in the legend.
-    private(set) var counts: [StateLetter: Int] = [:]
+    /// What of the summaries kept does not hold any more.
+    enum Stale: Hashable, Sendable {
+        case nothing, states, everything
+    }
+
+    /// How many tasks are in which state, in the order of the legend.
+    private var counts = [Int](repeating: 0, count: StateLetter.allCases.count)
     /// The smallest slack; nil where none has any.
     private(set) var worstSlack: Nanoseconds?
     private(set) var isCritical = false
@@ -15,11 +20,11 @@ struct GroupSummary: Hashable, Sendable {
     /// Counts a group's tasks at the instant shown. O(tasks + runs in the window).
     init(of group: RowGroup, in model: DashboardModel, scale: TimeScale?) {
         self.scale = scale
+        countStates(of: group, in: model)
         var starts = [Int](repeating: 0, count: max(0, scale?.cells ?? 0) + 1)
         // Taken out of the model once: there may be a hundred thousand tasks.
-        let (scheduler, plan) = (model.scheduler, model.plan)
+        let plan = model.plan
         for task in group.tasks {
-            counts[model.stateLetter(task, scheduler.snapshot(of: task)), default: 0] += 1
             if plan.isCritical(task) {
                 isCritical = true
             } else if let slack = plan.slack(of: task) {
@@ -35,9 +40,29 @@ struct GroupSummary: Hashable, Sendable {
         most = density.max() ?? 0
     }
 
+    /// Counts anew how many tasks are in which state; the rest depends on the plan and the scale only. O(tasks).
+    mutating func countStates(of group: RowGroup, in model: DashboardModel) {
+        let scheduler = model.scheduler
+        // Most tasks stand as others do: the letter is found once for each way to stand.
+        var standings: [(standing: TaskStanding, count: Int)] = []
+        var fresh = [Int](repeating: 0, count: counts.count)
+        for task in group.tasks {
+            let standing = scheduler.standing(of: task)
+            if !standing.exists || standing.isSequence {
+                fresh[model.stateLetter(task, standing).place] += 1
+            } else if let known = standings.firstIndex(where: { $0.standing == standing }) {
+                standings[known].count += 1
+            } else {
+                standings.append((standing, 1))
+            }
+        }
+        for (standing, count) in standings { fresh[StateLetter(standing).place] += count }
+        counts = fresh
+    }
+
     /// `D 9120  R 4  W 860`, states in the order of the legend.
     var countText: String {
-        StateLetter.allCases.compactMap { letter in counts[letter].map { "\(letter.rawValue) \($0)" } }
+        StateLetter.allCases.filter { counts[$0.place] > 0 }.map { "\($0.rawValue) \(counts[$0.place])" }
             .joined(separator: " ")
     }
 
@@ -53,6 +78,7 @@ struct GroupSummary: Hashable, Sendable {
         let first = max(0, runs.partitionPoint { $0.released >= scale.start } - 1)
         for run in runs[min(first, runs.count)...] {
             guard run.released < scale.end else { return }
+            guard let end = run.attempts.end ?? run.start.map({ _ in scale.end }), end > scale.start else { continue }
             for attempt in run.attempts where attempt.start < scale.end {
                 let end = attempt.end ?? scale.end
                 guard end > scale.start else { continue }

@@ -63,7 +63,8 @@ enum Grouping: String, CaseIterable, Hashable, Sendable {
 
 /// The beginnings that names of tasks share, found once for each name.
 struct SharedPrefixes: Sendable {
-    private var texts: [String] = []
+    /// The beginnings.
+    private(set) var texts: [String] = []
     private var counts: [Int] = []
     private var numbers: [String: Int32] = [:]
     /// By task; -1: it has none.
@@ -71,27 +72,55 @@ struct SharedPrefixes: Sendable {
 
     /// Takes in tasks that came since; a task's name never changes. O(new tasks).
     mutating func update(_ scheduler: Scheduler) {
-        for offset in ofTask.count..<max(ofTask.count, scheduler.taskCount) {
-            guard let prefix = Grouping.prefix(of: scheduler.name(of: TaskID(offset))) else {
-                ofTask.append(-1)
+        let names = scheduler.names
+        guard ofTask.count < names.count else { return }
+        ofTask.reserveCapacity(names.count)
+        var last: (name: String, number: Int32) = ("", -1)
+        for offset in ofTask.count..<names.count {
+            let name = names[offset]
+            // Names that differ in their last digits only follow each other.
+            if last.number >= 0, SharedPrefixes.differInDigits(name, last.name) {
+                counts[Int(last.number)] += 1
+                ofTask.append(last.number)
                 continue
             }
-            let number = numbers[prefix] ?? Int32(texts.count)
-            if Int(number) == texts.count {
-                numbers[prefix] = number
-                texts.append(prefix)
-                counts.append(0)
-            }
-            counts[Int(number)] += 1
+            let number = Grouping.prefix(of: name).map { self.number(of: $0) } ?? -1
+            if number >= 0 { counts[Int(number)] += 1 }
             ofTask.append(number)
+            last = (name, number)
         }
     }
 
-    /// The beginning of a task's name, if enough tasks share it.
-    func prefix(of task: TaskID) -> String? {
+    private mutating func number(of prefix: String) -> Int32 {
+        if let known = numbers[prefix] { return known }
+        numbers[prefix] = Int32(texts.count)
+        texts.append(prefix)
+        counts.append(0)
+        return Int32(texts.count - 1)
+    }
+
+    /// Whether two names are the same but for the digits from some place on, of which the first one has at least one:
+    /// then they have the same prefix.
+    private static func differInDigits(_ name: String, _ other: String) -> Bool {
+        var (name, other) = (name, other)
+        return name.withUTF8 { bytes in
+            other.withUTF8 { others in
+                var same = 0
+                while same < min(bytes.count, others.count), bytes[same] == others[same] { same += 1 }
+                while same > 0, isDigit(bytes[same - 1]) { same -= 1 }
+                guard same > 0, same < bytes.count, same < others.count else { return false }
+                return bytes[same...].allSatisfy(isDigit) && others[same...].allSatisfy(isDigit)
+            }
+        }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    /// The number of the beginning of a task's name, an index into `texts`, if enough tasks share it.
+    func number(of task: TaskID) -> Int? {
         guard task.offset < ofTask.count, ofTask[task.offset] >= 0 else { return nil }
         let number = Int(ofTask[task.offset])
-        return counts[number] >= Grouping.smallestPrefix ? texts[number] : nil
+        return counts[number] >= Grouping.smallestPrefix ? number : nil
     }
 }
 

@@ -50,11 +50,11 @@ struct RowOrder: Sendable {
 
     /// All tasks of a scheduler that pass `isShown`, sorted, the steps of a sequence in their order below it.
     ///
-    /// `group` names the group of a task, nil for none; `isOpen` tells of the row of a group or a sequence. A sequence
-    /// that does not pass stands above its steps that do.
+    /// `group` gives the number of a task's group among `names`, nil for none; `isOpen` tells of the row of a group or a
+    /// sequence. A sequence that does not pass stands above its steps that do.
     init(
         scheduler: Scheduler, plan: Plan, tree: SequenceTree, sort: RowSort, isInverted: Bool,
-        group: (TaskID) -> String?, isOpen: (RowKey) -> Bool, isShown: (TaskID) -> Bool
+        group: (TaskID) -> Int?, names: [String], isOpen: (RowKey) -> Bool, isShown: (TaskID) -> Bool
     ) {
         let all = RowOrder.graphOrder(scheduler).filter(scheduler.isTask)
         total = all.count
@@ -63,7 +63,7 @@ struct RowOrder: Sendable {
         if isInverted { tasks.reverse() }
         self.tree = tree
         let standing = self.tree.arrange(&tasks, isOpen: isOpen)
-        gather(standing, scheduler.taskCount, group, isOpen)
+        gather(standing, scheduler.taskCount, group, names, isOpen)
         for row in rows where nameWidth < 64 {
             guard let task = row.task else { continue }
             let width = TextColumns.width(of: TextColumns.clean(scheduler.name(of: task)))
@@ -82,38 +82,36 @@ struct RowOrder: Sendable {
     /// Lays out the rows: tasks without a group where they stand, a group's where its first one would; steps follow
     /// their sequence into its group.
     private mutating func gather(
-        _ standing: [TaskID], _ count: Int, _ group: (TaskID) -> String?, _ isOpen: (RowKey) -> Bool
+        _ standing: [TaskID], _ count: Int, _ group: (TaskID) -> Int?, _ names: [String], _ isOpen: (RowKey) -> Bool
     ) {
         rowOfTask = Array(repeating: -1, count: count)
         groupOfTask = Array(repeating: -1, count: count)
-        var numbers: [String: Int] = [:]
+        // Groups have a place here in the order of their first task.
+        var places = [Int32](repeating: -1, count: names.count)
         var layout: [RowKey] = []
         for task in standing {
-            guard let name = group(tree.ancestors(of: task).last ?? task) else {
+            guard let number = group(tree.ancestors(of: task).last ?? task) else {
                 if !tree.isFolded(task) { layout.append(.task(task)) }
                 continue
             }
-            let number = numbers[name] ?? groups.count
-            if number == groups.count {
-                numbers[name] = number
-                groups.append(RowGroup(name: name, tasks: [], isOpen: isOpen(.group(name))))
-                layout.append(.group(name))
+            if places[number] < 0 {
+                places[number] = Int32(groups.count)
+                rowOfGroup[names[number]] = groups.count
+                groups.append(RowGroup(name: names[number], tasks: [], isOpen: isOpen(.group(names[number]))))
+                layout.append(.group(names[number]))
             }
-            groups[number].tasks.append(task)
-            groupOfTask[task.offset] = Int32(number)
+            groups[Int(places[number])].tasks.append(task)
+            groupOfTask[task.offset] = places[number]
         }
         for row in layout {
-            switch row {
-            case .task, .lane: rows.append(row)
-            case .group(let name):
-                rowOfGroup[name] = rows.count
-                rows.append(row)
-                guard let number = numbers[name], groups[number].isOpen else { continue }
-                rows += groups[number].tasks.filter { !tree.isFolded($0) }.map(RowKey.task)
-            }
+            rows.append(row)
+            guard case .group(let name) = row, let place = rowOfGroup.updateValue(rows.count - 1, forKey: name),
+                groups[place].isOpen
+            else { continue }
+            for task in groups[place].tasks where !tree.isFolded(task) { rows.append(.task(task)) }
         }
-        for (place, row) in rows.enumerated() {
-            if let task = row.task { rowOfTask[task.offset] = Int32(place) }
+        for (row, key) in rows.enumerated() {
+            if let task = key.task { rowOfTask[task.offset] = Int32(row) }
         }
     }
 
@@ -140,34 +138,51 @@ struct RowOrder: Sendable {
     /// Every task below its predecessors, otherwise by what releases it and as registered.
     static func graphOrder(_ scheduler: Scheduler) -> [TaskID] {
         let count = scheduler.taskCount
-        let ranks = (0..<count).map { releaseRank(scheduler.snapshot(of: TaskID($0)).trigger) }
-        let byRank = (0..<count).sorted { (ranks[$0], $0) < (ranks[$1], $1) }
-        var isPlaced = [Bool](repeating: false, count: count)
         var result: [TaskID] = []
         result.reserveCapacity(count)
         var stack: [(task: TaskID, next: Int)] = []
-        var isOpen = [Bool](repeating: false, count: count)
-        for root in byRank where !isPlaced[root] {
-            stack.append((TaskID(root), 0))
-            isOpen[root] = true
+        // Placed, or on the stack.
+        var isSeen = [Bool](repeating: false, count: count)
+        for root in byRelease(scheduler) where !isSeen[root.offset] {
+            stack.append((root, 0))
+            isSeen[root.offset] = true
             while let top = stack.last {
-                let predecessors = scheduler.predecessors(of: top.task)
-                if top.next < predecessors.count {
-                    stack[stack.count - 1].next += 1
-                    let predecessor = predecessors[top.next]
-                    if !isPlaced[predecessor.offset], !isOpen[predecessor.offset] {
-                        isOpen[predecessor.offset] = true
-                        stack.append((predecessor, 0))
-                    }
-                } else {
+                guard top.next < scheduler.predecessorCount(of: top.task) else {
                     stack.removeLast()
-                    isPlaced[top.task.offset] = true
                     result.append(top.task)
+                    continue
                 }
+                stack[stack.count - 1].next += 1
+                let predecessor = scheduler.predecessor(top.next, of: top.task)
+                guard !isSeen[predecessor.offset] else { continue }
+                isSeen[predecessor.offset] = true
+                stack.append((predecessor, 0))
             }
         }
         return result
     }
+
+    /// All tasks by what releases them, else as registered: a counting sort, as there are few ranks.
+    private static func byRelease(_ scheduler: Scheduler) -> [TaskID] {
+        var ranks: [UInt8] = []
+        ranks.reserveCapacity(scheduler.taskCount)
+        var places = [Int](repeating: 0, count: lastRank + 2)
+        for offset in 0..<scheduler.taskCount {
+            let rank = releaseRank(scheduler.trigger(of: TaskID(offset)))
+            ranks.append(UInt8(rank))
+            places[rank + 1] += 1
+        }
+        for rank in 0...lastRank { places[rank + 1] += places[rank] }
+        var result = [TaskID](repeating: TaskID(0), count: ranks.count)
+        for (offset, rank) in ranks.enumerated() {
+            result[places[Int(rank)]] = TaskID(offset)
+            places[Int(rank)] += 1
+        }
+        return result
+    }
+
+    /// The last one that `releaseRank` gives.
+    private static let lastRank = 52
 
     private static func releaseRank(_ trigger: Trigger) -> Int {
         switch trigger {
@@ -179,7 +194,7 @@ struct RowOrder: Sendable {
         case .startup(.afterLaunch): return 6
         case .timer: return 50
         case .notification: return 51
-        case .none: return 52
+        case .none: return lastRank
         }
     }
 
@@ -189,7 +204,7 @@ struct RowOrder: Sendable {
         switch sort {
         case .graph: return tasks
         case .name:
-            let names = (0..<scheduler.taskCount).map { scheduler.name(of: TaskID($0)) }
+            let names = scheduler.names
             return tasks.sorted { (names[$0.offset], $0) < (names[$1.offset], $1) }
         case .start: return ordered(tasks, plan) { $0?.start?.nanoseconds ?? .max }
         case .own: return ordered(tasks, plan) { -($0?.ownTime(until: plan.horizon).count ?? -1) }

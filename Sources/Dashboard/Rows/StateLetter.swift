@@ -15,18 +15,36 @@ enum StateLetter: Character, CaseIterable, Hashable, Sendable {
     case stuck = "!"
     case gone = "X"
 
+    /// Its place in the legend.
+    var place: Int {
+        switch self {
+        case .running: 0
+        case .done: 1
+        case .waiting: 2
+        case .laneWaiting: 3
+        case .paused: 4
+        case .idle: 5
+        case .failed: 6
+        case .skipped: 7
+        case .missed: 8
+        case .cancelled: 9
+        case .stuck: 10
+        case .gone: 11
+        }
+    }
+
     /// The letter of a task at one instant.
-    init(_ snapshot: TaskSnapshot) {
-        guard snapshot.exists else {
+    init(_ standing: TaskStanding) {
+        guard standing.exists else {
             self = .gone
             return
         }
-        switch snapshot.state {
+        switch standing.state {
         case .running, .retrying: self = .running
         case .stuck: self = .stuck
-        case .waiting: self = snapshot.isPaused ? .paused : .waiting
-        case .ready: self = snapshot.isPaused ? .paused : .laneWaiting
-        case .idle: self = snapshot.isPaused ? .paused : StateLetter(snapshot.lastResult)
+        case .waiting: self = standing.isPaused ? .paused : .waiting
+        case .ready: self = standing.isPaused ? .paused : .laneWaiting
+        case .idle: self = standing.isPaused ? .paused : StateLetter(standing.lastResult)
         }
     }
 

@@ -13,7 +13,7 @@ struct DetailsText {
     /// All lines.
     func lines() -> [String] {
         let snapshot = scheduler.snapshot(of: task)
-        let letter = context.model.stateLetter(task, snapshot)
+        let letter = context.model.stateLetter(task, snapshot.standing)
         var lines = [
             "state       \(letter.rawValue) \(letter.word)\(snapshot.isParked ? ", parked" : "")",
             "trigger     \(TriggerText.long(snapshot.trigger))",

@@ -97,19 +97,30 @@ extension Screen {
         } else {
             redraw(top..<top + height, top: top)
         }
-        for key in Set([old, model.view.selected].compactMap { $0 }) {
+        for key in old == model.view.selected ? [old] : [old, model.view.selected] {
+            guard let key else { continue }
             if case .lane(let lane) = key, let area = layout.lanes {
                 guard lane.offset < area.rows else { continue }
                 canvas.fill(Rect(column: area.column, row: area.row + lane.offset, columns: area.columns, rows: 1))
                 drawLane(lane, row: area.row + lane.offset)
             } else if let row = model.row(of: key) {
-                redraw(row..<row + 1, top: top)
+                redrawSelection(key, row, top: top)
             }
         }
         if let row = layout.detailsRow {
             canvas.fill(Rect(column: 0, row: row, columns: layout.columns, rows: 1))
             drawDetails()
         }
+    }
+
+    /// Draws of a row that stands in the table what tells whether it is selected.
+    private mutating func redrawSelection(_ key: RowKey, _ row: Int, top: Int) {
+        let place = row - top
+        guard case .task(let task) = key, !model.order.tree.isPart(task), (0..<layout.table.rows).contains(place) else {
+            redraw(row..<row + 1, top: top)
+            return
+        }
+        RowPainter(context: context, task: task, row: layout.table.row + place).drawSelection(on: &canvas)
     }
 
     /// Draws some rows of the table anew, those that are in view.

@@ -36,7 +36,7 @@ extension Screen {
     private func drawing(_ view: GraphCache.View, nameWidth: Int) -> GraphDrawing {
         let scheduler = context.scheduler
         let labels = view.tasks.tasks.map { task in
-            let letter = model.stateLetter(task, scheduler.snapshot(of: task)).rawValue
+            let letter = model.stateLetter(task, scheduler.standing(of: task)).rawValue
             let name = TextColumns.cut(text.name(task), to: nameWidth)
             return task == view.centre && !view.isWhole
                 ? "[\(letter) \(name)\(mark(task))]" : "\(letter) \(name)\(mark(task))"

@@ -22,27 +22,43 @@ struct RowPainter {
     private var isCritical: Bool { context.plan.isCritical(task) }
 
     func draw(rails: Rails.Line?, background: [TimelineCell], on canvas: inout Canvas) {
-        let letter = context.model.stateLetter(task, snapshot)
+        let letter = context.model.stateLetter(task, snapshot.standing)
         for field in context.layout.fields {
             switch field.field {
             case .state: drawState(letter, field, &canvas)
             case .rails: drawRails(rails, letter, field, &canvas)
             case .timeline: drawTimeline(field, background, &canvas)
-            case .name:
-                let name = context.text.name(task)
-                put(name, field, isCritical ? theme.strong : theme.standard, &canvas)
+            case .name: drawName(field, &canvas)
             case .trigger, .priorityLane, .priority, .lane, .runs, .last, .next, .own, .wait, .slack:
                 let gap = context.layout.columns >= 140 && field.field == .slack ? 1 : 0
                 let style = field.field == .slack && isCritical ? theme.critical : theme.standard
                 put(value(field.field), field, style, gap: gap, &canvas)
             }
         }
+        emphasizeSelection(&canvas)
+    }
+
+    /// Draws again what tells whether the row is selected, over what stands there.
+    func drawSelection(on canvas: inout Canvas) {
+        let letter = context.model.stateLetter(task, snapshot.standing)
+        for field in context.layout.fields {
+            if field.field == .state { drawState(letter, field, &canvas) }
+            if field.field == .name { drawName(field, &canvas) }
+        }
+        emphasizeSelection(&canvas)
+    }
+
+    private func emphasizeSelection(_ canvas: inout Canvas) {
         guard isSelected else { return }
         // Only state and name: a cursor move then rewrites little, which counts on slow lines.
         let name = context.layout.column(.name)
         canvas.emphasize(row: row, columns: 0..<1, with: .reverse)
         canvas.emphasize(
             row: row, columns: (name?.column ?? 0)..<(name.map { $0.column + $0.width } ?? 2), with: .reverse)
+    }
+
+    private func drawName(_ field: Layout.Column, _ canvas: inout Canvas) {
+        put(context.text.name(task), field, isCritical ? theme.strong : theme.standard, &canvas)
     }
 
     private func put(_ text: String, _ field: Layout.Column, _ style: Style, gap: Int = 0, _ canvas: inout Canvas) {

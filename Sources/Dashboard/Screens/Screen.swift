@@ -18,26 +18,23 @@ extension DashboardModel {
 /// What every part of the screen reads: one copy of the model a frame, which all parts share.
 final class ScreenContext {
     let model: DashboardModel
-    let plan: Plan
-    let scheduler: Scheduler
     let layout: Layout
     let theme: Theme
     let text: FactText
-    let waits: WaitReader
+    private(set) lazy var waits = model.waits
     /// The timeline's scale; nil where the timeline is left out.
     let scale: TimeScale?
 
     init(model: DashboardModel, columns: Int, rows: Int) {
         self.model = model
-        plan = model.plan
-        scheduler = model.scheduler
         layout = model.layout(columns: columns, rows: rows)
         theme = Theme(palette: model.options.palette)
-        waits = model.waits
-        text = FactText(names: waits.names)
+        text = model.factText
         scale = layout.timelineWidth > 0 ? model.scale(cells: layout.timelineWidth) : nil
     }
 
+    var plan: Plan { @inline(__always) _read { yield model.plan } }
+    var scheduler: Scheduler { @inline(__always) _read { yield model.scheduler } }
     var now: Instant { model.now }
     /// The plan's events that lie in the timeline.
     var shownEvents: ArraySlice<Plan.Event> {
@@ -65,7 +62,7 @@ struct Screen {
     @inline(__always) var text: FactText { context.text }
     @inline(__always) var scale: TimeScale? { context.scale }
     var now: Instant { context.now }
-    @inline(__always) var plan: Plan { context.plan }
+    var plan: Plan { @inline(__always) _read { yield context.model.plan } }
     var shownEvents: ArraySlice<Plan.Event> { context.shownEvents }
 
     mutating func draw() {

@@ -146,7 +146,8 @@ extension Screen {
 
     /// The heading of a group: how many of its tasks are in which state, the worst slack, how many ran when.
     private mutating func drawGroup(_ name: String, row: Int, background: [TimelineCell]) {
-        guard let group = model.order.group(named: name), let summary = model.groupSummaries[name] else { return }
+        guard let group = model.order.group(named: name) else { return }
+        let summary = model.summary(of: group, on: scale)
         let isSelected = model.view.selected == .group(name)
         canvas.set(group.isOpen ? "-" : "+", column: 0, row: row, style: theme.heading)
         canvas.set(isSelected ? ">" : " ", column: 1, row: row, style: theme.strong)
@@ -163,10 +164,9 @@ extension Screen {
                 style: summary.isCritical ? theme.critical : theme.standard, alignment: .trailing)
         }
         if let timeline, let scale {
-            let shown = summary.scale == scale ? summary : GroupSummary(of: group, in: model, scale: scale)
             for cell in 0..<timeline.width {
                 let isNow = scale.cell(of: now) == cell
-                let glyph = shown.glyph(of: cell)
+                let glyph = summary.glyph(of: cell)
                 guard glyph != nil || isNow || background[cell] != .blank else { continue }
                 let style = glyph == nil ? theme.dim : scale.instant(of: cell) < now ? theme.run : theme.planned
                 let shown = glyph ?? (isNow ? TimelineCell.now : background[cell]).glyph(isASCII: canvas.isASCII)

@@ -50,7 +50,7 @@ struct SequenceText {
     var steps: [String] {
         chain.steps.enumerated().map { place, step in
             let mark = place == chain.currentStep || place == chain.failedStep ? ">" : " "
-            let letter = model.stateLetter(step, model.scheduler.snapshot(of: step))
+            let letter = model.stateLetter(step, model.scheduler.standing(of: step))
             let word = place == chain.currentStep ? verb(step) : letter.word
             return " \(mark)\(place + 1) \(letter.rawValue) \(text.name(step)): \(word)"
         }
@@ -75,7 +75,7 @@ struct SequenceText {
 
     private func verb(_ step: TaskID) -> String {
         let snapshot = model.scheduler.snapshot(of: step)
-        switch model.stateLetter(step, snapshot) {
+        switch model.stateLetter(step, snapshot.standing) {
         case .running: return snapshot.state == .retrying ? "waits to be tried again" : "runs"
         case .stuck: return "is stuck, it never ends"
         case .waiting: return "waits for a dependency"
