@@ -48,6 +48,8 @@ public struct PlainSession: Sendable {
         model.notice = nil
         let requests = model.carryOut(text) + model.takeOutbox()
         if !model.showsProcess { model.isRunning = false }
+        let isLeaving = requests.contains { if case .quit = $0 { true } else { false } }
+        if isLeaving, model.notice == nil { return ([], requests) }
         return (happened(since: model.now < start ? model.session.records.count : before), requests)
     }
 

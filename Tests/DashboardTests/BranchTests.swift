@@ -100,6 +100,19 @@ import Testing
         #expect(model.session.scenario.tasks[4].duration == .fixed(.milliseconds(300)))
     }
 
+    @Test(arguments: [30, 40, 60, 80, 100])
+    func `the keys of the form are never cut`(columns: Int) throws {
+        var model = try opened("Database")
+        _ = model.handle(.resize(columns: columns, rows: 24))
+        let wanted = [
+            30: "a b r Esc", 40: "a apply, b branch, Esc drops",
+            60: "Enter types, a apply, b branch, r reset, Esc drops",
+        ]
+        #expect(
+            model.screen.contains(
+                " \(wanted[columns] ?? "Left Right change, Enter types, a apply, b branch, r reset, Esc drops") "))
+    }
+
     @Test func `a wider lane, applied and saved`() throws {
         var model = try opened("Database")
         model.type("k")

@@ -145,6 +145,14 @@ private let listsText = """
         #expect(!model.screen.unicodeScalars.contains { !$0.isASCII })
     }
 
+    @Test func `leaving says nothing more in plain lines`() throws {
+        var plain = PlainSession(model: try dashboard(listsText, options: DashboardOptions(isPaused: true)))
+        _ = plain.handle("launch")
+        let leaving = plain.handle("quit")
+        #expect(leaving.lines == [])
+        #expect(leaving.requests == [.quit(exitCode: 0)])
+    }
+
     @Test func `plain lines say which step, and of what`() throws {
         var plain = PlainSession(model: try dashboard(listsText, options: DashboardOptions(isPaused: true)))
         _ = plain.handle("launch")

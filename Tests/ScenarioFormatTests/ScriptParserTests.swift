@@ -120,6 +120,7 @@ func namedScenario() -> Scenario {
         ("inject New on launch lane", "26: error: expected a lane's name here"),
         ("inject New on launch priority high priority low", "36: error: \"priority\" stands twice"),
         ("inject New on launch after New", "28: error: a task cannot wait for itself"),
+        ("inject New on launch after Nev", "28: error: unknown task \"Nev\""),
         ("schedule New", "13: error: expected \"every\" and a duration here"),
         ("schedule New every 1.5s", "20: error: every: 1500ms is not a whole number of ticks of 1s, at least one"),
         ("schedule New at 0 times 2", "25: error: a date without \"every\" runs once"),

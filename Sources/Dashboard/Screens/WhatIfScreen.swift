@@ -28,12 +28,22 @@ extension Screen {
                 style: line.1)
         }
         if box.rows > 1 {
-            let keys =
-                form.typed == nil
-                ? "Left Right change, Enter types, a apply, b branch, r reset, Esc drops" : "Enter takes it, Esc not"
+            let keys = Self.keys(isTyping: form.typed != nil, columns: box.columns - 5)
             canvas.write(
                 " \(keys) ", column: box.column + 2, row: box.endRow - 1, limit: box.endColumn - 1, style: theme.dim)
         }
+    }
+
+    /// What the keys do, in the longest words that fit.
+    private static func keys(isTyping: Bool, columns: Int) -> String {
+        let choices =
+            isTyping
+            ? ["Enter takes it, Esc not", "Enter, Esc"]
+            : [
+                "Left Right change, Enter types, a apply, b branch, r reset, Esc drops",
+                "Enter types, a apply, b branch, r reset, Esc drops", "a apply, b branch, Esc drops", "a b r Esc",
+            ]
+        return choices.first { $0.utf8.count <= columns } ?? ""
     }
 
     private static func word(_ field: WhatIfForm.Field) -> String {

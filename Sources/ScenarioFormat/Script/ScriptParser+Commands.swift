@@ -157,7 +157,7 @@ extension ScriptParser {
                 if word.text.utf8.elementsEqual(task.spec.name.utf8) {
                     throw TextProblem("a task cannot wait for itself", at: word.offset)
                 }
-                task.spec.after.append(try known(word))
+                task.spec.after.append(try known(word, besides: task.spec.name))
             }
         case "lane": task.spec.lane = try lane(try scanner.name("a lane's name"))
         case "duration": task.duration = try parseDurationModel(&scanner)

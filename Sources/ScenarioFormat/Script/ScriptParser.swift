@@ -173,9 +173,11 @@ public struct ScriptParser {
         try known(try scanner.name("a task's name"))
     }
 
-    mutating func known(_ word: ScriptScanner.Word) throws(TextProblem) -> String {
+    /// A name that is known; else the nearest is suggested, but not `own`, the task that this line makes.
+    mutating func known(_ word: ScriptScanner.Word, besides own: String? = nil) throws(TextProblem) -> String {
         if names.contains(word.text) { return word.text }
-        let hint = report.nearest.hint(for: word.text, among: names.tasks + names.sequences)
+        let others = (names.tasks + names.sequences).filter { $0 != own }
+        let hint = report.nearest.hint(for: word.text, among: others)
         throw TextProblem("unknown task \(quoted(word.text))\(hint)", at: word.offset)
     }
 
