@@ -49,7 +49,7 @@ case "launches":
     // A deadlock ends as a signal that the test sees.
     alarm(300)
     let count = Int(arguments[3]) ?? 1
-    try await Launches(folder: arguments[2]).run(count, sayingAfter: [100, count / 2, count])
+    try await Launches(folder: arguments[2]).run(count, sayingAfter: [count / 3, count * 2 / 3, count])
 case "leak": Cycle.make(100)
 default: say("usage: TaskKitChild trap FOLDER | again FOLDER | launches FOLDER N | leak FOLDER")
 }

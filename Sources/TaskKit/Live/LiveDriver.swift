@@ -27,12 +27,14 @@ final class LiveDriver: @unchecked Sendable {
         // Not `is`, which looks through all conformances of the program.
         isRealTime = type(of: clock) != ManualClock.self
         self.workers = workers
-        if workers <= 0 { DispatchQueue.global(qos: .utility).async { _ = Self.processors } }
+        if workers <= 0 { Self.beginToCountProcessors }
         journal = store.map { JobJournal($0) }
     }
 
     /// Counting them reads files of the system (quotas of containers), which a start should not wait for.
     private static let processors = max(1, ProcessInfo.processInfo.activeProcessorCount)
+    /// Once a process, elsewhere.
+    private static let beginToCountProcessors: Void = DispatchQueue.global(qos: .utility).async { _ = processors }
 
     /// Threads of a lane that has work enough.
     var workerLimit: Int { workers > 0 ? workers : Self.processors }

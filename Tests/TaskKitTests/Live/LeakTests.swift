@@ -3,17 +3,18 @@ import Testing
 
 /// What is made for a launch is gone after it.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct LeakTests {
-    /// What 900 launches may leave. Each thread of libdispatch keeps up to 1,024 work items that others made, and how many
-    /// there are differs from run to run; what a launch itself needs is 50 times as much.
+    /// What 1,000 launches may leave after the first 500. Each thread of libdispatch keeps up to 1,024 work items that
+    /// others made; how many there are differs from run to run, but most are there after 500 launches. What a launch
+    /// itself needs is 50 times as much.
     private static let allowance = 1 << 19
     private static let leakSanitizer = "liblsan.so.0"
     /// How the leak sanitizer ends a process with a leak.
     private static let leakCode: Int32 = 23
 
-    @Test("A thousand launches with tasks of every kind: each comes to its end, and memory does not grow with them")
+    @Test("1,500 launches with tasks of every kind: each comes to its end, and memory does not grow with them")
     func launches() throws {
         try ChildProgram.inFolder { folder in
-            let end = try ChildProgram.run("launches", folder, "1000")
+            let end = try ChildProgram.run("launches", folder, "1500")
             try #require(end.code == 0, "142: no end within five minutes. \(end.output) \(end.complaints)")
             let bytes = end.output.split(separator: "\n").compactMap { line in
                 line.split(separator: " ").dropFirst(2).first.flatMap { Int($0) }
