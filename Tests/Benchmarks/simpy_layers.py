@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """The layered graph in SimPy: python3 simpy_layers.py layers.txt [own|resource] (written by `Benchmarks graph COUNT`).
 
 `own` (the default): the lane is a heap of our own with the scheduler's order, so that the makespan is the same.
