@@ -94,4 +94,6 @@ def main(path, kind):
     print(f"makespan {environment.now} ns, {len(records)} records, {elapsed * 1e9 / len(tasks):.0f} ns a task")
 
 
+if len(sys.argv) < 2:
+    sys.exit(__doc__)
 main(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "own")
