@@ -36,6 +36,8 @@ func measure(withTasks: Bool) {
     var configuration = TaskKitConfiguration()
     configuration.rules = SchedulerConfiguration(lanes: [LaneSpec(name: "io")])
     let tasks = found.tasks
-    let making = clock.measure { _ = try? LiveScheduler(configuration, tasks: tasks) }
+    var scheduler: LiveScheduler?
+    let making = clock.measure { scheduler = try? LiveScheduler(configuration, tasks: tasks) }
+    scheduler?.stop()
     print(collecting / .nanoseconds(1), making / .nanoseconds(1))
 }
