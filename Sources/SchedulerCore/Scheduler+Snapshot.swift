@@ -89,9 +89,14 @@ extension Scheduler {
     /// The command whose context (URL, launch options, payload) the task's run sees: the one that released it, for the
     /// runs of that event or post only. Nil where none came with it, or no run is released.
     public func context(of task: TaskID) -> CommandID? {
+        shownRun(of: task).flatMap { contexts[runDetails[$0].batch] }
+    }
+
+    /// The run of a task that is seen from outside: one under way hides one that waits behind it.
+    private func shownRun(of task: TaskID) -> Int? {
         let slot = slots[task.offset]
         let run = slot.active >= 0 ? slot.active : slot.pending
-        return run >= 0 ? contexts[runDetails[Int(run)].batch] : nil
+        return run >= 0 ? Int(run) : nil
     }
 
     /// Whether a run of the task is between two attempts, in the delay or waiting for its lane again.
@@ -142,37 +147,27 @@ extension Scheduler {
 
     /// What can be seen of one task now.
     public func snapshot(of task: TaskID) -> TaskSnapshot {
-        let row = registry.rows[task.offset]
-        let slot = slots[task.offset]
-        let index = slot.active >= 0 ? slot.active : slot.pending
-        let run = index >= 0 ? runs[Int(index)] : nil
-        let detail = index >= 0 ? runDetails[Int(index)] : nil
+        let (row, standing, run) = (registry.rows[task.offset], standing(of: task), shownRun(of: task))
+        let (place, detail) = (run.map { runs[$0] }, run.map { runDetails[$0] })
         return TaskSnapshot(
-            state: index >= 0 ? state(index) : .idle, isPaused: slot.isPaused,
-            isParked: run?.marks.contains(.parked) ?? false, exists: row.exists, isSequence: row.kind == .sequence,
-            priority: row.priority, lane: row.lane, trigger: trigger(of: task), lastResult: slot.result,
-            run: counts[task.offset].runs, runsEnded: runsEnded(task.offset), releasedAt: detail?.released,
-            readyAt: run.flatMap { $0.phase == .waiting ? nil : $0.ready },
-            startedAt: run.flatMap { $0.attempt > 0 ? detail?.started : nil }, nextTurn: nextTurn(row))
+            state: standing.state, isPaused: standing.isPaused, isParked: place?.marks.contains(.parked) ?? false,
+            exists: standing.exists, isSequence: standing.isSequence, priority: row.priority, lane: row.lane,
+            trigger: trigger(of: task), lastResult: standing.lastResult, run: counts[task.offset].runs,
+            runsEnded: runsEnded(task.offset), releasedAt: detail?.released, readyAt: readyAt(of: task),
+            startedAt: place.flatMap { $0.attempt > 0 ? detail?.started : nil }, nextTurn: nextTurn(row))
     }
 
     /// What of a task changes from instant to instant.
     public func standing(of task: TaskID) -> TaskStanding {
-        let row = registry.rows[task.offset]
-        let slot = slots[task.offset]
-        let index = slot.active >= 0 ? slot.active : slot.pending
+        let (row, slot) = (registry.rows[task.offset], slots[task.offset])
         return TaskStanding(
-            state: index >= 0 ? state(index) : .idle, lastResult: slot.result, isPaused: slot.isPaused,
+            state: shownRun(of: task).map(state) ?? .idle, lastResult: slot.result, isPaused: slot.isPaused,
             exists: row.exists, isSequence: row.kind == .sequence)
     }
 
     /// When the predecessors of the turn under way were done; nil while they are not, and without one.
     public func readyAt(of task: TaskID) -> Instant? {
-        let slot = slots[task.offset]
-        let index = slot.active >= 0 ? slot.active : slot.pending
-        guard index >= 0 else { return nil }
-        let run = runs[Int(index)]
-        return run.phase == .waiting ? nil : run.ready
+        shownRun(of: task).flatMap { runs[$0].phase == .waiting ? nil : runs[$0].ready }
     }
 
     /// What can be seen of one lane now.
@@ -183,9 +178,9 @@ extension Scheduler {
     }
 
     /// A step that never reports counts as stuck at once, other runs when their event's limit has passed.
-    private func state(_ index: Int32) -> TaskState {
-        let run = runs[Int(index)]
-        let isStuck = run.marks.contains(.stuck) || (run.marks.contains(.hung) && sequence(ofStep: index) >= 0)
+    private func state(_ index: Int) -> TaskState {
+        let run = runs[index]
+        let isStuck = run.marks.contains(.stuck) || (run.marks.contains(.hung) && sequence(ofStep: Int32(index)) >= 0)
         switch run.phase {
         case .free: return .idle
         case .waiting: return .waiting

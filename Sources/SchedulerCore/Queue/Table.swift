@@ -9,7 +9,7 @@ struct Table<Element: BitwiseCopyable & Sendable>: RandomAccessCollection, Mutab
     final class Storage {
         @usableFromInline let base: UnsafeMutablePointer<Element>
 
-        /// On a cache line's beginning, so that an element of 64 bytes lies on one line; `prepare` is given large room.
+        /// On a cache line's beginning, so that no element of 32 or 64 bytes lies on two lines; `prepare` is given large room.
         init(
             capacity: Int, prepare: (UnsafeMutableRawPointer, Int) -> Void = { LargeTables.prepare($0, $1) }
         ) {
