@@ -7,8 +7,8 @@ struct GroupSummary: Hashable, Sendable {
         case nothing, states, everything
     }
 
-    /// How many tasks are in which state, in the order of the legend.
-    private var counts = [Int](repeating: 0, count: StateLetter.allCases.count)
+    /// How many tasks are in which state, states as in the legend.
+    private var counts: [StateLetter: Int] = [:]
     /// The smallest slack; nil where none has any.
     private(set) var worstSlack: Nanoseconds?
     private(set) var isCritical = false
@@ -45,24 +45,24 @@ struct GroupSummary: Hashable, Sendable {
         let scheduler = model.scheduler
         // Most tasks stand as others do: the letter is found once for each way to stand.
         var standings: [(standing: TaskStanding, count: Int)] = []
-        var fresh = [Int](repeating: 0, count: counts.count)
+        var fresh: [StateLetter: Int] = [:]
         for task in group.tasks {
             let standing = scheduler.standing(of: task)
             if !standing.exists || standing.isSequence {
-                fresh[model.stateLetter(task, standing).place] += 1
+                fresh[model.stateLetter(task, standing), default: 0] += 1
             } else if let known = standings.firstIndex(where: { $0.standing == standing }) {
                 standings[known].count += 1
             } else {
                 standings.append((standing, 1))
             }
         }
-        for (standing, count) in standings { fresh[StateLetter(standing).place] += count }
+        for (standing, count) in standings { fresh[StateLetter(standing), default: 0] += count }
         counts = fresh
     }
 
     /// `D 9120  R 4  W 860`, states in the order of the legend.
     var countText: String {
-        StateLetter.allCases.filter { counts[$0.place] > 0 }.map { "\($0.rawValue) \(counts[$0.place])" }
+        StateLetter.allCases.compactMap { letter in counts[letter].map { "\(letter.rawValue) \($0)" } }
             .joined(separator: " ")
     }
 

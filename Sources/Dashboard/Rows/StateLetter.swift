@@ -15,24 +15,6 @@ enum StateLetter: Character, CaseIterable, Hashable, Sendable {
     case stuck = "!"
     case gone = "X"
 
-    /// Its place in the legend.
-    var place: Int {
-        switch self {
-        case .running: 0
-        case .done: 1
-        case .waiting: 2
-        case .laneWaiting: 3
-        case .paused: 4
-        case .idle: 5
-        case .failed: 6
-        case .skipped: 7
-        case .missed: 8
-        case .cancelled: 9
-        case .stuck: 10
-        case .gone: 11
-        }
-    }
-
     /// The letter of a task at one instant.
     init(_ standing: TaskStanding) {
         guard standing.exists else {

@@ -56,6 +56,7 @@ extension TaskRegistration {
         follows: [String] = [], lane: String? = nil, timeout: Duration? = nil, retry: RetryPolicy = .none,
         blocks: Bool? = nil, autoRemove: Bool = false, expected: Duration = .zero, body: TaskBody
     ) -> TaskRegistration {
+        // Without `TaskOptions`, which would be copied: most annotations call this, all of them at the start.
         TaskRegistration(
             TaskSpec(
                 name: name, trigger: .events(EventSet(event)), priority: priority, after: after, follows: follows,
