@@ -35,6 +35,7 @@ extension DashboardModel {
         var forecast = Forecast(session: whole)
         var plan = Plan(taskCount: whole.simulation.scheduler.taskCount, laneCount: laneSpecs.count)
         plan.renew(session: whole, keeping: 0, forecast: &forecast, through: max(self.plan.horizon, whole.now))
+        plan.foretold = []
         return Branch(name: name, session: session, plan: plan, launchTime: plan.completeLaunch)
     }
 

@@ -57,7 +57,9 @@ extension DashboardModel {
         let isShifted = forecast.assumesLaunch && now != plannedAt
         let isOtherPast =
             showsProcess ? isGuessOutdated : inputs.count != plannedInputs || session.givenCount != plannedGiven
-        let isOther = isOtherPast || isShifted || plan.runs.count < scheduler.taskCount
+        if !isOtherPast, !showsProcess { plan.happened(session.records.count) }
+        let isOther =
+            isOtherPast || isShifted || plan.runs.count < scheduler.taskCount || plan.lacksRecords(at: now)
         let isShort = plan.horizon < needed
         if isOther {
             makePlan(through: needed)
@@ -66,7 +68,8 @@ extension DashboardModel {
         }
         idleGaps = view.isFolded ? plan.idleGaps(until: foldLimit, now: now, beside: compared?.plan) : []
         let isOtherLaunch = plan.showLaunch(
-            at: now, past: session.knownRecords, scheduler: forecast.scheduler, lanes: laneSpecs)
+            at: now, past: session.knownRecords, scheduler: plannedScheduler, lanes: laneSpecs)
+        if !showsProcess { plan.letGoOfForetold() }
         let isNew = isFirst || isOther || isOtherLaunch
         // The names first: the panes that follow the rows show them.
         if isNew || isShort { updateNames() }
@@ -105,8 +108,11 @@ extension DashboardModel {
     private var isGuessOutdated: Bool {
         if plannedInputs < 0 || session.receivedCount != plannedGiven { return true }
         let guess = plannedKnown - plan.pastCount
-        return plan.tail.indices.contains(guess) && plan.tail[guess].time <= now
+        return plan.foretold.indices.contains(guess) && plan.foretold[guess].time <= now
     }
+
+    /// The tasks as they are at the horizon; where nothing but ticks lies ahead, they are the session's.
+    private var plannedScheduler: Scheduler { forecast.scheduler ?? scheduler }
 
     /// The session's records from this number on are about to be replaced.
     mutating func forgetPlan(from count: Int) {
@@ -116,7 +122,7 @@ extension DashboardModel {
     }
 
     /// Takes over the names that the plan needs; the list is the scheduler's own.
-    mutating func updateNames() { taskNames = forecast.scheduler.names }
+    mutating func updateNames() { taskNames = plannedScheduler.names }
 
     /// What the numbers in records stand for; the texts of commands stand with the simulation.
     var traceNames: TraceNames {
@@ -128,7 +134,7 @@ extension DashboardModel {
     /// Says why runs waited.
     var waits: WaitReader {
         WaitReader(
-            plan: plan, scheduler: forecast.scheduler, configuration: session.scenario.configuration,
+            plan: plan, scheduler: plannedScheduler, configuration: session.scenario.configuration,
             names: traceNames)
     }
 
@@ -138,7 +144,7 @@ extension DashboardModel {
         plan = Plan(taskCount: scheduler.taskCount, laneCount: laneSpecs.count)
         plan.renew(session: session, keeping: 0, forecast: &boxedForecast.wrappedValue, through: now + .seconds(1))
         notePlan()
-        _ = plan.showLaunch(at: now, past: session.knownRecords, scheduler: forecast.scheduler, lanes: laneSpecs)
+        _ = plan.showLaunch(at: now, past: session.knownRecords, scheduler: plannedScheduler, lanes: laneSpecs)
         plannedLaunch = (plan.firstFrame ?? plan.lastEnd) - .zero
         if plannedLaunch <= .zero { plannedLaunch = plan.lastEnd - .zero }
         if plannedLaunch <= .zero { plannedLaunch = session.scenario.configuration.tick * 20 }

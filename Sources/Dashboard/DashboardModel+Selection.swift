@@ -64,7 +64,7 @@ extension DashboardModel {
         guard let task = view.selection else { return }
         let waits = waits
         let run = plan.shownRun(of: task, at: now)
-        let last = run.flatMap { waits.lastPredecessor($0, until: plan.horizon) }
+        let last = run.flatMap { waits.lastPredecessor($0, task, until: plan.horizon) }
         guard let target = last ?? scheduler.predecessors(of: task).first else {
             notice = Notice(text: "it waits for no task")
             return

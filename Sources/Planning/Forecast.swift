@@ -14,37 +14,41 @@ public struct Forecast: Sendable {
     public static let maximumLaunch = Nanoseconds.seconds(600)
 
     /// What happens after it is not known.
-    public var horizon: Instant { simulation.now }
-    /// The rules and their state at the horizon.
-    public var scheduler: Scheduler { simulation.scheduler }
+    public private(set) var horizon: Instant
+    /// The rules and their state at the horizon, the ticks of a rest aside; nil once they were let go.
+    public var scheduler: Scheduler? { simulation?.scheduler }
     /// The texts of commands, by the numbers in the records.
-    public var commandTexts: ChunkedLog<String> { simulation.commandTexts }
+    public private(set) var commandTexts: ChunkedLog<String>
     /// The simulation's own warnings, by the numbers in the records.
-    public var notices: ChunkedLog<Simulation.Notice> { simulation.notices }
+    public private(set) var notices: ChunkedLog<Simulation.Notice>
     /// Whether a launch was assumed that nobody asked for.
     public let assumesLaunch: Bool
     /// The records of the session that are known, whatever its view: what comes behind them is a forecast.
     public let knownCount: Int
-    private var simulation: Simulation
+    private var simulation: Simulation?
     private var recordCount = 0
+    /// The ticks that go on when nothing else does; nil while something does.
+    private var rest: Scheduler.Ticks?
     /// What a followed process is known to have done behind the instant shown, handed out first.
     private var known: [TraceRecord] = []
 
     /// A forecast whose horizon is the session's current instant; `extend` moves it on.
     /// With `launches` a launch is assumed in any case.
     public init(session: Session, launches: Bool = false) {
+        var simulation = session.simulation
         if session.isFollowing {
             let front = session.front
             simulation = front.simulation.goingOnAlone()
             known = front.ahead
-        } else {
-            simulation = session.simulation
         }
         knownCount = session.records.count + known.count
         assumesLaunch = launches || Forecast.isUntouched(session)
         if assumesLaunch {
             simulation.perform(ScriptLine(command: .action(.launch, url: nil), text: "launch"))
         }
+        horizon = simulation.now
+        (commandTexts, notices) = (simulation.commandTexts, simulation.notices)
+        self.simulation = simulation
     }
 
     /// Whether nothing has been done to a session and no script will do anything.
@@ -56,24 +60,58 @@ public struct Forecast: Sendable {
     ///
     /// - Returns: the records since the horizon before, in order. Costs the simulation of that time.
     public mutating func extend(through instant: Instant) -> [TraceRecord] {
+        var fresh = rest == nil ? run(through: instant) : []
+        if rest != nil { tick(through: instant, &fresh) }
+        recordCount += fresh.count
+        return fresh
+    }
+
+    /// Lets the rules and their state go where nothing but ticks is to come: with many tasks they are large.
+    public mutating func letGoAtRest() {
+        if rest != nil { simulation = nil }
+    }
+
+    /// The ticks of a rest.
+    private mutating func tick(through instant: Instant, _ fresh: inout [TraceRecord]) {
+        while recordCount + fresh.count < Forecast.maximumRecords {
+            guard let time = rest?.next, time <= instant, let record = rest?.take() else {
+                horizon = max(horizon, instant)
+                return
+            }
+            fresh.append(record)
+            horizon = time
+        }
+    }
+
+    private mutating func run(through instant: Instant) -> [TraceRecord] {
+        // Out of its place, so that nothing else holds its tables while they are written.
+        guard var simulation = simulation.take() else { return [] }
+        defer {
+            (commandTexts, notices) = (simulation.commandTexts, simulation.notices)
+            self.simulation = simulation
+        }
         var fresh = known + simulation.takeRecords()
         known = []
         let launchLimit = min(instant, horizon) + Forecast.maximumLaunch
         while recordCount + fresh.count < Forecast.maximumRecords {
+            if simulation.hasOnlyTicksAhead {
+                rest = simulation.scheduler.ticks
+                break
+            }
             let isShort = horizon < instant
-            guard isShort || (isLaunching && horizon < launchLimit) else { break }
+            guard isShort || (Forecast.isLaunching(simulation.scheduler) && horizon < launchLimit) else { break }
             let goal = isShort ? instant : launchLimit
             let next = simulation.script.nextTime.map { min($0, simulation.nextInstant) } ?? simulation.nextInstant
             let tick = simulation.scheduler.configuration.tick
             let stride = isShort ? max(tick, Nanoseconds((goal - horizon).count / 64)) : tick
             simulation.advance(to: min(goal, max(next, horizon + stride)))
             fresh += simulation.takeRecords()
+            horizon = simulation.now
         }
-        recordCount += fresh.count
         return fresh
     }
 
-    private var isLaunching: Bool {
+    private static func isLaunching(_ scheduler: Scheduler) -> Bool {
         scheduler.launchedAt != nil && scheduler.firstFrameAt == nil && scheduler.isDelivering
     }
 }

@@ -58,7 +58,7 @@ public struct LaunchOutlook: Hashable, Sendable {
         var forecast = Forecast(session: session, launches: true)
         var timeline = Timeline()
         for record in forecast.extend(through: Instant(nanoseconds: 1)) { timeline.append(record) }
-        let scheduler = forecast.scheduler
+        let scheduler = forecast.scheduler ?? session.simulation.scheduler
         guard
             let path = CriticalPath(
                 of: timeline, process: 0, lanes: scenario.configuration.lanes, predecessors: scheduler.predecessors)

@@ -1,5 +1,41 @@
 /// Ticks, timers, dates, idle and the deadlines (PRODUCT sections 2 to 4).
 extension Scheduler {
+    /// The ticks of the internal clock from now on, as long as nothing changes them.
+    public struct Ticks: Sendable {
+        /// When the next one is; nil: never.
+        public private(set) var next: Instant?
+        private var number: Int64
+        private let length: Nanoseconds
+
+        init(_ process: ProcessState, length: Nanoseconds) {
+            next = process.nextTickTime == .distantFuture ? nil : process.nextTickTime
+            (number, self.length) = (process.nextTick, length)
+        }
+
+        /// The record of the next tick, which is passed; nil without one.
+        public mutating func take() -> TraceRecord? {
+            guard let time = next else { return nil }
+            defer {
+                number += 1
+                next = time + length
+            }
+            return TraceRecord(time, .tick(number))
+        }
+    }
+
+    /// The ticks to come.
+    public var ticks: Ticks { Ticks(process, length: configuration.tick) }
+
+    /// Whether, unless the driver or a command does something, nothing but ticks will ever happen, and those do nothing:
+    /// no timer is armed, no deadline set, no run or event waits, and the job queue is empty or at rest. O(lanes).
+    public var hasOnlyTicksAhead: Bool {
+        let isQuiet = turns.count == 0 && dates.count == 0 && idleWaiting.isEmpty && !process.hasWorked && !canStart
+        let isDone = delivery == nil && queued.isEmpty && advancing.isEmpty && leftOver.isEmpty && !isUnsettled
+        let isDue = event.awaitsClasses || process.suspensionIsDue || jobsAreStale || limitIsStale
+        return isQuiet && isDone && !isDue && jobsDue == .distantFuture && deadlines.firstTime == .distantFuture
+            && nextLimit == .distantFuture
+    }
+
     /// Sets when the internal clock ticks next, after a change of state or tick.
     mutating func setNextTickTime() {
         let ticks = isTicking && configuration.clockSource == .internal

@@ -107,6 +107,11 @@ public struct Simulation: Sendable {
     /// Whether anything but ticks, idle, suspension and runs that never end remains, the script left aside.
     public var hasWorkLeft: Bool { !ends.isEmpty || !jobEnds.isEmpty || scheduler.hasWorkLeft }
 
+    /// Whether nothing but ticks is to come, ever, unless somebody gives a command. O(1).
+    public var hasOnlyTicksAhead: Bool {
+        ends.isEmpty && jobEnds.isEmpty && script.isThrough && follower == nil && scheduler.hasOnlyTicksAhead
+    }
+
     /// The next instant at which something happens by itself, the script left aside.
     public var nextInstant: Instant {
         min(ends.firstTime, jobEnds.firstTime, scheduler.nextDeadline, scheduler.nextLimit)

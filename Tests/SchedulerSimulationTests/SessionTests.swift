@@ -25,6 +25,35 @@ import Testing
         }
     }
 
+    /// Copies share the tables of tasks until something but an empty tick happens to one of them.
+    @Test("A copy that goes its own way changes nothing here, ticks of nothing included", arguments: 0..<25)
+    func copies(seed: Int) throws {
+        var cases = CaseGenerator(seed: UInt64(seed))
+        let scenario = cases.scenario(tasks: 15)
+        var session = try Session(scenario: scenario)
+        var alone = try Session(scenario: scenario)
+        session.perform(.action(.launch, url: nil), text: "x")
+        alone.perform(.action(.launch, url: nil), text: "x")
+        var copies: [Session] = []
+        for _ in 0..<40 {
+            copies.append(session)
+            for place in copies.indices {
+                let ahead = copies[place].now + .milliseconds(Int64(cases.number(0...4000)))
+                copies[place].advance(to: ahead)
+            }
+            if cases.chance(30) {
+                let command = cases.command(tasks: 15)
+                session.perform(command, text: "x")
+                alone.perform(command, text: "x")
+            }
+            let next = session.now + .milliseconds(Int64(cases.number(1...3000)))
+            session.advance(to: next)
+            alone.advance(to: next)
+            #expect(View(session) == View(alone))
+            if copies.count > 3 { copies.removeFirst() }
+        }
+    }
+
     @Test("Any instant that was shown is shown again, backwards and forwards", arguments: 0..<25)
     func backAndForth(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed))

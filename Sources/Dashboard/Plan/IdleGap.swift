@@ -56,7 +56,7 @@ extension Plan {
                 }
             }
         }
-        spans += marks.joined().map { ($0.time, $0.time) }
+        spans += marks.values.joined().map { ($0.time, $0.time) }
         spans += events.map { ($0.time, $0.time) }
         spans += states.map { ($0.time, $0.time) }
         spans += orders.map { ($0.time, $0.time) }

@@ -24,7 +24,7 @@ struct Lint: Hashable, Sendable {
             } else if plan.isCritical(task), let run = plan.run(of: task, number: plan.criticalRun(of: task)),
                 run.laneWait(until: plan.horizon) > .zero
             {
-                let line = queued(run, waits.pieces(of: run, until: plan.horizon), text, plan.horizon)
+                let line = queued(run, task, waits.pieces(of: run, task, until: plan.horizon), text, plan.horizon)
                 result.append(Lint(task: task, time: run.start ?? plan.horizon, text: line))
             }
         }
@@ -35,14 +35,16 @@ struct Lint: Hashable, Sendable {
     }
 
     /// The sentence that `TraceLints` gives a critical run that stood ready.
-    private static func queued(_ run: Plan.Run, _ pieces: [WaitPiece], _ text: FactText, _ end: Instant) -> String {
+    private static func queued(
+        _ run: Plan.Run, _ task: TaskID, _ pieces: [WaitPiece], _ text: FactText, _ end: Instant
+    ) -> String {
         var longest: (task: TaskID, length: Nanoseconds)?
         for piece in pieces {
             guard case .lane(_, let holders) = piece.cause, let first = holders.first else { continue }
             if piece.length > longest?.length ?? .zero { longest = (first, piece.length) }
         }
         return TraceLints.sentence(
-            .queued, task: text.name(run.task), time: TimeText.text(run.laneWait(until: end)),
+            .queued, task: text.name(task), time: TimeText.text(run.laneWait(until: end)),
             lane: text.name(run.lane), holder: longest.map { text.name($0.task) })
     }
 

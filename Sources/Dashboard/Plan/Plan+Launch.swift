@@ -2,23 +2,23 @@ import SchedulerCore
 import TraceAnalysis
 
 extension Plan {
-    /// Shows the launch under way at `instant`, else the last one before it, else the first one planned.
+    /// Shows the launch at `instant`.
     ///
     /// Costs the records of that launch; nothing where it was shown already. `past` are the session's records.
     /// - Returns: false where nothing had to be done.
     mutating func showLaunch(
         at instant: Instant, past: ArraySlice<TraceRecord>, scheduler: Scheduler, lanes: [LaneSpec]
     ) -> Bool {
-        let later = launches.partitionPoint { $0.start > instant }
-        let wanted = launches.isEmpty ? nil : max(0, later - 1)
-        let isComplete = shownLaunch.map { launches[$0].firstFrame == nil || unlimitedBound != nil } ?? true
-        guard wanted != shownLaunch || !isComplete || criticalRun.count < runs.count else { return false }
+        let wanted = launch(at: instant)
+        guard !isShown(wanted) else { return false }
         shownLaunch = wanted
         chain = []
         unlimitedBound = nil
         criticalRun = Array(repeating: 0, count: runs.count)
-        slack = Array(repeating: nil, count: runs.count)
-        guard let wanted, let last = launches[wanted].frameRecord else { return true }
+        slacks = Array(repeating: Nanoseconds(-1), count: runs.count)
+        guard let wanted, let last = launches[wanted].frameRecord, last < pastCount + foretold.count else {
+            return true
+        }
         let timeline = timeline(of: launches[wanted].firstRecord...last, past: past)
         foldedCount += last + 1 - launches[wanted].firstRecord
         guard
@@ -29,12 +29,29 @@ extension Plan {
         for index in path.links.compactMap(\.run) {
             let span = timeline.runs[index]
             criticalRun[span.task.offset] = span.run
-            if let run = run(of: span.task, number: span.run) { chain.append(run) }
+            if let run = run(of: span.task, number: span.run) { chain.append((span.task, run)) }
         }
         for (index, span) in timeline.runs.enumerated() {
-            if let time = path.slack(ofRun: index), slack[span.task.offset] == nil { slack[span.task.offset] = time }
+            if let time = path.slack(ofRun: index), slack(of: span.task) == nil { slacks[span.task.offset] = time }
         }
         return true
+    }
+
+    private func isShown(_ launch: Int?) -> Bool {
+        let isComplete = shownLaunch.map { launches[$0].firstFrame == nil || unlimitedBound != nil } ?? true
+        return launch == shownLaunch && isComplete && criticalRun.count >= runs.count
+    }
+
+    /// Whether the launch at `instant` is to be read from records that were let go.
+    func lacksRecords(at instant: Instant) -> Bool {
+        let wanted = launch(at: instant)
+        guard !isShown(wanted), let last = wanted.flatMap({ launches[$0].frameRecord }) else { return false }
+        return last >= pastCount + foretold.count
+    }
+
+    /// The launch under way at `instant`, else the last one before it, else the first one planned.
+    func launch(at instant: Instant) -> Int? {
+        launches.isEmpty ? nil : max(0, launches.partitionPoint { $0.start > instant } - 1)
     }
 
     /// What the critical path asks of some records: runs of tasks without an end among them have no part in it.

@@ -18,13 +18,15 @@ extension Plan {
 
     /// Moves the horizon on.
     mutating func extend(_ forecast: inout Forecast, through instant: Instant) {
+        let wasAtRest = forecast.scheduler == nil
         let fresh = forecast.extend(through: instant)
-        forgetEstimates()
-        tail += fresh
+        if !wasAtRest { forgetEstimates() }
+        if foretold.count == seenCount - pastCount { foretold += fresh }
         for record in fresh { append(record) }
         horizon = forecast.horizon
+        guard let scheduler = forecast.scheduler else { return }
+        defer { forecast.letGoAtRest() }
         stranded = Array(repeating: [], count: laneTurns.count)
-        let scheduler = forecast.scheduler
         for offset in runs.indices {
             // Of a run that has not begun nobody else tells; the scheduler's tables are read faster than the runs.
             guard let ready = scheduler.readyAt(of: TaskID(offset)), let last = runs[offset].indices.last,
@@ -32,42 +34,31 @@ extension Plan {
             else { continue }
             let run = runs[offset][last]
             guard run.ready == nil, ready >= run.released else { continue }
-            setReady(ready, task: run.task)
+            setReady(ready, task: TaskID(offset))
             if run.start == nil, run.lane.offset < stranded.count { stranded[run.lane.offset].append(ready) }
         }
     }
 
-    /// Takes back everything from record number `count` on; `past` are the session's records that the plan has seen.
-    mutating func rewind(to count: Int, past: ArraySlice<TraceRecord>) {
-        guard count < pastCount + tail.count else {
-            pastCount += tail.count
-            tail = []
-            return
-        }
-        forgetEstimates()
-        if pastCount - count > walkLimit { cut(to: count, past: past) }
-        while pastCount + tail.count > count {
-            if let record = tail.popLast() {
-                takeBack(record)
-            } else {
-                pastCount -= 1
-                takeBack(past[pastCount])
-            }
-        }
-        // What the tail foretold has happened meanwhile.
-        pastCount += tail.count
-        tail = []
-        let last = launches.last
-        if shownLaunch.map({ $0 >= launches.count || launches[$0].firstFrame == nil }) ?? (last != nil) {
-            shownLaunch = nil
-            unlimitedBound = nil
-        }
-        horizon = .zero
+    /// Notes that so many records of the session, which are known to be those of the plan, have happened.
+    mutating func happened(_ count: Int) {
+        let passed = min(count, seenCount) - pastCount
+        // Not one by one, as what stays is moved.
+        guard passed > 0, foretold.isEmpty || passed >= foretold.count / 2 else { return }
+        foretold.removeFirst(min(passed, foretold.count))
+        pastCount += passed
     }
+
+    /// Gives back the room of very many foretold records; the shown launch has been read from them.
+    mutating func letGoOfForetold() {
+        if foretold.count > Plan.keptForetold { foretold = [] }
+    }
+
+    /// Fewer are kept, for whoever goes from launch to launch.
+    private static let keptForetold = 4_096
 
     /// The record with this number.
     func record(_ number: Int, past: ArraySlice<TraceRecord>) -> TraceRecord {
-        number < pastCount ? past[number] : tail[number - pastCount]
+        number < pastCount ? past[number] : foretold[number - pastCount]
     }
 
     /// Takes one record more; records come in order of occurrence.
@@ -77,8 +68,7 @@ extension Plan {
         switch record.fact {
         case .release(let task, let run, let lane):
             extend(to: task)
-            runs[task.offset].append(
-                Run(task: task, number: run, lane: lane, released: time))
+            runs[task.offset].appendTightly(Run(number: run, lane: lane, released: time))
         case .start(let task, let run, _, let lane):
             start(task, run, lane, at: time)
         case .finish(let task, let run, _, let outcome, let ready, _):
@@ -93,7 +83,7 @@ extension Plan {
         case .miss(let task, let reason): mark(task, Mark(time: time, kind: .missed, reason: reason))
         case .park(let task, let reason):
             extend(to: task)
-            marks[task.offset].append(Mark(time: time, kind: .parked, reason: reason))
+            marks[task, default: []].append(Mark(time: time, kind: .parked, reason: reason))
         case .event(let event):
             if event == .willFinishLaunching {
                 launches.append(Launch(start: time, firstRecord: seenCount, firstFrame: nil, frameRecord: nil))
@@ -110,52 +100,14 @@ extension Plan {
         case .refused, .tick, .job, .queue, .sequence, .expect: break
         }
         seenCount += 1
-    }
-
-    /// The opposite of `append`, for the last record.
-    private mutating func takeBack(_ record: TraceRecord) {
-        foldedCount += 1
-        seenCount -= 1
-        switch record.fact {
-        case .release(let task, _, _): runs[task.offset].removeLast()
-        case .start(let task, let run, _, let lane):
-            change(task, run) { $0.attempts.removeLast() }
-            if laneTurns[lane.offset].last?.task == task { laneTurns[lane.offset].removeLast() }
-        case .finish(let task, let run, _, let outcome, _, _):
-            unfinish(task, run)
-            if outcome.isFault, faults[task]?.time == record.time { forgetFault(of: task, at: record.time) }
-        case .skip(let task, _):
-            unmark(task)
-            if let last = runs[task.offset].indices.last, runs[task.offset][last].skipped == record.time {
-                runs[task.offset][last].skipped = nil
-            }
-        case .miss(let task, _): unmark(task)
-        case .park(let task, _): marks[task.offset].removeLast()
-        case .event(let event):
-            events.removeLast()
-            if event == .willFinishLaunching { launches.removeLast() }
-        case .firstFrame:
-            guard let last = launches.indices.last else { return }
-            launches[last].firstFrame = nil
-            launches[last].frameRecord = nil
-        case .state: states.removeLast()
-        case .action: orders.removeLast()
-        case .warning: warnings.removeLast()
-        case .refused, .tick, .job, .queue, .sequence, .expect: break
-        }
+        if case .tick = record.fact { return }
+        lastChange = time
     }
 
     private mutating func mark(_ task: TaskID, _ mark: Mark) {
         extend(to: task)
-        marks[task.offset].append(mark)
+        marks[task, default: []].append(mark)
         if firstMarks[task] == nil { firstMarks[task] = mark }
-    }
-
-    private mutating func unmark(_ task: TaskID) {
-        marks[task.offset].removeLast()
-        if firstMarks[task] != nil, !marks[task.offset].contains(where: { $0.kind != .parked }) {
-            firstMarks[task] = nil
-        }
     }
 
     private mutating func setReady(_ instant: Instant, task: TaskID) {
@@ -165,7 +117,7 @@ extension Plan {
     }
 
     /// Takes back what was only estimated; what records have told since stays.
-    private mutating func forgetEstimates() {
+    mutating func forgetEstimates() {
         for (task, number) in estimated where task.offset < runs.count {
             guard let place = runs[task.offset].lastIndex(where: { $0.number == number }) else { continue }
             let isTold = runs[task.offset][place].attempts.first.map { $0.end != nil } ?? false
@@ -180,9 +132,7 @@ extension Plan {
     /// Makes room for so many tasks; those injected may not have been released yet.
     mutating func makeRoom(taskCount: Int) {
         guard runs.count < taskCount else { return }
-        let missing = taskCount - runs.count
-        runs += Array(repeating: [], count: missing)
-        marks += Array(repeating: [], count: missing)
+        runs += Array(repeating: [], count: taskCount - runs.count)
     }
 
     private mutating func change(_ task: TaskID, _ run: Int32, _ body: (inout Run) -> Void) {
@@ -200,7 +150,7 @@ extension Plan {
             laneTurns += Array(repeating: [], count: lane.offset + 1 - laneTurns.count)
         }
         let attempt = runs[task.offset][place].attempts.count - 1
-        laneTurns[lane.offset].append(LaneTurn(task: task, run: Int32(place), attempt: Int32(attempt)))
+        laneTurns[lane.offset].appendTightly(LaneTurn(task: task, run: Int32(place), attempt: Int32(attempt)))
     }
 
     private mutating func finish(_ task: TaskID, _ run: Int32, _ outcome: Outcome, ready: Instant, at time: Instant) {
@@ -211,15 +161,6 @@ extension Plan {
             $0.attempts[last].outcome = outcome
         }
         if outcome.isFault, faults[task] == nil { faults[task] = Fault(time: time, outcome: outcome) }
-    }
-
-    private mutating func unfinish(_ task: TaskID, _ run: Int32) {
-        change(task, run) {
-            if $0.attempts.count == 1 { $0.ready = nil }
-            guard let last = $0.attempts.indices.last else { return }
-            $0.attempts[last].end = nil
-            $0.attempts[last].outcome = nil
-        }
     }
 }
 

@@ -16,18 +16,18 @@ struct WaitReader {
     let names: TraceNames
 
     /// The pieces of a run's wait until `now`.
-    func pieces(of run: Plan.Run, until now: Instant) -> [WaitPiece] {
-        WaitPieces.of(evidence(of: run, until: now))
+    func pieces(of run: Plan.Run, _ task: TaskID, until now: Instant) -> [WaitPiece] {
+        WaitPieces.of(evidence(of: run, task, until: now))
     }
 
     /// The wait in few words; empty where there was none.
-    func brief(_ run: Plan.Run, until now: Instant) -> String {
-        WaitText(names: names).brief(pieces(of: run, until: now))
+    func brief(_ run: Plan.Run, _ task: TaskID, until now: Instant) -> String {
+        WaitText(names: names).brief(pieces(of: run, task, until: now))
     }
 
     /// The predecessor that ended last before the run was ready; while it waits, the last one not done.
-    func lastPredecessor(_ run: Plan.Run, until now: Instant) -> TaskID? {
-        for piece in pieces(of: run, until: now) {
+    func lastPredecessor(_ run: Plan.Run, _ task: TaskID, until now: Instant) -> TaskID? {
+        for piece in pieces(of: run, task, until: now) {
             switch piece.cause {
             case .dependency(let task), .eventNotDelivered(let task), .timer(let task): return task
             case .overlapped, .lane, .gap, .paused, .lanePaused, .laneClosed, .suspended, .turn: continue
@@ -36,25 +36,25 @@ struct WaitReader {
         return nil
     }
 
-    func evidence(of run: Plan.Run, until now: Instant) -> WaitEvidence {
+    func evidence(of run: Plan.Run, _ task: TaskID, until now: Instant) -> WaitEvidence {
         let until = max(run.released, min(run.start ?? run.skipped ?? now, now))
         let known = run.ready.map { $0 <= until } ?? false
         var evidence = WaitEvidence(
             lane: run.lane, released: run.released, ready: known ? run.ready : nil, until: until)
         guard until > run.released else { return evidence }
-        evidence.predecessors = predecessors(run, until: until)
-        evidence.holders = holders(run, until: until)
+        evidence.predecessors = predecessors(run, task, until: until)
+        evidence.holders = holders(run, task, until: until)
         if run.lane.offset < configuration.lanes.count { evidence.gap = configuration.lanes[run.lane.offset].gap }
         evidence.suspensions = suspensions(from: run.released, to: until)
-        let (own, lane) = pauses(run, until: until)
+        let (own, lane) = pauses(run, task, until: until)
         evidence.pauses = own
         evidence.lanePauses = lane
         if run.lane == configuration.afterLaunchLane, run.lane != .main { evidence.laneOpened = opening(run) }
         return evidence
     }
 
-    private func predecessors(_ run: Plan.Run, until: Instant) -> [WaitEvidence.Predecessor] {
-        scheduler.predecessors(of: run.task).map { task in
+    private func predecessors(_ run: Plan.Run, _ task: TaskID, until: Instant) -> [WaitEvidence.Predecessor] {
+        scheduler.predecessors(of: task).map { task in
             var release = WaitEvidence.Predecessor.Release.event
             if case .timer = scheduler.snapshot(of: task).trigger { release = .timer }
             let list = task.offset < plan.runs.count ? plan.runs[task.offset] : []
@@ -68,12 +68,12 @@ struct WaitReader {
         }
     }
 
-    private func holders(_ run: Plan.Run, until: Instant) -> [WaitEvidence.Holder] {
+    private func holders(_ run: Plan.Run, _ task: TaskID, until: Instant) -> [WaitEvidence.Holder] {
         guard run.lane.offset < plan.laneTurns.count else { return [] }
         let turns = plan.laneTurns[run.lane.offset]
         let last = turns.partitionPoint { plan.start(of: $0) >= until }
         return turns[max(0, last - WaitReader.maximumHolders)..<last].compactMap { turn in
-            if turn.task == run.task { return nil }
+            if turn.task == task { return nil }
             let span = plan.laneSpan(turn)
             return .init(span.task, span.start, span.end ?? .distantFuture)
         }
@@ -97,12 +97,12 @@ struct WaitReader {
 
     /// When the task and its lane were paused: from a command or a parking to the next `resume`.
     private func pauses(
-        _ run: Plan.Run, until: Instant
+        _ run: Plan.Run, _ task: TaskID, until: Instant
     ) -> (own: [WaitEvidence.Stretch], lane: [WaitEvidence.Stretch]) {
-        let own = CommandLanguage.written(names.name(of: run.task))
+        let own = CommandLanguage.written(names.name(of: task))
         let lane = "lane:" + CommandLanguage.written(names.name(of: run.lane))
         var starts: (own: Instant?, lane: Instant?)
-        for mark in plan.marks[run.task.offset] where mark.kind == .parked {
+        for mark in plan.marks(of: task) where mark.kind == .parked {
             guard mark.time >= run.released, mark.time <= until else { continue }
             if mark.reason == .paused { starts.own = starts.own ?? mark.time }
             if case .lanePaused = mark.reason { starts.lane = starts.lane ?? mark.time }

@@ -8,17 +8,16 @@ import TraceAnalysis
 /// The simulation is deterministic, so one plan holds for every instant until a command changes the future: the screen
 /// draws what lies before the current instant as past and the rest as planned.
 struct Plan: Sendable {
-    /// One run of one task, in 56 bytes: there may be hundreds of thousands.
+    /// One run of one task, in 48 bytes: there may be hundreds of thousands. Whose it is, is told by where it stands.
     struct Run: Hashable, Sendable {
         var released: Instant
         private var readyTime = OptionalInstant()
         var attempts = Attempts()
         var lane: LaneID
         var number: Int32
-        var task: TaskID
 
-        init(task: TaskID, number: Int32, lane: LaneID, released: Instant) {
-            (self.task, self.number, self.lane, self.released) = (task, number, lane, released)
+        init(number: Int32, lane: LaneID, released: Instant) {
+            (self.number, self.lane, self.released) = (number, lane, released)
         }
 
         /// When its predecessors were done; nil while they are not.
@@ -90,8 +89,8 @@ struct Plan: Sendable {
 
     /// Runs by task, in order of release.
     var runs: [[Run]] = []
-    /// Turns without a run, by task.
-    var marks: [[Mark]] = []
+    /// Turns without a run, by task; few tasks have any.
+    var marks: [TaskID: [Mark]] = [:]
     /// Lifecycle events, in order.
     var events: [Event] = []
     /// The warnings, in order.
@@ -103,25 +102,26 @@ struct Plan: Sendable {
     /// What happens after this instant is not known.
     var horizon = Instant.zero
     /// The critical chain of the shown launch, from its beginning to its first frame.
-    var chain: [Run] = []
+    var chain: [(task: TaskID, run: Run)] = []
     /// The bound that more lanes could not beat; nil while the shown launch has no first frame.
     var unlimitedBound: Nanoseconds?
     /// By task: the number of its run in the chain, 0 for none.
     var criticalRun: [Int32] = []
-    /// By task: how much later its run in the shown launch could have ended; nil where it has no part in it.
-    var slack: [Nanoseconds?] = []
+    /// By task: how much later its run in the shown launch could have ended; negative where it has no part in it.
+    var slacks: [Nanoseconds] = []
     /// The states, in order.
     var states: [State] = []
     /// The commands, in order.
     var orders: [Order] = []
-    /// Records of the session that are in the plan, and the forecast ones behind them.
+    /// Records of the session that are in the plan, and all that are: those behind them were foretold.
     var pastCount = 0
     var seenCount = 0
-    var tail: [TraceRecord] = []
-    /// Records taken in or taken back so far: the work done.
+    /// The foretold ones, as long as somebody may ask for them: once the shown launch is known, many are let go.
+    var foretold: [TraceRecord] = []
+    /// The instant of the last record that is no tick.
+    var lastChange = Instant.zero
+    /// Records taken in so far, and cuts: the work done.
     var foldedCount = 0
-    /// Records taken back one by one at most; from farther away everything is cut at an instant.
-    var walkLimit = 4_096
     /// By task: its first attempt that went wrong, and its first turn skipped or missed; never iterated.
     var faults: [TaskID: Fault] = [:]
     var firstMarks: [TaskID: Mark] = [:]
@@ -151,7 +151,6 @@ struct Plan: Sendable {
 
     init(taskCount: Int = 0, laneCount: Int = 0) {
         runs = Array(repeating: [], count: taskCount)
-        marks = Array(repeating: [], count: taskCount)
         laneTurns = Array(repeating: [], count: laneCount)
     }
 
@@ -168,6 +167,9 @@ struct Plan: Sendable {
     func start(of turn: LaneTurn) -> Instant {
         runs[turn.task.offset][Int(turn.run)].attempts.times(Int(turn.attempt)).start
     }
+
+    /// The turns of a task without a run.
+    func marks(of task: TaskID) -> [Mark] { marks.isEmpty ? [] : marks[task] ?? [] }
 
     /// When the shown launch began.
     var launchStart: Instant? { shownLaunch.map { launches[$0].start } }
@@ -192,7 +194,9 @@ struct Plan: Sendable {
     /// The number of that run, 0 for none.
     func criticalRun(of task: TaskID) -> Int32 { task.offset < criticalRun.count ? criticalRun[task.offset] : 0 }
     /// The slack of a task's run in the shown launch.
-    func slack(of task: TaskID) -> Nanoseconds? { task.offset < slack.count ? slack[task.offset] : nil }
+    func slack(of task: TaskID) -> Nanoseconds? {
+        task.offset < slacks.count && slacks[task.offset] >= .zero ? slacks[task.offset] : nil
+    }
 
     /// The latest known end of a run, t = 0 without runs.
     var lastEnd: Instant {
@@ -228,15 +232,23 @@ struct Plan: Sendable {
     }
 }
 
-extension Array {
-    /// The number of leading elements before the first one that fulfils `isAfter`, in an array parted by it.
+extension RandomAccessCollection where Index == Int {
+    /// The first place whose element fulfils `isAfter`, the end without one, in a collection parted by it.
     func partitionPoint(where isAfter: (Element) -> Bool) -> Int {
-        var low = 0
-        var high = count
+        var low = startIndex
+        var high = endIndex
         while low < high {
             let middle = low + (high - low) / 2
             if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
         }
         return low
+    }
+}
+
+extension Array {
+    /// Appends an element; room grows by an eighth at a time, as there may be very many lists or very long ones.
+    mutating func appendTightly(_ element: Element) {
+        if count == capacity { reserveCapacity(count + Swift.max(1, count / 8)) }
+        append(element)
     }
 }

@@ -31,7 +31,7 @@ struct RowOrder: Sendable {
     /// The tasks that pass the filter, in order, those in closed groups and sequences too.
     private(set) var tasks: [TaskID] = []
     /// The rows from top to bottom: tasks and headings of groups.
-    private(set) var rows: [RowKey] = []
+    private(set) var rows = RowList()
     /// The groups, in order of their first task.
     private(set) var groups: [RowGroup] = []
     /// The rails; without slots where the order is not the graph's.
@@ -88,27 +88,32 @@ struct RowOrder: Sendable {
         groupOfTask = Array(repeating: -1, count: count)
         // Groups have a place here in the order of their first task.
         var places = [Int32](repeating: -1, count: names.count)
-        var layout: [RowKey] = []
+        var layout = RowList()
+        rows.reserveCapacity(standing.count)
         for task in standing {
             guard let number = group(tree.ancestors(of: task).last ?? task) else {
-                if !tree.isFolded(task) { layout.append(.task(task)) }
+                if !tree.isFolded(task) { layout.append(task) }
                 continue
             }
             if places[number] < 0 {
                 places[number] = Int32(groups.count)
                 rowOfGroup[names[number]] = groups.count
                 groups.append(RowGroup(name: names[number], tasks: [], isOpen: isOpen(.group(names[number]))))
-                layout.append(.group(names[number]))
+                layout.append(group: names[number])
             }
             groups[Int(places[number])].tasks.append(task)
             groupOfTask[task.offset] = places[number]
         }
         for row in layout {
-            rows.append(row)
-            guard case .group(let name) = row, let place = rowOfGroup.updateValue(rows.count - 1, forKey: name),
-                groups[place].isOpen
-            else { continue }
-            for task in groups[place].tasks where !tree.isFolded(task) { rows.append(.task(task)) }
+            guard case .group(let name) = row else {
+                if let task = row.task { rows.append(task) }
+                continue
+            }
+            rows.append(group: name)
+            guard let place = rowOfGroup.updateValue(rows.count - 1, forKey: name), groups[place].isOpen else {
+                continue
+            }
+            for task in groups[place].tasks where !tree.isFolded(task) { rows.append(task) }
         }
         for (row, key) in rows.enumerated() {
             if let task = key.task { rowOfTask[task.offset] = Int32(row) }

@@ -34,7 +34,7 @@ extension Screen {
             let end = run.end.map { TimeText.text($0 - .zero) } ?? ".."
             line += "run \(TimeText.text(start - .zero))-\(end)"
         }
-        let waits = context.waits.brief(run, until: plan.horizon)
+        let waits = context.waits.brief(run, task, until: plan.horizon)
         return (parts + [line + (waits.isEmpty ? "" : " │ held \(waits)")]).joined(separator: "  ")
     }
 

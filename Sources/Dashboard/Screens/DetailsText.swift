@@ -31,7 +31,7 @@ struct DetailsText {
         }
         lines.append("")
         lines += sequenceLines() + waitLines()
-        let marks = task.offset < plan.marks.count ? plan.marks[task.offset].filter { $0.time <= context.now } : []
+        let marks = plan.marks(of: task).filter { $0.time <= context.now }
         for mark in marks.suffix(5) {
             let word = "\(mark.kind)"
             lines.append("\(word) at \(at(mark.time)): \(text.reason(mark.reason))")
@@ -65,7 +65,7 @@ struct DetailsText {
         for (place, attempt) in run.attempts.enumerated() {
             lines.append(line(of: attempt, name: run.attempts.count > 1 ? "attempt \(place + 1)   " : nil))
         }
-        let pieces = context.waits.pieces(of: run, until: limit)
+        let pieces = context.waits.pieces(of: run, task, until: limit)
         let text = WaitText(names: context.waits.names)
         lines.append(pieces.isEmpty ? "it did not wait" : "waited \(TimeText.text(total(pieces)))")
         for piece in pieces {

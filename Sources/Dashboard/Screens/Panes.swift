@@ -84,9 +84,9 @@ extension Screen {
             " critical chain\(length)", column: area.column, row: row, width: area.columns - 1, style: theme.heading)
         row += 1
         var line = "  "
-        for (place, run) in plan.chain.enumerated() {
+        for (place, (task, run)) in plan.chain.enumerated() {
             let own = run.ownTime(until: plan.horizon)
-            let word = "\(text.name(run.task)) \(TimeText.text(own))" + (place + 1 < plan.chain.count ? " > " : "")
+            let word = "\(text.name(task)) \(TimeText.text(own))" + (place + 1 < plan.chain.count ? " > " : "")
             if TextColumns.width(of: line + word) > area.columns - 2 {
                 guard row < area.endRow else { return }
                 canvas.put(line, column: area.column, row: row, width: area.columns - 1)

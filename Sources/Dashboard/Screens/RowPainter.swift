@@ -97,7 +97,7 @@ struct RowPainter {
         guard let scale = context.scale, task.offset < context.plan.runs.count else { return }
         var cells = TimelineRow(scale: scale, now: context.now, background: background)
         cells.draw(
-            runs: context.plan.runs[task.offset], marks: context.plan.marks[task.offset],
+            runs: context.plan.runs[task.offset], marks: context.plan.marks(of: task),
             criticalRun: context.plan.criticalRun(of: task))
         if let other = context.model.compared, task.offset < other.plan.runs.count {
             cells.drawGhosts(other.plan.runs[task.offset])

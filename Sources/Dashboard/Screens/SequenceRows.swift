@@ -55,7 +55,7 @@ extension Screen {
         var cells = TimelineRow(scale: scale, now: now, background: background)
         for task in context.scheduler.steps(of: sequence) where task.offset < plan.runs.count {
             cells.draw(
-                runs: plan.runs[task.offset], marks: plan.marks[task.offset], criticalRun: plan.criticalRun(of: task))
+                runs: plan.runs[task.offset], marks: plan.marks(of: task), criticalRun: plan.criticalRun(of: task))
         }
         for (place, cell) in cells.cells.enumerated() {
             canvas.set(

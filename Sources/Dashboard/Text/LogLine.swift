@@ -102,7 +102,7 @@ struct LogFormat {
         if attempt > 1 {
             detail += "  attempt \(attempt)"
         } else if let record = plan.run(of: task, number: run) {
-            let waits = waits.brief(record, until: time)
+            let waits = waits.brief(record, task, until: time)
             if !waits.isEmpty { detail += "  waited \(waits)" }
         }
         return LogLine(time: time, kind: "start", subject: text.name(task), detail: detail)

@@ -1,0 +1,25 @@
+import SchedulerCore
+
+/// The rows of the table from top to bottom: tasks and headings of groups, in four bytes each.
+struct RowList: RandomAccessCollection, Hashable, Sendable {
+    /// The number of a task, or below zero the place of a group's name, counted from -1 down.
+    private var codes: [Int32] = []
+    private var groups: [String] = []
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { codes.count }
+
+    subscript(row: Int) -> RowKey {
+        let code = Int(codes[row])
+        return code < 0 ? .group(groups[-1 - code]) : .task(TaskID(code))
+    }
+
+    mutating func reserveCapacity(_ count: Int) { codes.reserveCapacity(count) }
+
+    mutating func append(_ task: TaskID) { codes.append(Int32(task.offset)) }
+
+    mutating func append(group: String) {
+        groups.append(group)
+        codes.append(Int32(-groups.count))
+    }
+}
