@@ -254,10 +254,8 @@ public struct DashboardModel: Sendable {
 
     /// Keeps the layout for the next messages.
     private mutating func keepLayout() {
-        let (content, layout) = (layoutContent, layout)
-        if keptLayout?.content != content || keptLayout?.layout.columns != layout.columns
-            || keptLayout?.layout.rows != layout.rows
-        {
+        let content = layoutContent
+        if keptLayout?.content != content || keptLayout?.layout.columns != columns || keptLayout?.layout.rows != rows {
             keptLayout = (content, layout)
         }
     }

@@ -120,7 +120,8 @@ extension Screen {
             redraw(row..<row + 1, top: top)
             return
         }
-        RowPainter(context: context, task: task, row: layout.table.row + place).drawSelection(on: &canvas)
+        RowPainter(context: context, task: task, row: layout.table.row + place, isWhole: false)
+            .drawSelection(on: &canvas)
     }
 
     /// Draws some rows of the table anew, those that are in view.

@@ -6,15 +6,21 @@ struct RowPainter {
     let context: ScreenContext
     let task: TaskID
     let row: Int
-    private let snapshot: TaskSnapshot
+    /// What only the whole row needs.
+    private let snapshot: TaskSnapshot?
     private let run: Plan.Run?
 
-    init(context: ScreenContext, task: TaskID, row: Int) {
+    /// Draws the whole row, or only what tells whether it is selected.
+    init(context: ScreenContext, task: TaskID, row: Int, isWhole: Bool = true) {
         self.context = context
         self.task = task
         self.row = row
-        snapshot = context.scheduler.snapshot(of: task)
-        run = context.plan.shownRun(of: task, at: context.now)
+        snapshot = isWhole ? context.scheduler.snapshot(of: task) : nil
+        run = isWhole ? context.plan.shownRun(of: task, at: context.now) : nil
+    }
+
+    private var letter: StateLetter {
+        context.model.stateLetter(task, context.scheduler.standing(of: task))
     }
 
     private var theme: Theme { context.theme }
@@ -22,7 +28,7 @@ struct RowPainter {
     private var isCritical: Bool { context.plan.isCritical(task) }
 
     func draw(rails: Rails.Line?, background: [TimelineCell], on canvas: inout Canvas) {
-        let letter = context.model.stateLetter(task, snapshot.standing)
+        let letter = letter
         for field in context.layout.fields {
             switch field.field {
             case .state: drawState(letter, field, &canvas)
@@ -40,7 +46,7 @@ struct RowPainter {
 
     /// Draws again what tells whether the row is selected, over what stands there.
     func drawSelection(on canvas: inout Canvas) {
-        let letter = context.model.stateLetter(task, snapshot.standing)
+        let letter = letter
         for field in context.layout.fields {
             if field.field == .state { drawState(letter, field, &canvas) }
             if field.field == .name { drawName(field, &canvas) }
@@ -110,6 +116,7 @@ struct RowPainter {
     }
 
     private func value(_ field: Layout.Field) -> String {
+        guard let snapshot else { return "" }
         let now = context.now
         let horizon = max(now, context.scale.map(context.model.horizon) ?? now)
         switch field {
@@ -121,7 +128,7 @@ struct RowPainter {
         case .lane: return context.text.name(snapshot.lane)
         case .runs: return "\(snapshot.runsEnded)"
         case .last: return lastEnd.map { TimeText.short($0 - .zero) } ?? "-"
-        case .next: return next(horizon)
+        case .next: return next(snapshot, horizon)
         case .own: return run.map { own($0, horizon) } ?? ""
         case .wait: return wait(horizon)
         case .slack where context.model.view.comparison != nil:
@@ -142,7 +149,7 @@ struct RowPainter {
     }
 
     /// When it runs next: a timer's turn, a planned start, or `evt` where an event must come first.
-    private func next(_ horizon: Instant) -> String {
+    private func next(_ snapshot: TaskSnapshot, _ horizon: Instant) -> String {
         if snapshot.state == .running || snapshot.state == .retrying { return "now" }
         if let turn = snapshot.nextTurn { return TimeText.short(turn - .zero) }
         if let start = context.plan.nextStart(of: task, after: context.now), start <= horizon {

@@ -23,14 +23,14 @@ final class ScreenContext {
     let text: FactText
     private(set) lazy var waits = model.waits
     /// The timeline's scale; nil where the timeline is left out.
-    let scale: TimeScale?
+    private(set) lazy var scale: TimeScale? =
+        layout.timelineWidth > 0 ? model.scale(cells: layout.timelineWidth) : nil
 
     init(model: DashboardModel, columns: Int, rows: Int) {
         self.model = model
         layout = model.layout(columns: columns, rows: rows)
         theme = Theme(palette: model.options.palette)
         text = model.factText
-        scale = layout.timelineWidth > 0 ? model.scale(cells: layout.timelineWidth) : nil
     }
 
     var plan: Plan { @inline(__always) _read { yield model.plan } }

@@ -26,6 +26,10 @@ final class Terminal {
     private let keys: Int32
     private let signals: Int32
     private let screen: UnsafeMutablePointer<FILE>
+    /// Bytes of the scratch file that were taken out since it was last emptied.
+    private var taken = 0
+    /// For what is read, from whomever.
+    private var buffer = [UInt8](repeating: 0, count: 4_096)
     private let name: String
     private var output: TerminalOutput
     private var painter: FramePainter
@@ -73,33 +77,39 @@ final class Terminal {
     /// `other` it also waits until that descriptor can be read.
     func wait(milliseconds: Int32, other: Int32 = -1) -> Wake {
         var wake = Wake()
-        var requests = [
-            pollfd(fd: keys, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: output.isBusy ? output.descriptor : -1, events: Int16(POLLOUT), revents: 0),
-            pollfd(fd: other, events: Int16(POLLIN), revents: 0),
-        ]
-        if poll(&requests, nfds_t(requests.count), milliseconds) > 0 {
-            if requests[2].revents != 0 { output.send() }
-            if requests[0].revents != 0 { readKeys(into: &wake) }
-            wake.isOtherReady = requests[3].revents != 0
+        let (input, room) = (Int16(POLLIN), output.isBusy ? output.descriptor : -1)
+        withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 4) { requests in
+            requests.initializeElement(at: 0, to: pollfd(fd: keys, events: input, revents: 0))
+            requests.initializeElement(at: 1, to: pollfd(fd: signals, events: input, revents: 0))
+            requests.initializeElement(at: 2, to: pollfd(fd: room, events: Int16(POLLOUT), revents: 0))
+            requests.initializeElement(at: 3, to: pollfd(fd: other, events: input, revents: 0))
+            let count = poll(requests.baseAddress, 4, milliseconds)
+            if count > 0 {
+                if requests[2].revents != 0 { output.send() }
+                if requests[0].revents != 0 { readKeys(into: &wake) }
+                wake.isOtherReady = requests[3].revents != 0
+            }
+            if count < 0 || requests[1].revents != 0 { wake.signals = ct_signals_take() }
         }
-        wake.signals = ct_signals_take()
         return wake
     }
 
     /// Reads until nothing is left, at most 1 MiB so that endless input does not keep the screen from being drawn.
     private func readKeys(into wake: inout Wake) {
-        var buffer = [UInt8](repeating: 0, count: 4096)
+        var count = 0
         repeat {
-            let count = read(keys, &buffer, buffer.count)
+            count = buffer.withUnsafeMutableBytes { read(keys, $0.baseAddress, $0.count) }
             if count > 0 {
                 wake.bytes += buffer[..<count]
             } else if count == 0 || (ct_error() != EINTR && ct_error() != EAGAIN) {
                 wake.isHungUp = true
             }
-        } while !wake.isHungUp && wake.bytes.count < 1 << 20 && hasKeys()
+            // A terminal gives what it has: more than a few keys are at most 4 kB at a time, with others behind.
+        } while !wake.isHungUp && wake.bytes.count < 1 << 20 && (count < 1 || count >= Terminal.fewKeys) && hasKeys()
     }
+
+    /// So many bytes that came at once may have more behind them.
+    private static let fewKeys = 32
 
     private func hasKeys() -> Bool {
         var request = pollfd(fd: keys, events: Int16(POLLIN), revents: 0)
@@ -205,18 +215,28 @@ final class Terminal {
     private func collect() {
         fflush(screen)
         let file = fileno(screen)
-        let length = Int(lseek(file, 0, SEEK_CUR))
-        guard length > 0 else { return }
-        let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
-            count = max(0, pread(file, buffer.baseAddress, length, 0))
-        }
-        discard()
-        recorder?.output(bytes)
-        output.append(bytes)
+        // Recorded as a whole, as a piece may end within a character.
+        var whole: [UInt8] = []
+        var count = 0
+        repeat {
+            let from = off_t(taken)
+            count = buffer.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, from) }
+            guard count > 0 else { break }
+            taken += count
+            if recorder != nil { whole += buffer[..<count] }
+            output.append(buffer[..<count])
+        } while count == buffer.count
+        if !whole.isEmpty { recorder?.output(whole) }
+        if taken > Terminal.scratchLimit { discard() }
     }
+
+    /// A scratch file that has grown beyond is emptied.
+    private static let scratchLimit = 1 << 20
 
     private func discard() {
         fflush(screen)
         lseek(fileno(screen), 0, SEEK_SET)
+        ftruncate(fileno(screen), 0)
+        taken = 0
     }
 }
