@@ -222,6 +222,11 @@ public struct DashboardModel: Sendable {
     }
 
     /// The letter of a task's state.
+    func stateLetter(_ task: TaskID) -> StateLetter {
+        stateLetter(task, session.simulation.scheduler.standing(of: task))
+    }
+
+    /// The same of a task that stands so.
     func stateLetter(_ task: TaskID, _ standing: TaskStanding) -> StateLetter {
         if !standing.exists, autoRemoved.contains(task), standing.lastResult != .none {
             return StateLetter(standing.lastResult)

@@ -19,9 +19,7 @@ struct RowPainter {
         run = isWhole ? context.plan.shownRun(of: task, at: context.now) : nil
     }
 
-    private var letter: StateLetter {
-        context.model.stateLetter(task, context.scheduler.standing(of: task))
-    }
+    private var letter: StateLetter { context.model.stateLetter(task) }
 
     private var theme: Theme { context.theme }
     private var isSelected: Bool { context.model.view.selection == task }

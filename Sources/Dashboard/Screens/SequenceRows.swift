@@ -37,7 +37,7 @@ extension Screen {
         column = canvas.write(
             title, column: column, row: row, style: plan.isCritical(task) ? theme.strong : theme.heading)
         column = canvas.write(count, column: column, row: row, limit: end - 1, style: theme.strong)
-        let letter = model.stateLetter(task, context.scheduler.standing(of: task))
+        let letter = model.stateLetter(task)
         let width = max(0, end - 1 - column)
         let hasRoom = width >= Screen.shortestStep && !words.brief.isEmpty
         canvas.put(
