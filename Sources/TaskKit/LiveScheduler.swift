@@ -50,11 +50,15 @@ public final class LiveScheduler: Sendable {
         var specs: [TaskSpec] = []
         specs.reserveCapacity(tasks.count)
         for index in tasks.indices {
-            if tasks[index].laneName == nil, !tasks[index].datesFrom1970, !tasks[index].body.isOnMain {
-                specs.append(tasks[index].spec)
-            } else {
+            guard tasks[index].laneName == nil, !tasks[index].datesFrom1970 else {
                 specs.append(try spec(tasks[index].dated(from: epoch), rules))
+                continue
             }
+            if tasks[index].body.isOnMain {
+                let lane = tasks[index].spec.lane ?? rules.defaultLane(for: tasks[index].spec.trigger)
+                guard lane == .main else { throw .notOnMain(task: tasks[index].spec.name) }
+            }
+            specs.append(tasks[index].spec)
         }
         return specs
     }

@@ -11,11 +11,56 @@ public struct LinkedTasks: Sendable {
     private struct Site: Sendable {
         var file: StaticString
         var line: Int
+
+        /// The places of sites by file and line. O(n log n) in numbers: the linker leaves the annotations of a file
+        /// together, so names are compared a few times for each file.
+        static func order(of sites: UnsafeMutableBufferPointer<Site>) -> [Int] {
+            var files: [StaticString] = []
+            var keys: [(file: Int, line: Int, place: Int)] = []
+            keys.reserveCapacity(sites.count)
+            for place in sites.indices {
+                let file = sites[place].file
+                if files.last?.utf8Start != file.utf8Start { files.append(file) }
+                keys.append((files.count - 1, sites[place].line, place))
+            }
+            if files.count > 1 {
+                let ranks = ranks(of: files)
+                for place in keys.indices { keys[place].file = ranks[keys[place].file] }
+            }
+            keys.sort { ($0.file, $0.line, $0.place) < ($1.file, $1.line, $1.place) }
+            return keys.map(\.place)
+        }
+
+        /// The places that the files would have in order; the same for those of one name.
+        private static func ranks(of files: [StaticString]) -> [Int] {
+            let order = files.indices.sorted { compare(files[$0], files[$1]) < 0 }
+            var ranks = [Int](repeating: 0, count: files.count)
+            for (before, place) in zip(order, order.dropFirst()) {
+                ranks[place] = ranks[before] + (compare(files[before], files[place]) == 0 ? 0 : 1)
+            }
+            return ranks
+        }
+
+        /// Byte by byte; the shorter first where one begins with the other.
+        private static func compare(_ left: StaticString, _ right: StaticString) -> Int {
+            left.withUTF8Buffer { left in
+                right.withUTF8Buffer { right in
+                    for index in 0..<min(left.count, right.count) where left[index] != right[index] {
+                        return left[index] < right[index] ? -1 : 1
+                    }
+                    return left.count - right.count
+                }
+            }
+        }
     }
 
-    /// Found first, so that the room for what they add is made once.
-    private struct Records {
-        var list: [UnsafePointer<taskkit_record>] = []
+    /// What the records' functions add to, in the linker's order. Registrations are large: they are made where the list
+    /// of them will be.
+    private struct Collection {
+        let tasks: UnsafeMutableBufferPointer<TaskRegistration>
+        var taskSites: [Site] = []
+        var jobs: [JobRegistration] = []
+        var jobSites: [Site] = []
     }
 
     private var taskSites: [Site] = []
@@ -37,26 +82,55 @@ public struct LinkedTasks: Sendable {
     /// O(n log n) for n annotations, well under a microsecond each, and a look at each loaded library that is not part
     /// of the executable. Library code that is loaded later is found by a later call.
     public static func find(epoch: Int64) -> LinkedTasks {
-        var records = Records()
+        var records: [UnsafePointer<taskkit_record>] = []
         withUnsafeMutablePointer(to: &records) { records in
             taskkit_visit_records(
                 { record, records in
                     guard let record, let records else { return }
-                    records.assumingMemoryBound(to: Records.self).pointee.list.append(record)
+                    records.assumingMemoryBound(to: [UnsafePointer<taskkit_record>].self).pointee.append(record)
                 }, records)
         }
         var found = LinkedTasks()
-        found.tasks.reserveCapacity(records.list.count)
-        found.taskSites.reserveCapacity(records.list.count)
-        withUnsafeMutablePointer(to: &found) { collection in
-            for record in records.list { record.pointee.add(collection) }
+        found.tasks = Array(unsafeUninitializedCapacity: records.count) { list, count in
+            var collection = Collection(tasks: list)
+            collection.taskSites.reserveCapacity(records.count)
+            withUnsafeMutablePointer(to: &collection) { collection in
+                for record in records { record.pointee.add(collection) }
+            }
+            count = collection.taskSites.count
+            collection.taskSites.withUnsafeMutableBufferPointer { putInOrder($0, list) }
+            (found.taskSites, found.jobs, found.jobSites) = (
+                collection.taskSites, collection.jobs, collection.jobSites
+            )
         }
-        putInOrder(&found.tasks, &found.taskSites)
-        putInOrder(&found.jobs, &found.jobSites)
+        found.jobSites.withUnsafeMutableBufferPointer { sites in
+            found.jobs.withUnsafeMutableBufferPointer { jobs in putInOrder(sites, jobs) }
+        }
         for index in found.tasks.indices where found.tasks[index].datesFrom1970 {
             found.tasks[index] = found.tasks[index].dated(from: epoch)
         }
         return found
+    }
+
+    /// Moves each value, and each site, to its place along the cycles of the permutation; none is copied.
+    private static func putInOrder<Value>(
+        _ sites: UnsafeMutableBufferPointer<Site>, _ values: UnsafeMutableBufferPointer<Value>
+    ) {
+        var order = Site.order(of: sites)
+        for start in order.indices where order[start] != start {
+            let first = (site: sites[start], value: values.moveElement(from: start))
+            var place = start
+            while order[place] != start {
+                let next = order[place]
+                sites[place] = sites[next]
+                values.initializeElement(at: place, to: values.moveElement(from: next))
+                order[place] = place
+                place = next
+            }
+            sites[place] = first.site
+            values.initializeElement(at: place, to: first.value)
+            order[place] = place
+        }
     }
 
     /// Called by the code of annotations, with the collection that ``find(epoch:)`` handed to their record.
@@ -64,8 +138,10 @@ public struct LinkedTasks: Sendable {
         _ collection: UnsafeMutableRawPointer, _ registration: consuming TaskRegistration, _ file: StaticString,
         _ line: Int
     ) {
-        let collection = collection.assumingMemoryBound(to: LinkedTasks.self)
-        collection.pointee.tasks.append(registration)
+        let collection = collection.assumingMemoryBound(to: Collection.self)
+        let place = collection.pointee.taskSites.count
+        precondition(place < collection.pointee.tasks.count, "a record adds one registration")
+        collection.pointee.tasks.initializeElement(at: place, to: registration)
         collection.pointee.taskSites.append(Site(file: file, line: line))
     }
 
@@ -73,41 +149,8 @@ public struct LinkedTasks: Sendable {
     public static func add(
         _ collection: UnsafeMutableRawPointer, _ registration: JobRegistration, _ file: StaticString, _ line: Int
     ) {
-        let collection = collection.assumingMemoryBound(to: LinkedTasks.self)
+        let collection = collection.assumingMemoryBound(to: Collection.self)
         collection.pointee.jobs.append(registration)
         collection.pointee.jobSites.append(Site(file: file, line: line))
-    }
-
-    /// Registrations are large: only their places are sorted, and only where the linker's order is not the one wanted.
-    private static func putInOrder<Value>(_ list: inout [Value], _ sites: inout [Site]) {
-        let isSorted = sites.indices.dropFirst().allSatisfy { !isEarlier(sites[$0], sites[$0 - 1]) }
-        guard !isSorted else { return }
-        var order = sites.indices.sorted { isEarlier(sites[$0], sites[$1]) }
-        // Along the cycles of the permutation each is moved to its place, and none is copied.
-        for start in order.indices {
-            var place = start
-            while order[place] != start {
-                let next = order[place]
-                list.swapAt(place, next)
-                sites.swapAt(place, next)
-                order[place] = place
-                place = next
-            }
-            order[place] = place
-        }
-    }
-
-    private static func isEarlier(_ left: Site, _ right: Site) -> Bool {
-        let order = left.file.withUTF8Buffer { a in right.file.withUTF8Buffer { b in compare(a, b) } }
-        return order == 0 ? left.line < right.line : order < 0
-    }
-
-    /// Byte by byte; the shorter first where one begins with the other.
-    private static func compare(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
-        if left.baseAddress == right.baseAddress { return 0 }
-        for index in 0..<min(left.count, right.count) where left[index] != right[index] {
-            return left[index] < right[index] ? -1 : 1
-        }
-        return left.count - right.count
     }
 }

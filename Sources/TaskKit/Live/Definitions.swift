@@ -8,7 +8,7 @@ final class Definitions: @unchecked Sendable {
     enum Kind: UInt8, Sendable {
         /// There is none: a sequence's own run takes no time.
         case none
-        /// At once and to its end: the ordinary case.
+        /// At once and to its end: the ordinary case, on the main actor too.
         case sync
         /// As its `TaskBody` says.
         case other
@@ -26,29 +26,43 @@ final class Definitions: @unchecked Sendable {
     let names: [String]
     /// Side by side: what a thread fetches of a task is this and what the closure captured.
     private let syncBodies: UnsafeMutablePointer<SyncBody>
-    private let otherBodies: [Int: TaskBody]
+    /// The others in a list of their own, and for each place where it stands there; without any, none.
+    private let others: [TaskBody]
+    private let otherPlaces: [Int32]
 
     /// Room for `count` definitions, which `fill` adds one by one; nil: takes no time.
     private init(count: Int, fill: ((String, TaskBody?) -> Void) -> Void) {
         let syncBodies = UnsafeMutablePointer<SyncBody>.allocate(capacity: count)
         var kinds: [Kind] = []
         var names: [String] = []
-        var others: [Int: TaskBody] = [:]
+        var others: [TaskBody] = []
+        var otherPlaces: [Int32] = []
         kinds.reserveCapacity(count)
         names.reserveCapacity(count)
         fill { name, body in
             let place = kinds.count
             names.append(name)
-            if case .sync(let call)? = body {
+            switch body {
+            case .sync(let call):
                 (syncBodies + place).initialize(to: SyncBody(body: call))
                 kinds.append(.sync)
-            } else {
+            case .main(let call):
+                (syncBodies + place).initialize(
+                    to: SyncBody { context in try MainActor.assumeIsolated { try call(context) } })
+                kinds.append(.sync)
+            case nil:
                 (syncBodies + place).initialize(to: SyncBody { _ in })
-                kinds.append(body == nil ? .none : .other)
-                others[place] = body
+                kinds.append(.none)
+            case .async(_)?, .completion(_)?:
+                (syncBodies + place).initialize(to: SyncBody { _ in })
+                kinds.append(.other)
+                if otherPlaces.isEmpty { otherPlaces = Array(repeating: -1, count: count) }
+                otherPlaces[place] = Int32(others.count)
+                if let body { others.append(body) }
             }
         }
-        (self.kinds, self.names, self.syncBodies, otherBodies) = (kinds, names, syncBodies, others)
+        (self.kinds, self.names, self.syncBodies) = (kinds, names, syncBodies)
+        (self.others, self.otherPlaces) = (others, otherPlaces)
     }
 
     /// One definition.
@@ -76,7 +90,7 @@ final class Definitions: @unchecked Sendable {
     func runSync(at place: Int, _ context: borrowing RunContext) throws { try syncBodies[place].call(context) }
 
     /// A body of kind `other`.
-    func other(at place: Int) -> TaskBody? { otherBodies[place] }
+    func other(at place: Int) -> TaskBody? { kinds[place] == .other ? others[Int(otherPlaces[place])] : nil }
 }
 
 /// One definition with the table that it lives in.
