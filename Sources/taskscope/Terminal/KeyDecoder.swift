@@ -49,7 +49,11 @@ struct KeyDecoder {
     }
 
     /// Takes bytes in and gives what is complete.
-    mutating func feed(_ bytes: some Sequence<UInt8>) -> [Message] {
+    mutating func feed(_ bytes: some Collection<UInt8>) -> [Message] {
+        // One key of the plain kind, the most frequent case by far.
+        if bytes.count == 1, let byte = bytes.first, (0x20..<0x7F).contains(byte), state == .ground, text.isEmpty {
+            return [.key(.character(Character(Unicode.Scalar(byte))))]
+        }
         for byte in bytes { take(byte) }
         if state != .paste { emitText(keepingIncomplete: true) }
         return drain()
