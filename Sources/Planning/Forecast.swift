@@ -15,7 +15,8 @@ public struct Forecast: Sendable {
 
     /// What happens after it is not known.
     public private(set) var horizon: Instant
-    /// The rules and their state at the horizon, the ticks of a rest aside; nil once they were let go.
+    /// The rules and their state at the horizon, the ticks of a rest aside; nil once they were let go: the session's
+    /// have the same tasks then.
     public var scheduler: Scheduler? { simulation?.scheduler }
     /// The texts of commands, by the numbers in the records.
     public private(set) var commandTexts: ChunkedLog<String>
@@ -26,6 +27,8 @@ public struct Forecast: Sendable {
     /// The records of the session that are known, whatever its view: what comes behind them is a forecast.
     public let knownCount: Int
     private var simulation: Simulation?
+    /// How many tasks the session knows; nil where its view may lie behind what is known.
+    private let taskCount: Int?
     private var recordCount = 0
     /// The ticks that go on when nothing else does; nil while something does.
     private var rest: Scheduler.Ticks?
@@ -41,6 +44,7 @@ public struct Forecast: Sendable {
             simulation = front.simulation.goingOnAlone()
             known = front.ahead
         }
+        taskCount = session.isFollowing ? nil : simulation.scheduler.taskCount
         knownCount = session.records.count + known.count
         assumesLaunch = launches || Forecast.isUntouched(session)
         if assumesLaunch {
@@ -66,9 +70,10 @@ public struct Forecast: Sendable {
         return fresh
     }
 
-    /// Lets the rules and their state go where nothing but ticks is to come: with many tasks they are large.
+    /// Lets the rules and their state go where nothing but ticks is to come, and no task that the session does not know:
+    /// with many tasks they are large.
     public mutating func letGoAtRest() {
-        if rest != nil { simulation = nil }
+        if rest != nil, simulation?.scheduler.taskCount == taskCount { simulation = nil }
     }
 
     /// The ticks of a rest.

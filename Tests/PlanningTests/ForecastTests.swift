@@ -46,6 +46,28 @@ import Testing
         #expect(forecast.extend(through: .zero + .milliseconds(7_000)).count == 1)
     }
 
+    /// The session does not know yet what its script will inject: only the rules at the horizon tell its name.
+    @Test func `what a script will inject keeps the rules`() throws {
+        var scenario = Scenario(name: "few")
+        scenario.tasks = [ScenarioTask(spec: TaskSpec(name: "Only", trigger: .events(EventSet(.didFinishLaunching))))]
+        var session = try Session(scenario: scenario)
+        let late = ScenarioTask(spec: TaskSpec(name: "Late", trigger: .events(EventSet(.didEnterBackground))))
+        session.play([
+            ScriptLine(command: .action(.launch, url: nil), text: "launch"),
+            ScriptLine(timing: .at(.seconds(2)), command: .inject(late), text: "inject Late"),
+        ])
+        session.advance(to: .zero + .seconds(1))
+        var forecast = Forecast(session: session)
+        _ = forecast.extend(through: .zero + .seconds(5))
+        forecast.letGoAtRest()
+        #expect(forecast.scheduler?.names == ["Only", "Late"])
+        session.advance(to: .zero + .seconds(3))
+        forecast = Forecast(session: session)
+        _ = forecast.extend(through: .zero + .seconds(5))
+        forecast.letGoAtRest()
+        #expect(forecast.scheduler == nil && session.simulation.scheduler.names == ["Only", "Late"])
+    }
+
     @Test func `a heartbeat keeps the rules`() throws {
         var scenario = Scenario(name: "beat")
         let beat = TaskSpec(name: "Beat", trigger: .timer(TimerTrigger(every: .seconds(1))))
