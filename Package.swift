@@ -57,7 +57,9 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             tests: ["TestSupport", "JobStoreChild"])
-        + module("Planning", ["SchedulerCore", "SchedulerSimulation", "TraceAnalysis"], tests: ["ScenarioFormat"])
+        + module(
+            "Planning", ["SchedulerCore", "SchedulerSimulation", "TraceAnalysis"],
+            tests: ["TestSupport", "ScenarioFormat"])
         + module(
             "Dashboard",
             ["SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "Planning"],
