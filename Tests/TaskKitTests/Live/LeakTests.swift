@@ -29,9 +29,30 @@ import Testing
         .enabled("the leak sanitizer is not here, or may not look into a process") { try findsPlantedLeak() })
     func unreachable() throws {
         try ChildProgram.inFolder { folder in
-            let end = try ChildProgram.run("launches", folder, "200", preloading: Self.leakSanitizer)
-            #expect(end.code == 0, "\(end.complaints.prefix(10_000))")
+            // What Swift keeps beside an object that somebody holds weakly is pointed to from the object in a form that
+            // the sanitizer cannot read: of a scheduler that still lives when the process ends it looks lost. Were the
+            // object itself lost, it would be named.
+            let known = folder + "/known"
+            try "leak:formWeakReference\n".write(toFile: known, atomically: true, encoding: .utf8)
+            for _ in 0..<5 {
+                let end = try ChildProgram.run(
+                    "launches", folder, "200", preloading: Self.leakSanitizer,
+                    settings: ["LSAN_OPTIONS=suppressions=\(known)"])
+                if Self.brokeItself(end.complaints) { continue }
+                #expect(end.code == 0, "\(end.complaints.prefix(10_000))")
+                return
+            }
+            Issue.record("the sanitizer broke five times before it had looked for leaks")
         }
+    }
+
+    /// Whether the sanitizer met an error in a function of its own, as it now and then does where threads come and go;
+    /// that tells nothing of leaks.
+    private static func brokeItself(_ complaints: String) -> Bool {
+        let lines = complaints.split(separator: "\n")
+        guard lines.contains(where: { $0.contains("LeakSanitizer: SEGV") }) else { return false }
+        return lines.first { $0.contains("#0 ") }.map { $0.contains("__sanitizer::") || $0.contains("__lsan::") }
+            ?? false
     }
 
     private static func findsPlantedLeak() throws -> Bool {

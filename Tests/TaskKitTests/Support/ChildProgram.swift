@@ -4,13 +4,14 @@ import Foundation
 /// `TaskKitChild`, which does what a test cannot do in its own process.
 enum ChildProgram {
     /// Runs it to its end in a folder of its own, which is the first argument after the mode; `code` 128 and more: a
-    /// signal ended it. `preloading` is a library that is loaded before all others.
+    /// signal ended it. `preloading` is a library that is loaded before all others, `settings` stand in the environment.
     static func run(
-        _ mode: String, _ folder: String, _ more: String..., preloading library: String? = nil
+        _ mode: String, _ folder: String, _ more: String..., preloading library: String? = nil, settings: [String] = []
     ) throws -> (code: Int32, output: String, complaints: String) {
         var arguments: [UnsafeMutablePointer<CChar>?] = ([path, mode, folder] + more).map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
-        let settings = ["SWIFT_BACKTRACE=enable=no"] + (library.map { ["LD_PRELOAD=\($0)"] } ?? [])
+        let settings =
+            settings + ["SWIFT_BACKTRACE=enable=no"] + (library.map { ["LD_PRELOAD=\($0)"] } ?? [])
         var environment: [UnsafeMutablePointer<CChar>?] = settings.map { strdup($0) } + [nil]
         defer { for entry in environment { free(entry) } }
         let code = child_run(path, &arguments, &environment, folder + "/out", folder + "/err")
