@@ -96,6 +96,7 @@ struct ScreenBenchmark {
         let before = allocated_bytes()
         var forecast = Forecast(session: session)
         _ = forecast.extend(through: session.now + .milliseconds(1))
+        forecast.letGoAtRest()
         return withExtendedLifetime(forecast) { "of which the forecast's scheduler \(kibibytes(since: before))" }
     }
 

@@ -25,8 +25,8 @@ import Testing
         }
     }
 
-    /// Copies share the tables of tasks until something but an empty tick happens to one of them.
-    @Test("A copy that goes its own way changes nothing here, ticks of nothing included", arguments: 0..<25)
+    /// Copies share the tables of tasks until one of them writes.
+    @Test("A copy that goes its own way changes nothing here", arguments: 0..<25)
     func copies(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed))
         let scenario = cases.scenario(tasks: 15)

@@ -38,7 +38,6 @@ extension Plan {
         foldedCount += 1
         pastCount = past.partitionPoint { $0.time >= limit }
         seenCount = pastCount
-        lastChange = limit
         events.cut { $0.time >= limit }
         states.cut { $0.time >= limit }
         orders.cut { $0.time >= limit }

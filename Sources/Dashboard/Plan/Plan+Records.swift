@@ -100,8 +100,6 @@ extension Plan {
         case .refused, .tick, .job, .queue, .sequence, .expect: break
         }
         seenCount += 1
-        if case .tick = record.fact { return }
-        lastChange = time
     }
 
     private mutating func mark(_ task: TaskID, _ mark: Mark) {

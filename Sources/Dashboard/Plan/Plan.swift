@@ -118,8 +118,6 @@ struct Plan: Sendable {
     var seenCount = 0
     /// The foretold ones, as long as somebody may ask for them: once the shown launch is known, many are let go.
     var foretold: [TraceRecord] = []
-    /// The instant of the last record that is no tick.
-    var lastChange = Instant.zero
     /// Records taken in so far, and cuts: the work done.
     var foldedCount = 0
     /// By task: its first attempt that went wrong, and its first turn skipped or missed; never iterated.

@@ -79,7 +79,7 @@ public struct LinkedTasks: Sendable {
 
     /// Collects them; dates then count from `epoch`, nanoseconds since 1970-01-01T00:00:00Z.
     ///
-    /// O(n log n) for n annotations, well under a microsecond each, and a look at each loaded library that is not part
+    /// O(n log n) for n annotations, about a microsecond each, and a look at each loaded library that is not part
     /// of the executable. Library code that is loaded later is found by a later call.
     public static func find(epoch: Int64) -> LinkedTasks {
         var records: [UnsafePointer<taskkit_record>] = []

@@ -13,11 +13,8 @@ public struct TaskRegistration: Sendable {
     public var datesFrom1970 = false
 
     /// A registration as given.
-    public init(_ spec: consuming TaskSpec, laneName: consuming String? = nil, body: consuming TaskBody) {
-        // One by one: a tuple of them would be a copy.
-        self.spec = spec
-        self.laneName = laneName
-        self.body = body
+    public init(_ spec: TaskSpec, laneName: String? = nil, body: TaskBody) {
+        (self.spec, self.laneName, self.body) = (spec, laneName, body)
     }
 
     /// The registration with its date counted from `epoch`, nanoseconds since 1970-01-01T00:00:00Z.
