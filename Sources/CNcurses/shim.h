@@ -86,6 +86,9 @@ static inline void cn_set_cell(cchar_t *cell, const uint32_t *scalars, int count
     setcchar(cell, text, look, pair, NULL);
 }
 
+/// Makes a cell of one printing character show another one, in the same look.
+static inline void cn_set_scalar(cchar_t *cell, uint32_t scalar) { cell->chars[0] = (wchar_t)scalar; }
+
 /// Puts cells at a place; the cursor stays.
 static inline void cn_put(int row, int column, const cchar_t *cells, int count) {
     mvwadd_wchnstr(stdscr, row, column, cells, count);

@@ -20,13 +20,28 @@ struct Boxed<Value: Sendable> {
 
     init(wrappedValue: consuming Value) { storage = Storage(wrappedValue) }
 
+    /// Where the value stands; as long as this is not written and somebody holds it.
+    var address: UnsafePointer<Value> { @inline(__always) get { UnsafePointer(storage.place) } }
+
     var wrappedValue: Value {
-        @inline(__always) unsafeAddress { UnsafePointer(storage.place) }
+        @inline(__always) unsafeAddress { address }
         @inline(__always) unsafeMutableAddress {
             if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.place.pointee) }
             return storage.place
         }
     }
+}
+
+extension Boxed {
+    /// Asks the value without a copy of it: what is only read through a reference would be copied whole.
+    @inline(__always)
+    func ask<Answer>(_ question: (borrowing Value) -> Answer) -> Answer { address.ask(question) }
+}
+
+extension UnsafePointer where Pointee: ~Copyable {
+    /// The same; where values need not be copyable, none is copied.
+    @inline(__always)
+    fileprivate func ask<Answer>(_ question: (borrowing Pointee) -> Answer) -> Answer { question(pointee) }
 }
 
 /// The value is only written through a copy that holds its storage alone.

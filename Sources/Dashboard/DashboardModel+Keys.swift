@@ -11,7 +11,7 @@ extension DashboardModel {
         if key == .control("c") { return [.quit(exitCode: 130)] }
         if key == .control("z") { return [.suspend] }
         if key == .control("l") { return [.redraw] }
-        if let overlay { return handle(key, in: overlay) }
+        if hasOverlay, let overlay { return handle(key, in: overlay) }
         let action = options.keys.action(for: key, after: previousKey)
         previousKey = action == nil ? key : nil
         defer { updatePanes() }

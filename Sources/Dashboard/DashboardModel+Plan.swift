@@ -202,12 +202,12 @@ extension DashboardModel {
         switch key {
         case .task(let task): order.row(of: task)
         case .group(let name): order.row(ofGroup: name)
-        case .lane(let lane): lane.offset < laneSpecs.count ? order.rows.count + lane.offset : nil
+        case .lane(let lane): lane.offset < laneNames.count ? order.rows.count + lane.offset : nil
         }
     }
 
     /// All rows: tasks, groups, and below them the lanes.
-    var rowCount: Int { order.rows.count + laneSpecs.count }
+    var rowCount: Int { order.rows.count + laneNames.count }
 
     /// What a row stands for.
     func rowKey(_ row: Int) -> RowKey {

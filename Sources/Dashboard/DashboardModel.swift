@@ -45,7 +45,13 @@ public struct DashboardModel: Sendable {
     /// Eighths of nanoseconds not yet passed on.
     var elapsedRemainder: Int64 = 0
     var view = ViewState()
-    @Boxed var overlay: Overlay?
+    var overlay: Overlay? {
+        get { boxedOverlay?.wrappedValue }
+        set { boxedOverlay = newValue.map { Boxed(wrappedValue: $0) } }
+    }
+    private var boxedOverlay: Boxed<Overlay>?
+    /// Whether there is one; nothing is copied to tell.
+    var hasOverlay: Bool { boxedOverlay != nil }
     var notice: Notice?
     /// Lines that the palette recalls, the latest last.
     public internal(set) var history: [String] = []
@@ -223,7 +229,7 @@ public struct DashboardModel: Sendable {
 
     /// The letter of a task's state.
     func stateLetter(_ task: TaskID) -> StateLetter {
-        stateLetter(task, session.simulation.scheduler.standing(of: task))
+        stateLetter(task, _boxedSession.ask { $0.simulation.scheduler.standing(of: task) })
     }
 
     /// The same of a task that stands so.
@@ -253,7 +259,7 @@ public struct DashboardModel: Sendable {
     private var layoutContent: Layout.Content {
         Layout.Content(
             nameWidth: order.nameWidth, railSlots: order.rails.slotCount, rowCount: order.rows.count,
-            laneCount: laneSpecs.count, zoomed: view.isZoomed ? view.pane : nil, lower: view.lowerPane,
+            laneCount: laneNames.count, zoomed: view.isZoomed ? view.pane : nil, lower: view.lowerPane,
             split: view.split)
     }
 

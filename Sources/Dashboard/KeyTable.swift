@@ -10,6 +10,8 @@ public struct KeyTable: Hashable, Sendable {
     /// All bindings in the order of the help screen.
     public let bindings: [KeyBinding]
     private let table: [Key: Int]
+    /// The same for printing ASCII, by its number; -1: none.
+    private let plain: [Int16]
 
     private init(_ bindings: [KeyBinding] = KeyMap.bindings) {
         self.bindings = bindings
@@ -18,6 +20,7 @@ public struct KeyTable: Hashable, Sendable {
             for key in binding.keys { table[key] = place }
         }
         self.table = table
+        plain = (0..<128).map { table[.character(Character(Unicode.Scalar(UInt8($0))))].map(Int16.init) ?? -1 }
     }
 
     /// The names of actions to which keys can be given.
@@ -59,8 +62,14 @@ public struct KeyTable: Hashable, Sendable {
 
     /// What a key does outside prompts and lists; nil where it does nothing. `previous` is the key before it.
     func action(for key: Key, after previous: Key?) -> KeyAction? {
-        guard let place = table[key] else { return nil }
+        guard let place = place(of: key) else { return nil }
         return bindings[place].isDouble && previous != key ? nil : bindings[place].action
+    }
+
+    private func place(of key: Key) -> Int? {
+        guard case .character(let character) = key, let ascii = character.asciiValue else { return table[key] }
+        let place = Int(plain[Int(ascii)])
+        return place >= 0 ? place : nil
     }
 
     private static let named: [(String, Key)] = [

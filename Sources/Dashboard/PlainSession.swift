@@ -88,7 +88,7 @@ public struct PlainSession: Sendable {
 
     private var status: String {
         var parts = ["t=\(TimeText.text(model.now))", TriggerText.state(model.scheduler.state)]
-        let screen = Screen(model: model, columns: 100, rows: 30)
+        let screen = Screen(ScreenContext(model: model, columns: 100, rows: 30))
         if !screen.launchText.isEmpty { parts.append(screen.launchText) }
         if model.branchName != "A" { parts.append("branch \(TextColumns.clean(model.branchName))") }
         return parts.joined(separator: "  ")

@@ -27,15 +27,40 @@ extension DashboardModel {
         let last = reusable(drawn, columns, rows)
         if let last, last.selected == view.selected { return last.canvas.frame }
         drawn = nil
-        var screen = Screen(model: self, columns: columns, rows: rows, on: last?.canvas)
-        if let last {
-            screen.drawMove(from: last.selected, top: last.top)
-        } else {
-            screen.draw()
+        let layout = layout(columns: columns, rows: rows)
+        let (text, palette) = (factText, options.palette)
+        let top = firstRow(height: layout.table.rows) - (order.rows.isEmpty ? 1 : 0)
+        // What the rows of a move show is told here: a screen would copy the model to ask it.
+        let moved = last.map { movedRows(from: $0.selected, text) }
+        let (selected, otherChanges) = (view.selected, otherChanges)
+        let next = withUnsafeMutablePointer(to: &self) { model in
+            let context = ScreenContext(reading: UnsafePointer(model), layout: layout, text: text, palette: palette)
+            var screen = Screen(context, on: last?.canvas)
+            if let last, let moved {
+                screen.drawMove(of: moved, from: last.top, to: top)
+            } else {
+                screen.draw()
+            }
+            return DrawnScreen(canvas: screen.canvas, selected: selected, top: top, otherChanges: otherChanges)
         }
-        drawn = DrawnScreen(
-            canvas: screen.canvas, selected: view.selected, top: screen.firstRow, otherChanges: otherChanges)
-        return screen.canvas.frame
+        drawn = next
+        return next.canvas.frame
+    }
+
+    /// The rows between which the selection moved, those that are still there.
+    private func movedRows(from old: RowKey?, _ text: FactText) -> [MovedRow] {
+        (old == view.selected ? [old] : [old, view.selected]).compactMap { key in
+            guard let key, let row = row(of: key) else { return nil }
+            guard case .task(let task) = key, !order.tree.isPart(task) else {
+                return MovedRow(key: key, row: row, label: nil)
+            }
+            return MovedRow(key: key, row: row, label: label(of: task, text))
+        }
+    }
+
+    /// What a task's row says at its beginning.
+    func label(of task: TaskID, _ text: FactText) -> RowLabel {
+        RowLabel(letter: stateLetter(task), name: text.name(task), isCritical: plan.isCritical(task))
     }
 
     /// The last screen, if only the rows of the selection differ from it.
@@ -50,7 +75,7 @@ extension DashboardModel {
     /// What beside the selected row the screen shows that a move of the selection may change.
     var aroundSelection: AroundSelection {
         // A notice, an overlay, a scrolled pane, a key shown: rare enough to draw everything.
-        let hasMore = notice != nil || overlay != nil || view.whyOffset != 0 || options.isPresenting
+        let hasMore = notice != nil || hasOverlay || view.whyOffset != 0 || options.isPresenting
         return AroundSelection(paneTask: paneTask, hasMore: hasMore)
     }
 
@@ -81,30 +106,34 @@ struct AroundSelection {
     let hasMore: Bool
 }
 
-extension Screen {
-    /// The row in the first place of the table; -1 where that says that there are none.
-    var firstRow: Int { model.firstRow(height: layout.table.rows) - (model.order.rows.isEmpty ? 1 : 0) }
+/// A row that the selection came to or left.
+struct MovedRow {
+    let key: RowKey
+    /// Its number in the table.
+    let row: Int
+    /// How it begins; nil: all of it is drawn.
+    let label: RowLabel?
+}
 
+extension Screen {
     /// Draws what differs after the selection moved from one row to another, and the table scrolled along: rows that come
     /// into view, both rows, and the rule with the details.
-    mutating func drawMove(from old: RowKey?, top oldTop: Int) {
-        let top = firstRow
+    mutating func drawMove(of rows: [MovedRow], from oldTop: Int, to top: Int) {
         let height = layout.table.rows
         let shift = top - oldTop
-        if abs(shift) < height {
+        if abs(shift) >= height {
+            redraw(top..<top + height, top: top)
+        } else if shift != 0 {
             canvas.scroll(layout.table, by: shift)
             redraw(shift > 0 ? top + height - shift..<top + height : top..<top - shift, top: top)
-        } else {
-            redraw(top..<top + height, top: top)
         }
-        for key in old == model.view.selected ? [old] : [old, model.view.selected] {
-            guard let key else { continue }
-            if case .lane(let lane) = key, let area = layout.lanes {
+        for row in rows {
+            if case .lane(let lane) = row.key, let area = layout.lanes {
                 guard lane.offset < area.rows else { continue }
                 canvas.fill(Rect(column: area.column, row: area.row + lane.offset, columns: area.columns, rows: 1))
                 drawLane(lane, row: area.row + lane.offset)
-            } else if let row = model.row(of: key) {
-                redrawSelection(key, row, top: top)
+            } else {
+                redrawSelection(row, top: top)
             }
         }
         if let row = layout.detailsRow {
@@ -114,13 +143,13 @@ extension Screen {
     }
 
     /// Draws of a row that stands in the table what tells whether it is selected.
-    private mutating func redrawSelection(_ key: RowKey, _ row: Int, top: Int) {
-        let place = row - top
-        guard case .task(let task) = key, !model.order.tree.isPart(task), (0..<layout.table.rows).contains(place) else {
-            redraw(row..<row + 1, top: top)
+    private mutating func redrawSelection(_ moved: MovedRow, top: Int) {
+        let place = moved.row - top
+        guard case .task(let task) = moved.key, let label = moved.label, (0..<layout.table.rows).contains(place) else {
+            redraw(moved.row..<moved.row + 1, top: top)
             return
         }
-        RowPainter(context: context, task: task, row: layout.table.row + place, isWhole: false)
+        RowPainter(context: context, task: task, row: layout.table.row + place, label: label)
             .drawSelection(on: &canvas)
     }
 

@@ -1,36 +1,51 @@
 import SchedulerCore
 import TraceAnalysis
 
+/// How a task's row begins: all that tells whether it is selected stands there.
+struct RowLabel {
+    let letter: StateLetter
+    let name: String
+    let isCritical: Bool
+}
+
 /// Draws the row of one task.
 struct RowPainter {
     let context: ScreenContext
     let task: TaskID
     let row: Int
+    private let label: RowLabel
     /// What only the whole row needs.
     private let snapshot: TaskSnapshot?
     private let run: Plan.Run?
 
-    /// Draws the whole row, or only what tells whether it is selected.
-    init(context: ScreenContext, task: TaskID, row: Int, isWhole: Bool = true) {
+    /// For the whole row.
+    init(context: ScreenContext, task: TaskID, row: Int) {
         self.context = context
         self.task = task
         self.row = row
-        snapshot = isWhole ? context.scheduler.snapshot(of: task) : nil
-        run = isWhole ? context.plan.shownRun(of: task, at: context.now) : nil
+        label = context.model.label(of: task, context.text)
+        snapshot = context.scheduler.snapshot(of: task)
+        run = context.plan.shownRun(of: task, at: context.now)
     }
 
-    private var letter: StateLetter { context.model.stateLetter(task) }
+    /// For `drawSelection` only.
+    init(context: ScreenContext, task: TaskID, row: Int, label: RowLabel) {
+        self.context = context
+        self.task = task
+        self.row = row
+        self.label = label
+        (snapshot, run) = (nil, nil)
+    }
 
     private var theme: Theme { context.theme }
     private var isSelected: Bool { context.model.view.selection == task }
-    private var isCritical: Bool { context.plan.isCritical(task) }
+    private var isCritical: Bool { label.isCritical }
 
     func draw(rails: Rails.Line?, background: [TimelineCell], on canvas: inout Canvas) {
-        let letter = letter
         for field in context.layout.fields {
             switch field.field {
-            case .state: drawState(letter, field, &canvas)
-            case .rails: drawRails(rails, letter, field, &canvas)
+            case .state: drawState(field, &canvas)
+            case .rails: drawRails(rails, field, &canvas)
             case .timeline: drawTimeline(field, background, &canvas)
             case .name: drawName(field, &canvas)
             case .trigger, .priorityLane, .priority, .lane, .runs, .last, .next, .own, .wait, .slack:
@@ -44,9 +59,8 @@ struct RowPainter {
 
     /// Draws again what tells whether the row is selected, over what stands there.
     func drawSelection(on canvas: inout Canvas) {
-        let letter = letter
         for field in context.layout.fields {
-            if field.field == .state { drawState(letter, field, &canvas) }
+            if field.field == .state { drawState(field, &canvas) }
             if field.field == .name { drawName(field, &canvas) }
         }
         emphasizeSelection(&canvas)
@@ -62,7 +76,7 @@ struct RowPainter {
     }
 
     private func drawName(_ field: Layout.Column, _ canvas: inout Canvas) {
-        put(context.text.name(task), field, isCritical ? theme.strong : theme.standard, &canvas)
+        put(label.name, field, isCritical ? theme.strong : theme.standard, &canvas)
     }
 
     private func put(_ text: String, _ field: Layout.Column, _ style: Style, gap: Int = 0, _ canvas: inout Canvas) {
@@ -74,14 +88,14 @@ struct RowPainter {
         if gap > 0 { canvas.put(" ", column: column, row: row, width: gap) }
     }
 
-    private func drawState(_ letter: StateLetter, _ field: Layout.Column, _ canvas: inout Canvas) {
-        canvas.set(letter.rawValue, column: field.column, row: row, style: theme.state(letter))
+    private func drawState(_ field: Layout.Column, _ canvas: inout Canvas) {
+        canvas.set(label.letter.rawValue, column: field.column, row: row, style: theme.state(label.letter))
         canvas.set(
             isSelected ? ">" : " ", column: field.column + 1, row: row, style: theme.strong)
     }
 
-    private func drawRails(_ line: Rails.Line?, _ letter: StateLetter, _ field: Layout.Column, _ canvas: inout Canvas) {
-        let node: Character = letter == .running || letter == .stuck ? "@" : isCritical ? "*" : "o"
+    private func drawRails(_ line: Rails.Line?, _ field: Layout.Column, _ canvas: inout Canvas) {
+        let node: Character = label.letter == .running || label.letter == .stuck ? "@" : isCritical ? "*" : "o"
         let nodeStyle = isCritical ? theme.critical : theme.strong
         guard let line else {
             canvas.set(node, column: field.column, row: row, style: nodeStyle)

@@ -9,30 +9,61 @@ extension DashboardModel {
         if let size = options.fixedSize, size != ScreenSize(columns: columns, rows: rows) {
             return boxed(size, columns: columns, rows: rows)
         }
-        var screen = Screen(model: self, columns: columns, rows: rows)
+        var screen = Screen(ScreenContext(model: self, columns: columns, rows: rows))
         screen.draw()
         return screen.canvas.frame
     }
 }
 
-/// What every part of the screen reads: one copy of the model a frame, which all parts share.
+/// What every part of the screen reads, shared by all of them.
 final class ScreenContext {
-    let model: DashboardModel
-    let layout: Layout
+    private let place: UnsafePointer<DashboardModel>
+    /// The model is this one's own copy.
+    private let isOwner: Bool
+    private let boxedLayout: Boxed<Layout>
+    private let boxedText: Boxed<FactText>
     let theme: Theme
-    let text: FactText
     private(set) lazy var waits = model.waits
     /// The timeline's scale; nil where the timeline is left out.
     private(set) lazy var scale: TimeScale? =
         layout.timelineWidth > 0 ? model.scale(cells: layout.timelineWidth) : nil
 
-    init(model: DashboardModel, columns: Int, rows: Int) {
-        self.model = model
-        layout = model.layout(columns: columns, rows: rows)
-        theme = Theme(palette: model.options.palette)
-        text = model.factText
+    /// Reads a copy of the model.
+    convenience init(model: DashboardModel, columns: Int, rows: Int) {
+        let copy = UnsafeMutablePointer<DashboardModel>.allocate(capacity: 1)
+        copy.initialize(to: model)
+        self.init(
+            copy, isOwner: true, layout: model.layout(columns: columns, rows: rows), text: model.factText,
+            palette: model.options.palette)
     }
 
+    /// Reads the model where it is, which must outlive this and not change meanwhile: a key should not copy all of it.
+    /// The rest is what that model says.
+    convenience init(reading place: UnsafePointer<DashboardModel>, layout: Layout, text: FactText, palette: Palette) {
+        self.init(place, isOwner: false, layout: layout, text: text, palette: palette)
+    }
+
+    private init(
+        _ place: UnsafePointer<DashboardModel>, isOwner: Bool, layout: Layout, text: FactText, palette: Palette
+    ) {
+        self.place = place
+        self.isOwner = isOwner
+        boxedLayout = Boxed(wrappedValue: layout)
+        boxedText = Boxed(wrappedValue: text)
+        theme = Theme(palette: palette)
+    }
+
+    deinit {
+        guard isOwner else { return }
+        let copy = UnsafeMutablePointer(mutating: place)
+        copy.deinitialize(count: 1)
+        copy.deallocate()
+    }
+
+    // By address: reading through a class would copy what is read.
+    var model: DashboardModel { @inline(__always) unsafeAddress { place } }
+    var layout: Layout { @inline(__always) unsafeAddress { boxedLayout.address } }
+    var text: FactText { @inline(__always) unsafeAddress { boxedText.address } }
     var plan: Plan { @inline(__always) _read { yield model.plan } }
     var scheduler: Scheduler { @inline(__always) _read { yield model.scheduler } }
     var now: Instant { model.now }
@@ -51,16 +82,17 @@ struct Screen {
     var canvas: Canvas
 
     /// Draws on a blank canvas, or on one of the same size that was drawn before.
-    init(model: DashboardModel, columns: Int, rows: Int, on canvas: Canvas? = nil) {
-        context = ScreenContext(model: model, columns: columns, rows: rows)
-        self.canvas = canvas ?? Canvas(columns: columns, rows: rows, isASCII: model.options.isASCII)
+    init(_ context: ScreenContext, on canvas: Canvas? = nil) {
+        self.context = context
+        let (layout, isASCII) = (context.layout, context.model.options.isASCII)
+        self.canvas = canvas ?? Canvas(columns: layout.columns, rows: layout.rows, isASCII: isASCII)
     }
 
-    @inline(__always) var model: DashboardModel { context.model }
-    @inline(__always) var layout: Layout { context.layout }
-    @inline(__always) var theme: Theme { context.theme }
-    @inline(__always) var text: FactText { context.text }
-    @inline(__always) var scale: TimeScale? { context.scale }
+    var model: DashboardModel { @inline(__always) _read { yield context.model } }
+    var layout: Layout { @inline(__always) _read { yield context.layout } }
+    var theme: Theme { @inline(__always) _read { yield context.theme } }
+    var text: FactText { @inline(__always) _read { yield context.text } }
+    var scale: TimeScale? { context.scale }
     var now: Instant { context.now }
     var plan: Plan { @inline(__always) _read { yield context.model.plan } }
     var shownEvents: ArraySlice<Plan.Event> { context.shownEvents }

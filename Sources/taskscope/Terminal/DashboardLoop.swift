@@ -122,8 +122,9 @@ struct DashboardLoop<Model: ScreenModel> {
             TestTrap.spring(at: message)
         #endif
         needsFrame = true
-        let before = model.landmark.count
+        let before = terminal.isRecording ? model.landmark.count : 0
         for request in model.handle(message) where exitCode == nil { carryOut(request) }
+        guard terminal.isRecording else { return }
         let landmark = model.landmark
         if landmark.count > before { terminal.mark(landmark.text) }
     }

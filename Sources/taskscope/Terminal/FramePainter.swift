@@ -10,6 +10,16 @@ struct FramePainter {
     /// Graphemes of one scalar, by scalar and columns wanted.
     private var known: [UInt64: TerminalGlyph] = [:]
     private static let knownLimit = 4_096
+    /// How styles are shown that were met.
+    private var looks: [Look] = []
+
+    /// What curses must know of a style, and a blank in it.
+    private struct Look {
+        let style: Style
+        let attributes: UInt32
+        let pair: Int16
+        var blank: cchar_t
+    }
 
     init(colors: ColorPairs, isUnicode: Bool) {
         self.colors = colors
@@ -47,32 +57,58 @@ struct FramePainter {
     }
 
     private mutating func write(_ frame: Frame, row: Int, columns: Range<Int>) {
-        var written: [cchar_t] = []
-        written.reserveCapacity(columns.count)
-        var style = Style.standard
-        var look = colors.look(of: style)
-        var column = columns.lowerBound
-        while column < columns.upperBound {
-            let cell = frame.plainCell(column: column, row: row)
-            if cell.style != style {
-                style = cell.style
-                look = colors.look(of: style)
+        withUnsafeTemporaryAllocation(of: cchar_t.self, capacity: columns.count) { written in
+            var count = 0
+            var style = Style.standard
+            var look = look(of: style)
+            var column = columns.lowerBound
+            while column < columns.upperBound {
+                let cell = frame.plainCell(column: column, row: row)
+                if cell.style != style {
+                    style = cell.style
+                    look = self.look(of: style)
+                }
+                if cell.columns == 1, let scalar = cell.scalar, (0x20..<0x7F).contains(scalar) {
+                    var place = looks[look].blank
+                    cn_set_scalar(&place, scalar)
+                    written.initializeElement(at: count, to: place)
+                    count += 1
+                    column += 1
+                    continue
+                }
+                let isWide =
+                    cell.columns == 2 && column + 1 < frame.columns
+                    && frame.plainCell(column: column + 1, row: row).columns == 0
+                let wanted = isWide ? 2 : 1
+                let glyph =
+                    cell.columns == 1 || isWide ? self.glyph(frame, column, row, cell.scalar, wanted) : .blank
+                written.initializeElement(at: count, to: place(glyph.scalars, looks[look]))
+                count += 1
+                if glyph.columns < wanted {
+                    written.initializeElement(at: count, to: looks[look].blank)
+                    count += 1
+                }
+                column += wanted
             }
-            if cell.columns == 1, let scalar = cell.scalar, (0x20..<0x7F).contains(scalar) {
-                append(scalar, look, to: &written)
-                column += 1
-                continue
-            }
-            let isWide =
-                cell.columns == 2 && column + 1 < frame.columns
-                && frame.plainCell(column: column + 1, row: row).columns == 0
-            let wanted = isWide ? 2 : 1
-            let glyph = cell.columns == 1 || isWide ? self.glyph(frame, column, row, cell.scalar, wanted) : .blank
-            append(glyph.scalars, look, to: &written)
-            if glyph.columns < wanted { append([0x20], look, to: &written) }
-            column += wanted
+            cn_put(Int32(row), Int32(columns.lowerBound), written.baseAddress, Int32(count))
         }
-        cn_put(Int32(row), Int32(columns.lowerBound), written, Int32(written.count))
+    }
+
+    /// The number in `looks` of how a style is shown; few are in use at once.
+    private mutating func look(of style: Style) -> Int {
+        if let known = looks.firstIndex(where: { $0.style == style }) { return known }
+        let (attributes, pair) = colors.look(of: style)
+        var look = Look(style: style, attributes: attributes, pair: pair, blank: cchar_t())
+        look.blank = place([0x20], look)
+        if looks.count == FramePainter.knownLimit { looks.removeAll(keepingCapacity: true) }
+        looks.append(look)
+        return looks.count - 1
+    }
+
+    private func place(_ scalars: [UInt32], _ look: Look) -> cchar_t {
+        var cell = cchar_t()
+        cn_set_cell(&cell, scalars, Int32(scalars.count), look.attributes, look.pair)
+        return cell
     }
 
     /// What is sent for a cell; for graphemes of one scalar it is found out once.
@@ -84,19 +120,5 @@ struct FramePainter {
         let glyph = TerminalGlyph(frame[column, row].glyph, columns: wanted, isUnicode: isUnicode)
         if let key, known.count < FramePainter.knownLimit { known[key] = glyph }
         return glyph
-    }
-
-    private func append(
-        _ scalar: UInt32, _ look: (attributes: UInt32, pair: Int16), to written: inout [cchar_t]
-    ) {
-        var cell = cchar_t()
-        withUnsafePointer(to: scalar) { cn_set_cell(&cell, $0, 1, look.attributes, look.pair) }
-        written.append(cell)
-    }
-
-    private func append(_ scalars: [UInt32], _ look: (attributes: UInt32, pair: Int16), to written: inout [cchar_t]) {
-        var cell = cchar_t()
-        cn_set_cell(&cell, scalars, Int32(scalars.count), look.attributes, look.pair)
-        written.append(cell)
     }
 }

@@ -203,6 +203,9 @@ final class Terminal {
         return recorder != nil
     }
 
+    /// What the terminal is sent is recorded.
+    var isRecording: Bool { recorder != nil }
+
     /// Sets a mark in the recording.
     func mark(_ text: String) { recorder?.marker(text) }
 
