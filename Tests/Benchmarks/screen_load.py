@@ -6,18 +6,24 @@ usage: screen_load.py TASKSCOPE [--tasks 100000] [--records 1000000] [--size 160
 Writes a scenario of so many tasks in layers, opens it on a pseudo-terminal, opens the group that hides them, and prints
 how long keys take from being sent to the last byte of their answer, before and after the launch, and after as many
 launches to their ends as make so many trace records, three a run; then the share of a processor that the built-in demo
-takes while it runs at its 30 frames a second. What of the first paint is reading is told by `Benchmarks screen`.
+takes while it runs at its 30 frames a second. Where tig is installed, its moves are measured in the same way before and
+after, as the speed of a machine drifts. What of the first paint is reading is told by `Benchmarks screen`.
 """
 
 import argparse
 import os
 import select
+import shutil
 import sys
 import tempfile
 import time
 
 sys.dont_write_bytecode = True
-from screen_peers import Screen  # noqa: E402
+from screen_peers import Screen, prepare  # noqa: E402
+
+# Within the table, as screen_peers.py moves; and down beyond its lower edge and up again.
+MOVES = ([b"j"] * 20 + [b"k"] * 20) * 3
+FAR_MOVES = [b"j"] * 60 + [b"k"] * 60
 
 
 def write_scenario(path, count):
@@ -36,7 +42,7 @@ def press(screen, keys, what):
     times, sizes = [], []
     for key in keys:
         sent = screen.send(key)
-        count, last = screen.answer(quiet=0.05, patience=3)
+        count, last = screen.answer(quiet=0.02, patience=3)
         if last is not None:
             times.append((last - sent) * 1e3)
             sizes.append(count)
@@ -77,19 +83,31 @@ def many(command, count, records, columns, rows, folder):
         print(f"{count} tasks, first paint with reading: {(last - screen.start) * 1e3:.0f} ms")
         screen.send(b"\r")
         screen.answer(quiet=1)
-        moves = [b"j"] * 60 + [b"k"] * 60
-        press(screen, moves, "a move before the launch")
+        press(screen, MOVES, "a move before the launch")
         once(screen, b"L ", "launch, then hold")
-        press(screen, moves, "a move after it")
+        press(screen, MOVES, "a move after it")
+        press(screen, FAR_MOVES, "a move after it, some scroll")
         press(screen, [b"."] * 20, "a step in time")
         press(screen, [b"\x1b[6~"] * 20, "a page")
         once(screen, b"kj" * 250, "500 moves at once")
         launches = launch_again(screen, count, records)
         screen.answer(quiet=1, patience=1)
-        press(screen, moves, f"a move after {launches} launches, {launches * 3 * count} records and more")
+        press(screen, MOVES, f"a move after {launches} launches, {launches * 3 * count} records and more")
         press(screen, [b","] * 10 + [b"."] * 10, "a step in time then")
         with open(f"/proc/{screen.process}/status") as status:
             print("memory:", next(line for line in status if line.startswith("VmHWM")).split(":")[1].strip())
+    finally:
+        screen.close()
+
+
+def peer(columns, rows, folder):
+    if not shutil.which("tig"):
+        return
+    screen = Screen(["tig"], folder, columns, rows)
+    try:
+        screen.answer(quiet=0.4)
+        press(screen, MOVES, "a move in tig")
+        press(screen, FAR_MOVES, "a move in tig, some scroll")
     finally:
         screen.close()
 
@@ -127,7 +145,10 @@ def main():
     if not os.access(command, os.X_OK) or os.path.isdir(command):
         sys.exit(f"{arguments.taskscope}: no program that can be run")
     with tempfile.TemporaryDirectory() as folder:
+        prepare(folder)
+        peer(columns, rows, folder)
         many(command, arguments.tasks, arguments.records, columns, rows, folder)
+        peer(columns, rows, folder)
         running(command, columns, rows, folder)
 
 
