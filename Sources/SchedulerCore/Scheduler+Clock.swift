@@ -232,7 +232,9 @@ extension Scheduler {
         case .timeout:
             guard Self.isLive(deadline, runs), runs[run].phase == .running else { return }
             order(
-                .cancel(RunID(slot: deadline.subject, sequence: deadline.sequence), TaskID(Int(runs[run].task))))
+                .cancel(
+                    RunID(slot: deadline.subject, sequence: deadline.sequence), TaskID(Int(runs[run].task)),
+                    attempt: deadline.attempt))
             endAttempt(run, .timedOut, .timeout)
         case .gap:
             lanes[run].resting -= 1

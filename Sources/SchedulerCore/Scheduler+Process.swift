@@ -29,7 +29,8 @@ extension Scheduler {
         let task = TaskID(Int(runs[run].task))
         switch runs[run].phase {
         case .running:
-            order(.cancel(RunID(slot: Int32(run), sequence: runs[run].sequence), task))
+            let id = RunID(slot: Int32(run), sequence: runs[run].sequence)
+            order(.cancel(id, task, attempt: Int32(runs[run].attempt)))
             note(
                 .finish(
                     task, run: runs[run].number, attempt: Int32(runs[run].attempt), .cancelled,

@@ -184,7 +184,9 @@ extension Scheduler {
     private mutating func goesOn(_ run: Int, _ policy: RunPolicy, _ outcome: Outcome) -> Bool {
         if policy.timeout != nil { retireTimeout() }
         let attempt = Int(runs[run].attempt)
-        guard outcome == .fail || outcome == .timedOut, attempt <= policy.retry.limit else { return false }
+        guard outcome == .fail || outcome == .timedOut,
+            attempt <= min(policy.retry.limit, RetryPolicy.maximumLimit)
+        else { return false }
         tryAgain(run, policy.retry.delay(beforeAttempt: attempt + 1))
         return true
     }

@@ -233,6 +233,14 @@ extension Scheduler {
 }
 
 extension Scheduler {
-    /// The commands whose context some run may still see. O(contexts).
-    public var liveContexts: Set<CommandID> { Set(contexts.values) }
+    /// The commands whose context some run sees or may see: those of turns that have not ended, and of actions that
+    /// wait or go on. O(contexts + runs).
+    public var liveContexts: Set<CommandID> {
+        var live = Set(queued.map(\.command))
+        if let delivery { live.insert(delivery.command) }
+        for run in runs.indices where runs[run].phase != .free {
+            if let command = contexts[runDetails[run].batch] { live.insert(command) }
+        }
+        return live
+    }
 }

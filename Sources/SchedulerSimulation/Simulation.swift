@@ -200,7 +200,7 @@ public struct Simulation: Sendable {
             switch effect {
             case .start(let id, let task, let run, let attempt, _):
                 if follower == nil { begin(id, task, run, attempt) } else { noteBegin(id, task, run, attempt) }
-            case .cancel(let id, _):
+            case .cancel(let id, _, _):
                 ends.remove(id)
                 follower?.attempts[id] = nil
             case .startJob(let id, let task): if follower == nil { begin(id, task) } else { noteBegin(id, task) }

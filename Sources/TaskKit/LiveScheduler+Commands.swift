@@ -156,9 +156,12 @@ extension LiveState {
         while kinds.count <= task.offset { kinds.append(.none) }
         if kinds[task.offset] != .none {
             let old = definition(of: task)
-            for lane in lanes { for id in lane.queue.contains(task) { displaced[id] = old } }
+            for lane in lanes {
+                for id in lane.queue.contains(task) where displaced[id] == nil { displaced[id] = old }
+            }
             if injected[task] != nil { retire(old) }
         }
+        sweepInjected()
         let definition = Definition(spec.name, body)
         injected[task] = definition
         kinds[task.offset] = definition.kind

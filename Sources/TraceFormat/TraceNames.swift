@@ -2,7 +2,8 @@ import SchedulerCore
 
 /// What the numbers in trace records stand for; a record is readable only together with these.
 ///
-/// Every array is indexed by the number in the record and only ever grows: a name never changes its number.
+/// Every array is indexed by the number in the record and only ever grows: a name never changes its number. Only the
+/// oldest commands may be forgotten.
 public struct TraceNames: Hashable, Sendable {
     /// Task, sequence and job names, by `TaskID`.
     public var tasks: [String]
@@ -10,6 +11,8 @@ public struct TraceNames: Hashable, Sendable {
     public var lanes: [String]
     /// Commands as written in the script, without time, by `CommandID`.
     public var commands: [String]
+    /// The number of the first in `commands`; earlier ones are forgotten.
+    public var firstCommand = 0
     /// Judged expectations, by the number in `Fact.expect`.
     public var expectations: [JudgedExpectation]
     /// Sentences of the driver's, by the number in `Reason.text`, `Refusal.driver` and `Warning.driver`.
@@ -42,7 +45,7 @@ public struct TraceNames: Hashable, Sendable {
 
     /// The text of `command`, or `#` and its number where it has none.
     public func text(of command: CommandID) -> String {
-        let offset = Int(command.index)
+        let offset = Int(command.index) - firstCommand
         return commands.indices.contains(offset) ? commands[offset] : "#\(command.index)"
     }
 

@@ -94,7 +94,7 @@ public struct LedProcess: Sendable {
         switch effect {
         case .start(let id, _, _, _, _): end { .runFinished(id, $0) }
         case .startJob(let id, let task): end { .jobFinished(id, task, $0) }
-        case .cancel(let id, _):
+        case .cancel(let id, _, _):
             ends.removeAll { end in
                 if case .runFinished(let known, _) = end.input { return known == id }
                 return false

@@ -89,7 +89,7 @@ extension ScenarioBuilder {
     private mutating func retry(_ node: YAMLNode) -> RetryPolicy {
         guard let fields = fields(node, RetryKey.self) else { return .none }
         var policy = RetryPolicy.none
-        if let node = fields[.limit] { policy.limit = integer(node, "limit", in: 0...Int.max) ?? 0 }
+        if let node = fields[.limit] { policy.limit = integer(node, "limit", in: 0...RetryPolicy.maximumLimit) ?? 0 }
         if let node = fields[.delay], let delay = duration(node, "delay") { policy.delay = delay }
         if let node = fields[.maximumDelay], let delay = duration(node, "maximumDelay") { policy.maximumDelay = delay }
         if let node = fields[.backoff], let factor = backoff(node) { policy.backoffThousandths = factor }

@@ -71,7 +71,10 @@ public struct TimerTrigger: Hashable, Sendable {
 
 /// Further attempts after a failure or timeout; critical outcomes are never retried.
 public struct RetryPolicy: Hashable, Sendable {
-    /// Further attempts after the first, 0 or more.
+    /// So many further attempts are made at most, whatever `limit` says.
+    public static let maximumLimit = 32_766
+
+    /// Further attempts after the first, 0 or more; more than `maximumLimit` are as many as that.
     public var limit: Int
     /// Time before the first further attempt.
     public var delay: Nanoseconds

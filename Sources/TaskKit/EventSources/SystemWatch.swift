@@ -52,10 +52,7 @@ final class SystemWatch: Sendable {
     }
 
     private func run() {
-        var watched = [taskkit_watched(descriptor: wakeUp.fileHandleForReading.fileDescriptor, urgent: 0, ready: 0)]
-        watched += sources.map {
-            taskkit_watched(descriptor: $0.descriptor, urgent: $0.isUrgent ? 1 : 0, ready: 0)
-        }
+        var watched = self.watched
         var warnedAt: UInt64?
         var broken: Set<Int> = []
         while true {
@@ -76,11 +73,28 @@ final class SystemWatch: Sendable {
                     broken.insert(index)
                     continue
                 }
-                for event in source.events() {
+                var news = source.events()
+                while !news.isEmpty {
+                    let event = news.removeFirst()
                     if event == .memoryWarning { warnedAt = DispatchTime.now().uptimeNanoseconds }
-                    take(event)
+                    take(event, &news)
                 }
             }
+        }
+    }
+
+    /// The end's pipe and the sources, as the system is asked about them.
+    private var watched: [taskkit_watched] {
+        [taskkit_watched(descriptor: wakeUp.fileHandleForReading.fileDescriptor, urgent: 0, ready: 0)]
+            + sources.map { taskkit_watched(descriptor: $0.descriptor, urgent: $0.isUrgent ? 1 : 0, ready: 0) }
+    }
+
+    /// What sources that are not urgent have to tell by now.
+    private func newsByNow() -> [SystemEvent] {
+        var watched = watched
+        guard taskkit_watch(&watched, Int32(watched.count), 0) > 0 else { return [] }
+        return sources.indices.flatMap { index in
+            watched[index + 1].ready > 0 && !sources[index].isUrgent ? sources[index].events() : []
         }
     }
 
@@ -88,10 +102,10 @@ final class SystemWatch: Sendable {
         Int((DispatchTime.now().uptimeNanoseconds - since) / 1_000_000)
     }
 
-    private func take(_ event: SystemEvent) {
+    private func take(_ event: SystemEvent, _ later: inout [SystemEvent]) {
         switch event {
         case .terminate: terminate()
-        case .background: goToBackground()
+        case .background: goToBackground(&later)
         case .foreground: comeBack()
         case .interrupt, .memoryWarning, .openURL, .event, .notification: scheduler.report(event)
         }
@@ -107,10 +121,15 @@ final class SystemWatch: Sendable {
 
     /// Runs what going to the background releases, then stops the process as a shell expects; it returns when the
     /// shell continues it.
-    private func goToBackground() {
+    ///
+    /// Who was continued or told to end meanwhile does not stop, as nobody would continue it. Where the system does not
+    /// stop it, as its group has no shell, it stays in the background until it is continued all the same.
+    private func goToBackground(_ later: inout [SystemEvent]) {
         scheduler.report(.background)
         wait(atMost: scheduler.plan.configuration.backgroundLimit) { !$0.isDelivering }
         scheduler.drainObservers()
+        later += newsByNow()
+        guard !later.contains(.foreground), !later.contains(.terminate) else { return }
         stopProcess()
     }
 

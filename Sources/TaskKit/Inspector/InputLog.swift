@@ -9,6 +9,8 @@ import TraceFormat
 final class InputLog: @unchecked Sendable {
     /// Inputs that are read at once at most.
     static let batchSize = 256
+    /// Characters of a command's text that are kept.
+    static let textLimit = 8_192
     /// Inputs in one piece of memory.
     static let chunkSize = 4_096
 
@@ -108,7 +110,7 @@ final class InputLog: @unchecked Sendable {
         case .tick: append(Entry(time: time, subject: 0, detail: 0, count: 0, kind: .tick, outcome: .success))
         case .command(let command, _):
             let number = firstOrder + Int64(orders.count)
-            orders.append(Order(command: command, text: text ?? ""))
+            orders.append(Order(command: command, text: Self.shortened(text ?? "")))
             if orders.count > 2 * orderLimit { dropOrders() }
             append(Entry(time: time, subject: number, detail: 0, count: 0, kind: .command, outcome: .success))
         }
@@ -140,6 +142,11 @@ final class InputLog: @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         return body()
+    }
+
+    /// Readers are told no more of a text.
+    private static func shortened(_ text: String) -> String {
+        text.utf8.count <= textLimit ? text : String(text.prefix(textLimit))
     }
 
     @inline(__always)

@@ -128,6 +128,9 @@ final class AttemptBatch: @unchecked Sendable {
     /// How many bodies have returned; they begin and return one after the other.
     @inline(__always) var returnedCount: Int { returned.load(ordering: .acquiring) }
 
+    /// Under the driver's lock: whether bodies have returned that the rules do not know.
+    var hasReturned: Bool { guarded.pointee.handedIn < returnedCount }
+
     /// By the thread that works it: the body of `index` has returned.
     @inline(__always)
     func noteReturn(of index: Int, _ outcome: Outcome?) {

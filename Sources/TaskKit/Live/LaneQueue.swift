@@ -9,6 +9,12 @@ struct Start: BitwiseCopyable {
     var time: Instant
 }
 
+/// Which attempt of which run.
+struct StartID: Hashable {
+    var run: RunID
+    var attempt: Int32
+}
+
 /// First in, first out; a ring that grows. What was taken too early can be put back in front.
 struct StartQueue {
     private var ring: [Start] = []
@@ -43,6 +49,11 @@ struct StartQueue {
         let kept = (0..<count).map { ring[(first &+ $0) & (ring.count &- 1)] }.filter { !isGone($0) }
         (first, count) = (0, 0)
         for start in kept { append(start) }
+    }
+
+    /// Of which tasks starts wait. O(count).
+    func addTasks(to tasks: inout Set<TaskID>) {
+        for place in 0..<count { tasks.insert(ring[(first &+ place) & (ring.count &- 1)].task) }
     }
 
     func contains(_ task: TaskID) -> [RunID] {

@@ -13,7 +13,8 @@ extension LiveDriver {
         var context = RunContext(batch: batch, index: 0)
         while let index = batch.claim() {
             context.index = index
-            let outcome = run(batch, index, definitions, context)
+            // What was ended before it began does not begin.
+            let outcome = batch.isCancelled(index) ? nil : run(batch, index, definitions, context)
             if outcome == nil { allEnded = false }
             batch.noteReturn(of: index, outcome)
         }
@@ -76,6 +77,9 @@ extension LiveDriver {
         error is CriticalFailure ? .critical : .fail
     }
 
+    /// Whose asynchronous body is under way.
+    @TaskLocal static var bodyOwner: ObjectIdentifier?
+
     private func runAsync(
         _ batch: AttemptBatch, _ index: Int, _ body: @escaping @Sendable (RunContext) async throws -> Void
     ) {
@@ -83,7 +87,9 @@ extension LiveDriver {
             guard beginAsync(batch, index) else { return }
             var outcome = Outcome.success
             do {
-                try await body(RunContext(batch: batch, index: index))
+                try await Self.$bodyOwner.withValue(ObjectIdentifier(self)) {
+                    try await body(RunContext(batch: batch, index: index))
+                }
             } catch {
                 outcome = Self.outcome(of: error)
             }

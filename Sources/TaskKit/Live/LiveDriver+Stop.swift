@@ -10,31 +10,26 @@ extension LiveDriver {
         if !state.pointee.isStopped {
             state.pointee.giveRecords()
             state.pointee.isStopped = true
-            withdrawEverything()
+            state.pointee.withdrawEverything()
+            for lane in state.pointee.lanes { lane.condition.broadcast() }
             state.pointee.cancelEverything()
             clock.wake(at: .distantFuture) {}
             for observer in state.pointee.observers { observer.flush() }
             resumeAll()
         }
         let own = ThreadID.current
+        let ownBodies = Self.bodyOwner == ObjectIdentifier(self) ? 1 : 0
         release()
         lock.lock()
-        var isQuiet = isQuiet(besides: own)
+        var isQuiet = isQuiet(besides: own, ownBodies)
         let end = ContinuousClock.now + .milliseconds(patience)
         while !isQuiet, ContinuousClock.now < end {
             _ = quiet.wait(lock, atMost: 10)
-            isQuiet = self.isQuiet(besides: own)
+            isQuiet = self.isQuiet(besides: own, ownBodies)
         }
         lock.unlock()
         journal?.close()
         return isQuiet
-    }
-
-    private func withdrawEverything() {
-        for lane in state.pointee.lanes.indices {
-            for batch in state.pointee.lanes[lane].working { _ = batch.withdraw() }
-            state.pointee.lanes[lane].condition.broadcast()
-        }
     }
 
     private func resumeAll() {
@@ -42,8 +37,8 @@ extension LiveDriver {
         state.pointee.waiters = []
     }
 
-    private func isQuiet(besides own: ThreadID) -> Bool {
-        state.pointee.asyncBodies == 0
+    private func isQuiet(besides own: ThreadID, _ ownBodies: Int) -> Bool {
+        state.pointee.asyncBodies <= ownBodies
             && state.pointee.lanes.allSatisfy { $0.working.allSatisfy { $0.worker == own } }
     }
 }

@@ -56,10 +56,18 @@ extension LiveDriver {
     /// The life of a lane's thread.
     private func work(_ lane: Int) {
         var (spare, done): (AttemptBatch?, AttemptBatch?)
+        var isReusable = false
         lock.lock()
         while !state.pointee.isStopped {
             guard let batch = state.pointee.take(lane, spare) else {
-                rest(lane)
+                if done != nil {
+                    release()
+                    if isReusable { recycle(&done, &spare) }
+                    done = nil
+                    lock.lock()
+                } else {
+                    rest(lane)
+                }
                 continue
             }
             spare = nil
@@ -67,10 +75,7 @@ extension LiveDriver {
             if batch.count > 1 { keepWatch() }
             let isMeasured = state.pointee.lanes[lane].measures(batch.count)
             release()
-            if done != nil, isKnownUniquelyReferenced(&done) {
-                done?.reset()
-                swap(&spare, &done)
-            }
+            if isReusable { recycle(&done, &spare) }
             done = nil
             let begin = isMeasured ? clock.now : .zero
             let allEnded = run(batch)
@@ -78,12 +83,21 @@ extension LiveDriver {
             lock.lock()
             if isMeasured { state.pointee.lanes[lane].learn((end - begin).count, batch.returnedCount) }
             handIn(batch, at: end, lane)
-            // What goes on elsewhere is let go of there, without the lock: such a batch is not used again.
-            done = allEnded ? batch : nil
+            // Let go of without the lock, as an app's objects may go with it. What goes on elsewhere is not used again.
+            (done, isReusable) = (batch, allEnded)
         }
         state.pointee.lanes[lane].threads -= 1
         quiet.broadcast()
         release()
+        withExtendedLifetime(done) {}
+    }
+
+    /// A batch that nobody else knows is used again.
+    @inline(__always)
+    private func recycle(_ done: inout AttemptBatch?, _ spare: inout AttemptBatch?) {
+        guard done != nil, isKnownUniquelyReferenced(&done) else { return }
+        done?.reset()
+        swap(&spare, &done)
     }
 
     @inline(__always)
@@ -117,17 +131,22 @@ extension LiveDriver {
     private func workMain() {
         lock.lock()
         let end = clock.now + Nanoseconds(Self.mainSlice)
+        // Let go of without the lock, as an app's objects may go with it.
+        var done: AttemptBatch?
         while !state.pointee.isStopped, let batch = state.pointee.take(0, atMost: 1, nil) {
             release()
+            done = nil
             run(batch)
             let time = clock.now
             lock.lock()
             handIn(batch, at: time, 0)
+            done = batch
             guard time < end else { break }
         }
         state.pointee.mainIsScheduled = false
         if !state.pointee.isStopped { wake(0) }
         release()
+        withExtendedLifetime(done) {}
     }
 
     // MARK: The patrol

@@ -99,6 +99,7 @@ final class LiveDriver: @unchecked Sendable {
     }
 
     private func catchUp(with instant: Instant) {
+        takeReturned(before: instant)
         while true {
             let (deadline, limit) = (state.pointee.core.nextDeadline, state.pointee.core.nextLimit)
             if deadline <= state.pointee.now {
@@ -113,6 +114,22 @@ final class LiveDriver: @unchecked Sendable {
                 state.pointee.now = next
                 settle()
             }
+        }
+    }
+
+    /// Bodies that have returned, and whose threads have not come to say so, have ended before what is due next: a limit
+    /// must not end them. The ends of each batch have an instant of their own up to then, as if handed in by its thread.
+    private func takeReturned(before instant: Instant) {
+        let due = min(state.pointee.core.nextDeadline, state.pointee.core.nextLimit, instant)
+        guard !isInline, isRealTime, due > state.pointee.now else { return }
+        let returned = state.pointee.lanes.flatMap { $0.working.filter(\.hasReturned) }
+        for (place, batch) in returned.enumerated() {
+            let latest = Instant(nanoseconds: due.nanoseconds - Int64(returned.count - 1 - place))
+            let time = max(state.pointee.now + Nanoseconds(1), latest)
+            guard time <= due else { return }
+            state.pointee.now = time
+            handIn(batch)
+            settle()
         }
     }
 

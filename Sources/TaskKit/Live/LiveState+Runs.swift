@@ -12,7 +12,7 @@ extension LiveState {
                 } else {
                     instantEnds.append(id)
                 }
-            case .cancel(let id, _): cancel(id)
+            case .cancel(let id, _, let attempt): cancel(StartID(run: id, attempt: attempt))
             case .startJob(let id, let task): startJob(id, task)
             case .processEnded: endProcess()
             }
@@ -25,17 +25,23 @@ extension LiveState {
         instantEnds.removeAll(keepingCapacity: true)
     }
 
-    private mutating func cancel(_ id: RunID) {
-        if let known = outstanding.removeValue(forKey: id) { return cancel(known.batch, known.index) }
+    /// Attempts of one run follow each other while earlier ones still execute: it is this one that is ended.
+    private mutating func cancel(_ start: StartID) {
+        if let known = outstanding[start.run], known.batch[known.index].attempt == start.attempt {
+            outstanding[start.run] = nil
+            return cancel(known.batch, known.index)
+        }
         for lane in lanes {
             for batch in lane.working {
                 for (index, attempt) in batch.attempts.enumerated() {
-                    guard case .task(id, _) = attempt.owner else { continue }
+                    guard attempt.attempt == start.attempt, case .task(start.run, _) = attempt.owner,
+                        !batch.isCancelled(index)
+                    else { continue }
                     return cancel(batch, index)
                 }
             }
         }
-        cancelledStarts.insert(id)
+        cancelledStarts.insert(start)
     }
 
     /// A batch for a thread of `lane`; nil where nothing waits there.
@@ -45,7 +51,11 @@ extension LiveState {
         let batch = spare ?? AttemptBatch(lane: lane, laneName: lanes[lane].name, original)
         var left = min(limit, lanes[lane].batchSize)
         while left > 0, let start = lanes[lane].queue.popFirst() {
-            if !cancelledStarts.isEmpty, cancelledStarts.remove(start.id) != nil { continue }
+            if !cancelledStarts.isEmpty,
+                cancelledStarts.remove(StartID(run: start.id, attempt: start.attempt)) != nil
+            {
+                continue
+            }
             if isPlain {
                 batch.append(Attempt(start, isPlain: kinds[start.task.offset] == .sync))
             } else {

@@ -38,11 +38,15 @@ struct LiveState {
     var inbox: [Report] = []
     var contexts: [CommandID: SharedContext] = [:]
     var names: TraceNames
+    /// So many contexts and injected bodies before those that nobody needs are looked for.
+    private var contextsToSweep = LiveState.sweepLimit
+    private var injectedToSweep = LiveState.sweepLimit
+    private static let sweepLimit = 64
     /// Attempts that no thread is at and that have not ended.
     var outstanding: [RunID: (batch: AttemptBatch, index: Int)] = [:]
     var outstandingJobs: [JobRunID: (batch: AttemptBatch, index: Int)] = [:]
     /// Cancelled ones that no thread has taken.
-    var cancelledStarts: Set<RunID> = []
+    var cancelledStarts: Set<StartID> = []
     /// Bodies of starts whose task was replaced before they began.
     var displaced: [RunID: Definition] = [:]
     /// Bodies of tasks that were replaced: an app's objects go with them, and not while the lock is held.
@@ -88,7 +92,8 @@ struct LiveState {
         kinds = Array(original.kinds[..<first])
         jobPlaces = Dictionary(jobs.enumerated().map { ($1.name, first + $0) }) { first, _ in first }
         lanes = plan.configuration.lanes.map { LaneWork(name: $0.name, width: $0.width) }
-        lanes.append(LaneWork(name: "jobs", width: plan.jobSettings.queues.reduce(0) { $0 + $1.width }))
+        // How many jobs are worked at once the rules say, queues that nobody configured among them.
+        lanes.append(LaneWork(name: "jobs", width: LaneWork.threadLimit))
         deadLetters = core.jobs.deadLetters.count
         names = TraceNames(tasks: core.names, lanes: plan.configuration.lanes.map(\.name))
     }
@@ -109,15 +114,11 @@ struct LiveState {
 
     /// Gives a command to the rules; what they wrote of it tells whether they refused it.
     mutating func command(_ command: Command, _ text: String, _ context: EventContext? = nil) -> Refusal? {
-        let number = CommandID(names.commands.count)
+        let number = CommandID(names.firstCommand + names.commands.count)
         names.commands.append(text)
-        let old = names.commands.count - Self.commandTextLimit
-        if old >= 0 {
-            names.commands[old] = ""
-            names.cycles[CommandID(old)] = nil
-        }
+        if names.commands.count >= 2 * Self.commandTextLimit { forgetCommands() }
         if let context {
-            sweepContexts()
+            if contexts.count >= contextsToSweep { sweepContexts() }
             contexts[number] = SharedContext(context)
         }
         let before = core.recordCount
@@ -133,12 +134,35 @@ struct LiveState {
     /// The path of the cycle that the last refused injection would have closed.
     var lastCycle: String { ReasonText.path(core.lastCycle.map(core.name)) }
 
-    /// Lets go of contexts that no run can see any more, now and then. O(contexts).
+    private mutating func forgetCommands() {
+        names.commands.removeFirst(Self.commandTextLimit)
+        names.firstCommand += Self.commandTextLimit
+        guard !names.cycles.isEmpty else { return }
+        let first = names.firstCommand
+        names.cycles = names.cycles.filter { Int($0.key.index) >= first }
+    }
+
+    /// Lets go of contexts that no run can see any more. O(contexts + runs), each time twice as many are left.
     private mutating func sweepContexts() {
-        guard contexts.count >= 64, contexts.count & (contexts.count - 1) == 0 else { return }
-        let newest = names.commands.count - Self.commandTextLimit
         let live = core.liveContexts
-        contexts = contexts.filter { live.contains($0.key) || Int($0.key.index) >= newest }
+        let gone = contexts.filter { !live.contains($0.key) }
+        contexts = contexts.filter { live.contains($0.key) }
+        contextsToSweep = max(Self.sweepLimit, 2 * contexts.count)
+        if !gone.isEmpty { afterwards.append { withExtendedLifetime(gone) {} } }
+    }
+
+    /// Lets go of the bodies of injected tasks that are gone and of which nothing waits to begin. O(injected tasks +
+    /// starts that wait), each time twice as many are left.
+    mutating func sweepInjected() {
+        guard injected.count >= injectedToSweep else { return }
+        let waiting = lanes.reduce(into: Set<TaskID>()) { $1.queue.addTasks(to: &$0) }
+        let gone = injected.filter { !core.standing(of: $0.key).exists && !waiting.contains($0.key) }
+        for task in gone.keys {
+            injected[task] = nil
+            kinds[task.offset] = .none
+        }
+        injectedToSweep = max(Self.sweepLimit, 2 * injected.count)
+        if !gone.isEmpty { afterwards.append { withExtendedLifetime(gone) {} } }
     }
 
     /// The trace's names, new tasks among them.
@@ -154,6 +178,13 @@ struct LiveState {
         learnNames()
         let records = core.takeRecords()
         for recorder in recorders { recorder.record(records, names: names) }
+    }
+
+    /// Sees to it that nothing begins any more of what threads have taken.
+    func withdrawEverything() {
+        for lane in lanes {
+            for batch in lane.working { _ = batch.withdraw() }
+        }
     }
 
     /// Ends every attempt from outside.
@@ -193,6 +224,7 @@ struct LiveState {
         }
         processes += 1
         for lane in lanes.indices { lanes[lane].queue = StartQueue() }
+        withdrawEverything()
         cancelEverything()
         cancelledStarts = []
         displaced = [:]

@@ -31,8 +31,6 @@ public final class TraceFile: SchedulerObserver, @unchecked Sendable {
     private var end = TraceEnd(time: .zero, state: .notRunning, launch: nil, runs: 0, warnings: 0)
     private var launchedAt: Instant?
     private var isEnded = false
-    private var knownTasks = 0
-    private var knownCommands = 0
 
     /// Makes the file, or empties it. Only its owner may read it: payloads and names are the app's affair.
     public init(path: String, includesTicks: Bool = false) throws(Unwritable) {
@@ -58,12 +56,11 @@ public final class TraceFile: SchedulerObserver, @unchecked Sendable {
     /// Writes a line a record.
     public func record(_ records: [TraceRecord], names: TraceNames) {
         guard !isEnded else { return }
-        if names.tasks.count != knownTasks || names.commands.count != knownCommands {
-            writer?.learn(names)
-            (knownTasks, knownCommands) = (names.tasks.count, names.commands.count)
-        }
+        writer?.learn(names)
         for record in records { count(record) }
         writer?.write(records)
+        // The names are the scheduler's: kept here, they would be copied with the next command.
+        writer?.forgetNames()
         write()
     }
 

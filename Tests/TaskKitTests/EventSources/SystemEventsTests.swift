@@ -59,6 +59,34 @@ import Testing
         }
     }
 
+    /// Gives an event when it is told to.
+    private struct Later: EventSource {
+        let descriptor: Int32
+        let event: SystemEvent
+        let writing: Int32
+
+        init(_ event: SystemEvent) {
+            var ends: [Int32] = [0, 0]
+            pipe(&ends)
+            (descriptor, writing, self.event) = (ends[0], ends[1], event)
+        }
+
+        func give() {
+            var byte: UInt8 = 1
+            write(writing, &byte, 1)
+        }
+
+        func events() -> [SystemEvent] {
+            var byte: UInt8 = 0
+            return read(descriptor, &byte, 1) == 1 ? [event] : []
+        }
+
+        func close() {
+            Glibc.close(descriptor)
+            Glibc.close(writing)
+        }
+    }
+
     private func note(_ diary: Diary, _ name: String, on event: LifecycleEvent) -> TaskRegistration {
         .event(name, on: event, lane: "pool", blocks: true, body: .sync { diary.note($0.task) })
     }
@@ -150,20 +178,41 @@ import Testing
         events.stop()
     }
 
-    @Test func `the process stops after didEnterBackground, and comes back`() async throws {
+    /// What is done where these events come at once.
+    private func lines(_ given: [SystemEvent], until last: String) async throws -> [String] {
         let diary = Diary()
         let scheduler = try makeScheduler([
             note(diary, "Background", on: .didEnterBackground), note(diary, "Foreground", on: .willEnterForeground),
         ])
         try scheduler.launch()
         await scheduler.wait { $0.firstFrameAt != nil }
+        // A stopped process is continued.
+        let continued = Later(.foreground)
         let events = SystemEvents(
-            scheduler, [], more: [Once([.foreground, .background, .foreground])],
-            stopProcess: { diary.note("stopped") }, exit: {})
-        await scheduler.wait { core in core.task(named: "Foreground").map { core.snapshot(of: $0).runsEnded } == 1 }
-        #expect(diary.lines == ["Background", "stopped", "Foreground"])
+            scheduler, [], more: [Once(given), continued],
+            stopProcess: {
+                diary.note("stopped")
+                continued.give()
+            }, exit: { diary.note("exit") })
+        while !diary.lines.contains(last) { try await Task.sleep(for: .milliseconds(1)) }
         events.stop()
         scheduler.stop()
+        return diary.lines
+    }
+
+    @Test func `the process stops after didEnterBackground, and comes back`() async throws {
+        let lines = try await lines([.foreground, .background], until: "Foreground")
+        #expect(lines == ["Background", "stopped", "Foreground"])
+    }
+
+    @Test func `continued before it has stopped, it does not stop, as nobody would continue it`() async throws {
+        let lines = try await lines([.background, .foreground], until: "Foreground")
+        #expect(lines == ["Background", "Foreground"])
+    }
+
+    @Test func `told to end before it has stopped, it ends`() async throws {
+        let lines = try await lines([.background, .terminate], until: "exit")
+        #expect(lines == ["Background", "exit"])
     }
 
     @Test func `a source that the system does not have is named, and the others are watched`() throws {

@@ -54,6 +54,26 @@ import TraceFormat
         }
     }
 
+    @Test("Numbers that the rules take for others are said as those: every plan can be watched")
+    func strangeNumbers() async throws {
+        var plan = SchedulerPlan(Scenario(name: "app"))
+        plan.configuration.lanes[0].width = 7
+        plan.configuration.lanes[1].width = 0
+        var spec = TaskSpec(name: "T", trigger: .timer(TimerTrigger(every: .seconds(1), repetition: .times(.max))))
+        spec.retry = RetryPolicy(limit: .max, backoffThousandths: .max)
+        plan.tasks = [spec]
+        plan.jobSettings.retryLimit = 0
+        plan.jobSettings.queues = [JobQueueSpec(name: "q", width: 0)]
+        let bench = try InspectorBench(plan: plan)
+        let reader = try await bench.attach()
+        var known = PlanReader()
+        for message in reader.messages { _ = try known.take(message) }
+        #expect(known.isComplete)
+        #expect(known.plan.configuration.lanes.prefix(2).map(\.width) == [1, 1])
+        #expect(known.plan.tasks.map(\.retry.limit) == [RetryPolicy.maximumLimit])
+        #expect(known.plan.jobSettings.retryLimit == 1)
+    }
+
     @Test("The end is told after everything that happened, and the socket is gone")
     func end() async throws {
         let bench = try InspectorBench(plan: SchedulerPlan(Scenario(name: "app")))

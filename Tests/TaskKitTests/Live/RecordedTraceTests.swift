@@ -145,7 +145,7 @@ private struct RecordedRun {
                     let key = Key(task: task, run: run, attempt: attempt)
                     // What has no end of its own was ended by its timeout.
                     if let known = lengths[key] { ends.insert(id, at: now + known.length, known.outcome) }
-                case .cancel(let id, _): ends.remove(id)
+                case .cancel(let id, _, _): ends.remove(id)
                 case .startJob, .processEnded: break
                 }
             }
