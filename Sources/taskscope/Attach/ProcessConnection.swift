@@ -45,7 +45,12 @@ struct ProcessConnection {
     init(folder: String, path: String) throws(Failure) {
         descriptor = ct_socket_connect(folder, path)
         guard descriptor >= 0 else { throw .system(-descriptor) }
-        while reader.hello == nil { _ = try wait() }
+        var refusal: String?
+        while reader.hello == nil {
+            // A process that greets and refuses says both at once.
+            for case .lost(let reason) in try wait() { refusal = reason }
+        }
+        if let refusal { throw .refused(refusal) }
         guard let hello, hello.schema == InspectorMessage.schema else {
             close()
             throw .version(hello?.schema ?? 0)
