@@ -23,6 +23,9 @@ enum CommandLanguage {
     /// A duration such as `1.5s`; nil where it is none.
     static func duration(_ text: String) -> Nanoseconds? { DurationText.parse(text) }
 
+    /// What is wrong with a duration.
+    static func complaint(aboutDuration text: String) -> String { DurationText.complaint(about: text) ?? "" }
+
     /// The command of a line; its text is the line without comment. Names that it makes known are added to `names`.
     static func parse(_ line: String, names: inout ScriptNames) -> Result<ScriptLine, Problem> {
         do throws(Diagnostics) {

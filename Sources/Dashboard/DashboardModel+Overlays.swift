@@ -54,6 +54,7 @@ extension DashboardModel {
         case .cancelled: overlay = nil
         case .complete:
             if prompt.purpose == .command { complete(&prompt) }
+            if prompt.purpose == .kinds { completeKinds(&prompt) }
             overlay = .prompt(prompt)
         case .accepted(let line):
             overlay = nil
@@ -78,7 +79,15 @@ extension DashboardModel {
                 notice = Notice(text: "no task passes the filter; Esc lifts it")
             }
         case .kinds:
-            view.logKinds = line.split(separator: " ").map { $0.lowercased() }
+            let words = line.split(separator: " ").map { $0.lowercased() }
+            if let wrong = words.first(where: { word in !LogFormat.kinds.contains { $0.lowercased().hasPrefix(word) } })
+            {
+                notice = Notice(
+                    text: "\(TextColumns.clean(wrong)) is no kind of line; Tab lists them",
+                    isAlarm: true)
+                return []
+            }
+            view.logKinds = words
             view.logOffset = 0
         case .help: break
         }
@@ -87,7 +96,7 @@ extension DashboardModel {
 
     /// The lines of the help that hold what was typed.
     func helpLines(_ prompt: Prompt) -> [HelpText.Line] {
-        HelpText(keys: options.keys, width: columns - 5).lines(with: prompt.line)
+        HelpText(keys: options.keys, width: columns - 5, isASCII: options.isASCII).lines(with: prompt.line)
     }
 
     private func helpAfter(_ key: Key, _ prompt: inout Prompt, _ scroll: Int) -> Overlay? {

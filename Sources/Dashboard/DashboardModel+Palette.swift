@@ -8,6 +8,9 @@ extension DashboardModel {
         "quit",
     ]
 
+    /// Completions shown at most.
+    static let maximumOffers = 400
+
     /// Carries out one line of the palette.
     mutating func carryOut(_ line: String) -> [Request] {
         let text = CommandLanguage.trimmed(line)
@@ -57,7 +60,7 @@ extension DashboardModel {
             prompt.offers = []
         } else {
             if common.count > prompt.text.count { prompt.replace(with: common) }
-            prompt.offers = lines.prefix(40).map { line in
+            prompt.offers = lines.prefix(DashboardModel.maximumOffers).map { line in
                 line.lastIndex(of: " ").map { String(line[line.index(after: $0)...]) } ?? line
             }
         }
@@ -91,6 +94,16 @@ extension DashboardModel {
         sessionChanged()
     }
 
+    /// Completes the word of the log's filter.
+    func completeKinds(_ prompt: inout Prompt) {
+        let words = prompt.line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        let last = words.last ?? ""
+        let kinds = LogFormat.kinds.filter { $0.lowercased().hasPrefix(last.lowercased()) }
+        prompt.offers = kinds.count > 1 ? kinds : []
+        guard let only = kinds.first, kinds.count == 1 else { return }
+        prompt.replace(with: (words.dropLast() + [only]).joined(separator: " ") + " ")
+    }
+
     /// Takes a file that was asked for.
     mutating func take(file path: String, text: String) -> [Request] {
         switch awaitedFiles.removeValue(forKey: path) {
@@ -112,6 +125,7 @@ extension DashboardModel {
             notice = Notice(text: "write needs a file name", isAlarm: true)
             return []
         }
+        noteEarlyEnd()
         return [.writeFile(path: path, text: session.script())]
     }
 
@@ -120,6 +134,7 @@ extension DashboardModel {
             notice = Notice(text: "save-scenario needs a file name", isAlarm: true)
             return []
         }
+        if showsProcess { noteEarlyEnd() }
         return [.writeFile(path: path, text: text(of: .scenario))]
     }
 
@@ -150,7 +165,7 @@ extension DashboardModel {
 
     private mutating func goTo(_ argument: String) {
         guard let duration = CommandLanguage.duration(argument) else {
-            notice = Notice(text: "goto needs a duration such as 1.5s", isAlarm: true)
+            notice = Notice(text: "goto: \(CommandLanguage.complaint(aboutDuration: argument))", isAlarm: true)
             return
         }
         isRunning = false
@@ -159,7 +174,8 @@ extension DashboardModel {
 
     private mutating func script(_ text: String) {
         switch CommandLanguage.parse(text, names: &names) {
-        case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
+        case .failure(let problem):
+            notice = Notice(text: problem.message, isAlarm: true)
         case .success(let line):
             switch line.command {
             case .speed(let eighths) where !showsProcess:

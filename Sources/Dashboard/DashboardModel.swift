@@ -65,6 +65,8 @@ public struct DashboardModel: Sendable {
     var outbox: [Request] = []
     /// What files asked for are for, by path.
     var awaitedFiles: [String: FilePurpose] = [:]
+    /// What is to be said of the file that is being written.
+    var fileRemark = ""
 
     /// What was and will be; made anew when a command changes the future.
     var plan = Plan()
@@ -196,7 +198,8 @@ public struct DashboardModel: Sendable {
             return []
         case .fileRead(let path, let text): return take(file: path, text: text)
         case .notice(let text):
-            notice = Notice(text: TextColumns.clean(text))
+            notice = Notice(text: TextColumns.clean(text) + (text.hasPrefix("wrote ") ? fileRemark : ""))
+            fileRemark = ""
             return []
         }
     }
@@ -260,7 +263,7 @@ public struct DashboardModel: Sendable {
         Layout.Content(
             nameWidth: order.nameWidth, railSlots: order.rails.slotCount, rowCount: order.rows.count,
             laneCount: laneNames.count, zoomed: view.isZoomed ? view.pane : nil, lower: view.lowerPane,
-            split: view.split)
+            split: view.split, isCompared: view.comparison != nil)
     }
 
     /// Keeps the layout for the next messages.

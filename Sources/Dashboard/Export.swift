@@ -24,7 +24,16 @@ extension DashboardModel {
             notice = Notice(text: "export takes one of \(kinds), and a file name", isAlarm: true)
             return []
         }
+        if kind != .graph, kind != .scenario || showsProcess { noteEarlyEnd() }
         return [.writeFile(path: words[1], text: text(of: kind))]
+    }
+
+    /// What is written ends at the instant shown; that is said where it is not the end of what was done.
+    mutating func noteEarlyEnd() {
+        let count = session.laterGivenCount
+        guard count > 0 else { return }
+        let words = count == 1 ? "the command given later is" : "the \(count) commands given later are"
+        fileRemark = "; it ends at \(TimeText.text(now)), \(words) not in it"
     }
 
     /// The trace up to the instant shown, as a file holds it.

@@ -9,6 +9,10 @@ public struct PlainSession: Sendable {
     /// The same model that the screen shows.
     public private(set) var model: DashboardModel
     private var shown = 0
+    /// An expectation has failed.
+    public private(set) var hasFailed = false
+    /// Some line was no command.
+    public private(set) var hasMisread = false
 
     /// What this adds to the palette's commands.
     static let help = [
@@ -36,6 +40,7 @@ public struct PlainSession: Sendable {
         let argument = CommandLanguage.trimmed(String(text.dropFirst(word.count)))
         switch word {
         case "": return ([], [])
+        case _ where word.hasPrefix("#"): return ([], [])
         case "help", "?": return (PlainSession.help, [])
         case "status": return ([status], [])
         case "tasks": return (tasks(argument), [])
@@ -44,10 +49,13 @@ public struct PlainSession: Sendable {
         case _: break
         }
         let before = min(shown, model.session.records.count)
-        let start = model.now
+        let (start, known) = (model.now, model.session.records.count)
         model.notice = nil
         let requests = model.carryOut(text) + model.takeOutbox()
         if !model.showsProcess { model.isRunning = false }
+        // What is refused stands in the trace; what is not understood changes nothing.
+        if model.notice?.isAlarm == true, model.now == start, model.session.records.count == known { hasMisread = true }
+        if model.session.simulation.verdicts.contains(where: { !$0.holds }) { hasFailed = true }
         let isLeaving = requests.contains { if case .quit = $0 { true } else { false } }
         if isLeaving, model.notice == nil { return ([], requests) }
         return (happened(since: model.now < start ? model.session.records.count : before), requests)

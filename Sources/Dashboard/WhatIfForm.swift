@@ -124,7 +124,8 @@ struct WhatIfForm: Hashable, Sendable {
         switch field {
         case .duration:
             guard let model = CommandLanguage.durationModel(text) else {
-                problem = "\(TextColumns.clean(text)) is no duration: 40ms, 1s..4s, 300ms +- 50ms, never"
+                problem =
+                    "\(TextColumns.clean(text)) is no duration up to ten years: 40ms, 1s..4s, 300ms +- 50ms, never"
                 return
             }
             make(.duration(task, model))

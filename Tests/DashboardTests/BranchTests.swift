@@ -100,6 +100,30 @@ import Testing
         #expect(model.session.scenario.tasks[4].duration == .fixed(.milliseconds(300)))
     }
 
+    @Test func `the form names what the task comes after`() throws {
+        var model = try opened("Session")
+        #expect(model.screen.contains("│   after       Database, Keychain  "))
+        #expect(!model.screen.contains("waits for"))
+        model.type("jjj")
+        _ = model.handle(.key(.right))
+        #expect(model.screen.contains("│ > after       Database, Keychain  "))
+        #expect(model.screen.contains("│ task to wait for, or not: _"))
+    }
+
+    @Test(arguments: ["soon", "87600h1ns", "99999999h", "5"])
+    func `a duration that is none is refused with the limit`(typed: String) throws {
+        var model = try opened("Session")
+        model.type("\n")
+        _ = model.handle(.key(.control("u")))
+        model.type("\(typed)\n")
+        guard case .whatIf(let form) = model.overlay else {
+            Issue.record("no form")
+            return
+        }
+        #expect(form.problem == "\(typed) is no duration up to ten years: 40ms, 1s..4s, 300ms +- 50ms, never")
+        #expect(!form.hasChanges)
+    }
+
     @Test(arguments: [30, 40, 60, 80, 100])
     func `the keys of the form are never cut`(columns: Int) throws {
         var model = try opened("Database")

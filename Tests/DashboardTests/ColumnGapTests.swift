@@ -17,4 +17,40 @@ import Testing
             #expect(right.width > longest)
         }
     }
+
+    @Test(
+        "The slack does not touch the column before it, nor does a difference with its sign",
+        arguments: [80, 81, 99, 100, 119, 120, 139])
+    func slackStandsApart(columns: Int) throws {
+        var model = try dashboard(columns: columns, rows: 24, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 2s\nB:goto 1s\nM")
+        for wanted in [Layout.durationWidth + 1, Layout.durationWidth + 2] {
+            let layout = model.layout
+            let slack = try #require(layout.column(.slack))
+            let before = try #require(layout.column(columns < 120 ? .own : .wait))
+            #expect(before.column + before.width == slack.column)
+            #expect(slack.width == wanted && slack.column + slack.width == columns)
+            model.type("D")
+        }
+    }
+
+    @Test func `80x24 compared with a branch`() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("L:goto 2s\nB:goto 100ms\n:pause lane:async\n:goto 700ms\n:resume lane:async\n:goto 1500ms\nD")
+        let rows = trimmed(model).split(separator: "\n")[2...12].map { String($0.suffix(20)) }
+        #expect(
+            rows.joined(separator: "\n") == """
+                v1.5s|   OWN   DELTA
+                │       50ms       0
+                │       50ms       0
+                │      100ms       0
+                │      250ms  +500ms
+                │      300ms  +500ms
+                │       50ms  +500ms
+                │      100ms  +500ms
+                │      150ms  +500ms
+                ▒▒     200ms  +500ms
+                │      200ms  +150ms
+                """)
+    }
 }

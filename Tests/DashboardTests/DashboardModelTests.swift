@@ -209,6 +209,20 @@ import Testing
         #expect(!model.scheduler.snapshot(of: task).isPaused)
     }
 
+    @Test(
+        arguments: [
+            ("soon", "write 40ms, 1.5s, 2m or 1h"), ("", "write 40ms, 1.5s, 2m or 1h"),
+            ("5", "write its unit, as in \"5s\" or \"5ms\""), ("1ms1s", "units go from large to small, each once"),
+            ("99999999h", "the limit is ten years (87600h)"), ("87600h1ns", "the limit is ten years (87600h)"),
+        ])
+    func `goto says what is wrong with its duration`(typed: String, reason: String) throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("L:goto 1s\n:goto \(typed)\n")
+        #expect(model.notice?.text == "goto: \"\(typed)\" is not a duration; \(reason)")
+        #expect(model.notice?.isAlarm == true)
+        #expect(model.now == .zero + .seconds(1))
+    }
+
     @Test func `no command moves time without a bound`() throws {
         var model = try dashboard("tasks: [{name: a, on: launch}]", options: DashboardOptions(isPaused: true))
         model.type("L:goto 300000000s\n")

@@ -31,6 +31,38 @@ import TraceFormat
         #expect(model.lines[22].contains("chart  trace  script"))
     }
 
+    @Test(
+        arguments: [
+            ("write w.scope", true), ("export script w.scope", true), ("export trace t.ndjson", true),
+            ("save-trace t.ndjson", true), ("export chart c.txt", true), ("export graph g.txt", false),
+            ("export scenario s.yaml", false), ("save-scenario s.yaml", false),
+        ])
+    func `what ends in the past says so, and what has no end does not`(command: String, ends: Bool) throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("L:goto 2s\nB:goto 3s\nF")
+        for (time, remark) in [
+            ("500ms", "; it ends at 500ms, the 2 commands given later are not in it"),
+            ("2500ms", "; it ends at 2.5s, the command given later is not in it"), ("4s", ""),
+            // Only time lies ahead.
+            ("3500ms", ""),
+        ] {
+            model.type(":goto \(time)\n")
+            _ = try written(&model, command)
+            _ = model.handle(.notice("wrote it"))
+            #expect(model.notice?.text == "wrote it" + (ends ? remark : ""))
+            _ = model.handle(.notice("another"))
+            #expect(model.notice?.text == "another")
+        }
+    }
+
+    @Test func `a file that could not be written ends nowhere`() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("L:goto 2s\nB:goto 500ms\n")
+        _ = try written(&model, "write w.scope")
+        _ = model.handle(.notice("cannot write w.scope: No space left on device"))
+        #expect(model.notice?.text == "cannot write w.scope: No space left on device")
+    }
+
     @Test func `y copies what is known of the task`() throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type("L:goto 2s\n/Session\n")
@@ -106,6 +138,25 @@ import TraceFormat
         #expect(session.handle("quit").requests == [.quit(exitCode: 0)])
     }
 
+    @Test(
+        arguments: [
+            (["status", "tasks", "why Session", "why Nobody", "lints", "help", ""], false, false),
+            (["launch", "advance 2s", "expect state active"], false, false),
+            (["launch", "expect state active"], true, false),
+            (["launch", "expect state active", "goto 0s", "launch"], true, false),
+            (["foreground"], false, false), (["frobnicate"], false, true),
+            (["launch", "pause Nobody Else"], false, true),
+            (["frobnicate", "launch", "expect state active", "quit"], true, true),
+        ])
+    func `a failed expectation and a line that is no command are remembered to the end`(
+        lines: [String], hasFailed: Bool, hasMisread: Bool
+    ) throws {
+        var session = try session()
+        for line in lines { _ = session.handle(line) }
+        #expect(session.hasFailed == hasFailed)
+        #expect(session.hasMisread == hasMisread)
+    }
+
     @Test func `going back says nothing twice`() throws {
         var session = try session()
         _ = session.handle("launch")
@@ -116,17 +167,62 @@ import TraceFormat
 }
 
 @Suite struct PresentTests {
-    @Test func `time stops at each caption, and Space goes on`() throws {
+    private func presenting(_ script: String, columns: Int = 80, rows: Int = 24) throws -> DashboardModel {
         let scenario = try scenario(shopText)
-        let script =
-            "note Now it launches\nlaunch\nat 1s note It is nearly there\nat 2s note And away\n+0s background\n"
         let (lines, _) = ScriptParser.parse(text: script, file: "s", scenario: scenario)
         var session = try Session(scenario: scenario)
         session.play(lines)
         var options = DashboardOptions(scriptFile: "s")
         options.isPresenting = true
         var model = DashboardModel(session: session, options: options)
-        _ = model.handle(.resize(columns: 80, rows: 24))
+        _ = model.handle(.resize(columns: columns, rows: rows))
+        return model
+    }
+
+    @Test func `a long caption takes further rows, a short one gives them back`() throws {
+        var model = try presenting(
+            "note One connection serves six requests here, so each of them waits until all that came before it are "
+                + "through, and the staircase that this draws is where the time goes\nlaunch\nat 1s note Shorter\n")
+        func bottom() -> String {
+            trimmed(model).split(separator: "\n", omittingEmptySubsequences: false).suffix(5).joined(separator: "\n")
+        }
+        model.type(" ")
+        _ = model.handle(.elapsed(.milliseconds(100)))
+        #expect(
+            bottom() == """
+                ─ CrashReporter  willFinish C main  ready@0s run 0s-50ms ───────────────────────
+                 One connection serves six requests here, so each of
+                   them waits until all that came before it are
+                   through, and the staircase that this draws is
+                   where the time goes                                 Space goes on  key Space
+                """)
+        model.type(" ")
+        for _ in 0..<20 { _ = model.handle(.elapsed(.milliseconds(100))) }
+        #expect(model.now == .zero + .seconds(1))
+        #expect(
+            bottom() == """
+                ─ CrashReporter  willFinish C main  ready@0s run 0s-50ms ───────────────────────
+                 900ms   done    Session  ran 150ms
+                 900ms   start   RootView  main  waited 700ms for Session
+                    1s ! skip    Heartbeat  overrun
+                 Shorter                                               Space goes on  key Space
+                """)
+    }
+
+    @Test(arguments: [(160, 48), (200, 60)])
+    func `on a large screen a long caption is whole`(columns: Int, rows: Int) throws {
+        let words = (1...50).map { "word\($0)" }
+        var model = try presenting("note \(words.joined(separator: " "))\nlaunch\n", columns: columns, rows: rows)
+        model.type(" ")
+        _ = model.handle(.elapsed(.milliseconds(100)))
+        let shown = model.lines.suffix(6).joined(separator: " ").split(separator: " ").map(String.init)
+        let first = try #require(shown.firstIndex(of: "word1"))
+        #expect(Array(shown[first...].prefix(50)) == words)
+    }
+
+    @Test func `time stops at each caption, and Space goes on`() throws {
+        var model = try presenting(
+            "note Now it launches\nlaunch\nat 1s note It is nearly there\nat 2s note And away\n+0s background\n")
         #expect(model.lines[0].contains("Space plays the script"))
         model.type(" ")
         for _ in 0..<20 { _ = model.handle(.elapsed(.milliseconds(100))) }

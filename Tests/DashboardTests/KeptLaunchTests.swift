@@ -17,14 +17,14 @@ import Testing
         #expect(
             lines[1...9].joined(separator: "\n") == """
                  events (v = now)               W D        A o
-                S GRAPH        TASK          PL |0s  |    |1s╌7.5s╌   |9s  |    v10s   OWN   SLK
-                D>*            CrashReporter Cm █ ┊        ┊ ╎    ╎             │     50ms    CP
-                D ├─*          Logger        Cm █ ┊        ┊ ╎    ╎             │     50ms    CP
-                D ╰─│─*        Keychain      Hm ░█┊        ┊ ╎    ╎             │    100ms    CP
-                D *─┤ │        RemoteConfig  Ha ┊ ███      ┊ ╎    ╎             │    250ms    CP
-                D │ ├─│─*      Database      Ha ┊ ░░████   ┊ ╎    ╎             │    300ms    CP
-                D ├─│─│─│─o    FeatureFlags  Dm ┊ ··▓      ┊ ╎    ╎             │     50ms 100ms
-                D │ │ │ │ ╰─o  Router        Hm ┊ ···▓     ┊ ╎    ╎             │    100ms 100ms
+                S GRAPH        TASK          PL |0s  |    |1s╌7.8s╌|9s  |    v10s |   OWN    SLK
+                D>*            CrashReporter Cm █ ┊        ┊ ╎    ╎          │       50ms     CP
+                D ├─*          Logger        Cm █ ┊        ┊ ╎    ╎          │       50ms     CP
+                D ╰─│─*        Keychain      Hm ░█┊        ┊ ╎    ╎          │      100ms     CP
+                D *─┤ │        RemoteConfig  Ha ┊ ███      ┊ ╎    ╎          │      250ms     CP
+                D │ ├─│─*      Database      Ha ┊ ░░████   ┊ ╎    ╎          │      300ms     CP
+                D ├─│─│─│─o    FeatureFlags  Dm ┊ ··▓      ┊ ╎    ╎          │       50ms  100ms
+                D │ │ │ │ ╰─o  Router        Hm ┊ ···▓     ┊ ╎    ╎          │      100ms  100ms
                 """)
     }
 

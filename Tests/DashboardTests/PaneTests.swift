@@ -18,18 +18,18 @@ import Testing
             trimmed(model) == """
                  shop  PAUSED t=1.25s x1  ACTIVE  launch 1.1s (7 on CP)  3 lints
                  events (v = now)               W   D                 A
-                S GRAPH        TASK          PL |0s  |    |500ms    |1s  v    |1.5s|   OWN   SLK
-                D *            CrashReporter Cm █   ┊                 ┊  │            50ms    CP
-                D ├─*          Logger        Cm ·█  ┊                 ┊  │            50ms    CP
-                D ╰─│─*        Keychain      Hm ·░██┊                 ┊  │           100ms    CP
-                D *─┤ │        RemoteConfig  Ha ┊   █████             ┊  │           250ms    CP
-                D │ ├─│─*      Database      Ha ┊   ░░░░░██████       ┊  │           300ms    CP
-                D ├─│─│─│─o    FeatureFlags  Dm ┊   ·····▓            ┊  │            50ms 100ms
-                D │ │ │ │ ╰─o  Router        Hm ┊   ······▓▓          ┊  │           100ms 100ms
-                D>│ │ ╰─┼─* │  Session       Hm ┊   ···········███    ┊  │           150ms    CP
-                D │ │ *─│─┼─╯  RootView      Cm ┊   ··············████┊  │           200ms    CP
-                R │ │ @─╯ │    ImageCache    La ┊   ┊                 ▓▓▓▒           200ms
-                L ├─│─│─o─┤    推送注册      La ┊   ┊                 ░░░│▒▒▒        150ms
+                S GRAPH        TASK          PL |0s  |    |500ms    |1s  v    |1.5s   OWN    SLK
+                D *            CrashReporter Cm █   ┊                 ┊  │           50ms     CP
+                D ├─*          Logger        Cm ·█  ┊                 ┊  │           50ms     CP
+                D ╰─│─*        Keychain      Hm ·░██┊                 ┊  │          100ms     CP
+                D *─┤ │        RemoteConfig  Ha ┊   █████             ┊  │          250ms     CP
+                D │ ├─│─*      Database      Ha ┊   ░░░░░██████       ┊  │          300ms     CP
+                D ├─│─│─│─o    FeatureFlags  Dm ┊   ·····▓            ┊  │           50ms  100ms
+                D │ │ │ │ ╰─o  Router        Hm ┊   ······▓▓          ┊  │          100ms  100ms
+                D>│ │ ╰─┼─* │  Session       Hm ┊   ···········███    ┊  │          150ms     CP
+                D │ │ *─│─┼─╯  RootView      Cm ┊   ··············████┊  │          200ms     CP
+                R │ │ @─╯ │    ImageCache    La ┊   ┊                 ▓▓▓▒          200ms
+                L ├─│─│─o─┤    推送注册      La ┊   ┊                 ░░░│▒▒▒       150ms
                 ─ Session  didFinish H main  ready@750ms run 750ms-900ms │ held 550ms for Datab…
                 ── 2 graph around Session (2 hops) ─────────────────────────────────────────────
                                                                                ╭─▶D RootView*

@@ -2,12 +2,22 @@ import Dashboard
 import Foundation
 import Testing
 
-/// What the README says of keys is what the program does.
+/// What the README says of keys, and the screen that it shows, is what the program does.
 @Suite struct ReadmeTests {
-    private func readme() throws -> String {
+    private func text(_ path: String) throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        return try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+        return try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    private func readme() throws -> String { try text("README.md") }
+
+    @Test("README has the demo's screen to the letter")
+    func screen() throws {
+        var model = try dashboard(text("Demo/shop.yaml"), options: DashboardOptions(isPaused: true))
+        model.type("L:goto 904ms\n/Cart\n")
+        let screen = trimmed(model)
+        #expect(try readme().contains("```\n\(screen)\n```"), "\(screen)")
     }
 
     @Test("README has the key table to the letter")

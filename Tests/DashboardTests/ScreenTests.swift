@@ -32,23 +32,23 @@ import Testing
             text(model) == """
                  shop.yaml  PAUSED t=0s x1  not running  L launch  launch 1.1s planned  3 lints
                  events (v = now)               W   D                 A
-                S GRAPH        TASK          PL v0s  |    |500ms    |1s  |    |1.5s|   OWN   SLK
-                I>*            CrashReporter Cm ▒   ┊                 ┊               50ms    CP
-                I ├─*          Logger        Cm │▒  ┊                 ┊               50ms    CP
-                I ╰─│─*        Keychain      Hm │░▒▒┊                 ┊              100ms    CP
-                I *─┤ │        RemoteConfig  Ha │   ▒▒▒▒▒             ┊              250ms    CP
-                I │ ├─│─*      Database      Ha │   ┊    ▒▒▒▒▒▒       ┊              300ms    CP
-                I ├─│─│─│─o    FeatureFlags  Dm │   ┊    ▒            ┊               50ms 100ms
-                I │ │ │ │ ╰─o  Router        Hm │   ┊     ▒▒          ┊              100ms 100ms
-                I │ │ ╰─┼─* │  Session       Hm │   ┊          ▒▒▒    ┊              150ms    CP
-                I │ │ *─│─┼─╯  RootView      Cm │   ┊             ▒▒▒▒┊              200ms    CP
-                I │ │ o─╯ │    ImageCache    La │   ┊                 ▒▒▒▒           200ms
-                I ├─│─│─o─┤    推送注册      La │   ┊                 ┊   ▒▒▒        150ms
-                I ╰─│─┼─o │    Prefetch      La │   ┊                 ┊      ▒▒▒▒▒▒  300ms
+                S GRAPH        TASK          PL v0s  |    |500ms    |1s  |    |1.5s   OWN    SLK
+                I>*            CrashReporter Cm ▒   ┊                 ┊              50ms     CP
+                I ├─*          Logger        Cm │▒  ┊                 ┊              50ms     CP
+                I ╰─│─*        Keychain      Hm │░▒▒┊                 ┊             100ms     CP
+                I *─┤ │        RemoteConfig  Ha │   ▒▒▒▒▒             ┊             250ms     CP
+                I │ ├─│─*      Database      Ha │   ┊    ▒▒▒▒▒▒       ┊             300ms     CP
+                I ├─│─│─│─o    FeatureFlags  Dm │   ┊    ▒            ┊              50ms  100ms
+                I │ │ │ │ ╰─o  Router        Hm │   ┊     ▒▒          ┊             100ms  100ms
+                I │ │ ╰─┼─* │  Session       Hm │   ┊          ▒▒▒    ┊             150ms     CP
+                I │ │ *─│─┼─╯  RootView      Cm │   ┊             ▒▒▒▒┊             200ms     CP
+                I │ │ o─╯ │    ImageCache    La │   ┊                 ▒▒▒▒          200ms
+                I ├─│─│─o─┤    推送注册      La │   ┊                 ┊   ▒▒▒       150ms
+                I ╰─│─┼─o │    Prefetch      La │   ┊                 ┊      ▒▒▒▒▒▒ 300ms
                 I o─╯ │   │    FlushLogs     Ha │   ┊                 ┊
                 I o───╯   │    PurgeCache    Hm │   ┊                 ┊
                 I o───────╯    SaveState     Cm │   ┊                 ┊
-                I o            Heartbeat     Dm │   ┊▒      ▒         ▒  ▒    ▒    ▒  50ms 250ms
+                I o            Heartbeat     Dm │   ┊▒      ▒         ▒  ▒    ▒      50ms  250ms
                 ─ CrashReporter  willFinish C main  planned ready@0s run 0s-50ms ───────────────
                  nothing has happened yet
 
@@ -64,23 +64,23 @@ import Testing
             text(model) == """
                  shop.yaml  PAUSED t=1.25s x1  ACTIVE  launch 1.1s (7 on CP)  3 lints
                  events (v = now)               W   D                 A
-                S GRAPH        TASK          PL |0s  |    |500ms    |1s  v    |1.5s|   OWN   SLK
-                D *            CrashReporter Cm █   ┊                 ┊  │            50ms    CP
-                D ├─*          Logger        Cm ·█  ┊                 ┊  │            50ms    CP
-                D ╰─│─*        Keychain      Hm ·░██┊                 ┊  │           100ms    CP
-                D *─┤ │        RemoteConfig  Ha ┊   █████             ┊  │           250ms    CP
-                D │ ├─│─*      Database      Ha ┊   ░░░░░██████       ┊  │           300ms    CP
-                D ├─│─│─│─o    FeatureFlags  Dm ┊   ·····▓            ┊  │            50ms 100ms
-                D │ │ │ │ ╰─o  Router        Hm ┊   ······▓▓          ┊  │           100ms 100ms
-                D>│ │ ╰─┼─* │  Session       Hm ┊   ···········███    ┊  │           150ms    CP
-                D │ │ *─│─┼─╯  RootView      Cm ┊   ··············████┊  │           200ms    CP
-                R │ │ @─╯ │    ImageCache    La ┊   ┊                 ▓▓▓▒           200ms
-                L ├─│─│─o─┤    推送注册      La ┊   ┊                 ░░░│▒▒▒        150ms
-                W ╰─│─┼─o │    Prefetch      La ┊   ┊                 ···│░░░▒▒▒▒▒▒  300ms
+                S GRAPH        TASK          PL |0s  |    |500ms    |1s  v    |1.5s   OWN    SLK
+                D *            CrashReporter Cm █   ┊                 ┊  │           50ms     CP
+                D ├─*          Logger        Cm ·█  ┊                 ┊  │           50ms     CP
+                D ╰─│─*        Keychain      Hm ·░██┊                 ┊  │          100ms     CP
+                D *─┤ │        RemoteConfig  Ha ┊   █████             ┊  │          250ms     CP
+                D │ ├─│─*      Database      Ha ┊   ░░░░░██████       ┊  │          300ms     CP
+                D ├─│─│─│─o    FeatureFlags  Dm ┊   ·····▓            ┊  │           50ms  100ms
+                D │ │ │ │ ╰─o  Router        Hm ┊   ······▓▓          ┊  │          100ms  100ms
+                D>│ │ ╰─┼─* │  Session       Hm ┊   ···········███    ┊  │          150ms     CP
+                D │ │ *─│─┼─╯  RootView      Cm ┊   ··············████┊  │          200ms     CP
+                R │ │ @─╯ │    ImageCache    La ┊   ┊                 ▓▓▓▒          200ms
+                L ├─│─│─o─┤    推送注册      La ┊   ┊                 ░░░│▒▒▒       150ms
+                W ╰─│─┼─o │    Prefetch      La ┊   ┊                 ···│░░░▒▒▒▒▒▒ 300ms
                 I o─╯ │   │    FlushLogs     Ha ┊   ┊                 ┊  │
                 I o───╯   │    PurgeCache    Hm ┊   ┊                 ┊  │
                 I o───────╯    SaveState     Cm ┊   ┊                 ┊  │
-                R @            Heartbeat     Dm ┊   ┊▓    ░░▓  ░░░░░!░▓  ▒    ▒    ▒  50ms 250ms
+                R @            Heartbeat     Dm ┊   ┊▓    ░░▓  ░░░░░!░▓  ▒    ▒      50ms  250ms
                 ─ Session  didFinish H main  ready@750ms run 750ms-900ms │ held 550ms for Datab…
                   1.1s   start   ImageCache  afterLaunch
                  1.15s   done    Heartbeat  ran 50ms
@@ -112,8 +112,54 @@ import Testing
             text(model) == """
                  not runn…
 
-
+                40x10
                 """)
+    }
+
+    @Test(
+        arguments: [
+            (60, 9, "the table needs 40x10   ? help, q quits"), (39, 24, "the table needs 40x10   ? help, q quits"),
+            (20, 5, "needs 40x10"), (11, 3, "needs 40x10"), (39, 2, ""), (60, 1, ""),
+        ])
+    func `a screen that is too small for the table says so`(columns: Int, rows: Int, wanted: String) throws {
+        var model = try dashboard(columns: columns, rows: rows, options: options)
+        func last() -> String { rows == 1 ? "" : trimmed([Substring(model.lines[rows - 1])]) }
+        #expect(last() == wanted)
+        // What is typed or shown has the room.
+        model.type("?")
+        #expect(!model.screen.contains("40x10"))
+        _ = model.handle(.key(.escape))
+        model.type(":")
+        #expect(!model.screen.contains("40x10"))
+    }
+
+    @Test(arguments: 11..<40) func `the size that the table needs is never cut`(columns: Int) throws {
+        let model = try dashboard(columns: columns, rows: 5, options: options)
+        #expect(model.lines[4].contains("40x10") && !model.lines[4].contains("…"))
+    }
+
+    @Test(
+        arguments: [
+            (50, 12, " lane:async: 3 of 16 "), (60, 12, " lane:async: 3 of 16 "), (80, 24, " lane:async: 3 of 16 "),
+            (139, 48, " lane:async: 3 of 16 "),
+        ])
+    func `a small layout tells the filter, and how many tasks pass, in its first row`(
+        columns: Int, rows: Int, wanted: String
+    ) throws {
+        var model = try dashboard(columns: columns, rows: rows, options: options)
+        model.type("L:goto 2s\nflane:async\n")
+        #expect(model.lines[0].contains(wanted))
+        _ = model.handle(.key(.escape))
+        #expect(!model.lines[0].contains("lane:async"))
+        model.type("flane:async !name:Database\n")
+        #expect(model.lines[0].contains(" lane:async !nam…: 2 of 16 "))
+    }
+
+    @Test func `the large layout has a row for the filter`() throws {
+        var model = try dashboard(columns: 160, rows: 48, options: options)
+        model.type("flane:async\n")
+        #expect(!model.lines[0].contains("lane:async"))
+        #expect(model.lines[2].contains("filter: lane:async   3 of 16 tasks"))
     }
 
     @Test func `1x1`() throws {
@@ -132,23 +178,23 @@ import Testing
             text(model) == """
                  shop.yaml  PAUSED t=600ms x1  INACTIVE  launch 1.1s planned (7 on CP)  3 lints
                  events (v = now)               W   D                 A
-                S GRAPH        TASK          PL |0s  |    |5v0ms    |1s  |    |1.5s|   OWN   SLK
-                D>*            CrashReporter Cm #   |       !         |               50ms    CP
-                D +-*          Logger        Cm .#  |       !         |               50ms    CP
-                D `-|-*        Keychain      Hm .-##|       !         |              100ms    CP
-                D *-+ |        RemoteConfig  Ha |   #####   !         |              250ms    CP
-                R | +-|-@      Database      Ha |   -----###~~~       |              300ms    CP
-                D +-|-|-|-o    FeatureFlags  Dm |   .....=  !         |               50ms 100ms
-                D | | | | `-o  Router        Hm |   ......==!         |              100ms 100ms
-                W | | `-+-* |  Session       Hm |   ........!..~~~    |              150ms    CP
-                W | | *-|-+-'  RootView      Cm |   ........!.....~~~~|              200ms    CP
-                I | | o-' |    ImageCache    La |   |       !         ~~~~           200ms
-                I +-|-|-o-+    ????????      La |   |       !         |   ~~~        150ms
-                I `-|-+-o |    Prefetch      La |   |       !         |      ~~~~~~  300ms
+                S GRAPH        TASK          PL |0s  |    |5v0ms    |1s  |    |1.5s   OWN    SLK
+                D>*            CrashReporter Cm #   |       !         |              50ms     CP
+                D +-*          Logger        Cm .#  |       !         |              50ms     CP
+                D `-|-*        Keychain      Hm .-##|       !         |             100ms     CP
+                D *-+ |        RemoteConfig  Ha |   #####   !         |             250ms     CP
+                R | +-|-@      Database      Ha |   -----###~~~       |             300ms     CP
+                D +-|-|-|-o    FeatureFlags  Dm |   .....=  !         |              50ms  100ms
+                D | | | | `-o  Router        Hm |   ......==!         |             100ms  100ms
+                W | | `-+-* |  Session       Hm |   ........!..~~~    |             150ms     CP
+                W | | *-|-+-'  RootView      Cm |   ........!.....~~~~|             200ms     CP
+                I | | o-' |    ImageCache    La |   |       !         ~~~~          200ms
+                I +-|-|-o-+    ????????      La |   |       !         |   ~~~       150ms
+                I `-|-+-o |    Prefetch      La |   |       !         |      ~~~~~~ 300ms
                 I o-' |   |    FlushLogs     Ha |   |       !         |
                 I o---'   |    PurgeCache    Hm |   |       !         |
                 I o-------'    SaveState     Cm |   |       !         |
-                R @            Heartbeat     Dm |   |=    --~         ~  ~    ~    ~  50ms 250ms
+                R @            Heartbeat     Dm |   |=    --~         ~  ~    ~      50ms  250ms
                 - CrashReporter  willFinish C main  ready@0s run 0s-50ms -----------------------
                  500ms   start   Router  main  waited 300ms for FeatureFlags
                  600ms   done    Router  ran 100ms

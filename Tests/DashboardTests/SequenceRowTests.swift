@@ -51,15 +51,15 @@ private let listsText = """
         let rows = trimmed(model).split(separator: "\n", omittingEmptySubsequences: false)
         #expect(
             rows[2..<12].joined(separator: "\n") == """
-                S GRAPH TASK         PL |0s  |    |50ms|    | ╌90ms╌ |200ms    v       OWN   SLK
-                D>*     Home         Dm ████████████████████┊ ╎    ╎           │     100ms    CP
-                R @     -Startup 1/4    ┊                   ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓│▒▒▒▒          CP
-                R ╰─@     Check      Da ┊                   ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▒▒▒▒▒ 200ms
-                I o─╯     Load       Da ┊                   ┊ ╎    ╎           │        ..
+                S GRAPH TASK         PL |0s  |    |50ms|    | ╌90ms╌ |200ms    v      OWN    SLK
+                D>*     Home         Dm ████████████████████┊ ╎    ╎           │    100ms     CP
+                R @     -Startup 1/4    ┊                   ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓│▒▒▒           CP
+                R ╰─@     Check      Da ┊                   ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▒▒▒▒ 200ms
+                I o─╯     Load       Da ┊                   ┊ ╎    ╎           │       ..
                 I ╰─o     Migrate    Da ┊                   ┊ ╎    ╎           │
                 I o─╯     Advert     Da ┊                   ┊ ╎    ╎           │
-                ! @     -Careful 1/2    ┊                   ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓│▒▒▒▒
-                ! ╰─@     Hang       Di ┊                   ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▒▒▒▒▒    ..
+                ! @     -Careful 1/2    ┊                   ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓│▒▒▒
+                ! ╰─@     Hang       Di ┊                   ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▒▒▒▒    ..
                 I o─╯     Rescue     Di ┊                   ┊ ╎    ╎           │
                 """)
     }

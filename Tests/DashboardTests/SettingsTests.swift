@@ -97,18 +97,86 @@ import Testing
         }
     }
 
-    @Test(arguments: [40, 60, 80, 120]) func `no line of the keys and commands is cut`(width: Int) {
-        for line in HelpText(keys: .standard, width: width).lines(with: "") {
-            guard case .entry(let text) = line else { continue }
-            #expect(TextColumns.width(of: text) <= width, "\(text)")
+    @Test(arguments: [40, 60, 80, 120], [false, true])
+    func `no line of the keys, the commands and the legend is cut`(width: Int, isASCII: Bool) {
+        for line in HelpText(keys: .standard, width: width, isASCII: isASCII).lines(with: "") {
+            switch line {
+            case .entry(let text), .legend(let text):
+                #expect(TextColumns.width(of: without(blanksAtTheEndOf: text)) <= width, "\(text)")
+            case .heading, .nothing: continue
+            }
         }
+    }
+
+    @Test(arguments: [40, 60, 80, 120]) func `on screen no line of the help is cut`(columns: Int) throws {
+        var model = try dashboard(columns: columns, rows: 24)
+        model.type("?")
+        for _ in 0..<20 {
+            let cut = model.lines.filter { $0.contains("…│") }
+            #expect(cut.isEmpty, "\(cut)")
+            _ = model.handle(.key(.pageDown))
+        }
+    }
+
+    private func without(blanksAtTheEndOf text: String) -> String {
+        String(text.reversed().drop { $0 == " " }.reversed())
+    }
+
+    private func legend(_ search: String, width: Int = 75, isASCII: Bool = false) -> String {
+        let lines = HelpText(keys: .standard, width: width, isASCII: isASCII).lines(with: search)
+        return lines.compactMap { line in
+            guard case .legend(let text) = line, !text.isEmpty else { return nil }
+            return without(blanksAtTheEndOf: text)
+        }.joined(separator: "\n")
+    }
+
+    @Test func `the legend shows the bars as the terminal draws them`() {
+        #expect(
+            legend("bars") == """
+                Bars    █ ran on the critical path, ▓ ran, ▒ planned,
+                        ░ waited for its lane, · waited for a dependency, ┊ event, │ now,
+                        ! skipped or missed, x failed
+                """)
+        #expect(
+            legend("bars", isASCII: true) == """
+                Bars    # ran on the critical path, = ran, ~ planned,
+                        - waited for its lane, . waited for a dependency, | event, ! now,
+                        x skipped, missed or failed
+                """)
+        #expect(legend("graph").contains("» more than fits"))
+        #expect(legend("graph", isASCII: true).contains("> more than fits"))
+        #expect(!legend("", isASCII: true).unicodeScalars.contains { !$0.isASCII })
+    }
+
+    @Test func `the legend goes on in further lines, whole words on each`() {
+        #expect(
+            legend("destroyed", width: 36) == """
+                States  R running, D done,
+                        W waits for a dependency,
+                        L waits for its lane,
+                        P paused, I idle, F failed,
+                        S skipped, M missed,
+                        C cancelled,
+                        ! stuck: it never ends,
+                        X destroyed
+                """)
+        #expect(legend("destroyed", width: 200).split(separator: "\n").count == 1)
+        #expect(legend("no such word") == "")
+    }
+
+    @Test func `the help of export lists every kind`() throws {
+        let kinds = ExportKind.allCases.map(\.rawValue).joined(separator: ", ")
+        var model = try dashboard(columns: 80, rows: 24)
+        model.type("?:export")
+        #expect(model.screen.contains(":export KIND FILE    \(kinds); Tab completes"))
     }
 
     @Test func `End shows the legend at the end, Home the beginning`() throws {
         var model = try dashboard(columns: 80, rows: 24)
         model.type("?")
         _ = model.handle(.key(.end))
-        #expect(model.screen.contains("Columns PL priority and lane"))
+        #expect(model.screen.contains("Columns PL priority and lane, OWN time of its own,"))
+        #expect(model.lines[22].contains("- shown; Enter folds"))
         let end = model.screen
         _ = model.handle(.key(.down))
         #expect(model.screen == end)

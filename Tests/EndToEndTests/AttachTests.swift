@@ -156,7 +156,8 @@ import Testing
                 then: """
                     pid=$(ls $FOLDER/taskscope | sed s/.sock//)
                     $TASKSCOPE attach $pid --save $FOLDER/t.ndjson --save-scenario $FOLDER/s.yaml > $FOLDER/out 2>&1 &
-                    (echo status; echo "fire memory"; echo "pause Beat"; until grep -q "M memory" $FOLDER/plain && grep -q "cmd  pause" $FOLDER/plain; do sleep 0.1; done; echo "tasks"; echo quit) | $TASKSCOPE attach --plain $pid > $FOLDER/plain
+                    (echo status; echo frobnicate; echo "fire memory"; echo "pause Beat"; until grep -q "M memory" $FOLDER/plain && grep -q "cmd  pause" $FOLDER/plain; do sleep 0.1; done; echo "tasks"; echo quit) | $TASKSCOPE attach --plain $pid > $FOLDER/plain
+                    echo $? > $FOLDER/code-of-plain
                     kill -TERM $pid; wait; echo done > $FOLDER/done; exec sleep 60
                     """))
         defer { close(screen) }
@@ -165,6 +166,9 @@ import Testing
         for text in ["active", "event  M memory", "cmd  pause Beat", "D Boot; done"] {
             #expect(plain.contains(text), "\(text) in\n\(plain)")
         }
+        // One of the lines was no command.
+        #expect(plain.contains("unknown command \"frobnicate\""))
+        #expect(try await screen.file("code-of-plain") == "3")
         let trace = try await screen.file("t.ndjson")
         #expect(trace.hasPrefix("{\"schema\":1,\"kind\":\"header\",\"name\":\"watched\""))
         #expect(trace.contains("\"event\":\"willTerminate\""))

@@ -57,6 +57,57 @@ import Testing
         #expect(outcome.complaints.contains("--help"))
     }
 
+    @Test(
+        arguments: [
+            (["replay", "s.yaml", "--seed", "-1"], "The value '-1' is invalid for '--seed <seed>'"),
+            (["replay", "s.yaml", "--width", "-5"], "--width is from 40 to 1000"),
+            (
+                ["replay", "s.yaml", "--until", "soon"],
+                "--until: \"soon\" is not a duration; write 40ms, 1.5s, 2m or 1h"
+            ),
+            (
+                ["replay", "s.yaml", "--until", "99999999h"],
+                "--until: \"99999999h\" is not a duration; the limit is ten years (87600h)"
+            ),
+            (["jobs", "q", "retry", "x"], "'x' is not the number of a job"),
+            (["jobs", "q", "show"], "show takes the numbers of jobs"),
+            (["attach", "nosuch"], "nosuch is neither a process's number nor the path of a socket"),
+        ])
+    func aWrongValueIsToldWithTheUsageOfItsCommand(_ arguments: [String], _ what: String) throws {
+        let outcome = try InFolder(Self.scenario).run(arguments)
+        #expect(outcome.code == 2)
+        #expect(outcome.output == "")
+        #expect(outcome.complaints.hasPrefix("Error: \(what)\n"), "\(outcome.complaints)")
+        #expect(outcome.complaints.contains("Usage: taskscope \(arguments[0]) "), "\(outcome.complaints)")
+        #expect(outcome.complaints.contains("See 'taskscope \(arguments[0]) --help'"), "\(outcome.complaints)")
+    }
+
+    @Test(
+        arguments: [
+            (["chec"], "'chec'; did you mean check?"), (["Schema"], "'Schema'; did you mean schema?"),
+            (["repaly", "s.yaml", "--until", "3s"], "'repaly'; did you mean replay?"),
+            (["atach", "--list"], "'atach'; did you mean attach?"), (["hepl"], "'hepl'; did you mean help?"),
+            (["help", "repaly"], "'repaly'; did you mean replay?"),
+            (["help", "foo"], "'foo': dashboard, replay, check, attach, jobs, schema, help"),
+        ])
+    func aMistypedCommandIsNamedWithTheNearestOne(_ arguments: [String], _ what: String) throws {
+        let outcome = try InFolder(Self.scenario).run(arguments)
+        #expect(outcome.code == 2)
+        #expect(outcome.output == "")
+        #expect(outcome.complaints.hasPrefix("Error: there is no command \(what)\n"), "\(outcome.complaints)")
+    }
+
+    @Test func aFileIsNoMistypedCommandWhateverItsName() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(Self.scenario, to: "chec")
+        #expect(try folder.run("chec", "--plain", input: "quit\n").code == 0)
+        for name in ["absent.yaml", "chec.yaml", "x"] {
+            let outcome = try folder.run(name, "--plain")
+            #expect(outcome.code == 3)
+            #expect(outcome.complaints.hasPrefix("\(name): error: "))
+        }
+    }
+
     @Test(arguments: [["replay", "s.yaml"], ["replay", "s.yaml", "--format", "ndjson"], ["check", "s.yaml"]])
     func aWrongFileEndsWith3AndAllErrorsWithTheirPlaces(_ arguments: [String]) throws {
         let outcome = try InFolder(Self.wrong).run(arguments)

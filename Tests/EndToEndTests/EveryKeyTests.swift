@@ -123,13 +123,29 @@ import Testing
         #expect(outcome.output.hasSuffix("t=2s  ACTIVE  launch 1s (1 on CP)\n"))
     }
 
+    @Test(
+        arguments: [
+            ("", 0), ("launch\nadvance 2s\nexpect A ran 1\n", 0), ("foreground\nquit\n", 0),
+            ("launch\nexpect A ran 1\n", 1), ("launch\nexpect A ran 1", 1),
+            ("launch\nexpect A ran 1\nadvance 2s\nexpect A ran 1\nquit\nfrobnicate\n", 1),
+            ("launch\nexpect A ran 1\ngoto 2s\ngoto 0s\n", 1), ("frobnicate\nlaunch\nadvance 2s\nquit\n", 3),
+            ("launch\nexpect A ran 1\npause Nobody\n", 3),
+        ] as [(String, Int32)])
+    func `a failed expectation ends with 1, a line that is no command with 3`(input: String, code: Int32) throws {
+        let folder = try InFolder("tasks: [{name: A, on: launch, duration: 1s}]\n")
+        let outcome = try folder.run("--plain", "s.yaml", input: input)
+        #expect(outcome.code == code, "\(outcome.output)")
+        #expect(outcome.complaints == "")
+    }
+
     @Test func `commands on standard input, what happened on standard output`() throws {
         let outcome = try Executable.run(
             "/bin/sh",
             ["-c", "printf 'launch\\nadvance 2s\\nwhy Home\\nnonsense\\nquit\\n' | \"\(Executable.path)\" --plain"])
-        #expect(outcome.code == 0)
+        #expect(outcome.code == 3)
         #expect(outcome.complaints == "")
         #expect(outcome.output.hasPrefix("t=0s  not running"))
+        #expect(outcome.output.contains("column 1: unknown command \"nonsense\"\n"))
         #expect(outcome.output.contains("LAUNCH COMPLETE"))
         #expect(outcome.output.contains("of its predecessors the last to end"))
         #expect(!outcome.output.contains("\u{1B}"))

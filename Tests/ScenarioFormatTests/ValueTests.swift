@@ -23,6 +23,19 @@ import Testing
     ])
     func `what is no duration is refused`(text: String) {
         #expect(DurationText.parse(text) == nil)
+        #expect(DurationText.complaint(about: text)?.contains("\"\(text)\" is not a duration; ") == true)
+    }
+
+    @Test(
+        arguments: [
+            ("1.5s", nil), ("87600h", nil), ("0", nil), ("soon", "write 40ms, 1.5s, 2m or 1h"),
+            ("5", "write its unit, as in \"5s\" or \"5ms\""), ("1ms1s", "units go from large to small, each once"),
+            ("1.0000000001s", "it is finer than a nanosecond"), ("87600h1ns", "the limit is ten years (87600h)"),
+            ("99999999h", "the limit is ten years (87600h)"),
+            ("9999999999999999999s", "the limit is ten years (87600h)"),
+        ] as [(String, String?)])
+    func `what is wrong with a duration is told`(text: String, reason: String?) {
+        #expect(DurationText.complaint(about: text) == reason.map { "\"\(text)\" is not a duration; \($0)" })
     }
 
     @Test(arguments: 0..<25)

@@ -21,6 +21,8 @@ struct Layout: Hashable, Sendable {
         /// The pane below the table where there is room for one only.
         var lower = Pane.log
         var split = Split.normal
+        /// Another branch is compared with.
+        var isCompared = false
     }
     /// How table and panes share the height.
     enum Split: String, CaseIterable, Hashable, Sendable {
@@ -131,7 +133,7 @@ struct Layout: Hashable, Sendable {
         // Beside NEXT and WAIT a blank keeps the longest duration apart.
         if columns >= 72 { list.append((.own, Layout.durationWidth + (columns >= 120 ? 1 : 0))) }
         if columns >= 120 { list.append((.wait, Layout.durationWidth + 3)) }
-        if columns >= 80 { list.append((.slack, Layout.durationWidth)) }
+        if columns >= 80 { list.append((.slack, slackWidth(content))) }
         return place(list, in: columns)
     }
 
@@ -141,10 +143,13 @@ struct Layout: Hashable, Sendable {
                 (.state, 2), (.rails, railsWidth(content)), (.name, nameWidth(content)), (.trigger, 12),
                 (.priority, 5), (.lane, 7), (.runs, 4), (.last, Layout.durationWidth + 1),
                 (.next, Layout.durationWidth + 1),
-                (.own, Layout.durationWidth + 1), (.wait, Layout.durationWidth + 3), (.slack, Layout.durationWidth + 2),
+                (.own, Layout.durationWidth + 1), (.wait, Layout.durationWidth + 3), (.slack, slackWidth(content) + 1),
                 (.timeline, 0),
             ], in: total)
     }
+
+    /// A blank and a duration; compared with a branch, with its sign.
+    private func slackWidth(_ content: Content) -> Int { Layout.durationWidth + (content.isCompared ? 2 : 1) }
 
     private mutating func stackSmall(_ content: Content) {
         keyRows = 1

@@ -55,8 +55,10 @@ extension Screen {
             draw(line, in: area, row: area.row + place, timeWidth: timeWidth)
         }
         if lines.isEmpty {
-            canvas.put(
-                " nothing has happened yet", column: area.column, row: area.row, width: area.columns, style: theme.dim)
+            let word =
+                model.view.logKinds.isEmpty || model.session.records.isEmpty
+                ? "nothing has happened yet" : "no line of these kinds; Esc shows all"
+            canvas.put(" " + word, column: area.column, row: area.row, width: area.columns, style: theme.dim)
         }
         if hasFocus, !layout.logHasTitle, area.rows > 0 {
             canvas.set(">", column: area.column, row: area.row, style: theme.strong)
@@ -104,18 +106,65 @@ extension Screen {
         } else {
             drawKeys(Screen.keyLine, row: row)
         }
-        if layout.keyRows > 1 { drawKeys(Screen.secondKeyLine, row: row - 1) }
+        if case .prompt(let prompt) = model.overlay, !prompt.offers.isEmpty {
+            drawOffers(prompt.offers, above: row)
+        } else if layout.keyRows > 1, captionLines.count < 2 {
+            drawKeys(Screen.secondKeyLine, row: row - 1)
+        }
     }
 
-    /// Presenting: what is told, what goes on, and the last key.
+    /// Presenting: what is told, what goes on, and the last key. A long caption takes further rows above.
     private mutating func drawCaption(row: Int) {
-        let key = model.lastKey.map { "  key \(KeyTable.shown($0))" } ?? ""
-        let hint = model.isRunning ? key : "  Space goes on\(key)"
+        let (hint, lines) = (captionHint, captionLines)
         let width = max(0, layout.columns - TextColumns.width(of: hint) - 1)
-        let column = canvas.put(
-            " " + TextColumns.clean(model.caption ?? ""), column: 0, row: row, width: width,
-            style: theme.bar.adding(.bold))
-        canvas.put(hint + " ", column: column, row: row, width: layout.columns - column, style: theme.bar)
+        let first = row - max(0, lines.count - 1)
+        canvas.fill(Rect(column: 0, row: first, columns: layout.columns, rows: row - first + 1), style: theme.bar)
+        for (place, line) in lines.enumerated() {
+            canvas.put(" " + line, column: 0, row: first + place, width: width, style: theme.bar.adding(.bold))
+        }
+        canvas.put(hint + " ", column: width, row: row, width: layout.columns - width, style: theme.bar)
+    }
+
+    private var captionHint: String {
+        let key = model.lastKey.map { "  key \(KeyTable.shown($0))" } ?? ""
+        return model.isRunning ? key : "  Space goes on\(key)"
+    }
+
+    /// The caption in the rows that it takes; none but while presenting. Of a very long one the beginning.
+    private var captionLines: [String] {
+        guard model.options.isPresenting, model.notice == nil else { return [] }
+        if case .prompt = model.overlay { return [] }
+        let width = max(12, layout.columns - TextColumns.width(of: captionHint) - 2)
+        let lines = TextColumns.wrap(TextColumns.clean(model.caption ?? ""), to: width)
+        let limit = max(1, min(Screen.captionRows, layout.rows / 3))
+        guard lines.count > limit else { return lines }
+        return lines.prefix(limit - 1) + [TextColumns.cut(lines[limit - 1] + " …", to: width)]
+    }
+
+    /// The most rows of a caption, and of completions.
+    private static let captionRows = 4
+    private static let offerRows = 6
+
+    /// What Tab offers, in as many rows as it takes; where there is no room, how many more there are.
+    private mutating func drawOffers(_ offers: [String], above row: Int) {
+        let limit = max(1, min(Screen.offerRows, row / 2))
+        var lines = [""]
+        for (place, offer) in offers.enumerated() {
+            // The last row keeps room to say how many more there are.
+            let rest = lines.count == limit && place < offers.count - 1 ? 10 : 0
+            let used = TextColumns.width(of: lines[lines.count - 1])
+            if used + TextColumns.width(of: offer) + 2 + rest > layout.columns {
+                if lines.count == limit {
+                    lines[lines.count - 1] += " \(offers.count - place) more"
+                    break
+                }
+                if used > 0 { lines.append("") }
+            }
+            lines[lines.count - 1] += " \(TextColumns.cut(offer, to: max(1, layout.columns - 12))) "
+        }
+        for (place, line) in lines.enumerated() where row - lines.count + place >= 0 {
+            canvas.put(line, column: 0, row: row - lines.count + place, width: layout.columns, style: theme.bar)
+        }
     }
 
     private static let keyLine: [(String, String)] = [
@@ -151,7 +200,7 @@ extension Screen {
         case .filter: label = "filter: "
         case .kinds: label = "kinds: "
         }
-        var column = canvas.write(label, column: 0, row: row, style: theme.keyName)
+        let column = canvas.write(label, column: 0, row: row, style: theme.keyName)
         let room = max(1, layout.columns - column - 1)
         var before = prompt.text[..<prompt.cursor]
         while TextColumns.width(of: String(before)) > room, !before.isEmpty { before.removeFirst() }
@@ -159,10 +208,5 @@ extension Screen {
         let cursor = column + TextColumns.width(of: String(before))
         canvas.put(visible, column: column, row: row, width: max(0, layout.columns - column))
         canvas.showCursor(column: cursor, row: row)
-        column += TextColumns.width(of: visible) + 3
-        if !prompt.offers.isEmpty, row > 0 {
-            let line = " " + prompt.offers.joined(separator: "  ")
-            canvas.put(line, column: 0, row: row - 1, width: layout.columns, style: theme.bar)
-        }
     }
 }

@@ -23,7 +23,9 @@ struct DetailsText {
         ]
         if let turn = snapshot.nextTurn { lines.append("next turn   \(at(turn))") }
         lines.append("waits for   \(names(scheduler.predecessors(of: task)))")
-        lines.append("held up     \(names(scheduler.successors(of: task)))")
+        lines.append("needed by   \(names(scheduler.successors(of: task)))")
+        let queued = heldUpInLane()
+        if !queued.isEmpty { lines.append("held up     \(names(queued)) in lane \(text.name(snapshot.lane))") }
         if plan.isCritical(task) {
             lines.append("slack       none: on the critical path")
         } else if let slack = plan.slack(of: task) {
@@ -37,6 +39,27 @@ struct DetailsText {
             lines.append("\(word) at \(at(mark.time)): \(text.reason(mark.reason))")
         }
         return lines
+    }
+
+    /// Who of the critical path stood ready while this one held their lane.
+    private func heldUpInLane() -> [TaskID] {
+        let limit = plan.horizon
+        var found: [TaskID] = []
+        for place in plan.chain.prefix(DetailsText.searchedChain) where place.task != task {
+            guard let run = plan.run(of: place.task, number: place.run.number), run.laneWait(until: limit) > .zero,
+                context.waits.pieces(of: run, place.task, until: limit).contains(where: isHolder)
+            else { continue }
+            found.append(place.task)
+        }
+        return found
+    }
+
+    /// So many of a critical path are looked at.
+    private static let searchedChain = 500
+
+    private func isHolder(_ piece: WaitPiece) -> Bool {
+        guard case .lane(_, let holders) = piece.cause else { return false }
+        return holders.contains(task)
     }
 
     /// How far the sequence has come, or the one that the task is a step of; nothing for other tasks.

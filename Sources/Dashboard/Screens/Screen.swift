@@ -128,6 +128,12 @@ struct Screen {
                 drawStatus()
             }
         }
+        if layout.rows >= 3, !model.hasOverlay {
+            let size = "\(Layout.minimumColumns)x\(Layout.minimumRows)"
+            let hints = ["the table needs \(size)   ? help, q quits", "needs \(size)", size]
+            let hint = hints.first { $0.utf8.count <= layout.columns } ?? ""
+            canvas.put(hint, column: 0, row: layout.rows - 1, width: layout.columns, style: theme.dim)
+        }
         switch model.overlay {
         case nil, .prompt: break
         case .help, .events, .details, .whatIf:

@@ -60,6 +60,11 @@ extension Screen {
         } else if !model.branches.isEmpty {
             parts.append(Part(text: " branch \(TextColumns.clean(model.branchName)) ", importance: 3, style: bar))
         }
+        if !layout.isLarge, !model.view.filter.isEmpty {
+            let shown = TextColumns.cut(TextColumns.clean(model.view.filter.text), to: 16)
+            let count = "\(model.order.tasks.count) of \(model.order.total)"
+            parts.append(Part(text: " \(shown): \(count) ", importance: 7, style: bar))
+        }
         let lints = model.shownLints.count
         if lints > 0 { parts.append(Part(text: " \(lints) lint\(lints == 1 ? "" : "s") ", importance: 4, style: bar)) }
         if layout.columns >= 100, let scale {

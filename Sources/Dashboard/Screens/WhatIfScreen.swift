@@ -51,7 +51,7 @@ extension Screen {
         case .duration: "duration"
         case .priority: "priority"
         case .lane: "lane"
-        case .edge: "waits for"
+        case .edge: "after"
         case .width: "lane width"
         }
     }

@@ -8,6 +8,7 @@ struct HelpText {
     let keys: KeyTable
     /// Columns of a line; longer ones go on in the next.
     let width: Int
+    var isASCII = false
 
     /// The commands of the palette that are not of the script language: how they are typed, and what they do.
     static let commands: [(typed: String, does: String)] = [
@@ -18,7 +19,7 @@ struct HelpText {
         (":reload", "read the scenario's file again and do what was done"),
         (":save-scenario FILE", "write the scenario, with what W changed"),
         (":save-trace FILE", "write what happened as a trace, for tools"),
-        (":export KIND FILE", "trace, picture, summary …; Tab completes the kind"),
+        (":export KIND FILE", "\(ExportKind.allCases.map(\.rawValue).joined(separator: ", ")); Tab completes"),
         (":branch NAME", "to a kept course; drop NAME, name NAME, or none to list them"),
         (":group BY", "gather rows by group, event, lane, prefix, or none"),
         (":jobs save", "write the job queue back to the file of --jobs"),
@@ -44,7 +45,12 @@ struct HelpText {
             }
             lines += wrapped(entry.typed, entry.does, column: entry.column)
         }
-        lines += HelpText.legend.filter { needle.isEmpty || $0.lowercased().contains(needle) }.map(Line.legend)
+        let known = legend.filter { entry in
+            needle.isEmpty || entry.title.lowercased().contains(needle)
+                || entry.words.contains { $0.lowercased().contains(needle) }
+        }
+        if !known.isEmpty, !lines.isEmpty { lines.append(.legend("")) }
+        for entry in known { lines += wrapped(entry) }
         return lines.isEmpty ? [.nothing] : lines
     }
 
@@ -56,18 +62,59 @@ struct HelpText {
         }
     }
 
-    /// What letters and glyphs mean.
-    static let legend: [String] = [
-        "",
-        "States  " + StateLetter.allCases.map { "\($0.rawValue) \($0.word)" }.prefix(5).joined(separator: ", "),
-        "        " + StateLetter.allCases.map { "\($0.rawValue) \($0.word)" }.dropFirst(5).joined(separator: ", "),
-        "Graph   * critical, @ running, o other, » more than fits",
-        "Bars    █ ran on the critical path, ▓ ran, ▒ planned, ░ waited for its lane,",
-        "        · waited for a dependency, ┊ event, │ now, ! skipped or missed, x failed",
-        "Events  W willFinish, D didFinish, A active, B background, F foreground, M memory,",
-        "        T terminate, o another one",
-        "Columns PL priority and lane, OWN time of its own, WAIT d most for dependencies, l for",
-        "        its lane, SLK slack, CP on the critical path",
-        "Lists   k/n step under way or failed, + steps folded away, - shown; Enter folds",
-    ]
+    /// What stands under one title, whole words on a line.
+    private func wrapped(_ entry: (title: String, words: [String])) -> [Line] {
+        var lines = [entry.title.padded(to: 7)]
+        for (place, word) in entry.words.enumerated() {
+            let shown = " " + word + (place == entry.words.count - 1 ? "" : ",")
+            if TextColumns.width(of: lines[lines.count - 1]) + TextColumns.width(of: shown) > width, place > 0 {
+                lines.append(String(repeating: " ", count: 7))
+            }
+            lines[lines.count - 1] += shown
+        }
+        return lines.map(Line.legend)
+    }
+
+    /// What letters and glyphs mean, as they are drawn on this terminal.
+    private var legend: [(title: String, words: [String])] {
+        func bar(_ cell: TimelineCell, _ meaning: String) -> String {
+            let glyph = cell.glyph(isASCII: isASCII)
+            return "\(isASCII ? ScreenGlyph.ascii(glyph) : glyph) \(meaning)"
+        }
+        let bars = [
+            bar(.criticalRun, "ran on the critical path"), bar(.run, "ran"), bar(.planned, "planned"),
+            bar(.laneWait, "waited for its lane"), bar(.dependencyWait, "waited for a dependency"),
+            bar(.event, "event"), bar(.now, "now"),
+        ]
+        let faults =
+            isASCII
+            ? [bar(.failed, "skipped, missed or failed")] : [bar(.late, "skipped or missed"), bar(.failed, "failed")]
+        let more = isASCII ? ScreenGlyph.ascii(ScreenGlyph.more) : ScreenGlyph.more
+        return [
+            ("States", StateLetter.allCases.map { "\($0.rawValue) \($0.word)" }),
+            ("Graph", ["* critical", "@ running", "o other", "\(more) more than fits"]),
+            ("Bars", bars + faults),
+            (
+                "Events",
+                [
+                    "W willFinish", "D didFinish", "A active", "B background", "F foreground", "M memory",
+                    "T terminate", "o another one",
+                ]
+            ),
+            (
+                "Columns",
+                [
+                    "PL priority and lane", "OWN time of its own", "WAIT d most for dependencies", "l for its lane",
+                    "SLK slack", "CP on the critical path",
+                ]
+            ),
+            ("Lists", ["k/n step under way or failed", "+ steps folded away", "- shown; Enter folds"]),
+        ]
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - TextColumns.width(of: self)))
+    }
 }

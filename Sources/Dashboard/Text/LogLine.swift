@@ -20,6 +20,11 @@ struct LogLine: Hashable, Sendable {
 struct LogFormat {
     /// The log shows at most so many records back.
     static let window = 10_000
+    /// The kinds of lines, by which the log is filtered.
+    static let kinds = [
+        "cmd", "refused", "event", "state", "frame", "start", "done", "FAILED", "skip", "miss", "park", "seq", "job",
+        "queue", "expect", "warning",
+    ]
 
     let text: FactText
     let simulation: Simulation

@@ -1,9 +1,12 @@
 /// Finds the name that was probably meant; stops looking when its budget of work is spent.
 ///
 /// Distance is that of Damerau and Levenshtein (1964/1966) with adjacent swaps; a candidate counts up to a third of the name's length.
-struct NearestName {
+public struct NearestName {
     /// Comparisons left; a file with 100,000 wrong names must not cost 10^10 of them.
     private var budget = 2_000_000
+
+    /// A search with its whole budget.
+    public init() {}
 
     /// The sentence part `; did you mean "X"?`, or nothing where no candidate is near.
     mutating func hint(for name: String, among candidates: some Sequence<String>) -> String {
@@ -11,8 +14,8 @@ struct NearestName {
         return "; did you mean \(quoted(nearest))?"
     }
 
-    /// The nearest candidate, the first of equals; nil where none is near enough.
-    mutating func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
+    /// The nearest candidate, the first of equals; nil where none is near enough. O(candidates x lengths).
+    public mutating func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().utf8.prefix(256))
         guard !wanted.isEmpty else { return nil }
         var best: String?

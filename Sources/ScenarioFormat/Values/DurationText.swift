@@ -20,6 +20,16 @@ public enum DurationText {
     /// The duration of `text`; nil where it is none, is finer than a nanosecond or longer than `Nanoseconds.limit`.
     public static func parse(_ text: String) -> Nanoseconds? { try? read(text) }
 
+    /// What is wrong with a duration, in a sentence; nil where nothing is.
+    public static func complaint(about text: String) -> String? {
+        do throws(TextProblem) {
+            _ = try read(text)
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
     /// The duration of `text`, or what is wrong with it.
     static func read(_ text: String) throws(TextProblem) -> Nanoseconds {
         if text == "0" { return .zero }

@@ -43,8 +43,8 @@ enum AttachLoop {
             if count < 0, ct_error() == EINTR { continue }
             let pieces = count > 0 ? input.take(buffer[..<count]) : [input.finish()].compactMap { $0 }
             let code = PlainLoop.take(pieces, &session, &jobs) { connection.send($0) }
-            if let code { return (code, session.model) }
-            guard count > 0 else { return (0, session.model) }
+            if let code { return (code == 0 ? PlainLoop.exitCode(session) : code, session.model) }
+            guard count > 0 else { return (PlainLoop.exitCode(session), session.model) }
         }
     }
 }

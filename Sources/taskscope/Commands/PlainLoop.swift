@@ -4,7 +4,8 @@ import TraceFormat
 
 /// Runs the dashboard as lines: commands from standard input, what happened to standard output.
 enum PlainLoop {
-    /// Runs to the end of the input or to `quit`; the exit code.
+    /// Runs to the end of the input or to `quit`; the exit code: of input that held lines that are no command, and of
+    /// expectations that failed.
     static func run(_ model: DashboardModel, jobs: ReplayJobs?) -> Int32 {
         var jobs = jobs
         var session = PlainSession(model: model)
@@ -15,9 +16,14 @@ enum PlainLoop {
             let count = CTerminal.read(STDIN_FILENO, &buffer, buffer.count)
             if count < 0, ct_error() == EINTR { continue }
             let pieces = count > 0 ? input.take(buffer[..<count]) : [input.finish()].compactMap { $0 }
-            if let code = take(pieces, &session, &jobs) { return code }
-            guard count > 0 else { return 0 }
+            if let code = take(pieces, &session, &jobs) { return code == 0 ? exitCode(session) : code }
+            guard count > 0 else { return exitCode(session) }
         }
+    }
+
+    static func exitCode(_ session: PlainSession) -> Int32 {
+        if session.hasMisread { return ExitStatus.badInput.code }
+        return session.hasFailed ? ExitStatus.checkFailed.code : ExitStatus.ok
     }
 
     /// Carries out lines that came in; commands for a process go to `control`. The exit code where one was to quit.

@@ -35,7 +35,8 @@ struct ReplayCommand: ParsableCommand {
     @Option(help: "Replay up to this time, as in 90s or 1m30s, ticks included.")
     var until: String?
 
-    @Option(help: "Seed in place of the scenario's.")
+    // A negative number is a wrong value, not the next option.
+    @Option(parsing: .unconditional, help: "Seed in place of the scenario's.")
     var seed: UInt64?
 
     @Option(
@@ -49,7 +50,9 @@ struct ReplayCommand: ParsableCommand {
     @Flag(help: "Refusals, failed tasks, misses and warnings end with exit code 1 too.")
     var strict = false
 
-    @Option(help: "Columns of the text summary; default: the terminal's width, 100 where there is none.")
+    @Option(
+        parsing: .unconditional,
+        help: "Columns of the text summary; default: the terminal's width, 100 where there is none.")
     var width: Int?
 
     @Flag(help: "Chart the whole session, also where its launch is only a small part.")
@@ -60,8 +63,8 @@ struct ReplayCommand: ParsableCommand {
 
     func validate() throws {
         if scenario == "-", script == "-" { throw ValidationError("scenario and script cannot both be standard input") }
-        if let until, DurationText.parse(until) == nil {
-            throw ValidationError("--until takes a duration such as 90s, 1m30s or 250ms, not '\(until)'")
+        if let until, let complaint = DurationText.complaint(about: until) {
+            throw ValidationError("--until: \(complaint)")
         }
         if let width, !(40...1000).contains(width) { throw ValidationError("--width is from 40 to 1000") }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CTerminal
+import ScenarioFormat
 
 /// The command line (PRODUCT section 8): what is not a command's name is the dashboard's.
 struct Taskscope: ParsableCommand {
@@ -28,8 +29,16 @@ struct Taskscope: ParsableCommand {
                 // What is there to parse costs as much time as the first screen.
                 try DashboardStart().run()
             } else {
-                var command = try parseAsRoot(arguments)
-                try command.run()
+                try checkCommand(arguments)
+                let command = try parseAsRoot(arguments)
+                do {
+                    try run(command)
+                } catch {
+                    // A wrong use that shows late is told with the command's own usage.
+                    guard error is ValidationError else { throw error }
+                    complain(error, of: type(of: command))
+                    return ExitStatus.usage
+                }
             }
             return ExitStatus.ok
         } catch let status as ExitStatus {
@@ -37,6 +46,38 @@ struct Taskscope: ParsableCommand {
         } catch {
             return report(error)
         }
+    }
+
+    private static func complain(_ error: any Error, of command: any ParsableCommand.Type) {
+        let name = command.configuration.commandName ?? ""
+        Output.complain(
+            """
+            Error: \(message(for: error))
+            Usage: \(usageString(for: command))
+              See 'taskscope \(name) --help' for more information.
+            """)
+    }
+
+    private static func run(_ command: any ParsableCommand) throws {
+        var command = command
+        try command.run()
+    }
+
+    /// A first word that is no file and nearly a command is a mistyped command; what follows it is not to blame.
+    private static func checkCommand(_ arguments: [String]) throws {
+        let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        guard var word = arguments.first, !word.hasPrefix("-") else { return }
+        if word == "help", arguments.count > 1 {
+            word = arguments[1]
+            guard !word.hasPrefix("-"), !names.contains(word) else { return }
+        } else {
+            guard !names.contains(word), access(word, F_OK) != 0 else { return }
+        }
+        var search = NearestName()
+        let nearest = search.nearest(to: word, among: names)
+        guard nearest != nil || arguments[0] == "help" else { return }
+        let hint = nearest.map { "; did you mean \($0)?" } ?? ": \(names.joined(separator: ", "))"
+        throw ValidationError("there is no command '\(word)'\(hint)")
     }
 
     /// Whether a command line may open a full screen.

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import Dashboard
+
+/// What Enter tells of a task: whom it waits for, who needs it, and whom it held up in its lane.
+@Suite struct DetailsTests {
+    /// The lines before the run: what the task is.
+    private func details(_ task: String, at time: String? = "2s") throws -> [String] {
+        var plain = PlainSession(model: try dashboard(options: DashboardOptions(isPaused: true)))
+        if let time {
+            _ = plain.handle("launch")
+            _ = plain.handle("goto \(time)")
+        }
+        return plain.handle("why \(task)").lines
+    }
+
+    private func line(_ title: String, _ lines: [String]) -> String? {
+        lines.first { $0.hasPrefix(title) }.map { String($0.dropFirst(12)) }
+    }
+
+    @Test(
+        arguments: [
+            ("CrashReporter", "nothing", "Logger, Keychain"),
+            ("Logger", "CrashReporter", "RemoteConfig, Database, FlushLogs"),
+            ("Database", "Logger", "Session, ImageCache"), ("ImageCache", "Database", "Prefetch, PurgeCache"),
+            ("SaveState", "Session", "nothing"), ("Heartbeat", "nothing", "nothing"),
+        ])
+    func `a task waits for its predecessors and is needed by its successors`(
+        task: String, predecessors: String, successors: String
+    ) throws {
+        let lines = try details(task)
+        #expect(line("waits for", lines) == predecessors)
+        #expect(line("needed by", lines) == successors)
+    }
+
+    @Test(
+        arguments: [
+            ("Logger", "Keychain in lane main"), ("RemoteConfig", "Database in lane async"), ("CrashReporter", nil),
+            ("Database", nil), ("FeatureFlags", nil), ("ImageCache", nil), ("FlushLogs", nil),
+        ] as [(String, String?)])
+    func `whoever of the critical path queued behind it in its lane was held up`(task: String, wanted: String?) throws {
+        // The same before the launch, in it and after it.
+        for time in [nil, "100ms", "2s"] { #expect(try line("held up", details(task, at: time)) == wanted) }
+    }
+
+    @Test func `several are held up by one, and named in the order of the path`() throws {
+        let text = """
+            lanes: {network: 1}
+            tasks:
+              - {name: First, on: launch, lane: network, priority: high, duration: 100ms}
+              - {name: Second, on: launch, lane: network, duration: 100ms}
+              - {name: Third, on: launch, lane: network, duration: 100ms}
+              - {name: Home, on: launch, after: [First, Second, Third], duration: 10ms}
+            """
+        var plain = PlainSession(model: try dashboard(text, options: DashboardOptions(isPaused: true)))
+        _ = plain.handle("launch")
+        _ = plain.handle("advance 1s")
+        #expect(line("held up", plain.handle("why First").lines) == "Second, Third in lane network")
+        #expect(line("held up", plain.handle("why Second").lines) == "Third in lane network")
+        #expect(line("held up", plain.handle("why Third").lines) == nil)
+    }
+
+    @Test func `80x24`() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("L:goto 2s\n/Logger\n\n")
+        #expect(model.screen.contains("│ waits for   CrashReporter      "))
+        #expect(model.screen.contains("│ needed by   RemoteConfig, Database, FlushLogs      "))
+        #expect(model.screen.contains("│ held up     Keychain in lane main      "))
+    }
+}
