@@ -121,6 +121,9 @@ enum CommandLanguage {
         }
     }
 
+    /// Whether there may be further lines that are completions.
+    static func isCut(_ completions: [String]) -> Bool { completions.count >= ScriptGrammar.completionLimit }
+
     /// Whole lines that begin with `line`, its last word completed.
     static func completions(of line: String, own: [String], names: ScriptNames) -> [String] {
         let own = own.filter { $0.hasPrefix(line) }

@@ -8,9 +8,6 @@ extension DashboardModel {
         "quit",
     ]
 
-    /// Completions shown at most.
-    static let maximumOffers = 400
-
     /// Carries out one line of the palette.
     mutating func carryOut(_ line: String) -> [Request] {
         let text = CommandLanguage.trimmed(line)
@@ -38,7 +35,7 @@ extension DashboardModel {
         case "group":
             guard let grouping = Grouping(rawValue: argument) else {
                 let words = Grouping.allCases.map(\.rawValue).joined(separator: ", ")
-                notice = Notice(text: "group takes one of \(words)", isAlarm: true)
+                notice = .misread("group takes one of \(words)")
                 return []
             }
             group(by: grouping)
@@ -60,9 +57,10 @@ extension DashboardModel {
             prompt.offers = []
         } else {
             if common.count > prompt.text.count { prompt.replace(with: common) }
-            prompt.offers = lines.prefix(DashboardModel.maximumOffers).map { line in
+            prompt.offers = lines.map { line in
                 line.lastIndex(of: " ").map { String(line[line.index(after: $0)...]) } ?? line
             }
+            prompt.hasFurtherOffers = CommandLanguage.isCut(lines)
         }
     }
 
@@ -85,7 +83,7 @@ extension DashboardModel {
     private mutating func showRange(_ argument: String) {
         let ends = argument.split(separator: " ").compactMap { CommandLanguage.duration(String($0)) }
         guard ends.count == 2, ends[0] < ends[1] else {
-            notice = Notice(text: "range takes two instants, as in range 1s 1.5s", isAlarm: true)
+            notice = .misread("range takes two instants, as in range 1s 1.5s")
             return
         }
         view.zoom = .step(TimeScale.step(fitting: Nanoseconds(ends[1].count - ends[0].count), cells: timelineCells))
@@ -122,7 +120,7 @@ extension DashboardModel {
 
     private mutating func write(_ path: String) -> [Request] {
         guard !path.isEmpty else {
-            notice = Notice(text: "write needs a file name", isAlarm: true)
+            notice = .misread("write needs a file name")
             return []
         }
         noteEarlyEnd()
@@ -131,7 +129,7 @@ extension DashboardModel {
 
     private mutating func saveScenario(_ path: String) -> [Request] {
         guard !path.isEmpty else {
-            notice = Notice(text: "save-scenario needs a file name", isAlarm: true)
+            notice = .misread("save-scenario needs a file name")
             return []
         }
         if showsProcess { noteEarlyEnd() }
@@ -141,7 +139,7 @@ extension DashboardModel {
     private mutating func play(_ path: String) -> [Request] {
         if showsProcess { return refuseForProcess("play") }
         guard !path.isEmpty else {
-            notice = Notice(text: "play needs a file name", isAlarm: true)
+            notice = .misread("play needs a file name")
             return []
         }
         awaitedFiles[path] = .script
@@ -165,7 +163,7 @@ extension DashboardModel {
 
     private mutating func goTo(_ argument: String) {
         guard let duration = CommandLanguage.duration(argument) else {
-            notice = Notice(text: "goto: \(CommandLanguage.complaint(aboutDuration: argument))", isAlarm: true)
+            notice = .misread("goto: \(CommandLanguage.complaint(aboutDuration: argument))")
             return
         }
         isRunning = false
@@ -175,7 +173,7 @@ extension DashboardModel {
     private mutating func script(_ text: String) {
         switch CommandLanguage.parse(text, names: &names) {
         case .failure(let problem):
-            notice = Notice(text: problem.message, isAlarm: true)
+            notice = .misread(problem.message)
         case .success(let line):
             switch line.command {
             case .speed(let eighths) where !showsProcess:
@@ -194,7 +192,7 @@ extension DashboardModel {
 extension DashboardModel {
     fileprivate mutating func playScript(_ text: String, from path: String) {
         switch CommandLanguage.script(text, file: path, scenario: session.scenario) {
-        case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
+        case .failure(let problem): notice = .misread(problem.message)
         case .success(let lines):
             forgetPlan(from: session.records.count)
             session.play(lines)
@@ -209,7 +207,7 @@ extension DashboardModel {
     /// a script, happens as time goes on. Branches are kept.
     fileprivate mutating func replaceScenario(_ text: String, from path: String) {
         switch CommandLanguage.session(scenario: text, file: path, repeating: session) {
-        case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
+        case .failure(let problem): notice = .misread(problem.message)
         case .success(let fresh):
             let selected = view.selection.map(scheduler.name)
             isRunning = false

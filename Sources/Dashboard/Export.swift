@@ -21,7 +21,7 @@ extension DashboardModel {
         let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
         guard words.count == 2, let kind = ExportKind(rawValue: words[0]) else {
             let kinds = ExportKind.allCases.map(\.rawValue).joined(separator: ", ")
-            notice = Notice(text: "export takes one of \(kinds), and a file name", isAlarm: true)
+            notice = .misread("export takes one of \(kinds), and a file name")
             return []
         }
         if kind != .graph, kind != .scenario || showsProcess { noteEarlyEnd() }
@@ -30,7 +30,7 @@ extension DashboardModel {
 
     /// What is written ends at the instant shown; that is said where it is not the end of what was done.
     mutating func noteEarlyEnd() {
-        let count = session.laterGivenCount
+        let count = session.laterCommandCount
         guard count > 0 else { return }
         let words = count == 1 ? "the command given later is" : "the \(count) commands given later are"
         fileRemark = "; it ends at \(TimeText.text(now)), \(words) not in it"

@@ -11,7 +11,7 @@ public struct PlainSession: Sendable {
     private var shown = 0
     /// An expectation has failed.
     public private(set) var hasFailed = false
-    /// Some line was no command.
+    /// Some line was no command, or the file it names cannot be read or written.
     public private(set) var hasMisread = false
 
     /// What this adds to the palette's commands.
@@ -49,13 +49,11 @@ public struct PlainSession: Sendable {
         case _: break
         }
         let before = min(shown, model.session.records.count)
-        let (start, known) = (model.now, model.session.records.count)
+        let start = model.now
         model.notice = nil
         let requests = model.carryOut(text) + model.takeOutbox()
         if !model.showsProcess { model.isRunning = false }
-        // What is refused stands in the trace; what is not understood changes nothing.
-        if model.notice?.isAlarm == true, model.now == start, model.session.records.count == known { hasMisread = true }
-        if model.session.simulation.verdicts.contains(where: { !$0.holds }) { hasFailed = true }
+        judge()
         let isLeaving = requests.contains { if case .quit = $0 { true } else { false } }
         if isLeaving, model.notice == nil { return ([], requests) }
         return (happened(since: model.now < start ? model.session.records.count : before), requests)
@@ -66,7 +64,17 @@ public struct PlainSession: Sendable {
         model.notice = nil
         let requests = model.handle(message)
         if !model.showsProcess { model.isRunning = false }
+        judge()
+        if case .notice(let text) = message, text.hasPrefix("cannot ") { hasMisread = true }
         return (happened(since: model.session.records.count), requests)
+    }
+
+    /// A line came that cannot be taken.
+    public mutating func noteMisread() { hasMisread = true }
+
+    private mutating func judge() {
+        if model.notice?.isMisread == true { hasMisread = true }
+        if model.session.simulation.verdicts.contains(where: { !$0.holds }) { hasFailed = true }
     }
 
     /// Takes what the watched process sent; the lines of what happened there, none where nothing did.

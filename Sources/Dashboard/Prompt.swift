@@ -21,6 +21,8 @@ struct Prompt: Hashable, Sendable {
     private var draft: [Character] = []
     /// Completions offered by the last Tab.
     var offers: [String] = []
+    /// There are more than those.
+    var hasFurtherOffers = false
 
     init(_ purpose: Purpose, text: String = "", history: [String] = []) {
         self.purpose = purpose

@@ -76,4 +76,9 @@ enum Overlay: Hashable, Sendable {
 struct Notice: Hashable, Sendable {
     var text: String
     var isAlarm = false
+    /// What was typed is no command, or has wrong arguments.
+    var isMisread = false
+
+    /// What is wrong with what was typed.
+    static func misread(_ text: String) -> Notice { Notice(text: text, isAlarm: true, isMisread: true) }
 }

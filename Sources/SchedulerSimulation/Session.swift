@@ -160,6 +160,12 @@ public struct Session: Sendable {
     /// Inputs given by hand that are known but lie at or after `now`.
     public var laterGivenCount: Int { isFollowing ? 0 : inputs.count - nextInput }
 
+    /// Commands that are known but lie at or after `now`; of a follower those that were given there. O(inputs) then.
+    public var laterCommandCount: Int {
+        guard isFollowing, nextInput < feed.count else { return laterGivenCount }
+        return feed[nextInput...].count { if case .command = $0.input { true } else { false } }
+    }
+
     /// Carries out the next known command, which must be one of `now`; what lies behind it stays known.
     public mutating func repeatGiven() {
         guard nextInput < inputs.count, inputs[nextInput].time == now else { return }

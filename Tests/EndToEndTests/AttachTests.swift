@@ -177,4 +177,18 @@ import Testing
             Executable.path, ["replay", screen.folder.appendingPathComponent("s.yaml").path])
         #expect(replay.code == 0, "\(replay.complaints)")
     }
+
+    @Test("Where all places are taken the reason is told, exit code 1")
+    func full() async throws {
+        let readers = "for n in $(seq 16); do $TASKSCOPE attach --save $FOLDER/t$n.ndjson --no-screen & done"
+        let screen = try screen(
+            Self.line(
+                then: """
+                    \(readers)
+                    until $TASKSCOPE attach --plain </dev/null >/dev/null 2>$FOLDER/why; [ $? = 1 ]; do sleep 0.1; done
+                    cat $FOLDER/why; exec sleep 60
+                    """))
+        defer { close(screen) }
+        try await screen.wait(forText: "16 readers are here already")
+    }
 }

@@ -105,6 +105,10 @@ import Testing
         ),
         ("{name: A, on: launch, retry: {}}", "32: error: retry needs the key \"limit\""),
         (
+            "{name: A, on: launch, outcome: fail, retry: {limit: 40000}}",
+            "55: error: limit: \"40000\" is not a whole number, 0 to 32766"
+        ),
+        (
             "{name: A, on: launch, outcome: fail, retry: {limit: 1, backoff: 0.5}}",
             "67: error: backoff: \"0.5\" is not a factor from 1 to 1000 with up to three decimals"
         ),

@@ -107,7 +107,7 @@ extension Screen {
             drawKeys(Screen.keyLine, row: row)
         }
         if case .prompt(let prompt) = model.overlay, !prompt.offers.isEmpty {
-            drawOffers(prompt.offers, above: row)
+            drawOffers(prompt, above: row)
         } else if layout.keyRows > 1, captionLines.count < 2 {
             drawKeys(Screen.secondKeyLine, row: row - 1)
         }
@@ -146,21 +146,23 @@ extension Screen {
     private static let offerRows = 6
 
     /// What Tab offers, in as many rows as it takes; where there is no room, how many more there are.
-    private mutating func drawOffers(_ offers: [String], above row: Int) {
+    private mutating func drawOffers(_ prompt: Prompt, above row: Int) {
+        let offers = prompt.offers
         let limit = max(1, min(Screen.offerRows, row / 2))
         var lines = [""]
         for (place, offer) in offers.enumerated() {
             // The last row keeps room to say how many more there are.
-            let rest = lines.count == limit && place < offers.count - 1 ? 10 : 0
+            let rest = lines.count == limit && place < offers.count - 1 ? 14 : 0
             let used = TextColumns.width(of: lines[lines.count - 1])
             if used + TextColumns.width(of: offer) + 2 + rest > layout.columns {
                 if lines.count == limit {
-                    lines[lines.count - 1] += " \(offers.count - place) more"
+                    let count = offers.count - place
+                    lines[lines.count - 1] += prompt.hasFurtherOffers ? " \(count) and more" : " \(count) more"
                     break
                 }
                 if used > 0 { lines.append("") }
             }
-            lines[lines.count - 1] += " \(TextColumns.cut(offer, to: max(1, layout.columns - 12))) "
+            lines[lines.count - 1] += " \(TextColumns.cut(offer, to: max(1, layout.columns - 16))) "
         }
         for (place, line) in lines.enumerated() where row - lines.count + place >= 0 {
             canvas.put(line, column: 0, row: row - lines.count + place, width: layout.columns, style: theme.bar)

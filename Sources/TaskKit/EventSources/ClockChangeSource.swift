@@ -26,7 +26,9 @@ final class ClockChangeSource: EventSource {
 
     func events() -> [SystemEvent] {
         var count: UInt64 = 0
-        _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
+        let size = read(descriptor, &count, MemoryLayout<UInt64>.size)
+        // Asked a second time, there is no news.
+        if size < 0, errno == EAGAIN { return [] }
         if isTimer { _ = taskkit_clock_arm(descriptor, Self.midnight) }
         return [.event(.significantTimeChange)]
     }

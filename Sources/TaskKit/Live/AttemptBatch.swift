@@ -63,6 +63,8 @@ final class AttemptBatch: @unchecked Sendable {
         var handedIn = 0
         var worker: ThreadID?
         var visits = 0
+        /// When its thread was through with it; in the past as long as that is not known.
+        var ended = Instant.zero
         /// What else an attempt's cancellation does.
         var cancellations: [Int: @Sendable () -> Void] = [:]
     }
@@ -115,6 +117,15 @@ final class AttemptBatch: @unchecked Sendable {
         get { guarded.pointee.worker }
         set { guarded.pointee.worker = newValue }
     }
+
+    /// When its thread was through with it, once that says so.
+    var ended: Instant {
+        get { guarded.pointee.ended }
+        set { guarded.pointee.ended = newValue }
+    }
+
+    /// Whether some attempt brought an app's objects along.
+    var hasExtras: Bool { !contents.pointee.extras.isEmpty }
 
     /// How often the patrol came by.
     var visits: Int {
@@ -187,6 +198,7 @@ final class AttemptBatch: @unchecked Sendable {
         guarded.pointee.reported = 0
         guarded.pointee.handedIn = 0
         guarded.pointee.visits = 0
+        guarded.pointee.ended = .zero
         if !guarded.pointee.cancellations.isEmpty { guarded.pointee.cancellations = [:] }
     }
 

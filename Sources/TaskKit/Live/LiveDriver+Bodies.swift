@@ -77,23 +77,32 @@ extension LiveDriver {
         error is CriticalFailure ? .critical : .fail
     }
 
-    /// Whose asynchronous body is under way.
-    @TaskLocal static var bodyOwner: ObjectIdentifier?
+    /// The asynchronous body that calls, or that began what calls.
+    @TaskLocal static var callingBody: AsyncBody?
+
+    /// An asynchronous body. `@unchecked Sendable`: only touched while the lock of its driver is held.
+    final class AsyncBody: @unchecked Sendable {
+        let driver: ObjectIdentifier
+        var isUnderWay = true
+
+        init(_ driver: LiveDriver) { self.driver = ObjectIdentifier(driver) }
+    }
 
     private func runAsync(
         _ batch: AttemptBatch, _ index: Int, _ body: @escaping @Sendable (RunContext) async throws -> Void
     ) {
         let task = Task { [self] in
             guard beginAsync(batch, index) else { return }
+            let mark = AsyncBody(self)
             var outcome = Outcome.success
             do {
-                try await Self.$bodyOwner.withValue(ObjectIdentifier(self)) {
+                try await Self.$callingBody.withValue(mark) {
                     try await body(RunContext(batch: batch, index: index))
                 }
             } catch {
                 outcome = Self.outcome(of: error)
             }
-            endAsync(batch, index, outcome)
+            endAsync(batch, index, outcome, mark)
         }
         let isLive = lock.with { batch.whenCancelled(index) { task.cancel() } }
         if !isLive { task.cancel() }
@@ -108,8 +117,9 @@ extension LiveDriver {
         }
     }
 
-    private func endAsync(_ batch: AttemptBatch, _ index: Int, _ outcome: Outcome) {
+    private func endAsync(_ batch: AttemptBatch, _ index: Int, _ outcome: Outcome, _ mark: AsyncBody) {
         lock.with {
+            mark.isUnderWay = false
             state.pointee.asyncBodies -= 1
             if state.pointee.isStopped { quiet.broadcast() }
         }
@@ -135,6 +145,8 @@ extension LiveDriver {
                 run(batch)
                 lock.lock()
                 state.pointee.leave(batch)
+                // Let go of without the lock, as an app's objects may go with it.
+                if batch.hasExtras { state.pointee.afterwards.append { withExtendedLifetime(batch) {} } }
                 batch.takeReturned { index, outcome in
                     state.pointee.inbox.append(LiveState.Report(batch: batch, index: index, outcome: outcome))
                 }

@@ -18,14 +18,13 @@ extension LiveDriver {
             resumeAll()
         }
         let own = ThreadID.current
-        let ownBodies = Self.bodyOwner == ObjectIdentifier(self) ? 1 : 0
         release()
         lock.lock()
-        var isQuiet = isQuiet(besides: own, ownBodies)
+        var isQuiet = isQuiet(besides: own)
         let end = ContinuousClock.now + .milliseconds(patience)
         while !isQuiet, ContinuousClock.now < end {
             _ = quiet.wait(lock, atMost: 10)
-            isQuiet = self.isQuiet(besides: own, ownBodies)
+            isQuiet = self.isQuiet(besides: own)
         }
         lock.unlock()
         journal?.close()
@@ -37,8 +36,10 @@ extension LiveDriver {
         state.pointee.waiters = []
     }
 
-    private func isQuiet(besides own: ThreadID, _ ownBodies: Int) -> Bool {
-        state.pointee.asyncBodies <= ownBodies
+    private func isQuiet(besides own: ThreadID) -> Bool {
+        let caller = Self.callingBody
+        let ownBodies = caller.map { $0.driver == ObjectIdentifier(self) && $0.isUnderWay } ?? false ? 1 : 0
+        return state.pointee.asyncBodies <= ownBodies
             && state.pointee.lanes.allSatisfy { $0.working.allSatisfy { $0.worker == own } }
     }
 }

@@ -106,6 +106,7 @@ extension LiveDriver {
             state.pointee.leave(batch)
             return quiet.broadcast()
         }
+        batch.ended = time
         beginRound(time)
         handIn(batch)
         state.pointee.leave(batch)

@@ -117,12 +117,15 @@ final class LiveDriver: @unchecked Sendable {
         }
     }
 
-    /// Bodies that have returned, and whose threads have not come to say so, have ended before what is due next: a limit
-    /// must not end them. The ends of each batch have an instant of their own up to then, as if handed in by its thread.
+    /// Bodies that have returned, and whose threads have not come to say so, count as ended before what is due next: a
+    /// limit must not end what is over. Only what is known to have returned later is left to its thread. The ends of each
+    /// batch have an instant of their own up to then, as if handed in by its thread.
     private func takeReturned(before instant: Instant) {
         let due = min(state.pointee.core.nextDeadline, state.pointee.core.nextLimit, instant)
         guard !isInline, isRealTime, due > state.pointee.now else { return }
-        let returned = state.pointee.lanes.flatMap { $0.working.filter(\.hasReturned) }
+        let returned = state.pointee.lanes.flatMap { lane in
+            lane.working.filter { $0.hasReturned && ($0.count > 1 || $0.ended <= due) }
+        }
         for (place, batch) in returned.enumerated() {
             let latest = Instant(nanoseconds: due.nanoseconds - Int64(returned.count - 1 - place))
             let time = max(state.pointee.now + Nanoseconds(1), latest)
@@ -164,6 +167,9 @@ final class LiveDriver: @unchecked Sendable {
             let reports = state.pointee.inbox
             state.pointee.inbox = []
             for report in reports { state.pointee.finish(report.batch, report.index, report.outcome) }
+            if reports.contains(where: \.batch.hasExtras) {
+                state.pointee.afterwards.append { withExtendedLifetime(reports) {} }
+            }
         }
     }
 

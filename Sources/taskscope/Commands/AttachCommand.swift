@@ -13,7 +13,7 @@ struct AttachCommand: ParsableCommand {
             Without an argument the only process is taken; where there are several they are listed. Keys that change the \
             world act in the process where its app allows it. Stepping back and holding the view are local.
             Exit codes: 0 ok, 1 no such process or it cannot be watched, 2 usage or several to choose from, 3 it answers \
-            nonsense.
+            nonsense, or with --plain some line was no command.
             """)
 
     @Argument(

@@ -34,6 +34,7 @@ enum PlainLoop {
         for piece in pieces {
             guard case .line(let line) = piece else {
                 write([LineInput.complaint])
+                session.noteMisread()
                 continue
             }
             let said = session.handle(line)

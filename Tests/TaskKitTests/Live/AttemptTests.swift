@@ -205,4 +205,35 @@ import Testing
         #expect(answers.with { $0 } == [true])
         own.with { $0 = nil }
     }
+
+    @Test("What an asynchronous body began, and what goes on after it, waits for the others")
+    func stoppedByADescendant() async throws {
+        let (own, answers, gate) = (Locked<LiveScheduler?>(nil), Locked<[Bool]>([]), Locked(false))
+        let begun = Counter()
+        let scheduler = try makeScheduler([
+            task(
+                "A",
+                body: .async { _ in
+                    Task {
+                        while begun.value == 0 { await Task.yield() }
+                        // Its own body is over by now.
+                        try? await Task.sleep(for: .milliseconds(20))
+                        let answer = own.with { $0 }?.stop(waiting: .milliseconds(50)) ?? true
+                        answers.with { $0.append(answer) }
+                        gate.with { $0 = true }
+                    }
+                }),
+            task(
+                "B", after: ["A"],
+                body: .async { _ in
+                    begun.add()
+                    while !gate.with({ $0 }) { await Task.yield() }
+                }),
+        ])
+        own.with { $0 = scheduler }
+        try scheduler.launch()
+        while answers.with({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(answers.with { $0 } == [false])
+        own.with { $0 = nil }
+    }
 }

@@ -1,0 +1,25 @@
+import ScenarioFormat
+import SchedulerCore
+import Testing
+
+@testable import SchedulerSimulation
+
+/// Retries without end have one.
+@Suite struct RetryLimitTests {
+    @Test("A task that always fails and is always tried again ends at the limit of attempts")
+    func limit() throws {
+        let text = "tasks: [{name: A, on: didFinishLaunching, outcome: fail, retry: {limit: 1}}]"
+        var scenario = try #require(ScenarioReader.read(text: text, file: "s.yaml").scenario)
+        scenario.tasks[0].spec.retry = RetryPolicy(limit: .max)
+        var session = try Session(scenario: scenario)
+        session.perform(.action(.launch, url: nil), text: "launch")
+        session.advance(to: .zero + .seconds(5))
+        let attempts = session.records.compactMap { record -> Int32? in
+            guard case .start(_, _, let attempt, _) = record.fact else { return nil }
+            return attempt
+        }
+        #expect(attempts.count == RetryPolicy.maximumLimit + 1)
+        #expect(attempts.last == Int32(RetryPolicy.maximumLimit + 1))
+        #expect(session.simulation.scheduler.snapshot(of: TaskID(0)).lastResult == .failed)
+    }
+}
