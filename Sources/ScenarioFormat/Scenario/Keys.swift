@@ -210,7 +210,7 @@ enum RetryKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .limit: (.integer(minimum: 0, maximum: nil), "Further attempts after the first.")
+        case .limit: (.integer(minimum: 0, maximum: RetryPolicy.maximumLimit), "Further attempts after the first.")
         case .delay: (.duration, "Time before the first further attempt.")
         case .backoff: (.decimal, "Factor on the delay for each later attempt, 1 to 1000, up to three decimals.")
         case .maximumDelay: (.duration, "The delay grows no further than this.")
