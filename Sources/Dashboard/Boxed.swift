@@ -33,15 +33,12 @@ struct Boxed<Value: Sendable> {
 }
 
 extension Boxed {
-    /// Asks the value without a copy of it: what is only read through a reference would be copied whole.
+    /// Asks the value where it stands: what is only read through a reference would be copied whole. `question` gets it as
+    /// if it were to be changed, which is how the compiler is told that nobody else does meanwhile; it must not.
     @inline(__always)
-    func ask<Answer>(_ question: (borrowing Value) -> Answer) -> Answer { address.ask(question) }
-}
-
-extension UnsafePointer where Pointee: ~Copyable {
-    /// The same; where values need not be copyable, none is copied.
-    @inline(__always)
-    fileprivate func ask<Answer>(_ question: (borrowing Pointee) -> Answer) -> Answer { question(pointee) }
+    func ask<Answer>(_ question: (inout Value) -> Answer) -> Answer {
+        question(&UnsafeMutablePointer(mutating: address).pointee)
+    }
 }
 
 /// The value is only written through a copy that holds its storage alone.

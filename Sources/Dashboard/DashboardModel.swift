@@ -93,7 +93,7 @@ public struct DashboardModel: Sendable {
     /// What the panes still show while the selection moves on, and for how long it has rested; nil: they follow.
     var resting: (task: TaskID?, time: Nanoseconds)?
     /// The layout of the terminal's size, as long as what it depends on stays.
-    private var keptLayout: (content: Layout.Content, layout: Layout)?
+    private var keptLayout: Layout?
     /// The screen drawn last.
     var drawn: DrawnScreen?
     /// Counts messages that may have changed more of the screen than where the selection is.
@@ -253,9 +253,7 @@ public struct DashboardModel: Sendable {
     /// Where everything stands on a screen of this size.
     func layout(columns: Int, rows: Int) -> Layout {
         let content = layoutContent
-        if let kept = keptLayout, kept.content == content, kept.layout.columns == columns, kept.layout.rows == rows {
-            return kept.layout
-        }
+        if let kept = keptLayout, kept.columns == columns, kept.rows == rows, kept.content == content { return kept }
         return Layout(columns: columns, rows: rows, content: content)
     }
 
@@ -268,10 +266,8 @@ public struct DashboardModel: Sendable {
 
     /// Keeps the layout for the next messages.
     private mutating func keepLayout() {
-        let content = layoutContent
-        if keptLayout?.content != content || keptLayout?.layout.columns != columns || keptLayout?.layout.rows != rows {
-            keptLayout = (content, layout)
-        }
+        let layout = layout
+        if layout !== keptLayout { keptLayout = layout }
     }
 
     /// The layout at the terminal's size.

@@ -124,11 +124,17 @@ struct Canvas {
         }
     }
 
-    /// Gives every cell of part of a row further attributes.
-    mutating func emphasize(row: Int, columns: Range<Int>, with attributes: Style.Attributes) {
+    /// Gives every cell of part of a row further attributes, or takes them away.
+    mutating func emphasize(row: Int, columns: Range<Int>, with attributes: Style.Attributes, isOn: Bool = true) {
         guard row >= 0, row < frame.rows else { return }
         frame.withRow(row) { cells in
-            for column in columns.clamped(to: cells.indices) { cells[column].style.attributes.formUnion(attributes) }
+            for column in columns.clamped(to: cells.indices) {
+                if isOn {
+                    cells[column].style.attributes.formUnion(attributes)
+                } else {
+                    cells[column].style.attributes.subtract(attributes)
+                }
+            }
         }
     }
 

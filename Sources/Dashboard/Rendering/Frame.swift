@@ -61,9 +61,12 @@ public struct Frame: Equatable, Sendable {
         if isStoredOnce(row, with: old) { return nil }
         return packed[row].withUnsafeBufferPointer { new in
             old.packed[row].withUnsafeBufferPointer { before in
-                if longGlyphs == old.longGlyphs, Frame.isSameMemory(new, before) { return nil }
-                var start = 0
-                var end = columns
+                var (start, end) = (0, columns)
+                if longGlyphs == old.longGlyphs {
+                    if Frame.isSameMemory(new, before) { return nil }
+                    while Frame.isSameMemory(new, before, at: start) { start += 1 }
+                    while Frame.isSameMemory(new, before, at: end - 1) { end -= 1 }
+                }
                 while start < end, isSame(new[start], before[start], in: old) { start += 1 }
                 while start < end, isSame(new[end - 1], before[end - 1], in: old) { end -= 1 }
                 guard start < end else { return nil }
@@ -100,6 +103,15 @@ public struct Frame: Equatable, Sendable {
                 ^ before.load(fromByteOffset: word * 8, as: UInt64.self)
         }
         return difference == 0
+    }
+
+    /// Whether one cell is the same bytes.
+    @inline(__always)
+    private static func isSameMemory(
+        _ new: UnsafeBufferPointer<PackedCell>, _ before: UnsafeBufferPointer<PackedCell>, at place: Int
+    ) -> Bool {
+        isSameMemory(
+            UnsafeBufferPointer(rebasing: new[place...place]), UnsafeBufferPointer(rebasing: before[place...place]))
     }
 
     /// Whether the size, every cell and the cursor are the same.

@@ -1,5 +1,8 @@
 /// Where everything stands on a screen of a given size; a pure function of size and content.
-struct Layout: Hashable, Sendable {
+///
+/// A class, as it is handed about with every key and a struct of its size would be copied each time. `@unchecked
+/// Sendable`: nothing of it changes once it is made.
+final class Layout: @unchecked Sendable {
     /// What the table's columns show.
     enum Field: Hashable, Sendable {
         case state, rails, name, trigger, priorityLane, priority, lane, runs, last, next, own, wait, slack, timeline
@@ -46,6 +49,8 @@ struct Layout: Hashable, Sendable {
 
     let columns: Int
     let rows: Int
+    /// What it was made for.
+    let content: Content
     /// Only a status line is drawn.
     let isTiny: Bool
     /// Three header lines, lane rows and bottom panes.
@@ -77,6 +82,7 @@ struct Layout: Hashable, Sendable {
     init(columns: Int, rows: Int, content: Content) {
         self.columns = max(1, columns)
         self.rows = max(1, rows)
+        self.content = content
         isTiny = columns < Layout.minimumColumns || rows < Layout.minimumRows
         isLarge = columns >= 140 && rows >= 36
         guard !isTiny else { return }
@@ -151,7 +157,7 @@ struct Layout: Hashable, Sendable {
     /// A blank and a duration; compared with a branch, with its sign.
     private func slackWidth(_ content: Content) -> Int { Layout.durationWidth + (content.isCompared ? 2 : 1) }
 
-    private mutating func stackSmall(_ content: Content) {
+    private func stackSmall(_ content: Content) {
         keyRows = 1
         if let zoomed = content.zoomed, zoomed != .tasks {
             show(zoomed, in: Rect(column: 0, row: 1, columns: columns, rows: rows - 2), hasTitle: true)
@@ -187,7 +193,7 @@ struct Layout: Hashable, Sendable {
     }
 
     /// Gives a pane its place.
-    private mutating func show(_ pane: Pane, in area: Rect, hasTitle: Bool) {
+    private func show(_ pane: Pane, in area: Rect, hasTitle: Bool) {
         switch pane {
         case .tasks: table = area
         case .graph: graphPane = area
@@ -199,7 +205,7 @@ struct Layout: Hashable, Sendable {
         }
     }
 
-    private mutating func stackLarge(_ tableColumns: Int, _ content: Content) {
+    private func stackLarge(_ tableColumns: Int, _ content: Content) {
         keyRows = 2
         if let zoomed = content.zoomed, zoomed != .tasks {
             show(zoomed, in: Rect(column: 0, row: 2, columns: columns, rows: rows - keyRows - 2), hasTitle: true)

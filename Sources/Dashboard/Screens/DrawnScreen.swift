@@ -31,7 +31,7 @@ extension DashboardModel {
         let (text, palette) = (factText, options.palette)
         let top = firstRow(height: layout.table.rows) - (order.rows.isEmpty ? 1 : 0)
         // What the rows of a move show is told here: a screen would copy the model to ask it.
-        let moved = last.map { movedRows(from: $0.selected, text) }
+        let moved = last.map { movedRows(from: $0.selected) }
         let (selected, otherChanges) = (view.selected, otherChanges)
         let next = withUnsafeMutablePointer(to: &self) { model in
             let context = ScreenContext(reading: UnsafePointer(model), layout: layout, text: text, palette: palette)
@@ -48,19 +48,11 @@ extension DashboardModel {
     }
 
     /// The rows between which the selection moved, those that are still there.
-    private func movedRows(from old: RowKey?, _ text: FactText) -> [MovedRow] {
+    private func movedRows(from old: RowKey?) -> [MovedRow] {
         (old == view.selected ? [old] : [old, view.selected]).compactMap { key in
             guard let key, let row = row(of: key) else { return nil }
-            guard case .task(let task) = key, !order.tree.isPart(task) else {
-                return MovedRow(key: key, row: row, label: nil)
-            }
-            return MovedRow(key: key, row: row, label: label(of: task, text))
+            return MovedRow(key: key, row: row, isSelected: key == view.selected)
         }
-    }
-
-    /// What a task's row says at its beginning.
-    func label(of task: TaskID, _ text: FactText) -> RowLabel {
-        RowLabel(letter: stateLetter(task), name: text.name(task), isCritical: plan.isCritical(task))
     }
 
     /// The last screen, if only the rows of the selection differ from it.
@@ -111,8 +103,7 @@ struct MovedRow {
     let key: RowKey
     /// Its number in the table.
     let row: Int
-    /// How it begins; nil: all of it is drawn.
-    let label: RowLabel?
+    let isSelected: Bool
 }
 
 extension Screen {
@@ -142,15 +133,15 @@ extension Screen {
         }
     }
 
-    /// Draws of a row that stands in the table what tells whether it is selected.
+    /// Changes of a row that stands in the table what tells whether it is selected: for a task's nothing else needs to be
+    /// known.
     private mutating func redrawSelection(_ moved: MovedRow, top: Int) {
         let place = moved.row - top
-        guard case .task(let task) = moved.key, let label = moved.label, (0..<layout.table.rows).contains(place) else {
+        guard case .task = moved.key, (0..<layout.table.rows).contains(place) else {
             redraw(moved.row..<moved.row + 1, top: top)
             return
         }
-        RowPainter(context: context, task: task, row: layout.table.row + place, label: label)
-            .drawSelection(on: &canvas)
+        mark(row: layout.table.row + place, isSelected: moved.isSelected)
     }
 
     /// Draws some rows of the table anew, those that are in view.

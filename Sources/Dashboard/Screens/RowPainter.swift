@@ -1,45 +1,27 @@
 import SchedulerCore
 import TraceAnalysis
 
-/// How a task's row begins: all that tells whether it is selected stands there.
-struct RowLabel {
-    let letter: StateLetter
-    let name: String
-    let isCritical: Bool
-}
-
 /// Draws the row of one task.
 struct RowPainter {
     let context: ScreenContext
     let task: TaskID
     let row: Int
-    private let label: RowLabel
-    /// What only the whole row needs.
-    private let snapshot: TaskSnapshot?
+    private let letter: StateLetter
+    private let isCritical: Bool
+    private let snapshot: TaskSnapshot
     private let run: Plan.Run?
 
-    /// For the whole row.
     init(context: ScreenContext, task: TaskID, row: Int) {
         self.context = context
         self.task = task
         self.row = row
-        label = context.model.label(of: task, context.text)
         snapshot = context.scheduler.snapshot(of: task)
+        letter = context.model.stateLetter(task, snapshot.standing)
+        isCritical = context.plan.isCritical(task)
         run = context.plan.shownRun(of: task, at: context.now)
     }
 
-    /// For `drawSelection` only.
-    init(context: ScreenContext, task: TaskID, row: Int, label: RowLabel) {
-        self.context = context
-        self.task = task
-        self.row = row
-        self.label = label
-        (snapshot, run) = (nil, nil)
-    }
-
     private var theme: Theme { context.theme }
-    private var isSelected: Bool { context.model.view.selection == task }
-    private var isCritical: Bool { label.isCritical }
 
     func draw(rails: Rails.Line?, background: [TimelineCell], on canvas: inout Canvas) {
         for field in context.layout.fields {
@@ -54,29 +36,10 @@ struct RowPainter {
                 put(value(field.field), field, style, gap: gap, &canvas)
             }
         }
-        emphasizeSelection(&canvas)
-    }
-
-    /// Draws again what tells whether the row is selected, over what stands there.
-    func drawSelection(on canvas: inout Canvas) {
-        for field in context.layout.fields {
-            if field.field == .state { drawState(field, &canvas) }
-            if field.field == .name { drawName(field, &canvas) }
-        }
-        emphasizeSelection(&canvas)
-    }
-
-    private func emphasizeSelection(_ canvas: inout Canvas) {
-        guard isSelected else { return }
-        // Only state and name: a cursor move then rewrites little, which counts on slow lines.
-        let name = context.layout.column(.name)
-        canvas.emphasize(row: row, columns: 0..<1, with: .reverse)
-        canvas.emphasize(
-            row: row, columns: (name?.column ?? 0)..<(name.map { $0.column + $0.width } ?? 2), with: .reverse)
     }
 
     private func drawName(_ field: Layout.Column, _ canvas: inout Canvas) {
-        put(label.name, field, isCritical ? theme.strong : theme.standard, &canvas)
+        put(context.text.name(task), field, isCritical ? theme.strong : theme.standard, &canvas)
     }
 
     private func put(_ text: String, _ field: Layout.Column, _ style: Style, gap: Int = 0, _ canvas: inout Canvas) {
@@ -89,13 +52,12 @@ struct RowPainter {
     }
 
     private func drawState(_ field: Layout.Column, _ canvas: inout Canvas) {
-        canvas.set(label.letter.rawValue, column: field.column, row: row, style: theme.state(label.letter))
-        canvas.set(
-            isSelected ? ">" : " ", column: field.column + 1, row: row, style: theme.strong)
+        canvas.set(letter.rawValue, column: field.column, row: row, style: theme.state(letter))
+        canvas.set(" ", column: field.column + 1, row: row, style: theme.strong)
     }
 
     private func drawRails(_ line: Rails.Line?, _ field: Layout.Column, _ canvas: inout Canvas) {
-        let node: Character = label.letter == .running || label.letter == .stuck ? "@" : isCritical ? "*" : "o"
+        let node: Character = letter == .running || letter == .stuck ? "@" : isCritical ? "*" : "o"
         let nodeStyle = isCritical ? theme.critical : theme.strong
         guard let line else {
             canvas.set(node, column: field.column, row: row, style: nodeStyle)
@@ -128,7 +90,6 @@ struct RowPainter {
     }
 
     private func value(_ field: Layout.Field) -> String {
-        guard let snapshot else { return "" }
         let now = context.now
         let horizon = max(now, context.scale.map(context.model.horizon) ?? now)
         switch field {

@@ -20,7 +20,7 @@ final class ScreenContext {
     private let place: UnsafePointer<DashboardModel>
     /// The model is this one's own copy.
     private let isOwner: Bool
-    private let boxedLayout: Boxed<Layout>
+    let layout: Layout
     private let boxedText: Boxed<FactText>
     let theme: Theme
     private(set) lazy var waits = model.waits
@@ -48,7 +48,7 @@ final class ScreenContext {
     ) {
         self.place = place
         self.isOwner = isOwner
-        boxedLayout = Boxed(wrappedValue: layout)
+        self.layout = layout
         boxedText = Boxed(wrappedValue: text)
         theme = Theme(palette: palette)
     }
@@ -62,7 +62,6 @@ final class ScreenContext {
 
     // By address: reading through a class would copy what is read.
     var model: DashboardModel { @inline(__always) unsafeAddress { place } }
-    var layout: Layout { @inline(__always) unsafeAddress { boxedLayout.address } }
     var text: FactText { @inline(__always) unsafeAddress { boxedText.address } }
     var plan: Plan { @inline(__always) _read { yield model.plan } }
     var scheduler: Scheduler { @inline(__always) _read { yield model.scheduler } }

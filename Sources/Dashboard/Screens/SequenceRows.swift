@@ -16,11 +16,7 @@ extension Screen {
             canvas.put(
                 shown, column: name.column, row: row, width: name.width - 1,
                 style: plan.isCritical(task) ? theme.strong : theme.standard)
-        } else {
-            return
         }
-        guard model.view.selection == task else { return }
-        canvas.emphasize(row: row, columns: name.column..<name.column + name.width, with: .reverse)
     }
 
     /// The name with its count, which stays when room is short; behind it the step, over the columns up to the timeline.

@@ -138,9 +138,20 @@ extension Screen {
                 RowPainter(context: context, task: task, row: place).draw(
                     rails: line, background: background, on: &canvas)
                 drawSequence(task, row: place, background: background)
+                if model.view.selection == task { mark(row: place, isSelected: true) }
             case .group(let name): drawGroup(name, row: place, background: background)
             case .lane(let lane): drawLane(lane, row: place)
             }
+        }
+    }
+
+    /// Marks the row of a task as selected or not: only state and name, so that a cursor move rewrites little, which
+    /// counts on slow lines. Nothing else in these places is shown in reverse.
+    mutating func mark(row: Int, isSelected: Bool) {
+        guard let name = layout.column(.name) else { return }
+        canvas.set(Glyph(ascii: isSelected ? 0x3E : 0x20), column: 1, row: row, style: theme.strong)
+        for columns in [0..<1, name.column..<name.column + name.width] {
+            canvas.emphasize(row: row, columns: columns, with: .reverse, isOn: isSelected)
         }
     }
 

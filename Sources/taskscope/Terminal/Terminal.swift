@@ -51,9 +51,10 @@ final class Terminal {
             throw .unusable
         }
         screen = file
-        guard cn_start(file) else { throw .unusable }
+        // Before curses, which leaves signals alone that somebody handles: else it ignores SIGTSTP while it draws, and one
+        // that comes then would be lost.
         signals = ct_signals_open()
-        guard signals >= 0 else { throw .unusable }
+        guard signals >= 0, cn_start(file) else { throw .unusable }
         painter = FramePainter(colors: ColorPairs(isOn: usesColor), isUnicode: isUnicode)
         isMouseOn = usesMouse
         guard enter() == .entered else { throw .unusable }
