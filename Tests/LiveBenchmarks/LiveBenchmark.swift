@@ -30,9 +30,19 @@ struct LiveBenchmark {
         }
     }
 
+    /// Ours alone, each launch the first of a scheduler; prints nanoseconds a task of the launches.
+    func repeatFresh(_ rounds: Int, _ kind: String) async {
+        let graph = LiveGraph.named(kind, count)
+        var times: [Double] = []
+        for _ in 0..<rounds { times.append(await live(graph, observers: []) {}) }
+        print(
+            "\(graph.name), \(count) empty tasks, ours, first launches: \(Int(median(times) / Double(count))) ns a task"
+        )
+    }
+
     /// Ours alone, launched again and again; prints nanoseconds a task of the launches.
     func repeatOurs(_ rounds: Int, _ kind: String) async {
-        let graph = kind == "chain" ? LiveGraph.chain(count) : kind == "fan" ? .fan(count) : .layers(count)
+        let graph = LiveGraph.named(kind, count)
         let countdown = Countdown(graph.count * rounds)
         do {
             let scheduler = try makeScheduler(graph, observers: []) { countdown.drop() }
@@ -130,11 +140,13 @@ func live(
 /// The smallest body with which two processors do useful work for half of the time.
 struct GrainBenchmark {
     let count: Int
+    /// `layers`, `chain` or `fan`.
+    let kind: String
 
     func run() async {
-        let graph = LiveGraph.layers(count)
+        let graph = LiveGraph.named(kind, count)
         let steps = calibrate()
-        print("layers, \(count) tasks, two threads: useful time of both processors, in percent")
+        print("\(graph.name), \(count) tasks, two threads: useful time of both processors, in percent")
         for length in [100, 150, 200, 250, 300, 400, 500, 700, 1_000, 2_000] {
             let turns = Int(Double(length) * steps)
             let body: @Sendable () -> Void = { spin(turns) }

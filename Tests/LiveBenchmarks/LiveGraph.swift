@@ -32,4 +32,9 @@ struct LiveGraph: Sendable {
     static func fan(_ count: Int) -> LiveGraph {
         LiveGraph(name: "fan", predecessors: (0..<count).map { $0 == 0 ? [] : [0] })
     }
+
+    /// The one called so; layers where nothing is.
+    static func named(_ name: String, _ count: Int) -> LiveGraph {
+        name == "chain" ? chain(count) : name == "fan" ? fan(count) : layers(count)
+    }
 }

@@ -1,7 +1,8 @@
 let usage = """
     usage: LiveBenchmarks live [COUNT [PAIRS]]    (empty tasks on two threads; peers: libdispatch, task groups, operations)
            LiveBenchmarks profile [COUNT [ROUNDS [layers|chain|fan]]]    (ours alone, one scheduler launched again and again, for a profiler)
-           LiveBenchmarks grain [COUNT]           (the smallest task that keeps two processors half busy)
+           LiveBenchmarks fresh [COUNT [ROUNDS [layers|chain|fan]]]    (the same, a new scheduler each time)
+           LiveBenchmarks grain [COUNT [layers|fan]]    (the smallest task that keeps two processors half busy)
            LiveBenchmarks inspector [RUNS]        (what watching costs a run: nobody, and a reader that reads; no peer)
            LiveBenchmarks hostile [PAIRS [KIND...]]    (what clients that mean no good cost a launch)
     """
@@ -17,7 +18,12 @@ case "profile":
     let rounds = arguments.dropFirst(2).first.flatMap { Int($0) }
     await LiveBenchmark(count: count ?? 10_000, pairs: 1).repeatOurs(
         rounds ?? 200, arguments.dropFirst(3).first ?? "layers")
-case "grain": await GrainBenchmark(count: count ?? 200_000).run()
+case "fresh":
+    let rounds = arguments.dropFirst(2).first.flatMap { Int($0) }
+    await LiveBenchmark(count: count ?? 10_000, pairs: 1).repeatFresh(
+        rounds ?? 50, arguments.dropFirst(3).first ?? "layers")
+case "grain":
+    await GrainBenchmark(count: count ?? 200_000, kind: arguments.dropFirst(2).first ?? "layers").run()
 case "inspector": try InspectorBenchmark(runs: count ?? 80_000).run()
 case "hostile":
     let words = Array(arguments.dropFirst(2))

@@ -18,10 +18,14 @@ struct LaneWork {
     let width: Int
     var queue = StartQueue()
     let condition = Condition()
+    let bell = Bell()
     /// Threads, those of them that wait, and those that were told to wake and have not yet.
     var threads = 0
     var idle = 0
     var waking = 0
+    /// Those that wait for the bell, and how many of them it has called.
+    var lingering = 0
+    var called = 0
     /// What threads are at.
     var working: [AttemptBatch] = []
     /// What a body takes, in nanoseconds, as measured last; long, until something was measured.
@@ -53,6 +57,25 @@ struct LaneWork {
     func wantsThread(atMost limit: Int) -> Bool {
         let awake = awake
         return awake == 0 || (awake < limit && isWorthSharing && waitingWork > Self.wakeWorth * awake)
+    }
+
+    /// Whether the others do without the thread that asks: bodies are short, and somebody is at work, or about to be, who
+    /// comes back for the rest. Who was at its batch when the patrol came may be stuck in it and does not count.
+    var canSpareThread: Bool {
+        guard width > 1, !isWorthSharing, awake > 1 else { return false }
+        return awake - 1 > working.count { $0.visits > 0 }
+    }
+
+    /// Whether a thread without work looks out for some before it goes to sleep: others are at short bodies, so there may
+    /// be more soon.
+    var mayLinger: Bool { isWorthSharing && cost < Self.batchLength && !working.isEmpty }
+
+    /// Calls one that waits; the bell where somebody listens, as that needs no system call.
+    mutating func wakeOne() {
+        waking += 1
+        guard lingering > called else { return condition.signal() }
+        called += 1
+        bell.ring()
     }
 
     private var isWorthSharing: Bool { width > 1 && cost >= Self.bodyWorth }

@@ -38,8 +38,7 @@ extension LiveDriver {
     /// Wakes a thread of the lane, or makes one where all are at work and there may be more.
     private func wakeThread(_ lane: Int) {
         if state.pointee.lanes[lane].hasIdle {
-            state.pointee.lanes[lane].waking += 1
-            state.pointee.lanes[lane].condition.signal()
+            state.pointee.lanes[lane].wakeOne()
         } else if state.pointee.lanes[lane].threads < state.pointee.lanes[lane].width {
             state.pointee.lanes[lane].threads += 1
             let name = "TaskKit \(state.pointee.lanes[lane].name)"
@@ -59,7 +58,7 @@ extension LiveDriver {
         var isReusable = false
         lock.lock()
         while !state.pointee.isStopped {
-            guard let batch = state.pointee.take(lane, spare) else {
+            guard let batch = takeWhereNeeded(lane, spare) else {
                 if done != nil {
                     release()
                     if isReusable { recycle(&done, &spare) }
@@ -80,7 +79,7 @@ extension LiveDriver {
             let begin = isMeasured ? clock.now : .zero
             let allEnded = run(batch)
             let end = clock.now
-            lock.lock()
+            lock.lockPatiently()
             if isMeasured { state.pointee.lanes[lane].learn((end - begin).count, batch.returnedCount) }
             handIn(batch, at: end, lane)
             // Let go of without the lock, as an app's objects may go with it. What goes on elsewhere is not used again.
@@ -90,6 +89,16 @@ extension LiveDriver {
         quiet.broadcast()
         release()
         withExtendedLifetime(done) {}
+    }
+
+    /// The next batch for a thread, unless the lane's others are better left alone with what waits.
+    @inline(__always)
+    private func takeWhereNeeded(_ lane: Int, _ spare: AttemptBatch?) -> AttemptBatch? {
+        if lane != state.pointee.jobLane, state.pointee.lanes[lane].canSpareThread {
+            if state.pointee.lanes[lane].queue.count > 0 { keepWatch() }
+            return nil
+        }
+        return state.pointee.take(lane, spare)
     }
 
     /// A batch that nobody else knows is used again.
@@ -115,10 +124,24 @@ extension LiveDriver {
 
     private func rest(_ lane: Int) {
         state.pointee.lanes[lane].idle += 1
-        let condition = state.pointee.lanes[lane].condition
-        condition.wait(lock)
+        if !linger(lane), !state.pointee.isStopped { state.pointee.lanes[lane].condition.wait(lock) }
         state.pointee.lanes[lane].idle -= 1
         state.pointee.lanes[lane].waking = max(0, state.pointee.lanes[lane].waking - 1)
+    }
+
+    /// Looks out for work for some microseconds; whether there is some.
+    private func linger(_ lane: Int) -> Bool {
+        guard state.pointee.lanes[lane].mayLinger else { return false }
+        let bell = state.pointee.lanes[lane].bell
+        let rings = bell.rings
+        state.pointee.lanes[lane].lingering += 1
+        release()
+        bell.wait(beyond: rings)
+        lock.lockPatiently()
+        state.pointee.lanes[lane].lingering -= 1
+        guard state.pointee.lanes[lane].called > 0 else { return false }
+        state.pointee.lanes[lane].called -= 1
+        return true
     }
 
     // MARK: The main lane

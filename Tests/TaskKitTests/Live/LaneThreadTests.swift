@@ -35,6 +35,50 @@ import Testing
         scheduler.stop()
     }
 
+    @Test(
+        "As many long bodies as a lane has room for keep nothing waiting but what has no room", arguments: [1, 2, 8],
+        [1, 5, 7])
+    func manyLongBodies(workers: Int, long: Int) async throws {
+        let (gate, ended) = (DispatchSemaphore(value: 0), Counter())
+        let count = TaskBody.sync { _ in
+            if ended.add() == 250 { for _ in 0..<long { gate.signal() } }
+        }
+        let quick = (0..<200).map { number in task("Q\(number)", body: count) }
+        let slow = (0..<long).map { number in
+            task("Slow\(number)", body: .sync { _ in gate.wait() }) { $0.priority = .low }
+        }
+        let rest = (0..<50).map { number in task("R\(number)", body: count) { $0.priority = .low } }
+        let scheduler = try makeScheduler(quick + slow + rest) { $0.workers = workers }
+        try scheduler.launch()
+        await scheduler.waitForRest()
+        #expect(ended.value == 250)
+        scheduler.stop()
+    }
+
+    @Test(
+        "Threads that look out for the next layer find it, and nothing begins before what it comes after",
+        arguments: [2, 3, 8])
+    func layersOfShortBodies(workers: Int) async throws {
+        let (layers, width) = (30, 16)
+        let (begun, early) = (Counter(), Counter())
+        let tasks = (0..<layers * width).map { number in
+            let layer = number / width
+            return task(
+                "T\(number)", after: layer == 0 ? [] : (0..<width).map { "T\((layer - 1) * width + $0)" },
+                body: .sync { _ in
+                    if begun.value < layer * width { early.add() }
+                    for _ in 0..<40 { giveWay() }
+                    begun.add()
+                })
+        }
+        let scheduler = try makeScheduler(tasks) { $0.workers = workers }
+        try scheduler.launch()
+        await scheduler.waitForRest()
+        #expect(begun.value == layers * width)
+        #expect(early.value == 0)
+        scheduler.stop()
+    }
+
     #if os(Linux)
         @Test("A lane's threads bear its name")
         func threadNames() async throws {
