@@ -61,6 +61,7 @@ static int open_connection(const char *path) {
 int ct_socket_connect(const char *folder, const char *path) {
     struct stat status;
     if (lstat(path, &status) < 0) { return -errno; }
+    if (!S_ISSOCK(status.st_mode) && !S_ISLNK(status.st_mode)) { return -ENOTSOCK; }
     if (!is_private_folder(folder) || !is_own_socket(path)) { return -EPERM; }
     int connection = open_connection(path);
     if (connection >= 0 && !is_own_peer(connection)) { return close_with(connection, EPERM); }

@@ -34,6 +34,16 @@ import Testing
         }
     }
 
+    @Test("On a small screen the row of the events tells the order, the status line the filter")
+    func legendOfSmallScreens() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("fna\ns")
+        let rows = trimmed(model).split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(rows[0].contains("na"))
+        #expect(rows[1].hasPrefix(" sort: "))
+        #expect(!rows[1].contains("filter"))
+    }
+
     @Test func `80x24 compared with a branch`() throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type("L:goto 2s\nB:goto 100ms\n:pause lane:async\n:goto 700ms\n:resume lane:async\n:goto 1500ms\nD")

@@ -130,7 +130,8 @@ import Testing
                     $TASKSCOPE attach > $FOLDER/several 2>&1; echo exit $? >> $FOLDER/several
                     $TASKSCOPE attach --list > $FOLDER/list; echo exit $? >> $FOLDER/list
                     XDG_RUNTIME_DIR=$FOLDER/none $TASKSCOPE attach > $FOLDER/none.txt 2>&1; echo exit $? >> $FOLDER/none.txt
-                    $TASKSCOPE attach 999999 > $FOLDER/wrong 2>&1; echo exit $? >> $FOLDER/wrong; echo > $FOLDER/done
+                    $TASKSCOPE attach 999999 > $FOLDER/wrong 2>&1; echo exit $? >> $FOLDER/wrong
+                    $TASKSCOPE attach $FOLDER > $FOLDER/folder 2>&1; echo exit $? >> $FOLDER/folder; echo > $FOLDER/done
                     exec sleep 60
                     """))
         defer { close(screen) }
@@ -147,6 +148,9 @@ import Testing
         let wrong = try await screen.file("wrong")
         #expect(wrong.contains("no process there lets itself be watched"), "\(wrong)")
         #expect(wrong.hasSuffix("exit 1"))
+        let folder = try await screen.file("folder")
+        #expect(folder.contains(": not a socket\n"), "\(folder)")
+        #expect(folder.hasSuffix("exit 1"))
     }
 
     @Test("Without a screen the trace is written when the process ends; --plain takes commands and says what happens")

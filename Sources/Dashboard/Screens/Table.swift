@@ -14,7 +14,11 @@ extension Screen {
         if model.view.criticalOnly { words.insert("only the critical path", at: 1) }
         let isPlain =
             model.view.filter.isEmpty && !model.view.criticalOnly && model.view.sort == .graph && !model.view.isInverted
-        let legend = layout.isLarge || !isPlain ? words.joined(separator: "   ") : "events (v = now)"
+        if !layout.isLarge {
+            // There is little room, and the filter with its count stands in the status line.
+            words = isPlain ? ["events (v = now)"] : model.view.criticalOnly ? ["only the critical path"] : [words[0]]
+        }
+        let legend = words.joined(separator: "   ")
         canvas.put(" " + legend, column: 0, row: row, width: room, style: isPlain ? theme.dim : theme.warning)
         guard let timeline, let scale else { return }
         for event in shownEvents {

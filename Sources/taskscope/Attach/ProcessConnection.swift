@@ -171,6 +171,7 @@ extension ProcessConnection.Failure {
         switch self {
         case .system(EPERM): "\(what): not yours alone: folder, socket or process belong to somebody else"
         case .system(ECONNREFUSED), .system(ENOENT): "\(what): no process there lets itself be watched"
+        case .system(ENOTSOCK): "\(what): not a socket"
         case .system(let error): "\(what): cannot connect: \(String(cString: strerror(error)))"
         case .refused(let reason): "\(what): \(reason)"
         case .version(let schema):

@@ -7,10 +7,16 @@ struct Taskscope: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "taskscope",
         abstract: "Simulate an app's launch: tasks, priorities, dependencies, lifecycle events, time both ways.",
+        usage: """
+            taskscope [<scenario>] [<options>]
+            taskscope <subcommand>
+            """,
         discussion: """
             Without a command the dashboard opens, on the built-in demo where no scenario is given.
             Data goes to standard output, talk to standard error. Exit codes: 0 ok, 1 a check failed, 2 usage, \
             3 bad input file, 4 terminal unusable, 128+n ended by signal n.
+            The dashboard's options: taskscope help dashboard. Completion for a shell: \
+            taskscope --generate-completion-script bash, zsh or fish.
             """,
         version: "0.1.0",
         subcommands: [

@@ -9,14 +9,15 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct AttemptTests {
     @Test("Of attempts that time out behind each other in one lane each is ended itself, and none executes later")
     func timedOutInTheQueue() async throws {
-        let (gate, diary, recorder) = (DispatchSemaphore(value: 0), Diary(), Recorder())
+        let (gate, begun, diary, recorder) = (DispatchSemaphore(value: 0), Counter(), Diary(), Recorder())
         let scheduler = try makeScheduler(
             [
                 task(
                     "A", lane: "serial",
-                    body: .sync { context in
-                        diary.note("attempt \(context.attempt)")
-                        if context.attempt == 1 { gate.wait() }
+                    body: .sync { _ in
+                        // The first one, unless the machine is so slow that it was over before a thread came.
+                        diary.note("attempt")
+                        if begun.add() == 1 { gate.wait() }
                     }
                 ) {
                     $0.timeout = .milliseconds(5)
@@ -34,7 +35,7 @@ import Testing
                 body: .sync { _ in diary.note("last") }))
         try scheduler.post("key")
         await scheduler.waitForRest()
-        #expect(diary.lines == ["attempt 1", "last"])
+        #expect(diary.lines == ["attempt", "last"] || diary.lines == ["last"])
         let outcomes = scheduler.recorded(recorder) { $0.records.compactMap(\.outcome) }
         #expect(outcomes == [.timedOut, .timedOut, .timedOut, .timedOut, .success])
         scheduler.stop()
