@@ -42,19 +42,31 @@ static void pause_briefly(void)
     }
 }
 
-enum { looks_between_yields = 8 };
+enum { patience_nanoseconds = 20000, looks_between_yields = 8 };
+
+/// Between two looks; false once patience is over, which begins with the first.
+static bool may_look_again(int look, int64_t *end)
+{
+    pause_briefly();
+    if (look % looks_between_yields == 0) {
+        sched_yield();
+    }
+    int64_t now = taskkit_monotonic_nanoseconds();
+    if (look == 1) {
+        *end = now + patience_nanoseconds;
+    }
+    return now < *end;
+}
 
 void taskkit_mutex_lock_patiently(pthread_mutex_t *mutex)
 {
-    for (int look = 1; look <= 16 * looks_between_yields; look++) {
+    int64_t end = 0;
+    int look = 0;
+    do {
         if (pthread_mutex_trylock(mutex) == 0) {
             return;
         }
-        pause_briefly();
-        if (look % looks_between_yields == 0) {
-            sched_yield();
-        }
-    }
+    } while (may_look_again(++look, &end));
     pthread_mutex_lock(mutex);
 }
 
@@ -65,15 +77,13 @@ void taskkit_bell_ring(uint32_t *bell)
 
 void taskkit_bell_await(const uint32_t *bell, uint32_t rings)
 {
-    for (int look = 1; look <= 16 * looks_between_yields; look++) {
+    int64_t end = 0;
+    int look = 0;
+    do {
         if (__atomic_load_n(bell, __ATOMIC_ACQUIRE) != rings) {
             return;
         }
-        pause_briefly();
-        if (look % looks_between_yields == 0) {
-            sched_yield();
-        }
-    }
+    } while (may_look_again(++look, &end));
 }
 
 int taskkit_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t milliseconds)

@@ -15,10 +15,10 @@ void taskkit_name_thread(const char *name);
 /// A mutex that looks a few times before it sleeps, where the C library has one.
 void taskkit_mutex_init(pthread_mutex_t *mutex);
 
-/// Locks; where another thread has it, looks again for some microseconds, yielding in between, before it sleeps.
+/// Locks; where another thread has it, looks again for 20 microseconds, yielding in between, before it sleeps.
 void taskkit_mutex_lock_patiently(pthread_mutex_t *mutex);
 
-/// Waits until the count of rings is another than `rings`, for some microseconds at most, yielding in between.
+/// Waits until the count of rings is another than `rings`, for 20 microseconds at most, yielding in between.
 void taskkit_bell_await(const uint32_t *bell, uint32_t rings);
 
 /// Counts a ring.

@@ -59,16 +59,16 @@ struct LaneWork {
         return awake == 0 || (awake < limit && isWorthSharing && waitingWork > Self.wakeWorth * awake)
     }
 
-    /// Whether the others do without the thread that asks: bodies are short, and somebody is at work, or about to be, who
-    /// comes back for the rest. Who was at its batch when the patrol came may be stuck in it and does not count.
-    var canSpareThread: Bool {
-        guard width > 1, !isWorthSharing, awake > 1 else { return false }
-        return awake - 1 > working.count { $0.visits > 0 }
-    }
+    /// Whether the others do without the thread that asks: bodies are short, and somebody is at a batch who comes back for
+    /// the rest. Only who can be told to be stuck counts: who was at a batch when the patrol came does not, nor does a
+    /// thread that is on its way or in the app's own code between two batches.
+    var canSpareThread: Bool { width > 1 && !isWorthSharing && hasQuickWorker }
+
+    private var hasQuickWorker: Bool { working.contains { $0.visits == 0 } }
 
     /// Whether a thread without work looks out for some before it goes to sleep: others are at short bodies, so there may
     /// be more soon.
-    var mayLinger: Bool { isWorthSharing && cost < Self.batchLength && !working.isEmpty }
+    var mayLinger: Bool { isWorthSharing && cost < Self.batchLength && hasQuickWorker }
 
     /// Calls one that waits; the bell where somebody listens, as that needs no system call.
     mutating func wakeOne() {

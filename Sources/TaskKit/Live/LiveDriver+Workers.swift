@@ -91,10 +91,11 @@ extension LiveDriver {
         withExtendedLifetime(done) {}
     }
 
-    /// The next batch for a thread, unless the lane's others are better left alone with what waits.
+    /// The next batch for a thread, unless the lane's others are better left alone with what waits. Where time stands no
+    /// patrol would find out that they are stuck.
     @inline(__always)
     private func takeWhereNeeded(_ lane: Int, _ spare: AttemptBatch?) -> AttemptBatch? {
-        if lane != state.pointee.jobLane, state.pointee.lanes[lane].canSpareThread {
+        if isRealTime, lane != state.pointee.jobLane, state.pointee.lanes[lane].canSpareThread {
             if state.pointee.lanes[lane].queue.count > 0 { keepWatch() }
             return nil
         }
@@ -131,7 +132,7 @@ extension LiveDriver {
 
     /// Looks out for work for some microseconds; whether there is some.
     private func linger(_ lane: Int) -> Bool {
-        guard state.pointee.lanes[lane].mayLinger else { return false }
+        guard lane != state.pointee.jobLane, state.pointee.lanes[lane].mayLinger else { return false }
         let bell = state.pointee.lanes[lane].bell
         let rings = bell.rings
         state.pointee.lanes[lane].lingering += 1

@@ -57,4 +57,34 @@ import Testing
             #expect(work.batchSize == (width == 1 ? LaneWork.batchLength / work.cost : 10))
         }
     }
+
+    @Test("A thread is spared only while somebody is at a batch of short bodies who is not known to be stuck")
+    func sparedThreads() {
+        let definitions = Definitions("a", .sync { _ in })
+        func lane(width: Int, cost: Int64, visits: [Int]) -> LaneWork {
+            var lane = LaneWork(name: "lane", width: width)
+            for _ in 0..<20 { lane.learn(cost, 1) }
+            // Threads that are awake somewhere else do not count.
+            lane.threads = 4
+            lane.working = visits.map { visits in
+                let batch = AttemptBatch(lane: 1, laneName: "lane", definitions)
+                batch.visits = visits
+                return batch
+            }
+            return lane
+        }
+        let (short, shared, long) = (Int64(50), Int64(1_000), Int64(50_000))
+        #expect(!lane(width: 4, cost: short, visits: []).canSpareThread)
+        #expect(lane(width: 4, cost: short, visits: [0]).canSpareThread)
+        #expect(!lane(width: 4, cost: short, visits: [1]).canSpareThread)
+        #expect(lane(width: 4, cost: short, visits: [2, 0]).canSpareThread)
+        #expect(!lane(width: 4, cost: shared, visits: [0]).canSpareThread)
+        #expect(!lane(width: 1, cost: short, visits: [0]).canSpareThread)
+
+        #expect(lane(width: 4, cost: shared, visits: [0]).mayLinger)
+        #expect(!lane(width: 4, cost: shared, visits: []).mayLinger)
+        #expect(!lane(width: 4, cost: shared, visits: [1]).mayLinger)
+        #expect(!lane(width: 4, cost: short, visits: [0]).mayLinger)
+        #expect(!lane(width: 4, cost: long, visits: [0]).mayLinger)
+    }
 }
