@@ -44,6 +44,15 @@ import Testing
         #expect(!rows[1].contains("filter"))
     }
 
+    @Test("A filter by a lane's name that finds nothing says how its tasks are found")
+    func hintOfTheFilter() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("fmain\n")
+        #expect(trimmed(model).contains("\n no task passes the filter; those of the lane: lane:main\n"))
+        model.type("fzzz\n")
+        #expect(trimmed(model).contains("\n no task passes the filter\n"))
+    }
+
     @Test func `80x24 compared with a branch`() throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type("L:goto 2s\nB:goto 100ms\n:pause lane:async\n:goto 700ms\n:resume lane:async\n:goto 1500ms\nD")
