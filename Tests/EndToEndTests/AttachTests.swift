@@ -184,7 +184,9 @@ import Testing
 
     @Test("Where all places are taken the reason is told, exit code 1")
     func full() async throws {
-        let readers = "for n in $(seq 16); do $TASKSCOPE attach --save $FOLDER/t$n.ndjson --no-screen & done"
+        // One after the other: who comes when all places are taken takes that of one who has not said anything yet.
+        let readers =
+            "for n in $(seq 16); do $TASKSCOPE attach --save $FOLDER/t$n.ndjson --no-screen & sleep 0.1; done"
         let screen = try screen(
             Self.line(
                 then: """
