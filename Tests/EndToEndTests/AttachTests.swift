@@ -184,17 +184,35 @@ import Testing
 
     @Test("Where all places are taken the reason is told, exit code 1")
     func full() async throws {
-        // One after the other: who comes when all places are taken takes that of one who has not said anything yet.
-        let readers =
-            "for n in $(seq 16); do $TASKSCOPE attach --save $FOLDER/t$n.ndjson --no-screen & sleep 0.1; done"
         let screen = try screen(
             Self.line(
                 then: """
-                    \(readers)
+                    for n in $(seq 16); do $TASKSCOPE attach --save $FOLDER/t$n.ndjson --no-screen & done
                     until $TASKSCOPE attach --plain </dev/null >/dev/null 2>$FOLDER/why; [ $? = 1 ]; do sleep 0.1; done
                     cat $FOLDER/why; exec sleep 60
                     """))
         defer { close(screen) }
         try await screen.wait(forText: "16 readers are here already")
+    }
+
+    @Test("More at once than the system keeps waiting: each is let in in its turn, or told that all places are taken")
+    func crowd() async throws {
+        let screen = try screen(
+            Self.line(
+                then: """
+                    pid=$(ls $FOLDER/taskscope | sed s/.sock//); kill -STOP $pid
+                    for n in $(seq 80); do
+                      ($TASKSCOPE attach --plain </dev/null >/dev/null 2>>$FOLDER/why; echo $? >>$FOLDER/codes) &
+                      crowd="$crowd $!"
+                    done
+                    sleep 0.5; kill -CONT $pid; wait $crowd
+                    echo $(grep -c 0 $FOLDER/codes) in, $(grep -c 1 $FOLDER/codes) not >$FOLDER/counts; exec sleep 60
+                    """))
+        defer { close(screen) }
+        let counts = try await screen.file("counts").split(separator: " ")
+        let (isIn, isNot) = (try #require(Int(counts[0])), try #require(Int(counts[2])))
+        #expect(isIn + isNot == 80 && isIn >= 16, "\(counts)")
+        let why = try String(contentsOf: screen.folder.appendingPathComponent("why"), encoding: .utf8)
+        #expect(why.components(separatedBy: ": 16 readers are here already\n").count == isNot + 1, "\(why)")
     }
 }

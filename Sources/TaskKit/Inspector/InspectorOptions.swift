@@ -14,6 +14,9 @@ public struct InspectorOptions: Sendable {
     public var backlogLimit = 1 << 18
     /// So many connections at once; further ones are refused.
     public var connectionLimit = 16
+    /// Where all places are taken, a connection keeps its own at least so long to say what it wants, in milliseconds; who
+    /// comes meanwhile waits.
+    var greetingMilliseconds: Int64 = 100
     /// Bytes that wait for one reader, the plan left aside; the lines behind them are not even made.
     public var outputLimit = 1 << 18
     /// How long the end waits at most for readers to take what is left, in milliseconds.

@@ -26,6 +26,8 @@ struct InspectorReaderSession {
     /// Its number for the log.
     let number: Int
     private(set) var phase = Phase.greeted
+    /// When it was greeted, by the monotonic clock.
+    let greetedAt = taskkit_monotonic_nanoseconds()
     /// Inputs that had happened when it attached.
     private var startTotal: Int64 = 0
     private var isLive = false

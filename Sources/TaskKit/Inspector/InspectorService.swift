@@ -183,7 +183,12 @@ final class InspectorService: @unchecked Sendable {
 
     /// Takes new connections: only this user's, and only so many.
     private func accept() {
+        removeWhatIsOver()
         for _ in 0..<Self.acceptLimit {
+            if isRoomComing {
+                mayAccept = false
+                return
+            }
             let descriptor = taskkit_socket_accept(socket.descriptor)
             if descriptor == -EINTR || descriptor == -ECONNABORTED { continue }
             guard descriptor >= 0 else {
@@ -215,6 +220,15 @@ final class InspectorService: @unchecked Sendable {
             return
         }
         sessions.append(session)
+    }
+
+    /// All places are taken, some by connections that have had no time yet to say what they want: asked again a little
+    /// later, so that readers that come together do not push each other out.
+    private var isRoomComing: Bool {
+        guard sessions.count >= options.connectionLimit, !sessions.contains(where: { $0.phase == .leaving }),
+            let oldest = sessions.first(where: { $0.phase == .greeted })
+        else { return false }
+        return taskkit_monotonic_nanoseconds() - oldest.greetedAt < options.greetingMilliseconds * 1_000_000
     }
 
     /// Closes the oldest connection that is leaving or never said what it wants; false where all are readers.
@@ -279,6 +293,10 @@ final class InspectorService: @unchecked Sendable {
         for index in sessions.indices {
             if let dropped = sessions[index].send(subject.log, options, now: subject.now()) { options.log(dropped) }
         }
+        removeWhatIsOver()
+    }
+
+    private func removeWhatIsOver() {
         sessions.removeAll { session in
             guard session.phase == .over else { return false }
             close(session.descriptor)

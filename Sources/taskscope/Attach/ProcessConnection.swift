@@ -15,7 +15,7 @@ import TraceFormat
 struct ProcessConnection {
     /// Why there is no connection.
     enum Failure: Error, Equatable {
-        /// The system refused, with the number of its error.
+        /// The system refused, with the number of its error; `EAGAIN`: for as long as `patience`.
         case system(Int32)
         /// It said why it does not want to be watched.
         case refused(String)
@@ -29,6 +29,8 @@ struct ProcessConnection {
 
     /// How long a process may say nothing while its past is read, in milliseconds.
     static let patience: Int32 = 5_000
+    /// Milliseconds until a process that is asked by too many is asked again.
+    static let retryInterval: Int32 = 20
     /// Bytes that are read at once at most, so that a busy process does not keep the screen from being drawn.
     static let readLimit = 1 << 20
 
@@ -44,6 +46,13 @@ struct ProcessConnection {
     /// Connects and reads the greeting; nothing of the process's work yet.
     init(folder: String, path: String) throws(Failure) {
         descriptor = ct_socket_connect(folder, path)
+        var left = Self.patience
+        while descriptor == -EAGAIN, left > 0 {
+            // More wait to be let in than the system keeps.
+            poll(nil, 0, Self.retryInterval)
+            left -= Self.retryInterval
+            descriptor = ct_socket_connect(folder, path)
+        }
         guard descriptor >= 0 else { throw .system(-descriptor) }
         var refusal: String?
         while reader.hello == nil {
@@ -172,6 +181,7 @@ extension ProcessConnection.Failure {
         case .system(EPERM): "\(what): not yours alone: folder, socket or process belong to somebody else"
         case .system(ECONNREFUSED), .system(ENOENT): "\(what): no process there lets itself be watched"
         case .system(ENOTSOCK): "\(what): not a socket"
+        case .system(EAGAIN): "\(what): too many wait there to be let in"
         case .system(let error): "\(what): cannot connect: \(String(cString: strerror(error)))"
         case .refused(let reason): "\(what): \(reason)"
         case .version(let schema):

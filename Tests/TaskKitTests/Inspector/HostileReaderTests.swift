@@ -116,7 +116,10 @@ import TraceFormat
 
     @Test("A thousand connections that say nothing: so many as may are kept, one log line for each other, readers stay")
     func thousand() async throws {
-        let bench = try bench { $0.connectionLimit = 8 }
+        let bench = try bench {
+            $0.connectionLimit = 8
+            $0.greetingMilliseconds = 0
+        }
         let good = try await bench.attach()
         var silent: [TestReader] = []
         for number in 1...1_000 {
@@ -148,12 +151,16 @@ import TraceFormat
         }
         let good = try await bench.attach()
         let garbage = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16) + [UInt8(ascii: "\n")]
+        var bad: [TestReader] = []
         try await waitFor("a second of it") {
             for _ in 0..<50 {
                 // The system's own queue of connections is short, and full most of the time.
-                guard let bad = try? bench.connect() else { break }
-                _ = bad.send(garbage)
+                guard let next = try? bench.connect() else { break }
+                _ = next.send(garbage)
+                // Who is gone before the greeting is written is not heard any more.
+                bad.append(next)
             }
+            bad.removeFirst(max(0, bad.count - 200))
             return times.with { ($0.last?.clock ?? 0) - ($0.first?.clock ?? 0) > 1_000_000_000 }
         }
         let (first, last) = try times.with { (try #require($0.first), try #require($0.last)) }
@@ -203,6 +210,21 @@ import TraceFormat
         try await bench.waitForLog(1)
         #expect(bench.logged.count == 1)
         #expect(readers.allSatisfy { !$0.isOver })
+    }
+
+    @Test("Who was just greeted keeps the place until there was time to say something")
+    func readersThatComeTogether() async throws {
+        let bench = try bench {
+            $0.connectionLimit = 2
+            $0.greetingMilliseconds = 60_000
+        }
+        let first = try bench.connect()
+        let second = try bench.connect()
+        let third = try bench.connect()
+        for reader in [first, second] { try await bench.attach(reader) }
+        try await third.readToEnd()
+        #expect(third.farewell == "2 readers are here already")
+        #expect(!first.isOver && !second.isOver)
     }
 
     @Test("Questions whose answers nobody reads are no longer read at their limit; the inspector goes on")

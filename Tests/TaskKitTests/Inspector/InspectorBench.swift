@@ -58,9 +58,14 @@ final class InspectorBench: Sendable {
     /// A reader that has everything that happened so far.
     func attach() async throws -> TestReader {
         let reader = try connect()
+        try await attach(reader)
+        return reader
+    }
+
+    /// The same for one that is connected.
+    func attach(_ reader: TestReader) async throws {
         try reader.say(.attach(schema: InspectorMessage.schema))
         try await reader.read("live") { messages in messages.contains { if case .live = $0 { true } else { false } } }
-        return reader
     }
 
     func waitForLog(_ count: Int) async throws {
