@@ -88,68 +88,18 @@ extension Scheduler {
         }
     }
 
-    /// Whether a run can start in some lane.
-    var canStart: Bool {
-        for word in 0..<startable.count where startable[word] != 0 { return true }
-        return false
-    }
-
-    /// Step 4 of a pass: one start, main first, then lanes as declared. False where none can.
-    @inline(__always)
-    mutating func startNext() -> Bool {
-        for word in 0..<startable.count where startable[word] != 0 {
-            let lane = word * 64 + startable[word].trailingZeroBitCount
-            let run = usesKeys ? keyed[lane].popFirst() ?? -1 : ready.popFirst(in: lane)
-            precondition(run >= 0, "a lane in which a run can start has one")
-            start(Int(run), lane)
-            return true
-        }
-        return false
-    }
-
-    @inline(__always)
-    private mutating func start(_ run: Int, _ lane: Int) {
-        let place = runs.pointer(to: run)
-        let task = Int(place.pointee.task)
-        place.pointee.marks.remove(.queued)
-        place.pointee.phase = .running
-        place.pointee.attempt += 1
-        runDetails.pointer(to: run).pointee.started = now
-        let slot = slots.pointer(to: task)
-        if slot.pointee.pending == Int32(run) {
-            slot.pointee.pending = -1
-            slot.pointee.active = Int32(run)
-        }
-        lanes.pointer(to: lane).pointee.running += 1
-        process.running += 1
-        process.wasActive = true
-        refresh(lane)
-        let (number, attempt) = (place.pointee.number, Int32(place.pointee.attempt))
-        let id = RunID(slot: Int32(run), sequence: place.pointee.sequence)
-        note(.start(TaskID(task), run: number, attempt: attempt, lane: LaneID(lane)))
-        order(.start(id, TaskID(task), run: number, attempt: attempt, lane: LaneID(lane)))
-        let isSpecial = place.pointee.marks.contains(.special)
-        if isSpecial || !registry.sequences.isEmpty { setTimeout(task, run, id, attempt) }
-        if isSpecial, registry.rows[task].kind == .sequence { noteSequenceStarted(task) }
-    }
-
-    @inline(never)
-    private mutating func setTimeout(_ task: Int, _ run: Int, _ id: RunID, _ attempt: Int32) {
-        let policy = registry.rows[task].policy
-        var timeout = policy >= 0 ? registry.policies[Int(policy)].timeout : nil
-        if timeout == nil, !registry.sequences.isEmpty { timeout = stepTimeout(Int32(run)) }
-        guard let timeout else { return }
-        deadlines.insert(.timeout, at: now + timeout, subject: Int32(run), sequence: id.sequence, attempt: attempt)
-    }
-
     /// An attempt reported its end.
     @inline(__always)
     mutating func finish(_ id: RunID, _ outcome: Outcome) {
         let run = Int(id.slot)
-        guard run < runs.count, runs[run].sequence == id.sequence, runs[run].phase == .running else {
-            return noteSecondCompletion(id)
-        }
+        guard isUnderWay(id) else { return noteSecondCompletion(id) }
         endAttempt(run, outcome, .none)
+    }
+
+    @inline(__always)
+    func isUnderWay(_ id: RunID) -> Bool {
+        let run = Int(id.slot)
+        return run < runs.count && runs[run].sequence == id.sequence && runs[run].phase == .running
     }
 
     @inline(never)
@@ -165,9 +115,12 @@ extension Scheduler {
         let task = Int(place.pointee.task)
         leavePlace(run, place.pointee.lane.offset)
         let attempt = Int32(place.pointee.attempt)
-        note(
-            .finish(
-                TaskID(task), run: place.pointee.number, attempt: attempt, outcome, ready: place.pointee.ready, reason))
+        if writesRuns {
+            note(
+                .finish(
+                    TaskID(task), run: place.pointee.number, attempt: attempt, outcome, ready: place.pointee.ready,
+                    reason))
+        }
         if place.pointee.marks.contains(.special), !place.pointee.marks.contains(.orphan) {
             let row = registry.rows[task]
             if row.policy >= 0, goesOn(run, registry.policies[Int(row.policy)], outcome) { return }
@@ -326,7 +279,7 @@ extension Scheduler {
     }
 
     @inline(__always)
-    private mutating func resolve(
+    mutating func resolve(
         _ successor: TaskGraph.Successor, _ task: Int, _ result: TurnResult, _ endsNext: Bool
     ) {
         let place = registry.graph.waits.pointer(to: successor.place)

@@ -14,6 +14,9 @@ public struct Scheduler: Sendable {
     public let configuration: SchedulerConfiguration
     /// What happened since the driver last took it.
     var log = Table<TraceRecord>()
+    /// Whether releases, starts and finishes are written into the records; a driver whose trace nobody reads turns that
+    /// off before the first input. Everything else, refusals among it, is always written.
+    public var writesRuns = true
     /// The path of the cycle that the last refused injection would have closed.
     public internal(set) var lastCycle: [TaskID] = []
     /// The lifecycle state.
@@ -147,6 +150,20 @@ public struct Scheduler: Sendable {
         return first
     }
 
+    /// How many orders there are that the driver has not taken yet.
+    @inlinable public var effectCount: Int { orders.count &- firstOrder }
+
+    /// One of them, the oldest at 0. Unchecked in release builds.
+    @inlinable
+    public func effect(at index: Int) -> Effect { orders[firstOrder &+ index] }
+
+    /// Forgets them, once the driver has carried them out.
+    @inlinable
+    public mutating func dropEffects() {
+        orders.removeAll()
+        firstOrder = 0
+    }
+
     /// Gives an order.
     @inline(__always)
     mutating func order(_ effect: Effect) {
@@ -172,6 +189,12 @@ public struct Scheduler: Sendable {
         case .tick: if isTicking { performTick(process.tick + 1) }
         case .command(let command, let number): carryOut(command, number)
         }
+        setDeadlines()
+    }
+
+    /// Says when the driver has to come back.
+    @inline(__always)
+    mutating func setDeadlines() {
         if jobsAreStale { refreshJobs() }
         nextDeadline = isUnsettled ? now : min(deadlines.firstTime, process.nextTickTime, nextJobTime)
         if limitIsStale {

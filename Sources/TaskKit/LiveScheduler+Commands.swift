@@ -153,8 +153,7 @@ extension LiveState {
     mutating func inject(_ spec: TaskSpec, _ body: TaskBody, _ text: String) -> Refusal? {
         if let refusal = command(.inject(spec), text) { return refusal }
         guard let task = core.task(named: spec.name) else { return nil }
-        while kinds.count <= task.offset { kinds.append(.none) }
-        if kinds[task.offset] != .none {
+        if task.offset < kinds.count, kinds[task.offset] != .none {
             let old = definition(of: task)
             for lane in lanes {
                 for id in lane.queue.contains(task) where displaced[id] == nil { displaced[id] = old }
@@ -164,7 +163,7 @@ extension LiveState {
         sweepInjected()
         let definition = Definition(spec.name, body)
         injected[task] = definition
-        kinds[task.offset] = definition.kind
+        setKind(definition.kind, of: task)
         return nil
     }
 }

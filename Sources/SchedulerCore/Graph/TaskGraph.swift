@@ -72,6 +72,19 @@ struct TaskGraph: Sendable {
     @inline(__always)
     func successor(at place: Int) -> Successor { Successor(task: successorTasks[place], place: place) }
 
+    /// The successors that were there from the start, for a loop over many tasks: those of task n stand from place
+    /// `first[n]` to before `first[n + 1]`, with their wait states beside them; `count` tasks have such.
+    var successorTables:
+        (
+            first: UnsafeMutablePointer<Int32>, tasks: UnsafeMutablePointer<Int32>,
+            waits: UnsafeMutablePointer<EdgeWait>, count: Int
+        )
+    {
+        @inline(__always) get {
+            (firstSuccessor.base, successorTasks.base, waits.base, firstSuccessor.count - 1)
+        }
+    }
+
     /// The wait state of an edge.
     @inline(__always)
     func wait(of edge: Int) -> EdgeWait { waits.pointer(to: Int(places.pointer(to: edge).pointee)).pointee }

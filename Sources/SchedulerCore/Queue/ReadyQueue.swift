@@ -88,6 +88,28 @@ struct ReadyQueues: @unchecked Sendable {
         return run
     }
 
+    /// The runs of `lane` that start next as far as they stand in one word: one bit each from the lowest on, and where the
+    /// run of bit 0 stands. nil: ask for one at a time.
+    @inline(__always)
+    func firstWord(in lane: Int) -> (bits: UInt64, runs: UnsafeMutablePointer<Int32>)? {
+        let occupied = heads.pointer(to: lane).pointee.occupied
+        guard occupied != 0,
+            let word = sets[lane &* Self.priorities &+ occupied.trailingZeroBitCount].firstWord
+        else { return nil }
+        return (word.bits, word.payloads)
+    }
+
+    /// Takes out `count` runs of `lane`: these bits of its first word.
+    @inline(__always)
+    mutating func remove(_ bits: UInt64, _ count: Int, in lane: Int) {
+        let head = heads.pointer(to: lane)
+        let priority = head.pointee.occupied.trailingZeroBitCount
+        let set = sets + (lane &* Self.priorities &+ priority)
+        set.pointee.removeFirst(bits, count)
+        head.pointee.count &-= Int32(truncatingIfNeeded: count)
+        head.pointee.occupied &= ~((set.pointee.count == 0 ? 1 : 0) &<< UInt8(priority))
+    }
+
     /// Takes out a run; false if it does not wait here.
     mutating func remove(lane: Int, priority: UInt8, sequence: Int64) -> Bool {
         let set = sets + (lane * Self.priorities + Int(priority))

@@ -83,6 +83,23 @@ struct SequenceSet: Sendable {
         return (base + Int64(offset), payloads[offset])
     }
 
+    /// The smallest members as far as they stand in one word, one bit each, and where the payload of bit 0 stands; nil
+    /// while there are stragglers, or nothing.
+    @inline(__always)
+    var firstWord: (bits: UInt64, payloads: UnsafeMutablePointer<Int32>)? {
+        guard firstStraggler == stragglers.count, members > 0 else { return nil }
+        let word = firstWordNumber
+        return (words.pointer(to: word).pointee, payloads.pointer(to: word << 6))
+    }
+
+    /// Takes out `count` members: these bits of the first word.
+    @inline(__always)
+    mutating func removeFirst(_ bits: UInt64, _ taken: Int) {
+        clear(bits, of: firstWordNumber)
+        members &-= taken
+        count &-= taken
+    }
+
     /// Takes out `sequence`; false if it is no member.
     mutating func remove(_ sequence: Int64) -> Bool {
         let offset = sequence - base
@@ -103,26 +120,35 @@ struct SequenceSet: Sendable {
     }
 
     @inline(__always)
-    private func firstOffset() -> Int {
+    private var firstWordNumber: Int {
         var top = 0
         while tops[top] == 0 { top += 1 }
         let group = top << 6 | tops[top].trailingZeroBitCount
-        let word = group << 6 | groups[group].trailingZeroBitCount
+        return group << 6 | groups[group].trailingZeroBitCount
+    }
+
+    @inline(__always)
+    private func firstOffset() -> Int {
+        let word = firstWordNumber
         return word << 6 | words[word].trailingZeroBitCount
+    }
+
+    @inline(__always)
+    private mutating func clear(_ offset: Int) {
+        clear(1 &<< UInt64(offset & 63), of: offset >> 6)
+        members &-= 1
     }
 
     /// Whether a word becomes empty is as good as random, so all levels are written, without a branch to predict.
     @inline(__always)
-    private mutating func clear(_ offset: Int) {
-        let word = offset >> 6
+    private mutating func clear(_ gone: UInt64, of word: Int) {
         let bits = words.pointer(to: word)
-        let left = bits.pointee & ~(1 &<< UInt64(offset & 63))
+        let left = bits.pointee & ~gone
         bits.pointee = left
         let group = groups.pointer(to: word >> 6)
         let leftInGroup = group.pointee & ~((left == 0 ? 1 : 0) &<< UInt64(word & 63))
         group.pointee = leftInGroup
         tops.pointer(to: word >> 12).pointee &= ~((leftInGroup == 0 ? 1 : 0) &<< UInt64((word >> 6) & 63))
-        members &-= 1
     }
 
     /// Slides the window up, grows it, or lets it begin anew behind its members.

@@ -24,8 +24,18 @@ struct Attempt: Sendable {
     /// The place of its definition in its batch's table.
     let place: Int32
     let startedAt: Instant
-    /// Whether that is a synchronous body; else ask for the definition.
-    let isPlain: Bool
+
+    init(owner: Owner, run: Int64, attempt: Int32, place: Int32, startedAt: Instant) {
+        (self.owner, self.run, self.attempt) = (owner, run, attempt)
+        (self.place, self.startedAt) = (place, startedAt)
+    }
+
+    /// A start of a task.
+    init(_ start: Start) {
+        self.init(
+            owner: .task(start.id, start.task), run: Int64(start.run), attempt: start.attempt, place: start.task.index,
+            startedAt: start.time)
+    }
 }
 
 /// What few attempts have besides.
@@ -71,22 +81,32 @@ final class AttemptBatch: @unchecked Sendable {
 
     /// What does not change once the batch is given to a thread.
     private struct Contents {
-        var attempts: [Attempt] = []
+        var count = 0
+        /// Which of them are synchronous bodies of the batch's table, one bit each; of the others ask for the definition.
+        var plain: UInt64 = 0
+        /// Where it is a run of a job, the batch's only attempt; there is no start then.
+        var job: Attempt?
         /// By the attempts' places.
         var extras: [Int: AttemptExtra] = [:]
     }
 
     private let guarded: UnsafeMutablePointer<Guarded>
     private let contents: UnsafeMutablePointer<Contents>
+    /// In the order in which they begin.
+    private let starts: UnsafeMutablePointer<Start>
     /// Of all attempts that have no other one.
     let definitions: Definitions
-    /// What the bodies came to that returned, by place; nil: such a one reports later.
-    private let outcomes: UnsafeMutablePointer<Outcome?>
+    /// A context of attempt 0 that holds no reference to the batch, lent to bodies that return before it goes.
+    private let lent: UnsafeMutableRawPointer
+    /// What the bodies came to that returned, by place; means nothing for those that report later.
+    private let ends: UnsafeMutablePointer<RunEnd>
     let lane: Int
     let laneName: String
     private let next = Atomic<Int>(0)
     private let returned = Atomic<Int>(0)
     private let cancelled = Atomic<UInt64>(0)
+    /// Attempts whose bodies returned and that report later, or did not begin. Written by the thread that works it.
+    private let open = Atomic<UInt64>(0)
 
     init(lane: Int, laneName: String, _ definitions: Definitions) {
         (self.lane, self.laneName, self.definitions) = (lane, laneName, definitions)
@@ -94,8 +114,10 @@ final class AttemptBatch: @unchecked Sendable {
         guarded.initialize(to: Guarded())
         contents = .allocate(capacity: 1)
         contents.initialize(to: Contents())
-        contents.pointee.attempts.reserveCapacity(8)
-        outcomes = .allocate(capacity: Self.limit)
+        starts = .allocate(capacity: Self.limit)
+        ends = .allocate(capacity: Self.limit)
+        lent = .allocate(byteCount: MemoryLayout<RunContext>.size, alignment: MemoryLayout<RunContext>.alignment)
+        lent.storeBytes(of: RunContext.Lent(batch: .passUnretained(self), index: 0), as: RunContext.Lent.self)
     }
 
     deinit {
@@ -103,14 +125,21 @@ final class AttemptBatch: @unchecked Sendable {
         guarded.deallocate()
         contents.deinitialize(count: 1)
         contents.deallocate()
-        outcomes.deallocate()
+        starts.deallocate()
+        ends.deallocate()
+        lent.deallocate()
     }
 
-    /// In the order of their starts.
-    @inline(__always) var attempts: [Attempt] { contents.pointee.attempts }
+    /// By the thread that works it: runs the plain body at `place` of the table as attempt `index`. Whoever keeps the context
+    /// counts a reference then; lending it costs none.
+    @inline(__always)
+    func runPlain(_ index: Int, at place: Int) throws {
+        lent.storeBytes(of: index, toByteOffset: RunContext.Lent.indexOffset, as: Int.self)
+        try definitions.runSync(at: place, lent.assumingMemoryBound(to: RunContext.Borrowed.self))
+    }
 
     /// How many attempts it has.
-    @inline(__always) var count: Int { contents.pointee.attempts.count }
+    @inline(__always) var count: Int { contents.pointee.count }
 
     /// The thread that works it.
     var worker: ThreadID? {
@@ -142,45 +171,79 @@ final class AttemptBatch: @unchecked Sendable {
     /// Under the driver's lock: whether bodies have returned that the rules do not know.
     var hasReturned: Bool { guarded.pointee.handedIn < returnedCount }
 
-    /// By the thread that works it: the body of `index` has returned.
+    /// By the thread that works it: the body of `index` has returned; nil: it reports later, or did not begin.
     @inline(__always)
     func noteReturn(of index: Int, _ outcome: Outcome?) {
-        (outcomes + index).initialize(to: outcome)
+        if let outcome {
+            (ends + index).initialize(to: RunEnd(run: starts[index].id, outcome: outcome))
+        } else {
+            open.store(open.load(ordering: .relaxed) | 1 &<< UInt64(index), ordering: .relaxed)
+        }
         returned.store(index + 1, ordering: .releasing)
     }
 
-    /// Under the driver's lock: what bodies came to that have returned since it was last asked for, with their places.
-    @inline(__always)
-    func takeReturned(_ take: (Int, Outcome) -> Void) {
+    /// Under the driver's lock: what bodies came to that have returned since it was last asked for, with their places; nil
+    /// for those that report later.
+    func takeReturned(_ take: (Int, Outcome?) -> Void) {
         let end = returnedCount
+        let open = open.load(ordering: .relaxed)
         while guarded.pointee.handedIn < end {
             let index = guarded.pointee.handedIn
             guarded.pointee.handedIn += 1
-            if let outcome = outcomes[index] { take(index, outcome) }
+            if open & 1 &<< UInt64(index) == 0 { take(index, ends[index].outcome) }
         }
     }
 
-    /// One attempt, without a copy of the others.
+    /// The same where all of them are ordinary ends of a task's attempts that nobody else has a say in, which are marked
+    /// as reported; nil where that is not so. They stay valid until the batch is reset.
     @inline(__always)
-    subscript(index: Int) -> Attempt {
-        @inline(__always) _read { yield contents.pointee.attempts[index] }
+    func takePlainlyReturned() -> UnsafeBufferPointer<RunEnd>? {
+        let (first, end) = (guarded.pointee.handedIn, returnedCount)
+        // The last `end - first` bits up to `end`.
+        let bits = end == first ? 0 : (UInt64.max &>> UInt64(64 &- (end &- first))) &<< UInt64(first)
+        guard open.load(ordering: .relaxed) == 0, cancelled.load(ordering: .relaxed) == 0,
+            contents.pointee.job == nil, guarded.pointee.reported & bits == 0, guarded.pointee.cancellations.isEmpty
+        else { return nil }
+        guarded.pointee.handedIn = end
+        guarded.pointee.reported |= bits
+        return UnsafeBufferPointer(start: ends + first, count: end &- first)
     }
 
-    /// Adds an attempt, before the batch is given to a thread.
+    /// One attempt.
+    subscript(index: Int) -> Attempt { contents.pointee.job ?? Attempt(starts[index]) }
+
+    /// Whether an attempt is a synchronous body of the batch's table, and where that stands there.
     @inline(__always)
-    func append(_ attempt: Attempt) {
-        contents.pointee.attempts.append(attempt)
+    func plainPlace(of index: Int) -> Int? {
+        contents.pointee.plain & 1 &<< UInt64(index) != 0 ? starts[index].task.offset : nil
     }
 
-    /// The same, of one that has more.
-    func append(_ attempt: Attempt, _ extra: AttemptExtra) {
+    /// Takes over the first `count` starts of a queue, all of them plain, while nobody else knows the batch, which is empty.
+    @inline(__always)
+    func fill(_ count: Int, from queue: inout StartQueue) {
+        queue.move(count, to: starts)
+        contents.pointee.count = count
+        contents.pointee.plain = .max
+    }
+
+    /// Adds an attempt while nobody else knows the batch.
+    func append(_ start: Start, isPlain: Bool, _ extra: AttemptExtra) {
         if !extra.isEmpty { contents.pointee.extras[count] = extra }
-        append(attempt)
+        if isPlain { contents.pointee.plain |= 1 &<< UInt64(count) }
+        (starts + count).initialize(to: start)
+        contents.pointee.count += 1
+    }
+
+    /// Makes an empty batch one run of a job.
+    func append(_ start: JobStart) {
+        contents.pointee.extras[0] = AttemptExtra(job: start.job)
+        contents.pointee.job = start.attempt
+        contents.pointee.count = 1
     }
 
     /// What an attempt executes.
     func definition(of index: Int) -> Definition {
-        extra(of: index)?.definition ?? Definition(definitions, at: Int(attempts[index].place))
+        extra(of: index)?.definition ?? Definition(definitions, at: Int(self[index].place))
     }
 
     /// What an attempt has besides; nothing, for most.
@@ -190,11 +253,14 @@ final class AttemptBatch: @unchecked Sendable {
 
     /// As new; only for who alone knows it.
     func reset() {
-        contents.pointee.attempts.removeAll(keepingCapacity: true)
+        contents.pointee.count = 0
+        contents.pointee.plain = 0
+        contents.pointee.job = nil
         if !contents.pointee.extras.isEmpty { contents.pointee.extras = [:] }
         next.store(0, ordering: .relaxed)
         cancelled.store(0, ordering: .relaxed)
         returned.store(0, ordering: .relaxed)
+        open.store(0, ordering: .relaxed)
         guarded.pointee.reported = 0
         guarded.pointee.handedIn = 0
         guarded.pointee.visits = 0
@@ -202,9 +268,11 @@ final class AttemptBatch: @unchecked Sendable {
         if !guarded.pointee.cancellations.isEmpty { guarded.pointee.cancellations = [:] }
     }
 
-    /// The next attempt to begin; nil where none is left to this thread.
+    /// The next attempt to begin, after `last` (-1: the first); nil where none is left. Only one thread asks, so that the
+    /// end is known without a look at what was taken back.
     @inline(__always)
-    func claim() -> Int? {
+    func claim(after last: Int) -> Int? {
+        guard last + 1 < count else { return nil }
         let index = next.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
         return index < count ? index : nil
     }

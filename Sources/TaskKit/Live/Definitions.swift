@@ -20,6 +20,9 @@ final class Definitions: @unchecked Sendable {
 
         @inline(__always)
         borrowing func call(_ context: borrowing RunContext) throws { try body(context) }
+
+        @inline(__always)
+        borrowing func call(_ lent: borrowing RunContext.Borrowed) throws { try body(lent.context) }
     }
 
     let kinds: [Kind]
@@ -88,6 +91,12 @@ final class Definitions: @unchecked Sendable {
     /// Runs a body of kind `sync` to its end.
     @inline(__always)
     func runSync(at place: Int, _ context: borrowing RunContext) throws { try syncBodies[place].call(context) }
+
+    /// The same with a context that is lent.
+    @inline(__always)
+    func runSync(at place: Int, _ context: UnsafePointer<RunContext.Borrowed>) throws {
+        try syncBodies[place].call(context.pointee)
+    }
 
     /// A body of kind `other`.
     func other(at place: Int) -> TaskBody? { kinds[place] == .other ? others[Int(otherPlaces[place])] : nil }

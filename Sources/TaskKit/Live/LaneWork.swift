@@ -26,8 +26,9 @@ struct LaneWork {
     /// Those that wait for the bell, and how many of them it has called.
     var lingering = 0
     var called = 0
-    /// What threads are at.
-    var working: [AttemptBatch] = []
+    /// What threads are at. Each batch is held by its thread until that has taken it out here: not counted, as that would
+    /// be done for every start of a chain.
+    private var working: [Unmanaged<AttemptBatch>] = []
     /// What a body takes, in nanoseconds, as measured last; long, until something was measured.
     private(set) var cost = LaneWork.batchLength
     private var unmeasured = 0
@@ -39,6 +40,27 @@ struct LaneWork {
     init(name: String, width: Int) {
         self.name = name
         self.width = min(max(1, width), Self.threadLimit)
+    }
+
+    /// What threads are at.
+    var batches: some Sequence<AttemptBatch> { working.lazy.map { $0.takeUnretainedValue() } }
+
+    /// A thread is at `batch` from now on; it keeps it until `end`.
+    @inline(__always)
+    mutating func begin(_ batch: AttemptBatch) {
+        working.append(.passUnretained(batch))
+        takes &+= 1
+    }
+
+    /// No thread is at `batch` any more.
+    @inline(__always)
+    mutating func end(_ batch: AttemptBatch) {
+        let own = Unmanaged.passUnretained(batch).toOpaque()
+        if working.last?.toOpaque() == own {
+            working.removeLast()
+        } else {
+            working.removeAll { $0.toOpaque() == own }
+        }
     }
 
     /// Threads that are at work or about to be.
@@ -64,7 +86,7 @@ struct LaneWork {
     /// thread that is on its way or in the app's own code between two batches.
     var canSpareThread: Bool { width > 1 && !isWorthSharing && hasQuickWorker }
 
-    private var hasQuickWorker: Bool { working.contains { $0.visits == 0 } }
+    private var hasQuickWorker: Bool { working.contains { $0._withUnsafeGuaranteedRef { $0.visits == 0 } } }
 
     /// Whether a thread without work looks out for some before it goes to sleep: others are at short bodies, so there may
     /// be more soon.

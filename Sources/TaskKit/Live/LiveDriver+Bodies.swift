@@ -8,15 +8,13 @@ extension LiveDriver {
     @discardableResult
     func run(_ batch: AttemptBatch) -> Bool {
         var allEnded = true
-        let definitions = batch.definitions
-        // One for all, as each of its own would count a reference to the batch.
-        var context = RunContext(batch: batch, index: 0)
-        while let index = batch.claim() {
-            context.index = index
+        var last = -1
+        while let index = batch.claim(after: last) {
             // What was ended before it began does not begin.
-            let outcome = batch.isCancelled(index) ? nil : run(batch, index, definitions, context)
+            let outcome = batch.isCancelled(index) ? nil : run(batch, index)
             if outcome == nil { allEnded = false }
             batch.noteReturn(of: index, outcome)
+            last = index
         }
         return allEnded
     }
@@ -24,18 +22,16 @@ extension LiveDriver {
     /// Hands in what has returned of a batch and is not known yet; those that report later have no outcome.
     @inline(__always)
     func handIn(_ batch: AttemptBatch) {
-        batch.takeReturned { index, outcome in state.pointee.finish(batch, index, outcome) }
+        state.pointee.finishReturned(batch)
     }
 
     @inline(__always)
-    private func run(
-        _ batch: AttemptBatch, _ index: Int, _ definitions: Definitions, _ context: borrowing RunContext
-    ) -> Outcome? {
-        guard batch[index].isPlain else {
+    private func run(_ batch: AttemptBatch, _ index: Int) -> Outcome? {
+        guard let place = batch.plainPlace(of: index) else {
             return run(batch, index, batch.definition(of: index), RunContext(batch: batch, index: index))
         }
         do {
-            try definitions.runSync(at: Int(batch[index].place), context)
+            try batch.runPlain(index, at: place)
             return .success
         } catch {
             return Self.outcome(of: error)
@@ -139,7 +135,7 @@ extension LiveDriver {
     func runInline() {
         if !state.pointee.changes.isEmpty || !state.pointee.storedStarts.isEmpty { storeJobs() }
         for lane in state.pointee.lanes.indices {
-            while !state.pointee.isStopped, let batch = state.pointee.take(lane, atMost: 1, nil) {
+            while !state.pointee.isStopped, let batch = state.pointee.takeOne(lane) {
                 state.pointee.giveRecords()
                 release()
                 run(batch)

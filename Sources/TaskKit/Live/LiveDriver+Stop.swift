@@ -40,6 +40,6 @@ extension LiveDriver {
         let caller = Self.callingBody
         let ownBodies = caller.map { $0.driver == ObjectIdentifier(self) && $0.isUnderWay } ?? false ? 1 : 0
         return state.pointee.asyncBodies <= ownBodies
-            && state.pointee.lanes.allSatisfy { $0.working.allSatisfy { $0.worker == own } }
+            && state.pointee.lanes.allSatisfy { $0.batches.allSatisfy { $0.worker == own } }
     }
 }

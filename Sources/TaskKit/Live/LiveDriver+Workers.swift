@@ -58,32 +58,29 @@ extension LiveDriver {
         var isReusable = false
         lock.lock()
         while !state.pointee.isStopped {
-            guard let batch = takeWhereNeeded(lane, spare) else {
+            guard let batch = takeWhereNeeded(lane, &spare) else {
                 if done != nil {
                     release()
-                    if isReusable { recycle(&done, &spare) }
-                    done = nil
+                    letGo(&done, isReusable, &spare)
                     lock.lock()
                 } else {
                     rest(lane)
                 }
                 continue
             }
-            spare = nil
             wake(lane)
             if batch.count > 1 { keepWatch() }
             let isMeasured = state.pointee.lanes[lane].measures(batch.count)
             release()
-            if isReusable { recycle(&done, &spare) }
-            done = nil
+            letGo(&done, isReusable, &spare)
             let begin = isMeasured ? clock.now : .zero
             let allEnded = run(batch)
             let end = clock.now
             lock.lockPatiently()
             if isMeasured { state.pointee.lanes[lane].learn((end - begin).count, batch.returnedCount) }
             handIn(batch, at: end, lane)
-            // Let go of without the lock, as an app's objects may go with it. What goes on elsewhere is not used again.
-            (done, isReusable) = (batch, allEnded)
+            isReusable = allEnded
+            done = consume batch
         }
         state.pointee.lanes[lane].threads -= 1
         quiet.broadcast()
@@ -91,23 +88,28 @@ extension LiveDriver {
         withExtendedLifetime(done) {}
     }
 
+    /// Lets go of a batch without the lock, as an app's objects may go with it. One that nobody else knows is used again,
+    /// unless something of it goes on elsewhere.
+    @inline(__always)
+    private func letGo(_ done: inout AttemptBatch?, _ isReusable: Bool, _ spare: inout AttemptBatch?) {
+        guard done != nil else { return }
+        if isReusable, isKnownUniquelyReferenced(&done) {
+            done?.reset()
+            spare = done.take()
+        } else {
+            done = nil
+        }
+    }
+
     /// The next batch for a thread, unless the lane's others are better left alone with what waits. Where time stands no
     /// patrol would find out that they are stuck.
     @inline(__always)
-    private func takeWhereNeeded(_ lane: Int, _ spare: AttemptBatch?) -> AttemptBatch? {
+    private func takeWhereNeeded(_ lane: Int, _ spare: inout AttemptBatch?) -> AttemptBatch? {
         if isRealTime, lane != state.pointee.jobLane, state.pointee.lanes[lane].canSpareThread {
             if state.pointee.lanes[lane].queue.count > 0 { keepWatch() }
             return nil
         }
-        return state.pointee.take(lane, spare)
-    }
-
-    /// A batch that nobody else knows is used again.
-    @inline(__always)
-    private func recycle(_ done: inout AttemptBatch?, _ spare: inout AttemptBatch?) {
-        guard done != nil, isKnownUniquelyReferenced(&done) else { return }
-        done?.reset()
-        swap(&spare, &done)
+        return state.pointee.take(lane, &spare)
     }
 
     @inline(__always)
@@ -158,7 +160,7 @@ extension LiveDriver {
         let end = clock.now + Nanoseconds(Self.mainSlice)
         // Let go of without the lock, as an app's objects may go with it.
         var done: AttemptBatch?
-        while !state.pointee.isStopped, let batch = state.pointee.take(0, atMost: 1, nil) {
+        while !state.pointee.isStopped, let batch = state.pointee.takeOne(0) {
             release()
             done = nil
             run(batch)
@@ -200,7 +202,7 @@ extension LiveDriver {
     private var patrolledLanes: [Int] { state.pointee.lanes.indices.dropFirst().filter { $0 != state.pointee.jobLane } }
 
     private func freeStuck(_ lane: Int) {
-        for batch in state.pointee.lanes[lane].working {
+        for batch in Array(state.pointee.lanes[lane].batches) {
             batch.visits += 1
             guard batch.visits == 2 else { continue }
             handIn(batch)
@@ -215,6 +217,6 @@ extension LiveDriver {
         if isWaiting, takes == state.pointee.lanes[lane].takesSeen { wakeThread(lane) }
         state.pointee.lanes[lane].takesSeen = takes
         let isOpen = isWaiting && state.pointee.lanes[lane].mayWake
-        return isOpen || state.pointee.lanes[lane].working.contains { $0.count > 1 && $0.visits < 2 }
+        return isOpen || state.pointee.lanes[lane].batches.contains { $0.count > 1 && $0.visits < 2 }
     }
 }

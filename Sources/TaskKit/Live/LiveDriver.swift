@@ -124,7 +124,7 @@ final class LiveDriver: @unchecked Sendable {
         let due = min(state.pointee.core.nextDeadline, state.pointee.core.nextLimit, instant)
         guard !isInline, isRealTime, due > state.pointee.now else { return }
         let returned = state.pointee.lanes.flatMap { lane in
-            lane.working.filter { $0.hasReturned && ($0.count > 1 || $0.ended <= due) }
+            lane.batches.filter { $0.hasReturned && ($0.count > 1 || $0.ended <= due) }
         }
         for (place, batch) in returned.enumerated() {
             let latest = Instant(nanoseconds: due.nanoseconds - Int64(returned.count - 1 - place))
@@ -142,7 +142,7 @@ final class LiveDriver: @unchecked Sendable {
         if isInline { return settleInline() }
         repeat {
             if !state.pointee.instantEnds.isEmpty { state.pointee.endInstantRuns() }
-            state.pointee.feed(.advance)
+            state.pointee.advance()
             if state.pointee.core.hasEffects { state.pointee.takeEffects() }
         } while state.pointee.core.nextDeadline <= state.pointee.now || !state.pointee.instantEnds.isEmpty
     }
@@ -204,14 +204,18 @@ final class LiveDriver: @unchecked Sendable {
         }
     }
 
-    /// Asks about the rules' state without a copy of it, which would retain all of its tables: it is moved out meanwhile.
+    /// Asks about the rules' state where it stands: a copy would retain all of its tables.
     func holds(_ condition: (borrowing Scheduler) -> Bool) -> Bool {
-        withUnsafeMutablePointer(to: &state.pointee.core) { place in
-            let core = place.move()
-            let answer = condition(core)
-            place.initialize(to: core)
-            return answer
+        withUnsafePointer(to: &state.pointee.core) { place in
+            place.withMemoryRebound(to: Borrowed.self, capacity: 1) { $0.pointee.satisfies(condition) }
         }
+    }
+
+    /// The rules, in a form that cannot be copied.
+    private struct Borrowed: ~Copyable {
+        let core: Scheduler
+
+        borrowing func satisfies(_ condition: (borrowing Scheduler) -> Bool) -> Bool { condition(core) }
     }
 
     // MARK: Ends

@@ -11,7 +11,7 @@ extension LiveState {
             JobStart(
                 attempt: Attempt(
                     owner: .job(id, task), run: id.job.number, attempt: id.attempt, place: Int32(place),
-                    startedAt: now, isPlain: original.kinds[place] == .sync),
+                    startedAt: now),
                 job: job))
     }
 

@@ -2,12 +2,13 @@ import SchedulerCore
 
 /// Starts on their way to threads, and ends on their way back.
 extension LiveState {
-    /// Carries out what the rules ordered.
+    /// Carries out what the rules ordered; none of it makes them order more.
     mutating func takeEffects() {
-        while core.hasEffects, let effect = core.popEffect() {
-            switch effect {
+        let hasOnlyBodies = hasOnlyBodies
+        for index in 0..<core.effectCount {
+            switch core.effect(at: index) {
             case .start(let id, let task, let run, let attempt, let lane):
-                if task.offset < kinds.count, kinds[task.offset] != .none {
+                if hasOnlyBodies || (task.offset < kinds.count && kinds[task.offset] != .none) {
                     lanes[lane.offset].queue.append(Start(id: id, task: task, run: run, attempt: attempt, time: now))
                 } else {
                     instantEnds.append(id)
@@ -17,6 +18,7 @@ extension LiveState {
             case .processEnded: endProcess()
             }
         }
+        core.dropEffects()
     }
 
     /// Hands in the ends of runs that take no time.
@@ -32,8 +34,9 @@ extension LiveState {
             return cancel(known.batch, known.index)
         }
         for lane in lanes {
-            for batch in lane.working {
-                for (index, attempt) in batch.attempts.enumerated() {
+            for batch in lane.batches {
+                for index in 0..<batch.count {
+                    let attempt = batch[index]
                     guard attempt.attempt == start.attempt, case .task(start.run, _) = attempt.owner,
                         !batch.isCancelled(index)
                     else { continue }
@@ -44,37 +47,49 @@ extension LiveState {
         cancelledStarts.insert(start)
     }
 
-    /// A batch for a thread of `lane`; nil where nothing waits there.
-    mutating func take(_ lane: Int, atMost limit: Int = AttemptBatch.limit, _ spare: AttemptBatch?) -> AttemptBatch? {
-        if lane == jobLane { return takeJob(spare) }
+    /// A batch for a thread of `lane`, the spare one where there is one; nil where nothing waits there.
+    mutating func take(
+        _ lane: Int, atMost limit: Int = AttemptBatch.limit, _ spare: inout AttemptBatch?
+    ) -> AttemptBatch? {
+        if lane == jobLane { return takeJob(&spare) }
         guard lanes[lane].queue.count > 0 else { return nil }
-        let batch = spare ?? AttemptBatch(lane: lane, laneName: lanes[lane].name, original)
-        var left = min(limit, lanes[lane].batchSize)
-        while left > 0, let start = lanes[lane].queue.popFirst() {
-            if !cancelledStarts.isEmpty,
-                cancelledStarts.remove(StartID(run: start.id, attempt: start.attempt)) != nil
-            {
-                continue
-            }
-            if isPlain {
-                batch.append(Attempt(start, isPlain: kinds[start.task.offset] == .sync))
-            } else {
-                let extra = extra(of: start)
-                let isPlain = extra.definition == nil && kinds[start.task.offset] == .sync
-                batch.append(Attempt(start, isPlain: isPlain), extra)
-            }
-            left -= 1
+        let batch = spare.take() ?? AttemptBatch(lane: lane, laneName: lanes[lane].name, original)
+        let size = min(limit, lanes[lane].batchSize, lanes[lane].queue.count)
+        if hasOnlySyncBodies, cancelledStarts.isEmpty, contexts.isEmpty, displaced.isEmpty {
+            batch.fill(size, from: &lanes[lane].queue)
+        } else {
+            fill(batch, size, from: lane)
         }
         guard batch.count > 0 else { return nil }
         begin(batch, lane)
         return batch
     }
 
-    private mutating func takeJob(_ spare: AttemptBatch?) -> AttemptBatch? {
+    /// A batch of one.
+    mutating func takeOne(_ lane: Int) -> AttemptBatch? {
+        var spare: AttemptBatch?
+        return take(lane, atMost: 1, &spare)
+    }
+
+    /// Takes so many starts at most that nobody has cancelled, with what each has besides.
+    private mutating func fill(_ batch: AttemptBatch, _ size: Int, from lane: Int) {
+        while batch.count < size, let start = lanes[lane].queue.popFirst() {
+            if !cancelledStarts.isEmpty,
+                cancelledStarts.remove(StartID(run: start.id, attempt: start.attempt)) != nil
+            {
+                continue
+            }
+            let extra = isPlain ? AttemptExtra() : extra(of: start)
+            let isSync = extra.definition == nil && kinds[start.task.offset] == .sync
+            batch.append(start, isPlain: isSync, extra)
+        }
+    }
+
+    private mutating func takeJob(_ spare: inout AttemptBatch?) -> AttemptBatch? {
         guard !readyJobs.isEmpty else { return nil }
-        let batch = spare ?? AttemptBatch(lane: jobLane, laneName: lanes[jobLane].name, original)
+        let batch = spare.take() ?? AttemptBatch(lane: jobLane, laneName: lanes[jobLane].name, original)
         let start = readyJobs.removeFirst()
-        batch.append(start.attempt, AttemptExtra(job: start.job))
+        batch.append(start)
         begin(batch, jobLane)
         return batch
     }
@@ -82,8 +97,7 @@ extension LiveState {
     @inline(__always)
     private mutating func begin(_ batch: AttemptBatch, _ lane: Int) {
         batch.worker = .current
-        lanes[lane].working.append(batch)
-        lanes[lane].takes &+= 1
+        lanes[lane].begin(batch)
     }
 
     /// Whether no attempt has anything besides.
@@ -100,7 +114,8 @@ extension LiveState {
 
     /// A thread is through with its batch: attempts that go on elsewhere are remembered.
     mutating func leave(_ batch: AttemptBatch) {
-        leaveWorking(batch)
+        lanes[batch.lane].end(batch)
+        batch.worker = nil
         guard !batch.isReported else { return }
         let end = batch.withdraw()
         for index in 0..<end where !batch.isReported(index) && !batch.isCancelled(index) {
@@ -111,21 +126,11 @@ extension LiveState {
         }
     }
 
-    @inline(__always)
-    private mutating func leaveWorking(_ batch: AttemptBatch) {
-        if lanes[batch.lane].working.last === batch {
-            lanes[batch.lane].working.removeLast()
-        } else {
-            lanes[batch.lane].working.removeAll { $0 === batch }
-        }
-        batch.worker = nil
-    }
-
     /// Takes back what a thread has not begun of its batch, to the front of the queue.
     mutating func takeBack(_ batch: AttemptBatch) {
         let first = batch.withdraw()
-        for index in (first..<batch.attempts.count).reversed() where !batch.isCancelled(index) {
-            let attempt = batch.attempts[index]
+        for index in (first..<max(first, batch.count)).reversed() where !batch.isCancelled(index) {
+            let attempt = batch[index]
             guard case .task(let id, let task) = attempt.owner else { continue }
             _ = batch.cancel(index)
             let definition = batch.definition(of: index)
@@ -137,8 +142,17 @@ extension LiveState {
         }
     }
 
-    /// An attempt reported its end, or (nil) will never do so.
+    /// Bodies of a batch have returned: hands in their ends.
     @inline(__always)
+    mutating func finishReturned(_ batch: AttemptBatch) {
+        guard outstanding.isEmpty, let ends = batch.takePlainlyReturned() else {
+            return batch.takeReturned { index, outcome in finish(batch, index, outcome) }
+        }
+        if !observers.isEmpty { tell(ends) }
+        core.handle(ends, at: now)
+    }
+
+    /// An attempt reported its end, or (nil) will never do so.
     mutating func finish(_ batch: AttemptBatch, _ index: Int, _ outcome: Outcome?) {
         guard !batch.isCancelled(index) else { return }
         let owner = batch[index].owner
@@ -165,15 +179,5 @@ extension LiveState {
         case .task(_, let task): feed(.reportedAgain(task))
         case .job(let id, let task): feed(.jobFinished(id, task, outcome))
         }
-    }
-}
-
-extension Attempt {
-    /// A start of a task on its way to a thread.
-    @inline(__always)
-    fileprivate init(_ start: Start, isPlain: Bool) {
-        self.init(
-            owner: .task(start.id, start.task), run: Int64(start.run), attempt: start.attempt, place: start.task.index,
-            startedAt: start.time, isPlain: isPlain)
     }
 }

@@ -7,6 +7,8 @@ struct LiveState {
     static let commandTextLimit = 4_096
     /// So many bodies of replaced tasks are kept.
     private static let replacedLimit = 1_024
+    /// So many starts are ordered before they are given to the lanes.
+    private static let startsAtOnce = 256
 
     var core: Scheduler
     var now: Instant = .zero
@@ -20,8 +22,12 @@ struct LiveState {
     /// The definitions of tasks that were injected into this process.
     var injected: [TaskID: Definition] = [:]
     /// How the body of each task is called that this process knows.
-    var kinds: [Definitions.Kind]
-    var lanes: [LaneWork]
+    private(set) var kinds: [Definitions.Kind]
+    /// Whether none was injected into this process.
+    private var hasOriginalKinds = true
+    /// What is so of the tasks that the scheduler was made with: each has a body, and a synchronous one.
+    private let originalBodies: (all: Bool, sync: Bool)
+    let lanes: LaneTable
     /// Jobs whose run was counted and stored: they wait for a thread of the last lane.
     var readyJobs: [JobStart] = []
     /// What the job store has not been told yet, and runs that begin once it has.
@@ -86,14 +92,17 @@ struct LiveState {
         self.core = core
         self.observers = observers
         recorders = observers.filter(\.wantsRecords)
+        self.core.writesRuns = !recorders.isEmpty
         original = Definitions(tasks: tasks, sequences: plan.sequences, jobs: jobs)
         let first = tasks.count + plan.sequences.count
         firstJob = first
         kinds = Array(original.kinds[..<first])
+        originalBodies = (!kinds.contains(.none), kinds.allSatisfy { $0 == .sync })
         jobPlaces = Dictionary(jobs.enumerated().map { ($1.name, first + $0) }) { first, _ in first }
-        lanes = plan.configuration.lanes.map { LaneWork(name: $0.name, width: $0.width) }
         // How many jobs are worked at once the rules say, queues that nobody configured among them.
-        lanes.append(LaneWork(name: "jobs", width: LaneWork.threadLimit))
+        lanes = LaneTable(
+            plan.configuration.lanes.map { LaneWork(name: $0.name, width: $0.width) }
+                + [LaneWork(name: "jobs", width: LaneWork.threadLimit)])
         deadLetters = core.jobs.deadLetters.count
         names = TraceNames(tasks: core.names, lanes: plan.configuration.lanes.map(\.name))
     }
@@ -101,11 +110,36 @@ struct LiveState {
     /// The number of the lane that works jobs.
     var jobLane: Int { lanes.count - 1 }
 
+    /// Whether no start of a task ends at once.
+    var hasOnlyBodies: Bool { originalBodies.all && hasOriginalKinds }
+
+    /// Whether all starts of tasks execute synchronous bodies of the original table.
+    var hasOnlySyncBodies: Bool { originalBodies.sync && hasOriginalKinds }
+
+    /// Notes how the body of a task is called that this process alone knows.
+    mutating func setKind(_ kind: Definitions.Kind, of task: TaskID) {
+        hasOriginalKinds = false
+        while kinds.count <= task.offset { kinds.append(.none) }
+        kinds[task.offset] = kind
+    }
+
+    /// Lets the rules act, as often as there are only starts to order and each of them waits for a thread.
+    @inline(__always)
+    mutating func advance() {
+        let passes = core.advance(at: now, atMost: hasOnlyBodies ? Self.startsAtOnce : 1)
+        if !observers.isEmpty { for _ in 0..<passes { tell(.advance, nil) } }
+    }
+
     /// Hands an input to those who watch and to the rules.
     @inline(__always)
     mutating func feed(_ input: Input, text: String? = nil) {
         if !observers.isEmpty { tell(input, text) }
         core.handle(input, at: now)
+    }
+
+    /// Tells of ends that are handed in together.
+    func tell(_ ends: UnsafeBufferPointer<RunEnd>) {
+        for end in ends { tell(.runFinished(end.run, end.outcome), nil) }
     }
 
     private func tell(_ input: Input, _ text: String?) {
@@ -159,7 +193,7 @@ struct LiveState {
         let gone = injected.filter { !core.standing(of: $0.key).exists && !waiting.contains($0.key) }
         for task in gone.keys {
             injected[task] = nil
-            kinds[task.offset] = .none
+            setKind(.none, of: task)
         }
         injectedToSweep = max(Self.sweepLimit, 2 * injected.count)
         if !gone.isEmpty { afterwards.append { withExtendedLifetime(gone) {} } }
@@ -183,15 +217,15 @@ struct LiveState {
     /// Sees to it that nothing begins any more of what threads have taken.
     func withdrawEverything() {
         for lane in lanes {
-            for batch in lane.working { _ = batch.withdraw() }
+            for batch in lane.batches { _ = batch.withdraw() }
         }
     }
 
     /// Ends every attempt from outside.
     mutating func cancelEverything() {
         for lane in lanes {
-            for batch in lane.working {
-                for index in batch.attempts.indices { cancel(batch, index) }
+            for batch in lane.batches {
+                for index in 0..<batch.count { cancel(batch, index) }
             }
         }
         for entry in outstanding.values { cancel(entry.batch, entry.index) }
@@ -220,8 +254,9 @@ struct LiveState {
             let last = (injected, replaced)
             afterwards.append { withExtendedLifetime(last) {} }
             (injected, replaced) = ([:], [])
-            kinds = Array(original.kinds[..<firstJob])
         }
+        if !hasOriginalKinds { kinds = Array(original.kinds[..<firstJob]) }
+        hasOriginalKinds = true
         processes += 1
         for lane in lanes.indices { lanes[lane].queue = StartQueue() }
         withdrawEverything()

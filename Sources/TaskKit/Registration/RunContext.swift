@@ -5,6 +5,19 @@ public struct RunContext: Sendable {
     let batch: AttemptBatch
     var index: Int
 
+    /// The same without a reference that is counted; laid out alike.
+    struct Lent {
+        let batch: Unmanaged<AttemptBatch>
+        var index: Int
+
+        static let indexOffset = 8
+    }
+
+    /// A context that cannot be copied, so that handing it on counts nothing.
+    struct Borrowed: ~Copyable {
+        let context: RunContext
+    }
+
     private var attemptRecord: Attempt { batch[index] }
 
     /// The task, sequence or job name.

@@ -45,6 +45,41 @@ import Testing
         }
     }
 
+    @Test("Taken out a word at a time, the order is the same", arguments: 0..<25)
+    func byWord(seed: Int) {
+        var cases = CaseGenerator(seed: UInt64(seed))
+        var queue = ReadyQueues(lanes: 2)
+        var naive: [Waiting] = []
+        var next: Int64 = 0
+        for step in 0..<2_000 {
+            if cases.chance(70) {
+                next += Int64(cases.chance(2) ? cases.number(1...200_000) : cases.number(1...3))
+                let sequence = cases.chance(10) ? next - Int64(cases.number(0...1_000)) : next
+                guard sequence >= 0, !naive.contains(where: { $0.sequence == sequence }) else { continue }
+                let priority = UInt8(cases.number(0...1))
+                queue.insert(Int32(step), lane: 1, priority: priority, sequence: sequence)
+                naive.append(Waiting(rank: UInt64(priority), sequence: sequence, run: Int32(step)))
+            } else if let word = queue.firstWord(in: 1) {
+                naive.sort { ($0.rank, $0.sequence) < ($1.rank, $1.sequence) }
+                var left = word.bits
+                let most = cases.number(1...64)
+                var taken: [Int32] = []
+                while left != 0, taken.count < most {
+                    taken.append(word.runs[left.trailingZeroBitCount])
+                    left &= left - 1
+                }
+                #expect(taken == naive.prefix(taken.count).map(\.run))
+                queue.remove(word.bits & ~left, taken.count, in: 1)
+                naive.removeFirst(taken.count)
+            } else {
+                let first = naive.min { ($0.rank, $0.sequence) < ($1.rank, $1.sequence) }
+                #expect(queue.popFirst(in: 1) == first?.run ?? -1)
+                naive.removeAll { $0 == first }
+            }
+            #expect(queue.count(in: 1) == naive.count)
+        }
+    }
+
     @Test("A run that stays back while a million pass keeps its turn")
     func straggler() {
         var queue = ReadyQueues(lanes: 3)

@@ -61,15 +61,18 @@ import Testing
     @Test("A thread is spared only while somebody is at a batch of short bodies who is not known to be stuck")
     func sparedThreads() {
         let definitions = Definitions("a", .sync { _ in })
+        // Who is at a batch keeps it.
+        var batches: [AttemptBatch] = []
         func lane(width: Int, cost: Int64, visits: [Int]) -> LaneWork {
             var lane = LaneWork(name: "lane", width: width)
             for _ in 0..<20 { lane.learn(cost, 1) }
             // Threads that are awake somewhere else do not count.
             lane.threads = 4
-            lane.working = visits.map { visits in
+            for visits in visits {
                 let batch = AttemptBatch(lane: 1, laneName: "lane", definitions)
                 batch.visits = visits
-                return batch
+                batches.append(batch)
+                lane.begin(batch)
             }
             return lane
         }
