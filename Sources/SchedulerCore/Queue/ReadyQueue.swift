@@ -33,6 +33,9 @@ struct ReadyQueues: @unchecked Sendable {
         var count: Int32 = 0
         /// One bit for each priority with members.
         var occupied: UInt8 = 0
+        /// A run that is alone in its lane stands here, in none of the sets: so does each of a chain. -1: none.
+        var single: Int32 = -1
+        var singleSequence: Int64 = 0
     }
 
     private static let priorities = Priority.allCases.count
@@ -62,15 +65,30 @@ struct ReadyQueues: @unchecked Sendable {
     /// Adds a run; its number is not in the queue.
     @inline(__always)
     mutating func insert(_ run: Int32, lane: Int, priority: UInt8, sequence: Int64) {
-        sets[lane * Self.priorities + Int(priority)].insert(sequence, run)
         let head = heads.pointer(to: lane)
+        if head.pointee.count == 0 {
+            head.pointee = Head(count: 1, occupied: 1 &<< priority, single: run, singleSequence: sequence)
+            return
+        }
+        if head.pointee.single >= 0 { joinOthers(lane) }
+        sets[lane &* Self.priorities &+ Int(priority)].insert(sequence, run)
         head.pointee.occupied |= 1 &<< priority
         head.pointee.count &+= 1
+    }
+
+    /// The run that was alone in `lane` is so no longer.
+    @inline(never)
+    private mutating func joinOthers(_ lane: Int) {
+        let head = heads.pointer(to: lane)
+        sets[lane * Self.priorities + head.pointee.occupied.trailingZeroBitCount].insert(
+            head.pointee.singleSequence, head.pointee.single)
+        head.pointee.single = -1
     }
 
     /// The run of `lane` that starts next.
     func first(in lane: Int) -> Int32? {
         let occupied = heads[lane].occupied
+        if heads[lane].single >= 0 { return heads[lane].single }
         return occupied == 0 ? nil : sets[lane * Self.priorities + occupied.trailingZeroBitCount].first?.payload
     }
 
@@ -79,6 +97,11 @@ struct ReadyQueues: @unchecked Sendable {
     mutating func popFirst(in lane: Int) -> Int32 {
         let head = heads.pointer(to: lane)
         guard head.pointee.occupied != 0 else { return -1 }
+        if head.pointee.single >= 0 {
+            let run = head.pointee.single
+            head.pointee = Head()
+            return run
+        }
         let priority = head.pointee.occupied.trailingZeroBitCount
         let set = sets + (lane * Self.priorities + priority)
         let run = set.pointee.popFirst()
@@ -92,17 +115,29 @@ struct ReadyQueues: @unchecked Sendable {
     /// run of bit 0 stands. nil: ask for one at a time.
     @inline(__always)
     func firstWord(in lane: Int) -> (bits: UInt64, runs: UnsafeMutablePointer<Int32>)? {
-        let occupied = heads.pointer(to: lane).pointee.occupied
-        guard occupied != 0,
-            let word = sets[lane &* Self.priorities &+ occupied.trailingZeroBitCount].firstWord
-        else { return nil }
+        let head = heads.pointer(to: lane)
+        let occupied = head.pointee.occupied
+        guard occupied != 0 else { return nil }
+        if head.pointee.single >= 0 { return (1, place(ofSingle: head)) }
+        guard let word = sets[lane &* Self.priorities &+ occupied.trailingZeroBitCount].firstWord else { return nil }
         return (word.bits, word.payloads)
+    }
+
+    /// Where a lane's head keeps the run that is alone.
+    @inline(__always)
+    private func place(ofSingle head: UnsafeMutablePointer<Head>) -> UnsafeMutablePointer<Int32> {
+        let offset = MemoryLayout<Head>.offset(of: \.single) ?? 0
+        return (UnsafeMutableRawPointer(head) + offset).assumingMemoryBound(to: Int32.self)
     }
 
     /// Takes out `count` runs of `lane`: these bits of its first word.
     @inline(__always)
     mutating func remove(_ bits: UInt64, _ count: Int, in lane: Int) {
         let head = heads.pointer(to: lane)
+        if head.pointee.single >= 0 {
+            head.pointee = Head()
+            return
+        }
         let priority = head.pointee.occupied.trailingZeroBitCount
         let set = sets + (lane &* Self.priorities &+ priority)
         set.pointee.removeFirst(bits, count)
@@ -112,9 +147,14 @@ struct ReadyQueues: @unchecked Sendable {
 
     /// Takes out a run; false if it does not wait here.
     mutating func remove(lane: Int, priority: UInt8, sequence: Int64) -> Bool {
+        let head = heads.pointer(to: lane)
+        if head.pointee.single >= 0 {
+            guard head.pointee.singleSequence == sequence else { return false }
+            head.pointee = Head()
+            return true
+        }
         let set = sets + (lane * Self.priorities + Int(priority))
         guard set.pointee.remove(sequence) else { return false }
-        let head = heads.pointer(to: lane)
         head.pointee.count -= 1
         if set.pointee.count == 0 { head.pointee.occupied &= ~(1 << priority) }
         return true

@@ -237,6 +237,8 @@ final class InspectorService: @unchecked Sendable {
         guard let idle else { return false }
         if sessions[idle].phase == .greeted {
             options.log("reader \(sessions[idle].number) gave way: it never said what it wants")
+            sessions[idle].leave("all places are taken, and who says nothing gives way")
+            sessions[idle].flush()
         }
         close(sessions[idle].descriptor)
         sessions.remove(at: idle)

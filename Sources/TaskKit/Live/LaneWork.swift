@@ -28,9 +28,11 @@ struct LaneWork {
     var called = 0
     /// What threads are at. Each batch is held by its thread until that has taken it out here: not counted, as that would
     /// be done for every start of a chain.
-    private var working: [Unmanaged<AttemptBatch>] = []
+    private let working = WorkingBatches()
     /// What a body takes, in nanoseconds, as measured last; long, until something was measured.
     private(set) var cost = LaneWork.batchLength
+    /// How many such make a batch.
+    private var usualSize = 1
     private var unmeasured = 0
     /// How often something was taken from the queue.
     var takes = 0
@@ -55,12 +57,7 @@ struct LaneWork {
     /// No thread is at `batch` any more.
     @inline(__always)
     mutating func end(_ batch: AttemptBatch) {
-        let own = Unmanaged.passUnretained(batch).toOpaque()
-        if working.last?.toOpaque() == own {
-            working.removeLast()
-        } else {
-            working.removeAll { $0.toOpaque() == own }
-        }
+        working.remove(.passUnretained(batch))
     }
 
     /// Threads that are at work or about to be.
@@ -104,9 +101,8 @@ struct LaneWork {
 
     /// How many starts a thread takes at once.
     var batchSize: Int {
-        let size = max(1, min(AttemptBatch.limit, Self.batchLength / max(1, cost)))
         // With others about, half is left to them where it is worth their while.
-        return isWorthSharing && waitingWork > Self.wakeWorth ? min(size, (queue.count + 1) / 2) : size
+        isWorthSharing && waitingWork > Self.wakeWorth ? min(usualSize, (queue.count + 1) / 2) : usualSize
     }
 
     /// Whether the next batch of so many attempts is to be measured: small ones now and then only.
@@ -120,5 +116,54 @@ struct LaneWork {
     mutating func learn(_ nanoseconds: Int64, _ count: Int) {
         let measured = Int(clamping: nanoseconds) / max(1, count)
         cost = measured > cost ? measured : (cost + measured) / 2
+        usualSize = max(1, min(AttemptBatch.limit, Self.batchLength / max(1, cost)))
+    }
+}
+
+/// The batches that a lane's threads are at, not counted; a list that changes without a look at who else holds it. Copies
+/// share it; it is touched under the driver's lock only.
+private struct WorkingBatches: Sequence {
+    /// Owns the memory: how many there are, and they themselves. A lane has no more threads, and inline execution one.
+    private final class Storage {
+        static let limit = LaneWork.threadLimit + 1
+        let count = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+        let base = UnsafeMutablePointer<Unmanaged<AttemptBatch>>.allocate(capacity: limit)
+
+        init() { count.initialize(to: 0) }
+
+        deinit {
+            count.deallocate()
+            base.deallocate()
+        }
+    }
+
+    private let storage: Storage
+    private let count: UnsafeMutablePointer<Int>
+    private let base: UnsafeMutablePointer<Unmanaged<AttemptBatch>>
+
+    init() {
+        storage = Storage()
+        (count, base) = (storage.count, storage.base)
+    }
+
+    @inline(__always)
+    func append(_ batch: Unmanaged<AttemptBatch>) {
+        precondition(count.pointee < Storage.limit, "each thread is at one batch")
+        (base + count.pointee).initialize(to: batch)
+        count.pointee &+= 1
+    }
+
+    /// Takes out a batch; most often the last one.
+    @inline(__always)
+    func remove(_ batch: Unmanaged<AttemptBatch>) {
+        var place = count.pointee &- 1
+        while place >= 0, base[place].toOpaque() != batch.toOpaque() { place &-= 1 }
+        guard place >= 0 else { return }
+        count.pointee &-= 1
+        for later in place..<count.pointee { base[later] = base[later + 1] }
+    }
+
+    func makeIterator() -> UnsafeBufferPointer<Unmanaged<AttemptBatch>>.Iterator {
+        UnsafeBufferPointer(start: base, count: count.pointee).makeIterator()
     }
 }

@@ -227,6 +227,20 @@ import TraceFormat
         #expect(!first.isOver && !second.isOver)
     }
 
+    @Test("Who says nothing gives way where all places are taken, and is told so")
+    func gaveWay() async throws {
+        let bench = try bench {
+            $0.connectionLimit = 1
+            $0.greetingMilliseconds = 0
+        }
+        let silent = try bench.connect()
+        let good = try await bench.attach()
+        try await silent.readToEnd()
+        #expect(silent.farewell == "all places are taken, and who says nothing gives way")
+        try await bench.waitForLog(1)
+        #expect(bench.logged.count == 1 && !good.isOver)
+    }
+
     @Test("Questions whose answers nobody reads are no longer read at their limit; the inspector goes on")
     func unreadReplies() async throws {
         let bench = try bench { $0.outputLimit = 4_096 }
