@@ -32,7 +32,7 @@ final class InspectorService: @unchecked Sendable {
     static let acceptLimit = 64
     /// One part in so many of a processor is for what clients say and for their coming, however much of that there is:
     /// the app's launch is not to suffer. What readers are sent does not count.
-    static let hearingShare: Int64 = 40
+    static let hearingShare: Int64 = 80
 
     private let subject: Subject
     private let options: InspectorOptions
