@@ -48,6 +48,8 @@ final class InspectorService: @unchecked Sendable {
     private var lastTotal: Int64 = 0
     private var mayAccept = true
     private var hearing = Ration(oneIn: hearingShare)
+    /// Of a piece of hearing so far.
+    private var controlTime: Int64 = 0
     private var isFinishing = false
     private var buffer = [UInt8](repeating: 0, count: InspectorReaderSession.readSize)
 
@@ -128,7 +130,15 @@ final class InspectorService: @unchecked Sendable {
         let begin = taskkit_thread_nanoseconds()
         for index in sessions.indices.reversed() where readable.contains(sessions[index].descriptor) { hear(index) }
         if hasConnection { accept() }
-        hearing.spend(taskkit_thread_nanoseconds() - begin, at: taskkit_monotonic_nanoseconds())
+        hearing.spend(taskkit_thread_nanoseconds() - begin - controlTime, at: taskkit_monotonic_nanoseconds())
+        controlTime = 0
+    }
+
+    /// Carries a request out. What that takes is the app's own work, and does not count as hearing.
+    private func carryOut(_ request: ControlRequest) -> String? {
+        let begin = taskkit_thread_nanoseconds()
+        defer { controlTime += taskkit_thread_nanoseconds() - begin }
+        return subject.control(request)
     }
 
     /// Does what was asked for through the pipe.
@@ -238,8 +248,9 @@ final class InspectorService: @unchecked Sendable {
         if sessions[idle].phase == .greeted {
             options.log("reader \(sessions[idle].number) gave way: it never said what it wants")
             sessions[idle].leave("all places are taken, and who says nothing gives way")
-            sessions[idle].flush()
         }
+        // Also to one that was just refused: it has not been told yet.
+        sessions[idle].flush()
         close(sessions[idle].descriptor)
         sessions.remove(at: idle)
         return true
@@ -259,7 +270,7 @@ final class InspectorService: @unchecked Sendable {
         switch message {
         case .attach(let schema): attach(schema, index)
         case .control(let request):
-            let refusal = options.allowsControl ? subject.control(request) : "this process only lets itself be watched"
+            let refusal = options.allowsControl ? carryOut(request) : "this process only lets itself be watched"
             sessions[index].say(.reply(id: request.id, refusal: refusal))
         case .hello, .configuration, .lane, .task, .sequence, .names, .jobs, .queue, .jobName, .store, .job,
             .deadLetter, .begin, .input, .live, .reply, .missed, .bye:

@@ -1,5 +1,7 @@
 /// Sees to it that something takes at most one part in `share` of a processor: after each piece of it comes a rest.
 struct Ration {
+    /// No rest is longer, in nanoseconds, however long a piece was: who speaks then is not to give up.
+    static let longestRest: Int64 = 500_000_000
     let share: Int64
     private var restsUntil = Int64.min
 
@@ -12,6 +14,6 @@ struct Ration {
 
     /// A piece took so many nanoseconds of the processor, and ended at `now`.
     mutating func spend(_ nanoseconds: Int64, at now: Int64) {
-        restsUntil = now + max(0, nanoseconds) * (share - 1)
+        restsUntil = now + min(Self.longestRest, max(0, nanoseconds) * (share - 1))
     }
 }

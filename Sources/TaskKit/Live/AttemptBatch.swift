@@ -238,6 +238,8 @@ final class AttemptBatch: @unchecked Sendable {
     func append(_ start: JobStart) {
         contents.pointee.extras[0] = AttemptExtra(job: start.job)
         contents.pointee.job = start.attempt
+        let none = RunID(slot: -1, sequence: -1)
+        starts.initialize(to: Start(id: none, task: TaskID(-1), run: 0, attempt: 0, time: .zero))
         contents.pointee.count = 1
     }
 

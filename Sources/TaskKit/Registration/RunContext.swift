@@ -10,7 +10,7 @@ public struct RunContext: Sendable {
         let batch: Unmanaged<AttemptBatch>
         var index: Int
 
-        static let indexOffset = 8
+        static let indexOffset = MemoryLayout<Lent>.offset(of: \.index) ?? MemoryLayout<Int>.size
     }
 
     /// A context that cannot be copied, so that handing it on counts nothing.

@@ -15,7 +15,7 @@ enum AttachList {
     private static func line(_ process: Int32, _ folder: ProcessFolder) -> String {
         guard let path = InspectorAddress.socket(of: process, in: folder.path) else { return "its path is too long" }
         do throws(ProcessConnection.Failure) {
-            var connection = try ProcessConnection(folder: folder.path, path: path)
+            var connection = try ProcessConnection(folder: folder.path, path: path, isPatient: false)
             defer { connection.close() }
             guard let hello = connection.hello else { return "says nothing" }
             let control = hello.allowsControl ? "control allowed" : "read-only"

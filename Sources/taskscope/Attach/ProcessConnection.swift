@@ -43,10 +43,11 @@ struct ProcessConnection {
     private var missed: Int64 = 0
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-    /// Connects and reads the greeting; nothing of the process's work yet.
-    init(folder: String, path: String) throws(Failure) {
+    /// Connects and reads the greeting; nothing of the process's work yet. Who `isPatient` waits where too many want to be
+    /// let in.
+    init(folder: String, path: String, isPatient: Bool) throws(Failure) {
         descriptor = ct_socket_connect(folder, path)
-        var left = Self.patience
+        var left = isPatient ? Self.patience : 0
         while descriptor == -EAGAIN, left > 0 {
             // More wait to be let in than the system keeps.
             poll(nil, 0, Self.retryInterval)

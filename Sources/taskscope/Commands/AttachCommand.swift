@@ -104,7 +104,7 @@ struct AttachCommand: ParsableCommand {
         _ socket: (folder: String, path: String, name: String)
     ) throws -> (ProcessConnection, DashboardModel) {
         do throws(ProcessConnection.Failure) {
-            var connection = try ProcessConnection(folder: socket.folder, path: socket.path)
+            var connection = try ProcessConnection(folder: socket.folder, path: socket.path, isPatient: true)
             let past = try connection.readPast()
             guard let hello = connection.hello else { throw .silent }
             let process = WatchedProcess(

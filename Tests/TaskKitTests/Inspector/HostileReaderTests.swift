@@ -1,4 +1,5 @@
 import CTaskKit
+import Dispatch
 import Foundation
 import SchedulerCore
 import SchedulerSimulation
@@ -180,6 +181,8 @@ import TraceFormat
         #expect(ration.rest(at: 44_000) == 0)
         ration.spend(-1, at: 50_000)
         #expect(ration.rest(at: 50_000) == 0)
+        ration.spend(1_000_000_000, at: 60_000)
+        #expect(ration.rest(at: 60_000) == Ration.longestRest)
     }
 
     @Test("What is made for a reader that never reads stays within its limit, whatever happens meanwhile")
@@ -239,6 +242,54 @@ import TraceFormat
         #expect(silent.farewell == "all places are taken, and who says nothing gives way")
         try await bench.waitForLog(1)
         #expect(bench.logged.count == 1 && !good.isOver)
+    }
+
+    @Test("Who is refused is told why also where the place is given away in the same moment")
+    func refusedAndGone() async throws {
+        let (begun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let bench = try InspectorBench(plan: SchedulerPlan(Scenario(name: "app"))) {
+            $0.allowsControl = true
+            $0.connectionLimit = 2
+            $0.historyLimit = 2 * InputLog.chunkSize
+        } carryOut: {
+            begun.signal()
+            gate.wait()
+        }
+        bench.note(meaninglessInputs(0..<4 * InputLog.chunkSize))
+        let readers = [try bench.connect(), try bench.connect()]
+        for reader in readers { try await reader.read("greeting") { !$0.isEmpty } }
+        try readers[0].say(.control(ControlRequest(id: 1, text: "tick", command: .tick)))
+        try await waitFor("the request") { begun.wait(timeout: .now()) == .success }
+        // Both come while nobody listens, and are found together.
+        try readers[1].say(.attach(schema: InspectorMessage.schema))
+        let third = try bench.connect()
+        gate.signal()
+        try await readers[1].readToEnd()
+        #expect(readers[1].farewell?.hasPrefix("too late") == true)
+        try await third.read("greeting") { !$0.isEmpty }
+    }
+
+    @Test("What a request sets in motion is the app's own work: the next one is heard at once")
+    func work() async throws {
+        let bench = try InspectorBench(plan: SchedulerPlan(Scenario(name: "app"))) {
+            $0.allowsControl = true
+        } carryOut: {
+            let end = taskkit_thread_nanoseconds() + 20_000_000
+            while taskkit_thread_nanoseconds() < end {}
+        }
+        let reader = try await bench.attach()
+        // As hearing, each would be followed by the longest rest: half a minute together.
+        var sent: Int64 = 0
+        try await waitFor("sixty replies, one after the other") {
+            try reader.read()
+            let replies = reader.messages.reduce(0) { if case .reply = $1 { $0 + 1 } else { $0 } }
+            guard replies == sent else { return false }
+            sent += 1
+            try reader.say(.control(ControlRequest(id: sent, text: "tick", command: .tick)))
+            return sent == 60
+        }
+        try await reader.read("the last reply") { if case .reply(60, _)? = $0.last { true } else { false } }
+        #expect(bench.requests.with { $0.count } == 60)
     }
 
     @Test("Questions whose answers nobody reads are no longer read at their limit; the inspector goes on")

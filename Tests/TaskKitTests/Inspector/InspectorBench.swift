@@ -19,7 +19,8 @@ final class InspectorBench: Sendable {
     var logged: [String] { lines.with { $0 } }
 
     init(
-        plan: SchedulerPlan, refusing: String? = nil, _ change: (inout InspectorOptions) -> Void = { _ in }
+        plan: SchedulerPlan, refusing: String? = nil, _ change: (inout InspectorOptions) -> Void = { _ in },
+        carryOut: @escaping @Sendable () -> Void = {}
     ) throws {
         let folder = Self.newFolder()
         let (lines, requests) = (Locked<[String]>([]), Locked<[ControlRequest]>([]))
@@ -34,6 +35,7 @@ final class InspectorBench: Sendable {
             now: { Instant(nanoseconds: 77) },
             control: { request in
                 requests.with { $0.append(request) }
+                carryOut()
                 return refusing
             })
     }
