@@ -1,7 +1,7 @@
 /// Sees to it that something takes at most one part in `share` of a processor: after each piece of it comes a rest.
 struct Ration {
     /// No rest is longer, in nanoseconds, however long a piece was: who speaks then is not to give up.
-    static let longestRest: Int64 = 500_000_000
+    static let longestRest: Int64 = 2_000_000_000
     let share: Int64
     private var restsUntil = Int64.min
 

@@ -278,7 +278,7 @@ import TraceFormat
             while taskkit_thread_nanoseconds() < end {}
         }
         let reader = try await bench.attach()
-        // As hearing, each would be followed by the longest rest: half a minute together.
+        // As hearing, each would be followed by a rest of more than a second.
         var sent: Int64 = 0
         try await waitFor("sixty replies, one after the other") {
             try reader.read()
