@@ -22,7 +22,7 @@ extension Scheduler {
         guard lanes.pointer(to: lane.offset).pointee.gap <= .zero else { return 0 }
         // Tables do not move meanwhile: none of what follows adds a run, a task or an edge.
         let (runTable, slotTable) = (runs.pointer(to: 0), slots.pointer(to: 0))
-        let (runCount, writesRuns) = (runs.count, writesRuns)
+        let runCount = runs.count
         let successors = registry.graph.successorTables
         var index = first
         while index < ends.count {
@@ -35,7 +35,7 @@ extension Scheduler {
             let task = Int(run.pointee.task)
             let slot = slotTable + task
             guard slot.pointee.active == end.run.slot, slot.pointee.pending < 0, task < successors.count else { break }
-            if writesRuns { noteSuccess(run) }
+            noteFinish(run.pointee, .success, .none)
             event.holders &-= run.pointee.marks.contains(.holds) ? 1 : 0
             slot.pointee.active = -1
             slot.pointee.result = .success
@@ -78,14 +78,6 @@ extension Scheduler {
         run.pointee.marks.insert(.queued)
         ready.insert(
             number, lane: lane.offset, priority: run.pointee.priority.rawValue, sequence: run.pointee.sequence)
-    }
-
-    @inline(never)
-    private mutating func noteSuccess(_ run: UnsafeMutablePointer<Run>) {
-        note(
-            .finish(
-                TaskID(Int(run.pointee.task)), run: run.pointee.number, attempt: Int32(run.pointee.attempt), .success,
-                ready: run.pointee.ready, .none))
     }
 
     private mutating func leavePlaces(_ count: Int, _ lane: Int) {

@@ -31,12 +31,7 @@ extension Scheduler {
         case .running:
             let id = RunID(slot: Int32(run), sequence: runs[run].sequence)
             order(.cancel(id, task, attempt: Int32(runs[run].attempt)))
-            if writesRuns {
-                note(
-                    .finish(
-                        task, run: runs[run].number, attempt: Int32(runs[run].attempt), .cancelled,
-                        ready: runs[run].ready, reason))
-            }
+            noteFinish(runs[run], .cancelled, reason)
         case .waiting, .ready, .retrying, .readyAgain: note(.skip(task, .processEnded))
         case .free, .stepping: break
         }

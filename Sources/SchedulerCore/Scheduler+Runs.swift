@@ -114,13 +114,7 @@ extension Scheduler {
         let place = runs.pointer(to: run)
         let task = Int(place.pointee.task)
         leavePlace(run, place.pointee.lane.offset)
-        let attempt = Int32(place.pointee.attempt)
-        if writesRuns {
-            note(
-                .finish(
-                    TaskID(task), run: place.pointee.number, attempt: attempt, outcome, ready: place.pointee.ready,
-                    reason))
-        }
+        noteFinish(place.pointee, outcome, reason)
         if place.pointee.marks.contains(.special), !place.pointee.marks.contains(.orphan) {
             let row = registry.rows[task]
             if row.policy >= 0, goesOn(run, registry.policies[Int(row.policy)], outcome) { return }
@@ -130,6 +124,15 @@ extension Scheduler {
             }
         }
         closeTurn(run, TurnResult(outcome), cause: Int32(task))
+    }
+
+    /// Writes the end of an attempt, where runs are written.
+    @inline(__always)
+    mutating func noteFinish(_ run: Run, _ outcome: Outcome, _ reason: FinishReason) {
+        guard writesRuns else { return }
+        note(
+            .finish(
+                TaskID(Int(run.task)), run: run.number, attempt: Int32(run.attempt), outcome, ready: run.ready, reason))
     }
 
     /// Whether the run is tried again.
