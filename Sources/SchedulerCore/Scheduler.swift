@@ -1,4 +1,5 @@
-/// The rules: one way in (`handle`), one way out (`popEffect` and `records`), `nextDeadline` for when to come back.
+/// The rules: one way in (`handle`, and for many inputs of an instant `handle(_:at:)` and `advance`), one way out (the
+/// effects and `records`), `nextDeadline` for when to come back.
 ///
 /// Knows no clock, no randomness and no names of commands. A driver (simulation or live) hands in what happened, carries
 /// out the effects, and returns at the latest at `nextDeadline`. A value: a copy is a keyframe. With the same inputs at

@@ -95,8 +95,8 @@ final class AttemptBatch: @unchecked Sendable {
     /// In the order in which they begin.
     private let starts: UnsafeMutablePointer<Start>
     /// Of all attempts that have no other one.
-    let definitions: Definitions
-    /// A context of attempt 0 that holds no reference to the batch, lent to bodies that return before it goes.
+    private let definitions: Definitions
+    /// A context of the plain attempt under way that holds no reference to the batch, lent to its body.
     private let lent: UnsafeMutableRawPointer
     /// What the bodies came to that returned, by place; means nothing for those that report later.
     private let ends: UnsafeMutablePointer<RunEnd>
@@ -182,9 +182,9 @@ final class AttemptBatch: @unchecked Sendable {
         returned.store(index + 1, ordering: .releasing)
     }
 
-    /// Under the driver's lock: what bodies came to that have returned since it was last asked for, with their places; nil
-    /// for those that report later.
-    func takeReturned(_ take: (Int, Outcome?) -> Void) {
+    /// Under the driver's lock: what bodies came to that have returned since it was last asked for, with their places;
+    /// without those that report later.
+    func takeReturned(_ take: (Int, Outcome) -> Void) {
         let end = returnedCount
         let open = open.load(ordering: .relaxed)
         while guarded.pointee.handedIn < end {

@@ -74,13 +74,6 @@ struct StartQueue {
         count &+= 1
     }
 
-    /// Takes out what `isGone` says. O(count).
-    mutating func remove(where isGone: (Start) -> Bool) {
-        let kept = all.filter { !isGone($0) }
-        (first, count) = (0, 0)
-        for start in kept { append(start) }
-    }
-
     /// Of which tasks starts wait. O(count).
     func addTasks(to tasks: inout Set<TaskID>) {
         for start in all { tasks.insert(start.task) }

@@ -3,12 +3,12 @@ import SchedulerCore
 /// What a body may know of the attempt that it is; cheap to copy.
 public struct RunContext: Sendable {
     let batch: AttemptBatch
-    var index: Int
+    let index: Int
 
     /// The same without a reference that is counted; laid out alike.
     struct Lent {
         let batch: Unmanaged<AttemptBatch>
-        var index: Int
+        let index: Int
 
         static let indexOffset = MemoryLayout<Lent>.offset(of: \.index) ?? MemoryLayout<Int>.size
     }
