@@ -11,36 +11,62 @@ import Testing
         var run: Int32
     }
 
+    /// What waits in a lane, in no order.
+    struct Naive {
+        var waiting: [Waiting] = []
+        private var next: Int64 = 0
+
+        /// The one that starts next.
+        var first: Waiting? { waiting.min(by: Self.precedes) }
+
+        /// By priority, then by release number.
+        static func precedes(_ left: Waiting, _ right: Waiting) -> Bool {
+            (left.rank, left.sequence) < (right.rank, right.sequence)
+        }
+
+        /// Adds a run, now and then far ahead or somewhat behind; nil where its number is taken.
+        mutating func add(
+            _ run: Int32, _ cases: inout CaseGenerator, gap: ClosedRange<Int>, ranks: ClosedRange<Int>
+        ) -> Waiting? {
+            next += Int64(cases.chance(2) ? cases.number(1...200_000) : cases.number(gap))
+            let sequence = cases.chance(10) ? next - Int64(cases.number(0...1_000)) : next
+            guard sequence >= 0, !waiting.contains(where: { $0.sequence == sequence }) else { return nil }
+            let new = Waiting(rank: UInt64(cases.number(ranks)), sequence: sequence, run: run)
+            waiting.append(new)
+            return new
+        }
+
+        /// Takes out the one that starts next; -1: none waits.
+        mutating func takeFirst() -> Int32 {
+            let first = first
+            waiting.removeAll { $0 == first }
+            return first?.run ?? -1
+        }
+    }
+
     @Test("Priority, then release number, whatever is put in, taken out and removed", arguments: 0..<25)
     func byPriority(seed: Int) {
         var cases = CaseGenerator(seed: UInt64(seed))
         var queue = ReadyQueues(lanes: 3)
-        var naive: [Waiting] = []
-        var next: Int64 = 0
+        var naive = Naive()
         for step in 0..<4_000 {
             switch cases.number(0...9) {
             case 0...4:
-                next += Int64(cases.chance(2) ? cases.number(1...200_000) : cases.number(1...5))
-                let sequence = cases.chance(10) ? next - Int64(cases.number(0...1_000)) : next
-                guard sequence >= 0, !naive.contains(where: { $0.sequence == sequence }) else { continue }
-                let priority = UInt8(cases.number(0...3))
-                queue.insert(Int32(step), lane: 1, priority: priority, sequence: sequence)
-                naive.append(Waiting(rank: UInt64(priority), sequence: sequence, run: Int32(step)))
+                guard let new = naive.add(Int32(step), &cases, gap: 1...5, ranks: 0...3) else { continue }
+                queue.insert(new.run, lane: 1, priority: UInt8(new.rank), sequence: new.sequence)
             case 5...8:
-                let first = naive.min { ($0.rank, $0.sequence) < ($1.rank, $1.sequence) }
-                #expect(queue.first(in: 1) == first?.run)
-                #expect(queue.popFirst(in: 1) == first?.run ?? -1)
-                naive.removeAll { $0 == first }
+                #expect(queue.first(in: 1) == naive.first?.run)
+                #expect(queue.popFirst(in: 1) == naive.takeFirst())
             default:
-                guard !naive.isEmpty else { continue }
-                let victim = cases.pick(naive)
+                guard !naive.waiting.isEmpty else { continue }
+                let victim = cases.pick(naive.waiting)
                 let removed = queue.remove(lane: 1, priority: UInt8(victim.rank), sequence: victim.sequence)
                 #expect(removed)
                 let again = queue.remove(lane: 1, priority: UInt8(victim.rank), sequence: victim.sequence)
                 #expect(!again)
-                naive.removeAll { $0 == victim }
+                naive.waiting.removeAll { $0 == victim }
             }
-            #expect(queue.count(in: 1) == naive.count)
+            #expect(queue.count(in: 1) == naive.waiting.count)
             #expect(queue.count(in: 0) == 0 && queue.count(in: 2) == 0)
         }
     }
@@ -49,18 +75,13 @@ import Testing
     func byWord(seed: Int) {
         var cases = CaseGenerator(seed: UInt64(seed))
         var queue = ReadyQueues(lanes: 2)
-        var naive: [Waiting] = []
-        var next: Int64 = 0
+        var naive = Naive()
         for step in 0..<2_000 {
             if cases.chance(70) {
-                next += Int64(cases.chance(2) ? cases.number(1...200_000) : cases.number(1...3))
-                let sequence = cases.chance(10) ? next - Int64(cases.number(0...1_000)) : next
-                guard sequence >= 0, !naive.contains(where: { $0.sequence == sequence }) else { continue }
-                let priority = UInt8(cases.number(0...1))
-                queue.insert(Int32(step), lane: 1, priority: priority, sequence: sequence)
-                naive.append(Waiting(rank: UInt64(priority), sequence: sequence, run: Int32(step)))
+                guard let new = naive.add(Int32(step), &cases, gap: 1...3, ranks: 0...1) else { continue }
+                queue.insert(new.run, lane: 1, priority: UInt8(new.rank), sequence: new.sequence)
             } else if let word = queue.firstWord(in: 1) {
-                naive.sort { ($0.rank, $0.sequence) < ($1.rank, $1.sequence) }
+                naive.waiting.sort(by: Naive.precedes)
                 var left = word.bits
                 let most = cases.number(1...64)
                 var taken: [Int32] = []
@@ -68,15 +89,13 @@ import Testing
                     taken.append(word.runs[left.trailingZeroBitCount])
                     left &= left - 1
                 }
-                #expect(taken == naive.prefix(taken.count).map(\.run))
+                #expect(taken == naive.waiting.prefix(taken.count).map(\.run))
                 queue.remove(word.bits & ~left, taken.count, in: 1)
-                naive.removeFirst(taken.count)
+                naive.waiting.removeFirst(taken.count)
             } else {
-                let first = naive.min { ($0.rank, $0.sequence) < ($1.rank, $1.sequence) }
-                #expect(queue.popFirst(in: 1) == first?.run ?? -1)
-                naive.removeAll { $0 == first }
+                #expect(queue.popFirst(in: 1) == naive.takeFirst())
             }
-            #expect(queue.count(in: 1) == naive.count)
+            #expect(queue.count(in: 1) == naive.waiting.count)
         }
     }
 
