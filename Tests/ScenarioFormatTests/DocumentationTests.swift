@@ -1,10 +1,12 @@
 import Foundation
 import SchedulerCore
+import SchedulerSimulation
 import Testing
 
 @testable import ScenarioFormat
 
-/// The pages for people who come from another system: each call of theirs is named, and each snippet can be used.
+/// The documentation: each snippet replays, each link leads to a page, and the pages for people who come from another
+/// system name each call of theirs.
 @Suite struct DocumentationTests {
     /// The public calls of the replaced systems, by the page that answers for them.
     static let calls: [String: [String]] = [
@@ -34,10 +36,17 @@ import Testing
 
     static let pages = calls.keys.sorted()
 
+    /// Every page of the catalogue.
+    static let allPages: [String] = {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder(catalogue).path)) ?? []
+        return files.filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }.sorted()
+    }()
+
+    private static let catalogue = "Sources/taskscope/taskscope.docc"
+
     private func page(_ name: String) throws -> String {
         try String(
-            contentsOf: folder("Sources/SchedulerCore/SchedulerCore.docc").appending(path: name + ".md"),
-            encoding: .utf8)
+            contentsOf: folder(Self.catalogue).appending(path: name + ".md"), encoding: .utf8)
     }
 
     /// A fenced block: its language, its text, and the line on which its fence stands.
@@ -85,31 +94,56 @@ import Testing
         #expect(text.contains("## What differs, and why"))
     }
 
-    @Test(arguments: pages)
-    func `each snippet of a page can be used as it stands`(name: String) throws {
-        let snippets = snippets(try page(name))
-        #expect(Set(snippets.map(\.language)) == ["yaml", "scope"])
+    @Test(arguments: allPages)
+    func `each scenario and script of a page replays without an error`(name: String) throws {
         var scenario = ScenarioReader.read(text: "", file: name).scenario
-        for snippet in snippets {
-            if snippet.language == "yaml" {
+        for snippet in snippets(try page(name)) {
+            switch snippet.language {
+            case "yaml":
+                // The settings are YAML, too, but no scenario.
+                if snippet.text.contains("theme:") { continue }
                 let result = ScenarioReader.read(text: snippet.text, file: name)
                 #expect(result.diagnostics.filter { $0.severity == .error } == [], "line \(snippet.line)")
                 scenario = result.scenario
-            } else {
-                let script = ScriptParser.parse(
-                    text: snippet.text, file: name, scenario: try #require(scenario, "line \(snippet.line)"))
+            case "scope":
+                let subject = try #require(scenario, "line \(snippet.line)")
+                let script = ScriptParser.parse(text: snippet.text, file: name, scenario: subject)
                 #expect(script.diagnostics.filter { $0.severity == .error } == [], "line \(snippet.line)")
                 #expect(!script.lines.isEmpty)
+                try replay(subject, script.lines, line: snippet.line)
+            default: continue
             }
         }
     }
 
-    @Test func `the landing page and the README lead to each page`() throws {
-        let landing = try page("SchedulerCore")
-        let readme = try String(contentsOf: folder("README.md"), encoding: .utf8)
-        for name in Self.pages {
-            #expect(landing.contains("<doc:\(name)>"))
-            #expect(readme.contains("Sources/SchedulerCore/SchedulerCore.docc/\(name).md"))
+    /// Replays a page's script: every expectation holds.
+    private func replay(_ scenario: Scenario, _ lines: [ScriptLine], line: Int) throws {
+        var replay = try Replay(scenario, script: lines)
+        replay.run()
+        for verdict in replay.simulation.verdicts {
+            #expect(verdict.holds, "line \(line + verdict.line): \(verdict.text), but \(verdict.actual)")
         }
+    }
+
+    @Test(arguments: pages)
+    func `a page for people who come from elsewhere has a scenario and a script`(name: String) throws {
+        #expect(Set(snippets(try page(name)).map(\.language)).isSuperset(of: ["yaml", "scope"]))
+    }
+
+    @Test(arguments: allPages)
+    func `each link leads to a page, and the landing page leads to each`(name: String) throws {
+        for link in try page(name).matches(of: /<doc:([A-Za-z]+)>/) {
+            #expect(Self.allPages.contains(String(link.output.1)), "\(link.output.0)")
+        }
+        if name != "taskscope" { #expect(try page("taskscope").contains("<doc:\(name)>")) }
+    }
+
+    @Test func `the links of the README lead to files`() throws {
+        let readme = try String(contentsOf: folder("README.md"), encoding: .utf8)
+        for link in readme.matches(of: /\]\(([^)#:]+)\)/) {
+            let path = folder(String(link.output.1)).path
+            #expect(FileManager.default.fileExists(atPath: path), "\(link.output.1)")
+        }
+        for name in Self.pages { #expect(readme.contains("\(Self.catalogue)/\(name).md")) }
     }
 }

@@ -16,7 +16,7 @@ import Testing
     private func snippets() throws -> [[String]] {
         var found: [[String]] = []
         var open: [String]?
-        for line in try lines("Sources/TaskKit/TaskKit.docc/FromAnAppDelegate.md") {
+        for line in try lines("Sources/taskscope/taskscope.docc/FromAnAppDelegate.md") {
             if line == "```swift" {
                 open = []
             } else if line == "```" {
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `there are ten steps`() throws {
-        let steps = try lines("Sources/TaskKit/TaskKit.docc/FromAnAppDelegate.md").filter { $0.hasPrefix("## ") }
+        let steps = try lines("Sources/taskscope/taskscope.docc/FromAnAppDelegate.md").filter { $0.hasPrefix("## ") }
         #expect(steps.map { $0.split(separator: ".")[0] } == (1...10).map { "## \($0)" })
     }
 
