@@ -27,6 +27,9 @@ let package = Package(
     products: [
         .executable(name: "taskscope", targets: ["taskscope"]),
         .library(name: "TaskKit", targets: ["TaskKit"]),
+        .library(name: "TaskKitAnnotations", targets: ["TaskKitAnnotations"]),
+        .library(name: "TaskKitInspector", targets: ["TaskKitInspector"]),
+        .library(name: "TaskKitEvents", targets: ["TaskKitEvents"]),
         .library(name: "TaskKitJobStore", targets: ["TaskKitJobStore"]),
         .library(name: "TaskKitServices", targets: ["TaskKitServices"]),
         .executable(name: "SampleApp", targets: ["SampleApp"]),
@@ -64,19 +67,24 @@ let package = Package(
             "Dashboard",
             ["SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "Planning"],
             tests: ["TestSupport"], testFiles: ["Screens"])
+        + module(
+            "TaskKit", ["SchedulerCore", "TraceFormat", "CTaskKit"],
+            tests: [
+                "TestSupport", "TaskKitTestSupport", "SchedulerSimulation", "ScenarioFormat", "ChildProcesses",
+                "TaskKitJobStore", "JobStore", "TaskKitChild", "TaskKitAnnotations", "TaskKitEvents",
+            ])
+        + module(
+            "TaskKitInspector", ["TaskKit", "SchedulerCore", "TraceFormat", "CTaskKit"],
+            tests: ["TestSupport", "TaskKitTestSupport", "SchedulerSimulation"])
+        + module(
+            "TaskKitEvents", ["TaskKit", "SchedulerCore", "CTaskKit"], tests: ["TaskKitTestSupport"])
+        // The only one that builds swift-syntax. No test target names the macros: SwiftPM would then build every test
+        // target as a tool of the host, without the executables that some of them import. TaskKitMacrosTests runs the
+        // compiler instead.
         + [
             .target(
-                name: "TaskKit", dependencies: ["SchedulerCore", "TraceFormat", "TaskKitMacros", "CTaskKit"],
-                swiftSettings: strict),
-            // A test target that names the macro target makes SwiftPM build every test target as a tool of the host,
-            // without the executables that some of them import. So none does: TaskKitMacrosTests runs the compiler.
-            .testTarget(
-                name: "TaskKitTests",
-                dependencies: [
-                    "TaskKit", "SchedulerCore", "TraceFormat", "CTaskKit", "TestSupport", "SchedulerSimulation",
-                    "ScenarioFormat", "ChildProcesses", "TaskKitJobStore", "JobStore", "TaskKitChild",
-                ],
-                swiftSettings: strict),
+                name: "TaskKitAnnotations", dependencies: ["TaskKit", "SchedulerCore", "TaskKitMacros", "CTaskKit"],
+                swiftSettings: strict)
         ]
         + module("TaskKitJobStore", ["TaskKit", "JobStore", "SchedulerCore"], tests: ["TestSupport"])
         + module(
@@ -107,19 +115,24 @@ let package = Package(
                 swiftSettings: strict),
             .testTarget(
                 name: "TaskKitMacrosTests",
-                dependencies: ["TaskKit", "ScenarioFormat", "ChildProcesses", "AnnotatedChild"],
+                dependencies: [
+                    "TaskKit", "TaskKitAnnotations", "ScenarioFormat", "ChildProcesses", "AnnotatedChild",
+                ],
                 exclude: ["Wrong"], swiftSettings: strict),
             .target(
-                name: "AnnotatedTasks", dependencies: ["TaskKit"], path: "Tests/AnnotatedTasks", swiftSettings: strict),
+                name: "AnnotatedTasks", dependencies: ["TaskKit", "TaskKitAnnotations"], path: "Tests/AnnotatedTasks",
+                swiftSettings: strict),
             .executableTarget(
-                name: "AnnotatedChild", dependencies: ["TaskKit", "AnnotatedTasks", "SchedulerCore"],
+                name: "AnnotatedChild",
+                dependencies: ["TaskKit", "TaskKitAnnotations", "AnnotatedTasks", "SchedulerCore"],
                 path: "Tests/AnnotatedChild", exclude: ["optimized"],
                 swiftSettings: strict),
             .target(name: "CTaskKit"),
             .executableTarget(
                 name: "SampleApp",
                 dependencies: [
-                    "TaskKit", "TaskKitJobStore", "TaskKitServices", "JobStore",
+                    "TaskKit", "TaskKitAnnotations", "TaskKitInspector", "TaskKitEvents", "TaskKitJobStore",
+                    "TaskKitServices", "JobStore",
                     .product(name: "Logging", package: "swift-log"),
                 ],
                 path: "Demo/SampleApp", swiftSettings: strict),
@@ -140,6 +153,9 @@ let package = Package(
                 name: "TestSupport",
                 dependencies: ["SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat"],
                 path: "Tests/TestSupport", swiftSettings: strict),
+            .target(
+                name: "TaskKitTestSupport", dependencies: ["TaskKit", "SchedulerCore", "TraceFormat"],
+                path: "Tests/TaskKitTestSupport", swiftSettings: strict),
             .testTarget(name: "TidyTests", swiftSettings: strict),
             .testTarget(
                 name: "EndToEndTests",
@@ -149,13 +165,18 @@ let package = Package(
                 ],
                 swiftSettings: strict),
             .executableTarget(
-                name: "WatchedChild", dependencies: ["TaskKit", "SchedulerCore"], path: "Tests/WatchedChild",
+                name: "WatchedChild", dependencies: ["TaskKit", "TaskKitInspector", "TaskKitEvents", "SchedulerCore"],
+                path: "Tests/WatchedChild",
                 swiftSettings: strict),
             .executableTarget(
                 name: "JobStoreChild", dependencies: ["JobStore", "SchedulerCore"], path: "Tests/JobStoreChild",
                 swiftSettings: strict),
             .executableTarget(
-                name: "TaskKitChild", dependencies: ["TaskKit", "TaskKitJobStore", "SchedulerCore", "ChildProcesses"],
+                name: "TaskKitChild",
+                dependencies: [
+                    "TaskKit", "TaskKitInspector", "TaskKitEvents", "TaskKitJobStore", "SchedulerCore",
+                    "ChildProcesses",
+                ],
                 path: "Tests/TaskKitChild", swiftSettings: strict),
             .target(name: "ChildProcesses", path: "Tests/ChildProcesses"),
             .target(
@@ -164,7 +185,8 @@ let package = Package(
                 name: "BenchmarkSupport", dependencies: ["SchedulerCore", "SchedulerSimulation", "BenchmarkPeers"],
                 path: "Tests/BenchmarkSupport", swiftSettings: strict),
             .executableTarget(
-                name: "LiveBenchmarks", dependencies: ["BenchmarkSupport", "SchedulerCore", "TaskKit"],
+                name: "LiveBenchmarks",
+                dependencies: ["BenchmarkSupport", "SchedulerCore", "TaskKit", "TaskKitInspector"],
                 path: "Tests/LiveBenchmarks", swiftSettings: strict),
             .executableTarget(
                 name: "Benchmarks",

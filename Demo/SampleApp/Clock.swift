@@ -1,5 +1,5 @@
 import Foundation
-import TaskKit
+import TaskKitAnnotations
 
 /// Shows that the app lives: the file's date. Pause it in `taskscope attach` and the file stands still.
 @TimerTask(every: .seconds(1), lane: "io")

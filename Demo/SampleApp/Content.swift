@@ -1,5 +1,5 @@
 import Foundation
-import TaskKit
+import TaskKitAnnotations
 
 /// Something the app sells.
 struct Product: Codable, Sendable {

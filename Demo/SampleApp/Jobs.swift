@@ -1,5 +1,5 @@
 import Foundation
-import TaskKit
+import TaskKitAnnotations
 
 /// Puts work into the durable queue each time the app becomes active.
 @EventTask(on: .didBecomeActive, after: DecodeCatalog.self, lane: "io")

@@ -1,6 +1,6 @@
 import Foundation
 import JobStore
-import TaskKit
+import TaskKitAnnotations
 
 /// The app's settings, read from a file once at launch.
 struct Settings: Codable, Sendable {

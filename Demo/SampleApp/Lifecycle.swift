@@ -1,5 +1,5 @@
 import Foundation
-import TaskKit
+import TaskKitAnnotations
 
 /// Saves what the user did, whenever the app leaves the screen.
 @EventTask(on: .didEnterBackground, .willTerminate)

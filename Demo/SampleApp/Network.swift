@@ -1,5 +1,5 @@
 import Dispatch
-import TaskKit
+import TaskKitAnnotations
 
 /// A session with a server, which answers late; an asynchronous task. Tried twice more where it fails.
 @EventTask(

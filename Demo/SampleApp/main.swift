@@ -4,7 +4,9 @@
 import Dispatch
 import Foundation
 import Logging
-import TaskKit
+import TaskKitAnnotations
+import TaskKitEvents
+import TaskKitInspector
 import TaskKitJobStore
 import TaskKitServices
 

@@ -132,7 +132,7 @@ extension LiveScheduler {
     }
 
     /// Gives a command to the rules. Throws why it is refused, if that is known at once.
-    func order(_ command: Command, _ text: String, _ context: EventContext? = nil) throws(CommandRefused) {
+    package func order(_ command: Command, _ text: String, _ context: EventContext? = nil) throws(CommandRefused) {
         try self.command(text) { $0.command(command, text, context) }
     }
 

@@ -102,6 +102,19 @@ public final class LiveScheduler: Sendable {
         }
     }
 
+    /// As above, for who cannot await.
+    package func wait(
+        until condition: @escaping @Sendable (borrowing Scheduler) -> Bool, resume: @escaping @Sendable () -> Void
+    ) {
+        driver.wait(until: condition, resume: resume)
+    }
+
+    /// Lets those who watch send what they held back: the process is about to be stopped.
+    package func drainObservers() {
+        let observers = driver.lock.with { driver.state.pointee.observers }
+        for observer in observers { observer.drain() }
+    }
+
     /// Ends the scheduler, not the app: no event is delivered, attempts under way are cancelled, and after it returned
     /// nothing starts. Waits at most `patience` for bodies that are executing, the caller's own left aside; true where
     /// all had ended. Further calls only wait.

@@ -88,7 +88,8 @@ extension AnnotationMacro {
         var problems = Problems(node: node)
         problems.refuseSecond(node, of: annotated.attributes, known: annotations.map { $0.name })
         guard problems.isEmpty else { return [] }
-        let text: DeclSyntax = "extension \(type.trimmed): nonisolated TaskKit::\(raw: product.conformance) {}"
+        let text: DeclSyntax =
+            "extension \(type.trimmed): nonisolated TaskKitAnnotations::\(raw: product.conformance) {}"
         return [text.as(ExtensionDeclSyntax.self)].compactMap { $0 }
     }
 
@@ -113,7 +114,7 @@ extension AnnotationMacro {
         [
             "\(raw: type.access)nonisolated static var taskName: String { \"\" }",
             """
-            \(raw: type.access)nonisolated static var \(raw: product.member): TaskKit::\(raw: product.registration) {
+            \(raw: type.access)nonisolated static var \(raw: product.member): TaskKitAnnotations::\(raw: product.registration) {
                 .\(raw: product == .job ? "handler" : "step")("", body: .sync { _ in })
             }
             """,
@@ -127,7 +128,7 @@ extension AnnotationMacro {
         let name = arguments.nameText(product)
         let rest = arguments.forwarded(product, rewrite).map { ", " + $0 }.joined()
         let registration: DeclSyntax = """
-            \(raw: type.access)nonisolated static var \(raw: product.member): TaskKit::\(raw: product.registration) {
+            \(raw: type.access)nonisolated static var \(raw: product.member): TaskKitAnnotations::\(raw: product.registration) {
                 .\(raw: factory)(\(raw: type.name).taskName\(raw: rest), body: \(raw: body))
             }
             """
@@ -138,9 +139,9 @@ extension AnnotationMacro {
             @section("taskkit_tasks")
             #endif
             @used
-            private nonisolated static let linkedRecord: TaskKit::LinkedRecord = (
+            private nonisolated static let linkedRecord: TaskKitAnnotations::LinkedRecord = (
                 0x5441_534B, 1,
-                { TaskKit::LinkedTasks.add($0, \(raw: type.name).\(raw: product.member), \(raw: site.text)) }, 0
+                { TaskKitAnnotations::LinkedTasks.add($0, \(raw: type.name).\(raw: product.member), \(raw: site.text)) }, 0
             )
             """
         return ["\(raw: type.access)nonisolated static var taskName: String { \(raw: name) }", registration, record]

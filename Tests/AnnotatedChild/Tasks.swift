@@ -1,5 +1,5 @@
 import AnnotatedTasks
-import TaskKit
+import TaskKitAnnotations
 
 @EventTask(
     on: .willFinishLaunching, .didBecomeActive, named: "first", priority: .critical, blocks: false, autoRemove: true,

@@ -1,5 +1,5 @@
 import SchedulerCore
-import TaskKit
+import TaskKitAnnotations
 
 let epoch: Int64 = 1_000_000_000
 switch CommandLine.arguments.dropFirst().first {

@@ -1,4 +1,4 @@
-import TaskKit
+import TaskKitAnnotations
 
 // Dates that are easily read wrong. Each task is called what its date says, so that a test can read it once more.
 

@@ -1,4 +1,4 @@
-import TaskKit
+import TaskKitAnnotations
 
 /// A task in a library: nobody but its annotation names it.
 @EventTask(on: .didFinishLaunching, after: Nested.Inner.self, lane: "io")

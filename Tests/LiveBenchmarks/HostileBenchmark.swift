@@ -3,6 +3,7 @@ import Foundation
 import SchedulerCore
 import Synchronization
 import TaskKit
+import TaskKitInspector
 
 /// What hostile clients of the inspector cost a launch: the same one with and without a client, in turn.
 struct HostileBenchmark {

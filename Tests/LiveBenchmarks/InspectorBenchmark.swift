@@ -2,6 +2,7 @@ import BenchmarkSupport
 import Foundation
 import SchedulerCore
 import TaskKit
+import TaskKitInspector
 
 /// What it costs a run to be watched: its end and two passes noted by the inspector, with and without a reader that
 /// reads all it is sent. More than some 85,000 runs at once are more than the inspector keeps for a reader that lags.

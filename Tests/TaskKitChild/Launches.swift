@@ -2,6 +2,8 @@ import ChildProcesses
 import Foundation
 import SchedulerCore
 import TaskKit
+import TaskKitEvents
+import TaskKitInspector
 import TaskKitJobStore
 
 /// A scheduler with a task of every kind, made, launched, worked to its end, stopped and let go; over and over.

@@ -1,6 +1,6 @@
 import Foundation
 import ScenarioFormat
-import TaskKit
+import TaskKitAnnotations
 import Testing
 
 /// What annotations of an executable and a library leave for the linker; the same in debug and release.

@@ -1,6 +1,7 @@
 import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
+import TaskKitTestSupport
 import Testing
 
 @testable import TaskKit

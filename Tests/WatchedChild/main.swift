@@ -2,6 +2,8 @@ import Dispatch
 import Foundation
 import SchedulerCore
 import TaskKit
+import TaskKitEvents
+import TaskKitInspector
 
 /// An app for tests of `attach`: four tasks in real time, an inspector, and the signals of a job. `--control` lets readers
 /// send commands. TSTP and CONT are background and foreground, TERM terminates it with exit code 0.

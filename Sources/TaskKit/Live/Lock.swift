@@ -10,10 +10,10 @@ import CTaskKit
 /// A mutual exclusion lock of the C library: visible to the thread sanitizer, and short enough for the hot path.
 ///
 /// `@unchecked Sendable`: the C library's own locking protects what the pointer leads to.
-final class Lock: @unchecked Sendable {
+package final class Lock: @unchecked Sendable {
     fileprivate let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
-    init() {
+    package init() {
         taskkit_mutex_init(mutex)
     }
 
@@ -22,25 +22,21 @@ final class Lock: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    @inline(__always)
-    func lock() {
+    package func lock() {
         pthread_mutex_lock(mutex)
     }
 
     /// The same, for who would rather look again for some microseconds than go to sleep.
-    @inline(__always)
     func lockPatiently() {
         taskkit_mutex_lock_patiently(mutex)
     }
 
-    @inline(__always)
-    func unlock() {
+    package func unlock() {
         pthread_mutex_unlock(mutex)
     }
 
     /// Does `body` while nobody else holds the lock.
-    @inline(__always)
-    func with<Result>(_ body: () throws -> Result) rethrows -> Result {
+    package func with<Result>(_ body: () throws -> Result) rethrows -> Result {
         lock()
         defer { unlock() }
         return try body()
@@ -50,10 +46,10 @@ final class Lock: @unchecked Sendable {
 /// Where threads wait, holding a lock, until another one signals.
 ///
 /// `@unchecked Sendable`: the C library's own locking protects what the pointer leads to.
-final class Condition: @unchecked Sendable {
+package final class Condition: @unchecked Sendable {
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-    init() {
+    package init() {
         pthread_cond_init(condition, nil)
     }
 
@@ -63,22 +59,22 @@ final class Condition: @unchecked Sendable {
     }
 
     /// Gives `lock` up while it waits. Returns now and then for no reason: ask again what was waited for.
-    func wait(_ lock: Lock) {
+    package func wait(_ lock: Lock) {
         pthread_cond_wait(condition, lock.mutex)
     }
 
     /// Waits at most this long; false where that passed.
-    func wait(_ lock: Lock, atMost milliseconds: Int) -> Bool {
+    package func wait(_ lock: Lock, atMost milliseconds: Int) -> Bool {
         taskkit_condition_wait(condition, lock.mutex, Int64(milliseconds)) == 0
     }
 
     /// Lets one go on.
-    func signal() {
+    package func signal() {
         pthread_cond_signal(condition)
     }
 
     /// Lets all go on.
-    func broadcast() {
+    package func broadcast() {
         pthread_cond_broadcast(condition)
     }
 }
@@ -115,16 +111,16 @@ final class Bell: @unchecked Sendable {
 /// A value behind a lock.
 ///
 /// `@unchecked Sendable`: the value is only touched while the lock is held.
-final class Locked<Value: Sendable>: @unchecked Sendable {
+package final class Locked<Value: Sendable>: @unchecked Sendable {
     private let lock = Lock()
     private var value: Value
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         self.value = value
     }
 
     /// Reads or changes the value; nobody else does meanwhile.
-    func with<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    package func with<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         try lock.with { try body(&value) }
     }
 }

@@ -42,7 +42,7 @@ public final class MonotonicClock: LiveClock, @unchecked Sendable {
     }
 
     /// What the wall clock shows, in nanoseconds since 1970-01-01T00:00:00Z.
-    static var epochNow: Int64 { nanoseconds(CLOCK_REALTIME) }
+    package static var epochNow: Int64 { nanoseconds(CLOCK_REALTIME) }
 
     private static func nanoseconds(_ clock: clockid_t) -> Int64 {
         var time = timespec()

@@ -55,6 +55,15 @@ public struct SchedulerPlan: Sendable {
     /// The date of t = 0, in nanoseconds since 1970-01-01T00:00:00Z.
     public var epoch: Int64
 
+    /// All of it.
+    package init(
+        name: String, configuration: SchedulerConfiguration, tasks: [TaskSpec], sequences: [SequenceSpec],
+        jobSettings: JobSettings, jobNames: [String], storedJobs: StoredJobs?, epoch: Int64
+    ) {
+        (self.name, self.configuration, self.tasks, self.sequences) = (name, configuration, tasks, sequences)
+        (self.jobSettings, self.jobNames, self.storedJobs, self.epoch) = (jobSettings, jobNames, storedJobs, epoch)
+    }
+
     /// A scheduler as this plan says, before the first input. Throws what cannot be registered. O(tasks + edges).
     public func makeScheduler() throws(RegistrationError) -> Scheduler {
         var scheduler = try Scheduler(

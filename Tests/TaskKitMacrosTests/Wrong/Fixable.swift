@@ -1,4 +1,4 @@
-import TaskKit
+import TaskKitAnnotations
 
 // Wrong annotations, what the compiler must say about each, and the fix that it must offer: columns of this line, and
 // the text that stands there afterwards. Read by the compiler's `-verify`; with all fixes made it must be right.

@@ -1,4 +1,4 @@
-import TaskKit
+import TaskKitAnnotations
 
 // Wrong annotations that only a person can put right, and what the compiler must say about each.
 

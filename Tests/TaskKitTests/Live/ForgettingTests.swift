@@ -1,5 +1,6 @@
 import Dispatch
 import SchedulerCore
+import TaskKitTestSupport
 import Testing
 import TraceFormat
 

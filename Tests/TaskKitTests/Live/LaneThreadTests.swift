@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import SchedulerCore
+import TaskKitTestSupport
 import Testing
 
 @testable import TaskKit

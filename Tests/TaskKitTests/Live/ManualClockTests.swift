@@ -1,4 +1,5 @@
 import SchedulerCore
+import TaskKitTestSupport
 import Testing
 
 @testable import TaskKit

@@ -1,4 +1,5 @@
 import SchedulerCore
+import TaskKitTestSupport
 import TestSupport
 import Testing
 

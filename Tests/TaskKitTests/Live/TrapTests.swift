@@ -1,5 +1,6 @@
 import Foundation
 import SchedulerCore
+import TaskKitTestSupport
 import Testing
 import TraceFormat
 

@@ -4,6 +4,7 @@ import SchedulerCore
 @testable import TaskKit
 import TestSupport
 import TraceFormat
+import TaskKitTestSupport
 
 /// A scenario carried out by a live scheduler on a manual clock: bodies end when the clock says so, with lengths and
 /// outcomes drawn as the simulation draws them.

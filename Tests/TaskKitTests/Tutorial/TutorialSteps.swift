@@ -1,4 +1,5 @@
-import TaskKit
+import TaskKitAnnotations
+import TaskKitEvents
 
 // The code of the tutorial, as it stands there; TutorialTests compares. What is annotated here is found by
 // `TaskKit.start()` in the tests' process, where no test calls it without naming its tasks.

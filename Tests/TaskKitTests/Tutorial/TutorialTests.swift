@@ -1,6 +1,7 @@
 import Foundation
 import SchedulerCore
-import TaskKit
+import TaskKitAnnotations
+import TaskKitTestSupport
 import Testing
 
 /// The tutorial's snippets are code that compiles, and together they are an app that launches.

@@ -8,7 +8,7 @@ enum BannedCalls {
     }
 
     private static let terminal = "Sources/taskscope/Terminal/"
-    private static let live = "Sources/TaskKit/"
+    private static let live = "Sources/TaskKit"
 
     /// Computed, as a pattern is not Sendable.
     private static var bans: [Ban] {

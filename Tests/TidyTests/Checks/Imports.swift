@@ -13,9 +13,10 @@ enum Imports {
         "TraceAnalysis": ["SchedulerCore", "TraceFormat"],
         "Planning": ["SchedulerCore", "SchedulerSimulation", "TraceAnalysis"],
         "JobStore": platform.union(["SchedulerCore", "GRDB", "GRDBSQLite"]),
-        "TaskKit": platform.union([
-            "SchedulerCore", "TraceFormat", "TaskKitMacros", "CTaskKit", "UIKit", "AppKit", "os",
-        ]),
+        "TaskKit": platform.union(["SchedulerCore", "TraceFormat", "CTaskKit", "os"]),
+        "TaskKitAnnotations": platform.union(["TaskKit", "SchedulerCore", "CTaskKit"]),
+        "TaskKitInspector": platform.union(["TaskKit", "SchedulerCore", "TraceFormat", "CTaskKit"]),
+        "TaskKitEvents": platform.union(["TaskKit", "SchedulerCore", "CTaskKit", "UIKit", "AppKit"]),
         "TaskKitJobStore": platform.union(["TaskKit", "JobStore", "SchedulerCore"]),
         "TaskKitServices": platform.union([
             "TaskKit", "SchedulerCore", "TraceFormat", "Logging", "Metrics", "Tracing", "ServiceLifecycle",

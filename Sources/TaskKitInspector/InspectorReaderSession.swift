@@ -1,6 +1,7 @@
 import CTaskKit
 import Foundation
 import SchedulerCore
+import TaskKit
 import TraceFormat
 
 /// One connection to the inspector, from its greeting to its end. Belongs to the inspector's thread.

@@ -1,18 +1,18 @@
 import Foundation
 import SchedulerCore
-import Testing
-
-@testable import TaskKit
+import TaskKit
 
 /// A number that many threads count up.
-final class Counter: Sendable {
+package final class Counter: Sendable {
     private let number = Locked(0)
 
-    var value: Int { number.with { $0 } }
+    package init() {}
+
+    package var value: Int { number.with { $0 } }
 
     /// Adds one and gives the sum.
     @discardableResult
-    func add() -> Int {
+    package func add() -> Int {
         number.with { number in
             number += 1
             return number
@@ -21,18 +21,20 @@ final class Counter: Sendable {
 }
 
 /// Lines in the order in which they came.
-final class Diary: Sendable {
+package final class Diary: Sendable {
     private let content = Locked<[String]>([])
 
-    var lines: [String] { content.with { $0 } }
+    package init() {}
 
-    func note(_ line: String) {
+    package var lines: [String] { content.with { $0 } }
+
+    package func note(_ line: String) {
         content.with { $0.append(line) }
     }
 }
 
 /// A scheduler on threads with lanes `pool` (8 wide), `serial` and whatever a test changes.
-func makeScheduler(
+package func makeScheduler(
     _ tasks: [TaskRegistration], sequences: [SequenceSpec] = [], jobs: [JobRegistration] = [],
     recorder: Recorder? = nil, change: (inout TaskKitConfiguration) -> Void = { _ in }
 ) throws -> LiveScheduler {
@@ -45,7 +47,7 @@ func makeScheduler(
 }
 
 /// A task of didFinishLaunching.
-func task(
+package func task(
     _ name: String, lane: String = "pool", after: [String] = [], body: TaskBody,
     change: (inout TaskSpec) -> Void = { _ in }
 ) -> TaskRegistration {
@@ -56,22 +58,22 @@ func task(
 
 extension LiveScheduler {
     /// Waits until the launch is over and nothing runs or is to run.
-    func waitForRest() async {
+    package func waitForRest() async {
         await wait { $0.firstFrameAt != nil && $0.runningCount == 0 && !$0.hasWorkLeft }
     }
 
     /// The result of a task's last turn.
-    func result(_ name: String) -> TurnResult? {
+    package func result(_ name: String) -> TurnResult? {
         snapshot { core in core.task(named: name).map { core.snapshot(of: $0).lastResult } }
     }
 
     /// Looks at the recorder of this scheduler while nobody writes to it.
-    func recorded<Value>(_ recorder: Recorder, _ read: (Recorder) -> Value) -> Value {
-        driver.lock.with { read(recorder) }
+    package func recorded<Value>(_ recorder: Recorder, _ read: (Recorder) -> Value) -> Value {
+        snapshot { _ in read(recorder) }
     }
 }
 
 /// Lets other threads go on.
-func giveWay() {
+package func giveWay() {
     sched_yield()
 }

@@ -6,6 +6,7 @@
     import Glibc
 #endif
 import SchedulerCore
+import TaskKit
 
 /// Memory pressure as Linux tells it: a trigger on the system's or the control group's pressure file, else the control
 /// group's count of how often its memory was short.

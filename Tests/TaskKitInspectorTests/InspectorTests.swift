@@ -2,11 +2,13 @@ import CTaskKit
 import Foundation
 import SchedulerCore
 import SchedulerSimulation
+import TaskKit
+import TaskKitTestSupport
 import TestSupport
 import Testing
 import TraceFormat
 
-@testable import TaskKit
+@testable import TaskKitInspector
 
 /// What readers of a process see, and what they may ask for.
 @Suite struct InspectorTests {

@@ -1,5 +1,6 @@
 import Foundation
 import SchedulerCore
+import TaskKit
 
 /// Posts to `NotificationCenter.default` as posts to notification tasks: those under the keys that tasks had when this
 /// began. `userInfo` becomes the payload where it can be written as JSON.

@@ -1,4 +1,5 @@
 import SchedulerCore
+import TaskKit
 
 /// What the system says to an app, as event sources report it.
 public enum SystemEvent: Hashable, Sendable {

@@ -7,6 +7,7 @@
 #endif
 import CTaskKit
 import SchedulerCore
+import TaskKit
 
 /// The clock of the calendar was set, or a new day begins here: significantTimeChange.
 final class ClockChangeSource: EventSource {

@@ -3,10 +3,12 @@ import Dispatch
 import Foundation
 import SchedulerCore
 import SchedulerSimulation
+import TaskKit
+import TaskKitTestSupport
 import Testing
 import TraceFormat
 
-@testable import TaskKit
+@testable import TaskKitInspector
 
 /// Readers that are slow, broken or mean: they hurt nobody but themselves.
 @Suite(.serialized) struct HostileReaderTests {

@@ -1,4 +1,5 @@
 import SchedulerCore
+import TaskKit
 
 extension TaskKit {
     /// Makes the shared scheduler with every annotated task and `@JobHandler` of this process, by file and line, and

@@ -2,10 +2,12 @@ import CTaskKit
 import Foundation
 import SchedulerCore
 import SchedulerSimulation
+import TaskKit
+import TaskKitTestSupport
 import TestSupport
 import TraceFormat
 
-@testable import TaskKit
+@testable import TaskKitInspector
 
 /// An inspector in a folder of its own, whose scheduler the test leads by hand.
 final class InspectorBench: Sendable {

@@ -1,8 +1,10 @@
 import Foundation
 import SchedulerCore
+import TaskKit
+import TaskKitTestSupport
 import Testing
 
-@testable import TaskKit
+@testable import TaskKitEvents
 
 /// News of the system become events; what cannot be provoked here comes through a descriptor of the test's.
 @Suite(.timeLimit(.minutes(1))) struct SystemEventsTests {

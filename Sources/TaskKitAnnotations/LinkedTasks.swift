@@ -1,5 +1,6 @@
 import CTaskKit
 import SchedulerCore
+import TaskKit
 
 /// What an annotation leaves for the linker: a mark, the layout's version, a function that adds its registration to a
 /// collection, and a word for later. 24 bytes; nothing of it is read or run before ``LinkedTasks/find(epoch:)``.

@@ -6,6 +6,7 @@
     import Glibc
 #endif
 import SchedulerCore
+import TaskKit
 
 /// Something of the system that a thread can wait for: a descriptor, and what it means when it has news.
 protocol EventSource: Sendable {

@@ -1,6 +1,7 @@
 import CTaskKit
 import Foundation
 import SchedulerCore
+import TaskKit
 import TraceFormat
 
 /// The inspector's thread: greets readers, sends them what happens, carries out what they may ask for.

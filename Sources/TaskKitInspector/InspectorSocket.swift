@@ -1,5 +1,6 @@
 import CTaskKit
 import Foundation
+import TaskKit
 import TraceFormat
 
 /// The socket at which readers come: in a folder of the user's alone, at a path that is only taken where nobody lives.

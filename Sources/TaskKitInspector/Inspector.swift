@@ -1,6 +1,7 @@
 import CTaskKit
 import Foundation
 import SchedulerCore
+import TaskKit
 import TraceFormat
 
 /// Lets `taskscope attach` watch this process: a Unix socket in a folder of the user's alone.

@@ -4,7 +4,7 @@ import SchedulerCore
 import SchedulerSimulation
 import Testing
 
-@testable import TaskKit
+@testable import TaskKitInspector
 
 /// Where the socket stands: in a folder of the user's alone, and only where nobody lives.
 @Suite struct InspectorSocketTests {

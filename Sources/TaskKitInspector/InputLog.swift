@@ -1,5 +1,6 @@
 import Foundation
 import SchedulerCore
+import TaskKit
 import TraceFormat
 
 /// The inputs of a scheduler in a ring of plain memory: noting one is a few stores, and never waits for a reader.

@@ -8,6 +8,7 @@
 import CTaskKit
 import Foundation
 import SchedulerCore
+import TaskKit
 
 /// The thread that waits for event sources, and what a process does about their news besides telling the scheduler.
 final class SystemWatch: Sendable {
@@ -141,7 +142,7 @@ final class SystemWatch: Sendable {
     /// Waits for the scheduler, a second longer than its own limit; a main thread that hangs must not keep the process.
     private func wait(atMost limit: Nanoseconds, until condition: @escaping @Sendable (borrowing Scheduler) -> Bool) {
         let reached = DispatchSemaphore(value: 0)
-        scheduler.driver.wait(until: condition) { reached.signal() }
+        scheduler.wait(until: condition) { reached.signal() }
         let patience = Int(clamping: (limit + .seconds(1)).count)
         _ = reached.wait(timeout: .now() + .nanoseconds(patience))
     }

@@ -7,6 +7,7 @@
 #endif
 import CTaskKit
 import SchedulerCore
+import TaskKit
 
 /// SIGTERM, SIGTSTP and SIGCONT as events. One at a time in a process, as a process has one handler a signal.
 final class SignalSource: EventSource {

@@ -1,4 +1,5 @@
 import SchedulerCore
+import TaskKit
 
 // Each annotation stands on a struct, class, enum or actor whose braces hold one static function `run`: synchronous,
 // `async`, throwing, or with a `Completion`; with or without a `RunContext`. On lane `main`, where most kinds run unless

@@ -8,6 +8,7 @@
 import CTaskKit
 import Foundation
 import SchedulerCore
+import TaskKit
 
 /// Watches the system for an app and hands its news to the scheduler. Opt-in: without one, signals end the process as
 /// ever.

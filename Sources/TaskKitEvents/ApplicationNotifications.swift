@@ -1,6 +1,7 @@
 #if canImport(UIKit) && !os(watchOS)
     import Foundation
     import SchedulerCore
+    import TaskKit
     import UIKit
 
     /// The notifications of `UIApplication` as the app's lifecycle. Written for iOS and tvOS, not compiled or run so far.

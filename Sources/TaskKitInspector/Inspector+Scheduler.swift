@@ -1,4 +1,5 @@
 import SchedulerCore
+import TaskKit
 import TraceFormat
 
 extension Inspector {
@@ -18,12 +19,6 @@ extension Inspector {
 }
 
 extension LiveScheduler {
-    /// Lets those who watch send what they held back: the process is about to be stopped.
-    func drainObservers() {
-        let observers = driver.lock.with { driver.state.pointee.observers }
-        for observer in observers { observer.drain() }
-    }
-
     /// Carries a reader's command out; why not, where it is refused.
     func carryOut(_ request: ControlRequest) -> String? {
         do {

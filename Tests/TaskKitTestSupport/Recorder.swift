@@ -1,0 +1,35 @@
+import SchedulerCore
+import TaskKit
+import TraceFormat
+
+/// Keeps everything that a scheduler wrote.
+///
+/// `@unchecked Sendable`: calls come under the scheduler's lock; tests read when it is at rest, through that lock.
+package final class Recorder: SchedulerObserver, @unchecked Sendable {
+    package private(set) var records: [TraceRecord] = []
+    package private(set) var names = TraceNames()
+    package private(set) var inputs: [(input: Input, at: Instant, text: String?)] = []
+    package private(set) var plan: SchedulerPlan?
+    package private(set) var flushes = 0
+
+    package init() {}
+
+    package var wantsRecords: Bool { true }
+
+    package func begin(_ plan: SchedulerPlan) {
+        self.plan = plan
+    }
+
+    package func note(_ input: Input, at instant: Instant, text: String?) {
+        inputs.append((input, instant, text))
+    }
+
+    package func record(_ records: [TraceRecord], names: TraceNames) {
+        self.records += records
+        self.names = names
+    }
+
+    package func flush() {
+        flushes += 1
+    }
+}
