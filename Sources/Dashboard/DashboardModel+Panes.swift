@@ -172,8 +172,8 @@ extension DashboardModel {
 
     /// The cycle that the last refused injection would have closed, as a line.
     var refusedCycle: String? {
-        let cycle = scheduler.lastCycle
+        let cycle = session.simulation.lastRefusedCycle
         guard !cycle.isEmpty else { return nil }
-        return "refused cycle: " + cycle.map { TextColumns.clean(scheduler.name(of: $0)) }.joined(separator: " -> ")
+        return "refused cycle: " + cycle.map { TextColumns.clean($0) }.joined(separator: " -> ")
     }
 }

@@ -21,20 +21,6 @@ public enum Input: Hashable, Sendable {
     case command(Command, CommandID)
 }
 
-/// The end of an attempt by itself, for `Scheduler.handle(_:at:)`; as `Input.runFinished` says it.
-public struct RunEnd: BitwiseCopyable, Sendable {
-    /// Whose.
-    public var run: RunID
-    /// What it came to.
-    public var outcome: Outcome
-
-    /// The end of `run`.
-    @inlinable
-    public init(run: RunID, outcome: Outcome) {
-        (self.run, self.outcome) = (run, outcome)
-    }
-}
-
 /// What a person or script orders.
 public enum Command: Hashable, Sendable {
     case action(LifecycleAction)

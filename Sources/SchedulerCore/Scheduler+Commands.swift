@@ -21,7 +21,8 @@ extension Scheduler {
         case .start(let name): startByCommand(name, number)
         case .queue(let order): carryOut(order, number)
         case .enqueue(let job): enqueue(job, number)
-        case .driver(let refusal): note(refusal.map { .refused(number, $0) } ?? .action(number))
+        case .driver(nil): note(.action(number))
+        case .driver(let refusal?): refuse(number, refusal)
         }
     }
 
@@ -31,14 +32,14 @@ extension Scheduler {
 
     private mutating func onTask(_ name: String, _ number: CommandID, _ change: (inout Scheduler, Int) -> Void) {
         guard let task = registry.names.find(name), registry.rows[task].exists else {
-            return note(.refused(number, .unknownTask))
+            return refuse(number, .unknownTask)
         }
         note(.action(number))
         change(&self, task)
     }
 
     private mutating func onLane(_ name: String, _ number: CommandID, _ change: (inout Lane) -> Void) {
-        guard let lane = configuration.lane(named: name) else { return note(.refused(number, .unknownLane)) }
+        guard let lane = configuration.lane(named: name) else { return refuse(number, .unknownLane) }
         note(.action(number))
         changeLane(lane.offset, change)
     }
@@ -114,26 +115,26 @@ extension Scheduler {
 
     private mutating func inject(_ spec: TaskSpec, _ number: CommandID) {
         if let known = registry.names.find(spec.name), registry.rows[known].exists {
-            return note(.refused(number, .nameInUse))
+            return refuse(number, .nameInUse)
         }
         if case .events(let events) = spec.trigger,
             let once = events.events.first(where: { process.delivered.contains($0) })
         {
-            return note(.refused(number, .delivered(once)))
+            return refuse(number, .delivered(once))
         }
         if case .startup = spec.trigger, process.delivered.contains(.didFinishLaunching) {
-            return note(.refused(number, .delivered(.didFinishLaunching)))
+            return refuse(number, .delivered(.didFinishLaunching))
         }
-        guard registry.rows.count < Self.maximumTasks else { return note(.refused(number, .tooManyTasks)) }
+        guard registry.rows.count < Self.maximumTasks else { return refuse(number, .tooManyTasks) }
         if case .timer(let trigger) = spec.trigger,
             (try? TimerState(trigger, 0, spec.name, configuration)) == nil
         {
-            return note(.refused(number, .interval))
+            return refuse(number, .interval)
         }
         let task = known(spec.name)
         let dependencies = dependencies(of: spec)
-        lastCycle = cycle(closedBy: task, dependencies)
-        guard lastCycle.isEmpty else { return note(.refused(number, .cycle)) }
+        output.refusedCycle = cycle(closedBy: task, dependencies)
+        guard output.refusedCycle.isEmpty else { return refuse(number, .cycle) }
         note(.action(number))
         register(spec, task, dependencies)
     }

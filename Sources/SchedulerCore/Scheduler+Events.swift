@@ -15,7 +15,7 @@ extension Scheduler {
 
     private mutating func crash(_ command: CommandID) {
         guard state != .notRunning || delivery?.isLaunch == true else {
-            return note(.refused(command, .state(state, allowed: Self.bits(LifecycleAction.crash.allowedStates))))
+            return refuse(command, .state(state, allowed: Self.bits(LifecycleAction.crash.allowedStates)))
         }
         note(.action(command))
         endProcess(.crashed)
@@ -29,7 +29,7 @@ extension Scheduler {
             return isTicking
         case .fire:
             if let once = arrival.events.first(where: \.isOncePerProcess) {
-                note(.refused(arrival.command, .oncePerProcess(once)))
+                refuse(arrival.command, .oncePerProcess(once))
                 return false
             }
             guard isTicking else { return refuse(arrival.command, LifecycleAction.memoryWarning.allowedStates) }
@@ -44,7 +44,7 @@ extension Scheduler {
     }
 
     mutating func refuse(_ command: CommandID, _ allowed: [LifecycleState]) -> Bool {
-        note(.refused(command, .state(state, allowed: Self.bits(allowed))))
+        refuse(command, .state(state, allowed: Self.bits(allowed)))
         return false
     }
 

@@ -22,7 +22,7 @@ extension Scheduler {
 
     /// `queue start|stop|empty|retry N|discard N`.
     mutating func carryOut(_ order: QueueCommand, _ number: CommandID) {
-        if let refusal = carryOutOnDeadLetter(order) { return note(.refused(number, refusal)) }
+        if let refusal = carryOutOnDeadLetter(order) { return refuse(number, refusal) }
         note(.action(number))
         let isProcessGone = state == .notRunning && delivery == nil
         switch order {
@@ -58,8 +58,8 @@ extension Scheduler {
             _ = try jobs.enqueue(spec, at: now)
         } catch {
             switch error {
-            case .duplicate(let id): return note(.refused(number, .duplicateJob(id.number)))
-            case .full: return note(.refused(number, .tooManyJobs))
+            case .duplicate(let id): return refuse(number, .duplicateJob(id.number))
+            case .full: return refuse(number, .tooManyJobs)
             }
         }
         note(.action(number))

@@ -29,7 +29,7 @@ extension Scheduler {
         }
         freeRuns.reserveCapacity(runs.count + count)
         // Beside the runs' own records there are a few of the process.
-        if writesRuns { log.reserveCapacity(log.count + count * 3 + 64) }
+        log.reserveCapacity(log.count + count * 3 + 64)
     }
 
     private mutating func admitFromEvent(_ task: Int, _ row: TaskRow, _ kind: LifecycleEvent) {
@@ -128,7 +128,7 @@ extension Scheduler {
         let index = store(run, RunDetail(released: now, batch: number))
         slot.pointee.pending = index
         batch.append(index)
-        if writesRuns { note(.release(TaskID(task), run: run.number, lane: lane)) }
+        note(.release(TaskID(task), run: run.number, lane: lane))
         return true
     }
 

@@ -129,7 +129,6 @@ extension Scheduler {
     /// Writes the end of an attempt, where runs are written.
     @inline(__always)
     mutating func noteFinish(_ run: Run, _ outcome: Outcome, _ reason: FinishReason) {
-        guard writesRuns else { return }
         note(
             .finish(
                 TaskID(Int(run.task)), run: run.number, attempt: Int32(run.attempt), outcome, ready: run.ready, reason))

@@ -13,12 +13,12 @@ extension Scheduler {
     /// `start NAME`.
     mutating func startByCommand(_ name: String, _ number: CommandID) {
         guard let task = registry.names.find(name), registry.rows[task].exists else {
-            return note(.refused(number, .unknownTask))
+            return refuse(number, .unknownTask)
         }
-        guard registry.rows[task].kind == .sequence else { return note(.refused(number, .notSequence)) }
+        guard registry.rows[task].kind == .sequence else { return refuse(number, .notSequence) }
         guard isTicking else { return refuseUnlessRunning(number) }
         guard slots[task].active < 0, slots[task].pending < 0 else {
-            return note(.refused(number, .sequenceRunning))
+            return refuse(number, .sequenceRunning)
         }
         note(.action(number))
         lastBatch += 1

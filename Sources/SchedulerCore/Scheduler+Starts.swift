@@ -21,52 +21,26 @@ extension Scheduler {
         return true
     }
 
-    /// Starts the run of `lane` whose turn it is; whether it is a plain one, that sets nothing else in motion.
+    /// Starts the run of `lane` whose turn it is.
     @inline(__always)
-    @discardableResult
-    mutating func startFirst(of lane: Int) -> Bool {
+    private mutating func startFirst(of lane: Int) {
         let run = usesKeys ? keyed[lane].popFirst() ?? -1 : ready.popFirst(in: lane)
         precondition(run >= 0, "a lane in which a run can start has one")
-        return start(Int(run), lane)
-    }
-
-    /// Starts some of the runs of `lane` whose turn it is, `limit` at most: as many as stand together, find places and are
-    /// plain, or one. How many, and whether all of them were plain.
-    @inline(__always)
-    mutating func startSeveral(of lane: Int, atMost limit: Int) -> (count: Int, arePlain: Bool) {
-        guard !usesKeys, let word = ready.firstWord(in: lane) else { return (1, startFirst(of: lane)) }
-        let place = lanes.pointer(to: lane)
-        let most = min(limit, Int(place.pointee.width &- place.pointee.taken))
-        var (left, count, isPlain) = (word.bits, 0, true)
-        repeat {
-            let run = word.runs[left.trailingZeroBitCount]
-            left &= left &- 1
-            count &+= 1
-            isPlain = begin(Int(run), lane)
-        } while isPlain && left != 0 && count < most
-        ready.remove(word.bits & ~left, count, in: lane)
-        takePlaces(count, lane)
-        return (count, isPlain)
+        begin(Int(run), lane)
+        takePlace(lane)
     }
 
     @inline(__always)
-    private mutating func start(_ run: Int, _ lane: Int) -> Bool {
-        let isPlain = begin(run, lane)
-        takePlaces(1, lane)
-        return isPlain
-    }
-
-    @inline(__always)
-    private mutating func takePlaces(_ count: Int, _ lane: Int) {
-        lanes.pointer(to: lane).pointee.running += Int32(count)
-        process.running += count
+    private mutating func takePlace(_ lane: Int) {
+        lanes.pointer(to: lane).pointee.running += 1
+        process.running += 1
         process.wasActive = true
         refresh(lane)
     }
 
-    /// Begins an attempt of a run that was taken out of its queue; whether it is a plain one.
+    /// Begins an attempt of a run that was taken out of its queue.
     @inline(__always)
-    private mutating func begin(_ run: Int, _ lane: Int) -> Bool {
+    private mutating func begin(_ run: Int, _ lane: Int) {
         let place = runs.pointer(to: run)
         let task = Int(place.pointee.task)
         place.pointee.marks.remove(.queued)
@@ -80,12 +54,11 @@ extension Scheduler {
         }
         let (number, attempt) = (place.pointee.number, Int32(place.pointee.attempt))
         let id = RunID(slot: Int32(truncatingIfNeeded: run), sequence: place.pointee.sequence)
-        if writesRuns { note(.start(TaskID(task), run: number, attempt: attempt, lane: LaneID(lane))) }
+        note(.start(TaskID(task), run: number, attempt: attempt, lane: LaneID(lane)))
         order(.start(id, TaskID(task), run: number, attempt: attempt, lane: LaneID(lane)))
         let isSpecial = place.pointee.marks.contains(.special)
         if isSpecial || !registry.sequences.isEmpty { setTimeout(task, run, id, attempt) }
         if isSpecial, registry.rows[task].kind == .sequence { noteSequenceStarted(task) }
-        return !isSpecial
     }
 
     @inline(never)

@@ -1,5 +1,4 @@
-/// The rules: one way in (`handle`, and for many inputs of an instant `handle(_:at:)` and `advance`), one way out (the
-/// effects and `records`), `nextDeadline` for when to come back.
+/// The rules: one way in (`handle`), one way out (its output and `records`), `nextDeadline` for when to come back.
 ///
 /// Knows no clock, no randomness and no names of commands. A driver (simulation or live) hands in what happened, carries
 /// out the effects, and returns at the latest at `nextDeadline`. A value: a copy is a keyframe. With the same inputs at
@@ -15,15 +14,8 @@ public struct Scheduler: Sendable {
     public let configuration: SchedulerConfiguration
     /// What happened since the driver last took it.
     var log = Table<TraceRecord>()
-    /// Whether releases, starts and finishes are written into the records; a driver whose trace nobody reads turns that
-    /// off before the first input. Everything else, refusals among it, is always written.
-    public var writesRuns = true
-    /// The path of the cycle that the last refused injection would have closed.
-    public internal(set) var lastCycle: [TaskID] = []
     /// The lifecycle state.
     public internal(set) var state: LifecycleState = .notRunning
-    /// Whether there are orders that the driver has not taken yet.
-    @inlinable public var hasEffects: Bool { firstOrder < orders.count }
     /// When `handle(.advance, at:)` has something to do at the latest; the last instant while that is not settled.
     public private(set) var nextDeadline: Instant = .distantFuture
     /// When `handle(.limitsDue, at:)` is to be called, after everything else of that instant.
@@ -53,9 +45,8 @@ public struct Scheduler: Sendable {
     var keyed: [KeyedReadyQueue]
     /// Lanes in which a run can start, one bit each.
     var startable: Table<UInt64>
-    /// Orders that the driver has not taken yet, from `firstOrder` on.
-    @usableFromInline var orders = Table<Effect>()
-    @usableFromInline var firstOrder = 0
+    /// What comes of the input that is handled now.
+    var output: Output = []
     var process = ProcessState()
     var deadlines = DeadlineQueue()
     /// Plain turns by tick number, dated first turns by date.
@@ -135,52 +126,33 @@ public struct Scheduler: Sendable {
         log.removeAll()
     }
 
-    /// Orders that the driver has not taken yet, oldest first.
-    public var effects: [Effect] { Array(orders[firstOrder...]) }
-
-    /// Takes out the oldest order.
-    @inlinable
-    public mutating func popEffect() -> Effect? {
-        guard firstOrder < orders.count else { return nil }
-        let first = orders[firstOrder]
-        firstOrder += 1
-        if firstOrder == orders.count {
-            orders.removeAll()
-            firstOrder = 0
-        }
-        return first
-    }
-
-    /// How many orders there are that the driver has not taken yet.
-    @inlinable public var effectCount: Int { orders.count &- firstOrder }
-
-    /// One of them, the oldest at 0. Unchecked in release builds.
-    @inlinable
-    public func effect(at index: Int) -> Effect { orders[firstOrder &+ index] }
-
-    /// Forgets them, once the driver has carried them out.
-    @inlinable
-    public mutating func dropEffects() {
-        orders.removeAll()
-        firstOrder = 0
-    }
-
     /// Gives an order.
     @inline(__always)
     mutating func order(_ effect: Effect) {
-        orders.append(effect)
+        output.effects.append(effect)
+    }
+
+    /// A command is refused, which changes nothing: says so to the driver and in the records.
+    mutating func refuse(_ command: CommandID, _ refusal: Refusal) {
+        note(.refused(command, refusal))
+        output.refusal = refusal
     }
 
     /// Takes in one thing that happened at `instant`, which must not be before the last one.
     ///
-    /// Effects and records are appended. Inputs only change what they say; `Input.advance` lets the rules act on it.
-    public mutating func handle(_ input: Input, at instant: Instant) {
+    /// Records are appended. Inputs only change what they say; `Input.advance` lets the rules act on it.
+    @discardableResult
+    public mutating func handle(_ input: Input, at instant: Instant) -> Output {
         precondition(instant >= now, "time never goes back")
         ownTables()
         now = instant
         isUnsettled = true
+        output = []
         switch input {
-        case .advance: pass()
+        case .advance:
+            pass()
+            // An action that waited its turn and is refused now: no command of this input's.
+            output.refusal = nil
         case .runFinished(let run, let outcome): finish(run, outcome)
         case .runHung(let run): hang(run)
         case .reportedAgain(let task): note(.warning(.secondCompletion(task)))
@@ -191,6 +163,9 @@ public struct Scheduler: Sendable {
         case .command(let command, let number): carryOut(command, number)
         }
         setDeadlines()
+        var result: Output = []
+        swap(&result, &output)
+        return result
     }
 
     /// Says when the driver has to come back.
@@ -222,7 +197,6 @@ public struct Scheduler: Sendable {
         lanes.makeUnique()
         ready.makeUnique()
         startable.makeUnique()
-        orders.makeUnique()
         batch.makeUnique()
         log.makeUnique()
         registry.makeUnique()

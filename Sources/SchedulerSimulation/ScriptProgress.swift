@@ -183,15 +183,13 @@ extension Simulation {
     }
 
     private mutating func tick(_ count: Int, _ text: String) {
-        let before = scheduler.recordCount
-        command(.tick, text)
-        if scheduler.records(from: before).contains(where: \.isRefusal) { return }
+        guard command(.tick, text) else { return }
         switch scheduler.configuration.clockSource {
         case .internal: script.waiting = .ticks(count, since: scheduler.tick)
         case .external:
             for _ in 0..<count {
                 settle()
-                scheduler.handle(.tick, at: now)
+                hand(.tick)
             }
         }
     }
@@ -211,14 +209,6 @@ extension ScriptCommand {
     /// Whether it is an `expect`.
     var isExpectation: Bool {
         if case .expect = self { return true }
-        return false
-    }
-}
-
-extension TraceRecord {
-    /// Whether it refuses a command.
-    var isRefusal: Bool {
-        if case .refused = fact { return true }
         return false
     }
 }

@@ -41,29 +41,24 @@ extension Simulation {
         now = max(now, recorded.time)
         switch recorded.input {
         case .advance:
-            for _ in 0..<min(recorded.count, Self.maximumPasses) {
-                scheduler.handle(.advance, at: recorded.time)
-                answer()
-            }
-            return
+            for _ in 0..<min(recorded.count, Self.maximumPasses) { hand(.advance, at: recorded.time) }
         case .runFinished(let run, let outcome):
             guard run.slot >= 0 else { return }
             measure(run, outcome, at: recorded.time)
-            scheduler.handle(recorded.input, at: recorded.time)
+            hand(recorded.input, at: recorded.time)
         case .runHung(let run):
             guard run.slot >= 0 else { return }
-            scheduler.handle(recorded.input, at: recorded.time)
+            hand(recorded.input, at: recorded.time)
         case .jobFinished(let run, let task, _):
             guard task.index >= 0, task.offset < scheduler.taskCount else { return }
             follower?.jobs[run] = nil
-            scheduler.handle(recorded.input, at: recorded.time)
+            hand(recorded.input, at: recorded.time)
         case .reportedAgain(let task):
             guard task.index >= 0, task.offset < scheduler.taskCount else { return }
-            scheduler.handle(recorded.input, at: recorded.time)
-        case .jobHung, .limitsDue, .tick: scheduler.handle(recorded.input, at: recorded.time)
+            hand(recorded.input, at: recorded.time)
+        case .jobHung, .limitsDue, .tick: hand(recorded.input, at: recorded.time)
         case .command(let command, _): follow(command, recorded)
         }
-        answer()
     }
 
     private mutating func follow(_ command: Command, _ recorded: RecordedInput) {
@@ -76,9 +71,8 @@ extension Simulation {
             PerformedCommand(time: recorded.time, text: recorded.text, isSayable: isSayable(command, recorded.text)))
         let number = CommandID(commandTexts.count)
         commandTexts.append(recorded.text)
-        let before = scheduler.recordCount
-        scheduler.handle(.command(command, number), at: recorded.time)
-        if case .inject = command { noteCycle(since: before) }
+        let output = hand(.command(command, number), at: recorded.time)
+        if case .inject = command { noteCycle(of: output, number) }
     }
 
     /// Whether a script of the scenario can say a command: it names what exists or did, in one line.

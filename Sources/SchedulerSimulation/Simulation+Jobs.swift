@@ -73,7 +73,7 @@ extension Simulation {
         if let length = drawn.length {
             jobEnds.insert(JobRunEnd(id: id, task: task), at: now + length, drawn.outcome)
         } else {
-            scheduler.handle(.jobHung(id), at: now)
+            hand(.jobHung(id))
         }
     }
 

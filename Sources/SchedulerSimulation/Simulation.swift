@@ -13,6 +13,8 @@ public struct Simulation: Sendable {
     var contexts = CommandLog<EventContext>()
     /// The cycle that a refused injection would have closed, its first name repeated, by the injection's number.
     public private(set) var refusedCycles = CommandLog<[String]>()
+    /// The cycle that the last injection would have closed; empty where it was taken or refused for something else.
+    public private(set) var lastRefusedCycle: [String] = []
     /// The driver's own warnings, by the number in `Warning.driver`.
     public internal(set) var notices = ChunkedLog<Notice>()
     /// The expectations judged so far, by the number in `Fact.expect`.
@@ -141,8 +143,7 @@ public struct Simulation: Sendable {
 
     /// Judges the limits of this instant, as its last act.
     mutating func judgeLimits() {
-        scheduler.handle(.limitsDue, at: now)
-        answer()
+        hand(.limitsDue)
         settle()
     }
 
@@ -154,21 +155,32 @@ public struct Simulation: Sendable {
     /// Does everything that is due at this instant.
     mutating func settle() {
         repeat {
-            while let end = ends.popDue(at: now) { scheduler.handle(.runFinished(end.run, end.outcome), at: now) }
-            while let end = jobEnds.popDue(at: now) {
-                scheduler.handle(.jobFinished(end.run.id, end.run.task, end.outcome), at: now)
-            }
-            scheduler.handle(.advance, at: now)
-            if scheduler.hasEffects { answer() }
+            while let end = ends.popDue(at: now) { hand(.runFinished(end.run, end.outcome)) }
+            while let end = jobEnds.popDue(at: now) { hand(.jobFinished(end.run.id, end.run.task, end.outcome)) }
+            hand(.advance)
         } while isUnsettled
     }
 
-    /// Gives a command to the rules and carries out what they order.
-    mutating func command(_ command: Command, _ text: String) {
+    /// Hands something that happens now to the rules, and carries out what they order.
+    @discardableResult
+    mutating func hand(_ input: Input) -> Output { hand(input, at: now) }
+
+    /// The same for an instant of a scheduler that is followed.
+    @discardableResult
+    mutating func hand(_ input: Input, at instant: Instant) -> Output {
+        let output = scheduler.handle(input, at: instant)
+        for effect in output.effects { carryOut(effect) }
+        return output
+    }
+
+    /// Gives a command to the rules; whether they did not refuse it.
+    @discardableResult
+    mutating func command(_ command: Command, _ text: String) -> Bool {
         let number = CommandID(commandTexts.count)
         commandTexts.append(text)
-        scheduler.handle(.command(command, number), at: now)
-        answer()
+        let output = hand(.command(command, number))
+        if case .inject = command { noteCycle(of: output, number) }
+        return output.refusal == nil
     }
 
     /// Says something of the simulation's own.
@@ -179,36 +191,29 @@ public struct Simulation: Sendable {
 
     /// Registers how the runs of an injected task behave, if the rules took it.
     mutating func inject(_ task: ScenarioTask, _ text: String) {
-        let before = scheduler.recordCount
-        command(.inject(task.spec), text)
-        noteCycle(since: before)
-        guard case .action? = scheduler.records(from: before).first?.fact,
-            let known = scheduler.task(named: task.spec.name)
-        else { return }
+        guard command(.inject(task.spec), text), let known = scheduler.task(named: task.spec.name) else { return }
         behaviours.set(Behaviour(task), of: known.offset)
     }
 
     /// Notes the cycle that an injection would have closed, where it was refused for that.
-    mutating func noteCycle(since before: Int) {
-        guard case .refused(let id, .cycle)? = scheduler.records(from: before).first?.fact else { return }
-        refusedCycles.append(scheduler.lastCycle.map(scheduler.name), of: id)
+    mutating func noteCycle(of output: Output, _ injection: CommandID) {
+        lastRefusedCycle = output.refusedCycle.map { scheduler.name(of: $0) }
+        if !lastRefusedCycle.isEmpty { refusedCycles.append(lastRefusedCycle, of: injection) }
     }
 
-    /// Carries out the scheduler's orders; those of one that is followed are carried out there.
-    mutating func answer() {
-        while scheduler.hasEffects, let effect = scheduler.popEffect() {
-            switch effect {
-            case .start(let id, let task, let run, let attempt, _):
-                if follower == nil { begin(id, task, run, attempt) } else { noteBegin(id, task, run, attempt) }
-            case .cancel(let id, _, _):
-                ends.remove(id)
-                follower?.attempts[id] = nil
-            case .startJob(let id, let task): if follower == nil { begin(id, task) } else { noteBegin(id, task) }
-            case .processEnded:
-                behaviours = original
-                jobEnds.removeAll()
-                follower?.jobs.removeAll()
-            }
+    /// Carries out an effect; one of a scheduler that is followed is carried out there.
+    private mutating func carryOut(_ effect: Effect) {
+        switch effect {
+        case .start(let id, let task, let run, let attempt, _):
+            if follower == nil { begin(id, task, run, attempt) } else { noteBegin(id, task, run, attempt) }
+        case .cancel(let id, _, _):
+            ends.remove(id)
+            follower?.attempts[id] = nil
+        case .startJob(let id, let task): if follower == nil { begin(id, task) } else { noteBegin(id, task) }
+        case .processEnded:
+            behaviours = original
+            jobEnds.removeAll()
+            follower?.jobs.removeAll()
         }
     }
 
@@ -237,7 +242,7 @@ public struct Simulation: Sendable {
         if let length = drawn.length {
             ends.insert(id, at: now + length, drawn.outcome)
         } else {
-            scheduler.handle(.runHung(id), at: now)
+            hand(.runHung(id))
         }
     }
 }

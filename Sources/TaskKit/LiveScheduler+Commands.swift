@@ -140,8 +140,7 @@ extension LiveScheduler {
         let answer = driver.session { state -> String? in
             guard let refusal = give(&state) else { return nil }
             state.learnNames()
-            let cycle = refusal == .cycle ? state.lastCycle : nil
-            return ReasonText.text(refusal, command: text, cycle: cycle, names: state.names)
+            return ReasonText.text(refusal, command: text, cycle: state.refusedCycle, names: state.names)
         }
         guard let reason = answer else { throw CommandRefused(command: text, reason: "the scheduler was stopped") }
         if let reason { throw CommandRefused(command: text, reason: reason) }

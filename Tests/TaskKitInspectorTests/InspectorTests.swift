@@ -236,7 +236,6 @@ import TraceFormat
         var rebuilt = try scheduler.plan.makeScheduler()
         for input in inputs {
             for _ in 0..<input.count { rebuilt.handle(input.input, at: input.time) }
-            while rebuilt.popEffect() != nil {}
         }
         let state = scheduler.snapshot { core in
             (0..<core.taskCount).map { core.snapshot(of: TaskID($0)) }

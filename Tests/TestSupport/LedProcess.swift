@@ -86,8 +86,7 @@ public struct LedProcess: Sendable {
         } else {
             inputs.append(RecordedInput(time: now, input: input, text: text))
         }
-        scheduler.handle(input, at: now)
-        while let effect = scheduler.popEffect() { answer(effect) }
+        for effect in scheduler.handle(input, at: now).effects { answer(effect) }
     }
 
     private mutating func answer(_ effect: Effect) {

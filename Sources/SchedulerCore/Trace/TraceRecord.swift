@@ -154,7 +154,7 @@ public enum Refusal: Hashable, BitwiseCopyable, Sendable {
     case unknownTask
     /// No lane of this name exists.
     case unknownLane
-    /// The predecessors would close this cycle; see `Scheduler.lastCycle`.
+    /// The predecessors would close a cycle; see `Output.refusedCycle`.
     case cycle
     /// The interval is no whole number of ticks from 1 to the maximum.
     case interval

@@ -99,7 +99,7 @@ final class AttemptBatch: @unchecked Sendable {
     /// A context of the plain attempt under way that holds no reference to the batch, lent to its body.
     private let lent: UnsafeMutableRawPointer
     /// What the bodies came to that returned, by place; means nothing for those that report later.
-    private let ends: UnsafeMutablePointer<RunEnd>
+    private let outcomes: UnsafeMutablePointer<Outcome>
     let lane: Int
     let laneName: String
     private let next = Atomic<Int>(0)
@@ -115,7 +115,7 @@ final class AttemptBatch: @unchecked Sendable {
         contents = .allocate(capacity: 1)
         contents.initialize(to: Contents())
         starts = .allocate(capacity: Self.limit)
-        ends = .allocate(capacity: Self.limit)
+        outcomes = .allocate(capacity: Self.limit)
         lent = .allocate(byteCount: MemoryLayout<RunContext>.size, alignment: MemoryLayout<RunContext>.alignment)
         lent.storeBytes(of: RunContext.Lent(batch: .passUnretained(self), index: 0), as: RunContext.Lent.self)
     }
@@ -126,7 +126,7 @@ final class AttemptBatch: @unchecked Sendable {
         contents.deinitialize(count: 1)
         contents.deallocate()
         starts.deallocate()
-        ends.deallocate()
+        outcomes.deallocate()
         lent.deallocate()
     }
 
@@ -175,7 +175,7 @@ final class AttemptBatch: @unchecked Sendable {
     @inline(__always)
     func noteReturn(of index: Int, _ outcome: Outcome?) {
         if let outcome {
-            (ends + index).initialize(to: RunEnd(run: starts[index].id, outcome: outcome))
+            (outcomes + index).initialize(to: outcome)
         } else {
             open.store(open.load(ordering: .relaxed) | 1 &<< UInt64(index), ordering: .relaxed)
         }
@@ -190,23 +190,8 @@ final class AttemptBatch: @unchecked Sendable {
         while guarded.pointee.handedIn < end {
             let index = guarded.pointee.handedIn
             guarded.pointee.handedIn += 1
-            if open & 1 &<< UInt64(index) == 0 { take(index, ends[index].outcome) }
+            if open & 1 &<< UInt64(index) == 0 { take(index, outcomes[index]) }
         }
-    }
-
-    /// The same where all of them are ordinary ends of a task's attempts that nobody else has a say in, which are marked
-    /// as reported; nil where that is not so. They stay valid until the batch is reset.
-    @inline(__always)
-    func takePlainlyReturned() -> UnsafeBufferPointer<RunEnd>? {
-        let (first, end) = (guarded.pointee.handedIn, returnedCount)
-        // The last `end - first` bits up to `end`.
-        let bits = end == first ? 0 : (UInt64.max &>> UInt64(64 &- (end &- first))) &<< UInt64(first)
-        guard open.load(ordering: .relaxed) == 0, cancelled.load(ordering: .relaxed) == 0,
-            contents.pointee.job == nil, guarded.pointee.reported & bits == 0, guarded.pointee.cancellations.isEmpty
-        else { return nil }
-        guarded.pointee.handedIn = end
-        guarded.pointee.reported |= bits
-        return UnsafeBufferPointer(start: ends + first, count: end &- first)
     }
 
     /// One attempt.

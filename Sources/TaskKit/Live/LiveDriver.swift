@@ -142,8 +142,7 @@ final class LiveDriver: @unchecked Sendable {
         if isInline { return settleInline() }
         repeat {
             if !state.pointee.instantEnds.isEmpty { state.pointee.endInstantRuns() }
-            state.pointee.advance()
-            if state.pointee.core.hasEffects { state.pointee.takeEffects() }
+            state.pointee.feed(.advance)
         } while state.pointee.core.nextDeadline <= state.pointee.now || !state.pointee.instantEnds.isEmpty
     }
 
@@ -154,7 +153,6 @@ final class LiveDriver: @unchecked Sendable {
             takeInbox()
             state.pointee.endInstantRuns()
             state.pointee.feed(.advance)
-            state.pointee.takeEffects()
             runInline()
         } while !state.pointee.isStopped
             && (state.pointee.core.nextDeadline <= state.pointee.now || !state.pointee.inbox.isEmpty

@@ -3,22 +3,18 @@ import SchedulerCore
 /// Starts on their way to threads, and ends on their way back.
 extension LiveState {
     /// Carries out what the rules ordered; none of it makes them order more.
-    mutating func takeEffects() {
-        let hasOnlyBodies = hasOnlyBodies
-        for index in 0..<core.effectCount {
-            switch core.effect(at: index) {
-            case .start(let id, let task, let run, let attempt, let lane):
-                if hasOnlyBodies || (task.offset < kinds.count && kinds[task.offset] != .none) {
-                    lanes[lane.offset].queue.append(Start(id: id, task: task, run: run, attempt: attempt, time: now))
-                } else {
-                    instantEnds.append(id)
-                }
-            case .cancel(let id, _, let attempt): cancel(StartID(run: id, attempt: attempt))
-            case .startJob(let id, let task): startJob(id, task)
-            case .processEnded: endProcess()
+    mutating func carryOut(_ effect: Effect) {
+        switch effect {
+        case .start(let id, let task, let run, let attempt, let lane):
+            if hasOnlyBodies || (task.offset < kinds.count && kinds[task.offset] != .none) {
+                lanes[lane.offset].queue.append(Start(id: id, task: task, run: run, attempt: attempt, time: now))
+            } else {
+                instantEnds.append(id)
             }
+        case .cancel(let id, _, let attempt): cancel(StartID(run: id, attempt: attempt))
+        case .startJob(let id, let task): startJob(id, task)
+        case .processEnded: endProcess()
         }
-        core.dropEffects()
     }
 
     /// Hands in the ends of runs that take no time.
@@ -145,11 +141,7 @@ extension LiveState {
     /// Bodies of a batch have returned: hands in their ends.
     @inline(__always)
     mutating func finishReturned(_ batch: AttemptBatch) {
-        guard outstanding.isEmpty, let ends = batch.takePlainlyReturned() else {
-            return batch.takeReturned { index, outcome in finish(batch, index, outcome) }
-        }
-        if !observers.isEmpty { tell(ends) }
-        core.handle(ends, at: now)
+        batch.takeReturned { index, outcome in finish(batch, index, outcome) }
     }
 
     /// An attempt reported its end, or (nil) will never do so.

@@ -7,8 +7,6 @@ struct LiveState {
     static let commandTextLimit = 4_096
     /// So many bodies of replaced tasks are kept.
     private static let replacedLimit = 1_024
-    /// So many starts are ordered before they are given to the lanes.
-    private static let startsAtOnce = 256
 
     var core: Scheduler
     var now: Instant = .zero
@@ -44,6 +42,8 @@ struct LiveState {
     var inbox: [Report] = []
     var contexts: [CommandID: SharedContext] = [:]
     var names: TraceNames
+    /// The path of the cycle that the last command, an injection, would have closed.
+    private(set) var refusedCycle: String?
     /// So many contexts and injected bodies before those that nobody needs are looked for.
     private var contextsToSweep = LiveState.sweepLimit
     private var injectedToSweep = LiveState.sweepLimit
@@ -92,7 +92,6 @@ struct LiveState {
         self.core = core
         self.observers = observers
         recorders = observers.filter(\.wantsRecords)
-        self.core.writesRuns = !recorders.isEmpty
         original = Definitions(tasks: tasks, sequences: plan.sequences, jobs: jobs)
         let first = tasks.count + plan.sequences.count
         firstJob = first
@@ -123,23 +122,14 @@ struct LiveState {
         kinds[task.offset] = kind
     }
 
-    /// Lets the rules act, as often as there are only starts to order and each of them waits for a thread.
+    /// Hands an input to those who watch and to the rules, and carries out what they order.
     @inline(__always)
-    mutating func advance() {
-        let passes = core.advance(at: now, atMost: hasOnlyBodies ? Self.startsAtOnce : 1)
-        if !observers.isEmpty { for _ in 0..<passes { tell(.advance, nil) } }
-    }
-
-    /// Hands an input to those who watch and to the rules.
-    @inline(__always)
-    mutating func feed(_ input: Input, text: String? = nil) {
+    @discardableResult
+    mutating func feed(_ input: Input, text: String? = nil) -> Output {
         if !observers.isEmpty { tell(input, text) }
-        core.handle(input, at: now)
-    }
-
-    /// Tells of ends that are handed in together.
-    func tell(_ ends: UnsafeBufferPointer<RunEnd>) {
-        for end in ends { tell(.runFinished(end.run, end.outcome), nil) }
+        let output = core.handle(input, at: now)
+        for effect in output.effects { carryOut(effect) }
+        return output
     }
 
     private func tell(_ input: Input, _ text: String?) {
@@ -155,18 +145,11 @@ struct LiveState {
             if contexts.count >= contextsToSweep { sweepContexts() }
             contexts[number] = SharedContext(context)
         }
-        let before = core.recordCount
-        feed(.command(command, number), text: text)
-        for record in core.records(from: before) {
-            guard case .refused(number, let refusal) = record.fact else { continue }
-            if refusal == .cycle { names.cycles[number] = lastCycle }
-            return refusal
-        }
-        return nil
+        let output = feed(.command(command, number), text: text)
+        refusedCycle = output.refusedCycle.isEmpty ? nil : ReasonText.path(output.refusedCycle.map(core.name))
+        if let refusedCycle { names.cycles[number] = refusedCycle }
+        return output.refusal
     }
-
-    /// The path of the cycle that the last refused injection would have closed.
-    var lastCycle: String { ReasonText.path(core.lastCycle.map(core.name)) }
 
     private mutating func forgetCommands() {
         names.commands.removeFirst(Self.commandTextLimit)

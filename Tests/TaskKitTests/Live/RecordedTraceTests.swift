@@ -139,8 +139,7 @@ private struct RecordedRun {
     private mutating func settle(_ now: Instant) {
         repeat {
             while let end = ends.popDue(at: now) { core.handle(.runFinished(end.run, end.outcome), at: now) }
-            core.handle(.advance, at: now)
-            while let effect = core.popEffect() {
+            for effect in core.handle(.advance, at: now).effects {
                 switch effect {
                 case .start(let id, let task, let run, let attempt, _):
                     let key = Key(task: task, run: run, attempt: attempt)
