@@ -74,7 +74,7 @@ let package = Package(
                 "TaskKitJobStore", "JobStore", "TaskKitChild", "TaskKitAnnotations", "TaskKitEvents",
             ])
         + module(
-            "TaskKitInspector", ["TaskKit", "SchedulerCore", "TraceFormat", "CTaskKit"],
+            "TaskKitInspector", ["TaskKit", "SchedulerCore", "TraceFormat"],
             tests: ["TestSupport", "TaskKitTestSupport", "SchedulerSimulation"])
         + module(
             "TaskKitEvents", ["TaskKit", "SchedulerCore", "CTaskKit"], tests: ["TaskKitTestSupport"])

@@ -44,6 +44,13 @@ static void pause_briefly(void)
 
 enum { patience_nanoseconds = 20000, looks_between_yields = 8 };
 
+static int64_t monotonic_nanoseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
 /// Between two looks; false once patience is over, which begins with the first.
 static bool may_look_again(int look, int64_t *end)
 {
@@ -51,7 +58,7 @@ static bool may_look_again(int look, int64_t *end)
     if (look % looks_between_yields == 0) {
         sched_yield();
     }
-    int64_t now = taskkit_monotonic_nanoseconds();
+    int64_t now = monotonic_nanoseconds();
     if (look == 1) {
         *end = now + patience_nanoseconds;
     }

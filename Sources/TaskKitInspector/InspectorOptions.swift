@@ -4,23 +4,14 @@ public struct InspectorOptions: Sendable {
     public var allowsControl = false
     /// The folder of the socket; nil: that of all processes that can be watched (`InspectorAddress.folder`).
     public var folder: String?
-    /// So many of the last inputs are kept, 32 bytes each. While none was let go, a reader that comes late is shown
-    /// everything from the start; afterwards it is refused with that reason, as half a record rebuilds nothing. A run
-    /// costs two or three.
-    public var historyLimit = 1 << 20
-    /// So many commands are kept, with their texts; past it readers that come late are refused, too.
-    public var commandLimit = 1 << 14
-    /// A reader that has not taken so many inputs since it came is dropped, and told how many it missed.
-    public var backlogLimit = 1 << 18
+    /// So many of the last inputs are kept, 56 bytes each; a run costs two or three. While none was let go, a reader is
+    /// shown everything from the start, afterwards from the present on. One that is so far behind is dropped, and told
+    /// how many it missed.
+    public var historyLimit = 1 << 18
     /// So many connections at once; further ones are refused.
     public var connectionLimit = 16
-    /// Where all places are taken, a connection keeps its own at least so long to say what it wants, in milliseconds; who
-    /// comes meanwhile waits.
-    var greetingMilliseconds: Int64 = 100
-    /// Bytes that wait for one reader, the plan left aside; the lines behind them are not even made.
-    public var outputLimit = 1 << 18
-    /// How long the end waits at most for readers to take what is left, in milliseconds.
-    public var farewellMilliseconds = 100
+    /// How long the end of the process waits at most for readers to take what is left.
+    public var farewell = Duration.milliseconds(100)
     /// Takes one line for each thing that deserves one: a refused or dropped reader, a fault. On the inspector's thread.
     public var log: @Sendable (String) -> Void = { _ in }
 
@@ -42,8 +33,8 @@ public enum InspectorRefusal: Error, Hashable, Sendable, CustomStringConvertible
     case folderLocked(String)
     /// A system call failed, with the number of its error.
     case system(String, error: Int32)
-    /// It was opened before.
-    case alreadyOpen
+    /// It was opened before, or belongs to no scheduler yet.
+    case notReady
 
     /// One line for a log.
     public var description: String {
@@ -54,7 +45,7 @@ public enum InspectorRefusal: Error, Hashable, Sendable, CustomStringConvertible
         case .inUse(let path): "a living process listens at \(path)"
         case .folderLocked(let path): "somebody holds the lock of \(path)"
         case .system(let call, let error): "\(call): error \(error)"
-        case .alreadyOpen: "the inspector was opened before"
+        case .notReady: "the inspector was opened before, or observes no scheduler"
         }
     }
 }

@@ -1,20 +1,18 @@
-import CTaskKit
 import Foundation
-import TaskKit
 import TraceFormat
 
 /// The socket at which readers come: in a folder of the user's alone, at a path that is only taken where nobody lives.
 struct InspectorSocket {
+    /// How often the folder's lock is asked for, 2 ms apart; whoever holds it does so for microseconds.
+    static let lockAttempts = 100
+    /// Connections that wait to be taken.
+    static let backlog: Int32 = 64
+
     /// Where it stands.
     let path: String
     /// The listening descriptor.
     let descriptor: Int32
     private let folder: Int32
-
-    /// How often the folder's lock is asked for, 2 ms apart; whoever holds it does so for microseconds.
-    static let lockAttempts = 100
-    /// Connections that wait to be taken.
-    static let backlog: Int32 = 64
 
     /// Opens the socket of process `process` in `folder`. A stale socket of an earlier process with this number is
     /// replaced; anything else at its path stays untouched.
@@ -23,37 +21,52 @@ struct InspectorSocket {
             throw .pathTooLong("\(path)/\(process).sock")
         }
         self.path = socket
-        folder = taskkit_folder_open(path)
-        guard folder >= 0 else { throw .folderNotSafe(path, error: -folder) }
+        folder = try Self.open(path)
         do throws(InspectorRefusal) {
-            descriptor = try Self.listen(socket, folder, path)
+            descriptor = try Self.listen(at: socket, folder, path)
         } catch {
             Foundation.close(folder)
             throw error
         }
     }
 
-    private static func listen(_ socket: String, _ folder: Int32, _ path: String) throws(InspectorRefusal) -> Int32 {
+    private static func listen(at socket: String, _ folder: Int32, _ path: String) throws(InspectorRefusal) -> Int32 {
         try lock(folder, path)
-        defer { taskkit_folder_unlock(folder) }
+        defer { flock(folder, LOCK_UN) }
         try clear(socket)
-        let descriptor = taskkit_socket_listen(socket, backlog)
+        let descriptor = UnixSocket.listen(at: socket, backlog: backlog)
         guard descriptor >= 0 else { throw .system("listen", error: -descriptor) }
         return descriptor
     }
 
     /// Closes the socket and takes its path away; what somebody else put there meanwhile stays.
     func close() {
-        if taskkit_path_kind(path) == 1 { unlink(path) }
+        if Self.status(path).map(Self.isOwnSocket) == true { unlink(path) }
         Foundation.close(descriptor)
         Foundation.close(folder)
     }
 
+    /// The folder, made where it is missing.
+    private static func open(_ path: String) throws(InspectorRefusal) -> Int32 {
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .folderNotSafe(path, error: errno) }
+        guard let before = status(path) else { throw .folderNotSafe(path, error: errno) }
+        guard before.st_mode & S_IFMT != S_IFLNK else { throw .folderNotSafe(path, error: ELOOP) }
+        let folder = Foundation.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard folder >= 0 else { throw .folderNotSafe(path, error: errno) }
+        var after = stat()
+        guard fstat(folder, &after) == 0, before.st_dev == after.st_dev, before.st_ino == after.st_ino,
+            after.st_uid == geteuid(), after.st_mode & 0o7777 == 0o700
+        else {
+            Foundation.close(folder)
+            throw .folderNotSafe(path, error: EPERM)
+        }
+        return folder
+    }
+
     private static func lock(_ folder: Int32, _ path: String) throws(InspectorRefusal) {
         for _ in 0..<lockAttempts {
-            let failure = taskkit_folder_lock(folder)
-            if failure == 0 { return }
-            guard failure == -EWOULDBLOCK else { throw .system("flock", error: -failure) }
+            if flock(folder, LOCK_EX | LOCK_NB) == 0 { return }
+            guard errno == EWOULDBLOCK || errno == EINTR else { throw .system("flock", error: errno) }
             poll(nil, 0, 2)
         }
         throw .folderLocked(path)
@@ -61,16 +74,22 @@ struct InspectorSocket {
 
     /// Takes a socket away at which nobody listens; the folder's lock is held.
     private static func clear(_ path: String) throws(InspectorRefusal) {
-        let kind = taskkit_path_kind(path)
-        if kind == 0 { return }
-        guard kind == 1 else { throw kind < 0 ? .system("lstat", error: -kind) : .pathTaken(path) }
-        let connection = taskkit_socket_connect(path)
-        if connection >= 0 {
-            Foundation.close(connection)
-            throw .inUse(path)
-        }
+        guard let status = status(path) else { return }
+        guard isOwnSocket(status) else { throw .pathTaken(path) }
+        let connection = UnixSocket.connect(to: path)
+        if connection >= 0 { Foundation.close(connection) }
         // A full queue of connections (EAGAIN) means that somebody lives there.
         guard connection == -ECONNREFUSED else { throw .inUse(path) }
         guard unlink(path) == 0 else { throw .system("unlink", error: errno) }
+    }
+
+    /// What stands at a path, a link not followed; nil where nothing does.
+    private static func status(_ path: String) -> stat? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status : nil
+    }
+
+    private static func isOwnSocket(_ status: stat) -> Bool {
+        status.st_mode & S_IFMT == S_IFSOCK && status.st_uid == geteuid()
     }
 }

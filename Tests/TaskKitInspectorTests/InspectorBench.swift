@@ -1,4 +1,3 @@
-import CTaskKit
 import Foundation
 import SchedulerCore
 import SchedulerSimulation
@@ -86,7 +85,7 @@ final class TestReader {
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
     init(_ path: String) throws {
-        descriptor = taskkit_socket_connect(path)
+        descriptor = UnixSocket.connect(to: path)
         guard descriptor >= 0 else { throw Late(description: "cannot connect: \(descriptor)") }
     }
 
@@ -99,9 +98,7 @@ final class TestReader {
     }
 
     /// Sends bytes as far as they are taken now; how many.
-    func send(_ bytes: [UInt8]) -> Int64 {
-        bytes.withUnsafeBytes { taskkit_socket_write(descriptor, $0.baseAddress, $0.count) }
-    }
+    func send(_ bytes: [UInt8]) -> Int { UnixSocket.write(descriptor, bytes[...]) }
 
     func say(_ message: InspectorMessage) throws {
         var writer = InspectorWriter()
@@ -113,13 +110,13 @@ final class TestReader {
     /// Reads what is there.
     func read() throws {
         while !isOver {
-            let count = buffer.withUnsafeMutableBytes { taskkit_socket_read(descriptor, $0.baseAddress, $0.count) }
-            if count == -Int64(EAGAIN) { return }
+            let count = UnixSocket.read(descriptor, into: &buffer)
+            if count == -Int(EAGAIN) { return }
             guard count > 0 else {
                 isOver = true
                 return
             }
-            for line in try splitter.feed(buffer[..<Int(count)]) { messages.append(try InspectorReader.read(line)) }
+            for line in try splitter.feed(buffer[..<count]) { messages.append(try InspectorReader.read(line)) }
         }
     }
 
@@ -149,10 +146,10 @@ final class TestReader {
     }
 }
 
-/// Two sockets that are connected; nobody reads at the other end.
+/// Two sockets that are connected; nobody reads at the other end unless the test does.
 final class SocketPair {
     let ours: Int32
-    private let other: Int32
+    let other: Int32
 
     init() throws {
         var ends: [Int32] = [-1, -1]

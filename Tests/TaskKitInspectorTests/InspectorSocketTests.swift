@@ -1,7 +1,7 @@
-import CTaskKit
 import Foundation
 import SchedulerCore
 import SchedulerSimulation
+import TaskKit
 import Testing
 
 @testable import TaskKitInspector
@@ -20,6 +20,11 @@ import Testing
         return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
     }
 
+    private func kind(_ path: String) -> mode_t {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
+    }
+
     private func clean() { try? FileManager.default.removeItem(atPath: folder) }
 
     @Test("The folder is made with mode 0700, the socket with 0600, and both are checked; closing takes the path away")
@@ -29,7 +34,7 @@ import Testing
         #expect(mode(folder) == 0o700)
         #expect(mode(path) == 0o600)
         socket.close()
-        #expect(taskkit_path_kind(path) == 0)
+        #expect(!FileManager.default.fileExists(atPath: path))
     }
 
     @Test("A folder open to others, a link to one, or a file in its place is refused, and left as it is")
@@ -66,27 +71,27 @@ import Testing
         #expect(throws: InspectorRefusal.pathTaken(path)) { try open() }
         #expect(FileManager.default.contents(atPath: path) == Data("mine".utf8))
         unlink(path)
-        let other = taskkit_socket_listen("\(folder)/other.sock", 1)
+        let other = UnixSocket.listen(at: "\(folder)/other.sock", backlog: 1)
         #expect(other >= 0)
         close(other)
         symlink("\(folder)/other.sock", path)
         #expect(throws: InspectorRefusal.pathTaken(path)) { try open() }
-        #expect(taskkit_path_kind(path) == 2)
-        #expect(taskkit_path_kind("\(folder)/other.sock") == 1)
+        #expect(kind(path) == S_IFLNK)
+        #expect(kind("\(folder)/other.sock") == S_IFSOCK)
     }
 
     @Test("A socket at which nobody listens any more is replaced; one where somebody lives is not")
     func stale() throws {
         defer { clean() }
         mkdir(folder, 0o700)
-        let dead = taskkit_socket_listen(path, 1)
+        let dead = UnixSocket.listen(at: path, backlog: 1)
         #expect(dead >= 0)
         #expect(throws: InspectorRefusal.inUse(path)) { try open() }
         close(dead)
-        #expect(taskkit_path_kind(path) == 1)
+        #expect(kind(path) == S_IFSOCK)
         let socket = try open()
         #expect(throws: InspectorRefusal.inUse(path)) { try open() }
-        let connection = taskkit_socket_connect(path)
+        let connection = UnixSocket.connect(to: path)
         #expect(connection >= 0)
         close(connection)
         socket.close()
@@ -95,10 +100,35 @@ import Testing
     @Test("While somebody holds the folder's lock the socket is not opened, and nothing waits for ever")
     func locked() throws {
         defer { clean() }
-        let held = taskkit_folder_open(folder)
-        #expect(taskkit_folder_lock(held) == 0)
+        mkdir(folder, 0o700)
+        let held = Foundation.open(folder, O_RDONLY)
+        #expect(flock(held, LOCK_EX) == 0)
         #expect(throws: InspectorRefusal.folderLocked(folder)) { try open() }
         close(held)
         try open().close()
+    }
+
+    @Test("What other threads make while the socket is made has its usual mode")
+    func othersModes() throws {
+        defer { clean() }
+        mkdir(folder, 0o700)
+        let (isOver, strange) = (Locked(false), Locked<Set<mode_t>>([]))
+        let usual = umask(0o022)
+        defer { umask(usual) }
+        let other = Thread {
+            while !isOver.with({ $0 }) {
+                let made = "\(self.folder)/made"
+                mkdir(made, 0o777)
+                let mode = self.mode(made)
+                rmdir(made)
+                strange.with { if mode != 0o755 { $0.insert(mode) } }
+            }
+            isOver.with { $0 = false }
+        }
+        other.start()
+        for _ in 0..<5_000 { try open().close() }
+        isOver.with { $0 = true }
+        while isOver.with({ $0 }) { sched_yield() }
+        #expect(strange.with { $0 } == [])
     }
 }

@@ -2,6 +2,7 @@
 #define CTASKKIT_H
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "LinkedRecords.h"
@@ -26,7 +27,5 @@ void taskkit_bell_ring(uint32_t *bell);
 
 /// Waits at most so many milliseconds; 0 where it was signalled.
 int taskkit_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t milliseconds);
-
-#include "CTaskKitInspector.h"
 
 #endif

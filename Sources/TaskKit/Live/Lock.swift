@@ -120,7 +120,11 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
     }
 
     /// Reads or changes the value; nobody else does meanwhile.
-    package func with<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-        try lock.with { try body(&value) }
+    package func with<Result, Failure>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(&value)
     }
 }

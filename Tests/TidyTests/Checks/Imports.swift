@@ -15,7 +15,7 @@ enum Imports {
         "JobStore": platform.union(["SchedulerCore", "GRDB", "GRDBSQLite"]),
         "TaskKit": platform.union(["SchedulerCore", "TraceFormat", "CTaskKit", "os"]),
         "TaskKitAnnotations": platform.union(["TaskKit", "SchedulerCore", "CTaskKit"]),
-        "TaskKitInspector": platform.union(["TaskKit", "SchedulerCore", "TraceFormat", "CTaskKit"]),
+        "TaskKitInspector": platform.union(["TaskKit", "SchedulerCore", "TraceFormat"]),
         "TaskKitEvents": platform.union(["TaskKit", "SchedulerCore", "CTaskKit", "UIKit", "AppKit"]),
         "TaskKitJobStore": platform.union(["TaskKit", "JobStore", "SchedulerCore"]),
         "TaskKitServices": platform.union([

@@ -1,0 +1,177 @@
+import Foundation
+import SchedulerCore
+import TaskKit
+import TraceFormat
+
+/// One connection to the inspector, from its greeting to its end. Belongs to the inspector's thread.
+///
+/// It never blocks. Lines are made a batch at a time, once the reader has taken those before.
+struct InspectorConnection {
+    /// Where a connection stands.
+    enum Phase: Equatable {
+        /// Greeted; has not said `attach`.
+        case greeted
+        /// Gets the inputs from this number on.
+        case streaming(next: Int64)
+        /// Gets what is left, then the end.
+        case leaving
+        /// To be closed.
+        case over
+    }
+
+    /// Bytes that are read at once at most.
+    static let readSize = 4_096
+    /// While so many bytes wait for the reader, nothing that it says is read.
+    static let outputLimit = 1 << 18
+    /// Who says nothing, or takes nothing while leaving, is closed after so long.
+    static let patience = Duration.seconds(10)
+
+    let descriptor: Int32
+    /// Its number for the log.
+    let number: Int
+    private(set) var phase = Phase.greeted {
+        didSet { phaseBegan = .now }
+    }
+    private var phaseBegan = ContinuousClock.now
+    /// Inputs that had happened when it attached.
+    private var startTotal: Int64 = 0
+    private var isLive = false
+    private var splitter = LineSplitter()
+    private var writer = InspectorWriter()
+    private var output: [UInt8] = []
+    private var sent = 0
+
+    init(descriptor: Int32, number: Int, hello: InspectorHello) {
+        self.descriptor = descriptor
+        self.number = number
+        say(.hello(hello))
+    }
+
+    /// Bytes that wait for the reader to take them.
+    var pendingBytes: Int { output.count - sent + writer.byteCount }
+
+    /// Whether the reader has not been sent everything up to input number `total`, or not all that it was told.
+    func isBehind(_ total: Int64) -> Bool {
+        switch phase {
+        case .greeted: false
+        case .streaming(let next): next < total || pendingBytes > 0
+        case .leaving: true
+        case .over: false
+        }
+    }
+
+    /// Whether it has kept its place for too long without being a reader.
+    func isIdle(at now: ContinuousClock.Instant) -> Bool {
+        switch phase {
+        case .greeted, .leaving: now - phaseBegan > Self.patience
+        case .streaming, .over: false
+        }
+    }
+
+    /// Reads what the reader says; the messages in it, and what is wrong with what comes after them.
+    mutating func receive(_ buffer: inout [UInt8]) -> (messages: [InspectorMessage], fault: String?) {
+        guard phase != .leaving, phase != .over, pendingBytes < Self.outputLimit else { return ([], nil) }
+        let count = UnixSocket.read(descriptor, into: &buffer)
+        if count == -Int(EAGAIN) || count == -Int(EINTR) { return ([], nil) }
+        guard count > 0 else {
+            phase = .over
+            return ([], nil)
+        }
+        var messages: [InspectorMessage] = []
+        do throws(LineSplitter.TooLong) {
+            for line in try splitter.feed(buffer[..<count]) {
+                guard let message = try? InspectorReader.read(line) else {
+                    return (messages, "a line that is no message")
+                }
+                messages.append(message)
+            }
+        } catch {
+            return (messages, "a line of more than \(InspectorMessage.maximumBytes) bytes")
+        }
+        return (messages, nil)
+    }
+
+    /// Answers `attach`: `opening`, then the inputs from number `next` on; it is live once it has `total` of them.
+    mutating func attach(_ opening: [UInt8], from next: Int64, total: Int64) {
+        collect()
+        output += opening
+        startTotal = total
+        phase = .streaming(next: next)
+    }
+
+    /// Says one thing.
+    mutating func say(_ message: InspectorMessage) {
+        _ = writer.write(message)
+    }
+
+    /// Says goodbye: what is left is still sent.
+    mutating func leave(_ reason: String) {
+        guard phase != .leaving, phase != .over else { return }
+        say(.bye(reason))
+        phase = .leaving
+    }
+
+    /// Gives up at once.
+    mutating func end() {
+        phase = .over
+    }
+
+    /// Makes and sends lines until nothing is left or the reader takes no more; why it was dropped, if it was.
+    mutating func send(_ log: Locked<InputLog>, now: () -> Instant) -> String? {
+        while flush() {
+            guard case .streaming(let next) = phase else {
+                if phase == .leaving { phase = .over }
+                return nil
+            }
+            guard let inputs = log.with({ $0.read(from: next) }) else { return drop(log, at: next) }
+            if inputs.isEmpty, isLive { return nil }
+            make(inputs, from: next, now)
+        }
+        guard case .streaming(let next) = phase, log.with({ $0.first }) > next else { return nil }
+        return drop(log, at: next)
+    }
+
+    /// Makes the lines of inputs.
+    private mutating func make(_ inputs: [RecordedInput], from next: Int64, _ now: () -> Instant) {
+        for input in inputs where !writer.write(.input(input)) {
+            say(.missed(1))
+            return leave("an input of this process does not fit into a message")
+        }
+        let end = next + Int64(inputs.count)
+        phase = .streaming(next: end)
+        if !isLive, end >= startTotal {
+            isLive = true
+            say(.live(now()))
+        }
+    }
+
+    /// Drops a reader that is too far behind; the line for the log.
+    private mutating func drop(_ log: Locked<InputLog>, at next: Int64) -> String {
+        let missed = log.with { $0.total } - next
+        say(.missed(missed))
+        leave("too slow: it did not take \(missed) inputs")
+        return "reader \(number) was too slow and is dropped: \(missed) inputs behind"
+    }
+
+    private mutating func collect() {
+        output += writer.take()
+    }
+
+    /// Sends what the reader takes now; whether that was everything.
+    @discardableResult
+    mutating func flush() -> Bool {
+        collect()
+        while sent < output.count {
+            let count = UnixSocket.write(descriptor, output[sent...])
+            if count == -Int(EAGAIN) || count == -Int(EINTR) { return false }
+            guard count > 0 else {
+                phase = .over
+                return false
+            }
+            sent += count
+        }
+        output.removeAll(keepingCapacity: output.capacity <= Self.outputLimit)
+        sent = 0
+        return phase != .over
+    }
+}

@@ -1,0 +1,41 @@
+import SchedulerCore
+import TaskKit
+import TraceFormat
+
+extension ProcessPlan {
+    /// A scheduler's plan as its inspector says it.
+    init(_ plan: SchedulerPlan) {
+        self.init(name: plan.name, configuration: plan.configuration)
+        epoch = plan.epoch
+        (tasks, sequences) = (plan.tasks, plan.sequences)
+        (jobSettings, jobNames) = (plan.jobSettings, plan.jobNames)
+        stored = plan.storedJobs.map {
+            StoredQueue(jobs: $0.jobs, dead: $0.dead, nextNumber: $0.nextNumber)
+        }
+        normalize()
+    }
+
+    /// Numbers that the rules take for others are said as those, in the ranges of the wire.
+    private mutating func normalize() {
+        for lane in configuration.lanes.indices {
+            let width = configuration.lanes[lane].width
+            configuration.lanes[lane].width = lane == 0 ? 1 : min(max(1, width), Int(UInt16.max))
+        }
+        for task in tasks.indices {
+            tasks[task].retry.limit = min(max(0, tasks[task].retry.limit), RetryPolicy.maximumLimit)
+            tasks[task].retry.backoffThousandths = Self.inRange(tasks[task].retry.backoffThousandths, from: 0)
+            if case .timer(var timer) = tasks[task].trigger, case .times(let count) = timer.repetition {
+                timer.repetition = .times(Self.inRange(count, from: 1))
+                tasks[task].trigger = .timer(timer)
+            }
+        }
+        jobSettings.retryLimit = Self.inRange(jobSettings.retryLimit, from: 1)
+        jobSettings.backoffThousandths = Self.inRange(jobSettings.backoffThousandths, from: 0)
+        jobSettings.jitterThousandths = min(max(0, jobSettings.jitterThousandths), 1000)
+        for queue in jobSettings.queues.indices {
+            jobSettings.queues[queue].width = min(max(1, jobSettings.queues[queue].width), Int(UInt16.max))
+        }
+    }
+
+    private static func inRange(_ number: Int, from least: Int) -> Int { min(max(least, number), Int(Int32.max)) }
+}
