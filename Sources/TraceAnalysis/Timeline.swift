@@ -54,6 +54,24 @@ public struct Timeline: Hashable, Sendable {
         RunChain(runs: runs, index: lastRun.indices.contains(task.offset) ? Int(lastRun[task.offset]) : -1)
     }
 
+    /// The last run of a task that fits, as an index into `runs`; O(runs of the task).
+    func lastRun(of task: TaskID, where isFit: (RunSpan) -> Bool) -> Int? {
+        guard lastRun.indices.contains(task.offset) else { return nil }
+        var index = Int(lastRun[task.offset])
+        while index >= 0, !isFit(runs[index]) { index = Int(runs[index].previous) }
+        return index < 0 ? nil : index
+    }
+
+    /// Whether the clock ticked at an instant, as far as the trace tells. O(log ticks).
+    func hasTick(at time: Instant) -> Bool {
+        var (low, high) = (0, ticks.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ticks[middle].time < time { low = middle + 1 } else { high = middle }
+        }
+        return low < ticks.count && ticks[low].time == time
+    }
+
     /// One more than the largest task number that was released.
     public var taskCount: Int { lastRun.count }
 

@@ -11,9 +11,15 @@ public struct CriticalPath: Hashable, Sendable {
         case dependency(TaskID)
         /// A run of this task freed its place in this lane.
         case lane(LaneID, TaskID)
-        /// This event was delivered, or its basic tasks were through.
+        /// This event was delivered.
         case event(LifecycleEvent)
-        /// Nothing that ran: a pause, a lane's gap, the clock.
+        /// The end of this task released it: the last basic one, or the step before.
+        case release(TaskID)
+        /// The pause of this lane after a run of this task.
+        case laneGap(LaneID, TaskID)
+        /// The clock: a tick released it.
+        case clock
+        /// Nothing that ran: a pause, a person, a script.
         case gap
     }
 
@@ -27,8 +33,11 @@ public struct CriticalPath: Hashable, Sendable {
         public let from: Instant
         /// To.
         public let to: Instant
-        /// What bound its beginning.
+        /// What bound its beginning; without a run what the time went by for.
         public let why: Cause
+
+        /// How long.
+        public var length: Nanoseconds { to - from }
     }
 
     /// From the launch action to the first frame without a hole; their lengths add up to the launch time.
@@ -39,8 +48,10 @@ public struct CriticalPath: Hashable, Sendable {
     public let work: Nanoseconds
     /// The launch time if every lane, main too, had places for all: the longest chain of events and predecessors.
     public let boundWithUnlimitedLanes: Nanoseconds
-    private let slackByRun: [Int: Nanoseconds]
-    private let critical: Set<Int>
+    private let firstRun: Int
+    /// By number of the run in its process; negative: none.
+    private let slacks: [Int64]
+    private let critical: [Bool]
 
     /// The critical path of one launch; nil where it has no first frame.
     ///
@@ -51,77 +62,124 @@ public struct CriticalPath: Hashable, Sendable {
     public init?(
         of timeline: Timeline, process: Int, lanes: [LaneSpec] = [], predecessors: ((TaskID) -> [TaskID])? = nil
     ) {
-        guard let graph = LaunchGraph(timeline, process: process, predecessors: predecessors) else { return nil }
+        guard let graph = LaunchGraph(timeline, process: process, lanes: lanes, predecessors: predecessors) else {
+            return nil
+        }
+        firstRun = graph.firstRun
         links = Self.chain(in: graph)
-        critical = Set(links.compactMap(\.run))
+        var critical = [Bool](repeating: false, count: graph.runCount)
+        for link in links { if let run = link.run { critical[run - graph.firstRun] = true } }
+        self.critical = critical
         launchTime = graph.firstFrame - graph.process.launched
-        work = graph.runs.reduce(Nanoseconds.zero) { $0 + (timeline.runs[$1].own ?? .zero) }
-        var pass = SlackPass(graph, lanes: lanes, critical: critical)
-        slackByRun = pass.slack()
-        boundWithUnlimitedLanes = pass.boundWithUnlimitedLanes(lastHolder: links.last?.run)
+        var work: Int64 = 0
+        for run in graph.runs { work &+= graph.span(Int(run)).own?.count ?? 0 }
+        self.work = Nanoseconds(work)
+        var pass = SlackPass(graph, critical: critical)
+        slacks = pass.slack()
+        boundWithUnlimitedLanes = pass.boundWithUnlimitedLanes(lastHolder: links.last?.run.map { $0 - graph.firstRun })
     }
 
     /// Whether a run is on the chain.
-    public func isCritical(_ run: Int) -> Bool { critical.contains(run) }
+    public func isCritical(_ run: Int) -> Bool {
+        critical.indices.contains(run - firstRun) && critical[run - firstRun]
+    }
 
     /// How much later a run could have ended without delaying the first frame, order kept; nil where no end would have.
-    public func slack(ofRun run: Int) -> Nanoseconds? { slackByRun[run] }
+    public func slack(ofRun run: Int) -> Nanoseconds? {
+        guard slacks.indices.contains(run - firstRun), slacks[run - firstRun] >= 0 else { return nil }
+        return Nanoseconds(slacks[run - firstRun])
+    }
 }
 
 // MARK: - The walk back
 
 extension CriticalPath {
+    /// What lies behind a link: why it began then, when that was, and the run that it waited for.
+    private struct Step {
+        var why: Cause
+        /// Where the link behind it ends.
+        var time: Instant
+        var run: Int?
+        /// What the time between `time` and the link's beginning went by for.
+        var between = Cause.gap
+    }
+
     /// Walks back from the last holder of the launch; each step goes to an earlier record, so it ends.
     private static func chain(in graph: LaunchGraph) -> [Link] {
         var links: [Link] = []
         var time = graph.firstFrame
         var next = graph.holder(at: time, before: graph.process.firstFrameOrder)
+        var between = Cause.gap
         while let run = next {
-            let span = graph.timeline.runs[run]
-            guard let started = span.started, let finished = span.finished else { break }
-            if finished < time { links.append(gap(from: finished, to: time)) }
+            let span = graph.span(run)
+            guard let started = span.started, let finished = span.finished, finished <= time else { break }
+            if finished < time { links.append(gap(between, from: finished, to: time)) }
             let step = binding(of: run, in: graph)
-            links.append(Link(run: run, task: span.task, from: started, to: finished, why: step.why))
-            if step.time < started { links.append(gap(from: step.time, to: started)) }
-            (time, next) = (step.time, step.run)
+            links.append(
+                Link(run: graph.firstRun + run, task: span.task, from: started, to: finished, why: step.why))
+            if step.time < started { links.append(gap(step.between, from: step.time, to: started)) }
+            (time, next, between) = (step.time, step.run, step.between)
         }
-        if time > graph.process.launched { links.append(gap(from: graph.process.launched, to: time)) }
+        if time > graph.process.launched { links.append(gap(between, from: graph.process.launched, to: time)) }
         return links.reversed()
     }
 
-    private static func gap(from start: Instant, to end: Instant) -> Link {
-        Link(run: nil, task: nil, from: start, to: end, why: .gap)
+    private static func gap(_ why: Cause, from start: Instant, to end: Instant) -> Link {
+        Link(run: nil, task: nil, from: start, to: end, why: why)
     }
 
-    /// What bound the start of a run: the cause, when it was over, and the run behind it.
-    private static func binding(of index: Int, in graph: LaunchGraph) -> (why: Cause, time: Instant, run: Int?) {
-        let runs = graph.timeline.runs
-        let span = runs[index]
+    /// What bound the start of a run.
+    private static func binding(of run: Int, in graph: LaunchGraph) -> Step {
+        let span = graph.span(run)
         let started = span.started ?? span.released
         let ready = span.ready ?? span.released
-        var why: Cause?
-        var time = started
-        if started > ready {
-            if let last = graph.lastFinish(in: span.lane, before: span.startOrder), let end = runs[last].finished,
-                end > ready
-            {
-                return (.lane(span.lane, runs[last].task), started, last)
-            }
-            (why, time) = (.gap, ready)
+        guard started > ready else { return readiness(of: run, since: ready, in: graph) }
+        if let last = graph.lastFinish(in: span.lane, before: span.startOrder) {
+            let (end, task) = (graph.span(last).finished ?? ready, graph.span(last).task)
+            let rest: Cause = isGap(of: span.lane, from: end, to: started, graph) ? .laneGap(span.lane, task) : .gap
+            if end > ready { return Step(why: .lane(span.lane, task), time: started, run: last, between: rest) }
+            // It became ready while the lane rested, or was held by something else.
+            var step = readiness(of: run, since: ready, in: graph)
+            if step.time == ready { step.between = rest }
+            return step
         }
-        if ready > span.released {
-            if let last = graph.lastPredecessor(of: index), (runs[last].finished ?? ready) <= ready {
-                return (why ?? .dependency(runs[last].task), time, last)
-            }
-            (why, time) = (why ?? .gap, span.released)
+        return readiness(of: run, since: ready, in: graph)
+    }
+
+    private static func isGap(of lane: LaneID, from end: Instant, to start: Instant, _ graph: LaunchGraph) -> Bool {
+        graph.lanes.indices.contains(lane.offset) && graph.lanes[lane.offset].gap > .zero
+            && end + graph.lanes[lane.offset].gap == start
+    }
+
+    /// What made a run ready at this instant.
+    private static func readiness(of run: Int, since ready: Instant, in graph: LaunchGraph) -> Step {
+        let span = graph.span(run)
+        if ready > span.released, let last = graph.lastPredecessor(of: run),
+            (graph.span(last).finished ?? .distantFuture) <= ready
+        {
+            return Step(why: .dependency(graph.span(last).task), time: ready, run: last)
         }
-        guard graph.events.contains(Int(span.event)) else {
-            return (why ?? .gap, time, graph.holder(at: span.released, before: span.releaseOrder))
+        return release(of: run, in: graph)
+    }
+
+    /// What released a run.
+    private static func release(of run: Int, in graph: LaunchGraph) -> Step {
+        let span = graph.span(run)
+        if let releaser = graph.releaser(of: run) {
+            let between: Cause = .laneGap(.main, graph.span(releaser).task)
+            return Step(
+                why: .release(graph.span(releaser).task), time: span.released, run: releaser, between: between)
         }
+        guard graph.events.contains(Int(span.event)) else { return Step(why: .gap, time: span.released, run: nil) }
         let event = graph.timeline.events[Int(span.event)]
-        if let releaser = graph.releaser(of: index) { return (why ?? .event(event.event), time, releaser) }
-        if event.time < span.released { (why, time) = (why ?? .gap, min(time, event.time)) }
+        guard event.time == span.released else {
+            let isTick = graph.timeline.hasTick(at: span.released)
+            return Step(
+                why: isTick ? .clock : .gap, time: span.released, run: nil, between: isTick ? .clock : .gap)
+        }
         let isFirst = Int(span.event) == graph.events.lowerBound
-        return (why ?? .event(event.event), time, isFirst ? nil : graph.holder(at: event.time, before: event.order))
+        return Step(
+            why: .event(event.event), time: event.time,
+            run: isFirst ? nil : graph.holder(at: event.time, before: event.order))
     }
 }

@@ -2,112 +2,199 @@ import SchedulerCore
 
 /// The runs and events of one launch in the order in which they happened, with what could have held up what.
 ///
-/// Every edge leads from an earlier record to a later one, so record numbers are a topological order.
+/// Every edge leads from an earlier record to a later one, so record numbers are a topological order. Runs are numbered
+/// from the first one of the process; everything stands in flat arrays, built in O(records of the process + edges).
 struct LaunchGraph {
     let timeline: Timeline
     let process: ProcessSpan
     let firstFrame: Instant
-    /// Started and ended runs of the process that began before the first frame, by the number of their start record.
-    let runs: [Int]
+    /// Index into `Timeline.runs` of run 0.
+    let firstRun: Int
+    /// How many runs were released in the process.
+    let runCount: Int
+    /// Started and ended runs that began before the first frame, by the number of their start record.
+    let runs: [Int32]
     /// Events of the process before the first frame, as indexes into `Timeline.events`.
     let events: Range<Int>
+    /// Widths and gaps by `LaneID`; may be empty.
+    let lanes: [LaneSpec]
     /// Runs by the number of their finish record, all and by lane.
-    private let finishes: [Int]
-    private let laneFinishes: [LaneID: [Int]]
-    private let predecessors: ((TaskID) -> [TaskID])?
+    private let finishes: [Int32]
+    private let laneFinishes: [[Int32]]
+    /// The runs for whose ends a run waited: those of run n stand from `edgeStarts[n]` to `edgeStarts[n + 1]`.
+    private let edgeStarts: [Int32]
+    private let edges: [Int32]
+    private let knowsPredecessors: Bool
 
-    init?(_ timeline: Timeline, process index: Int, predecessors: ((TaskID) -> [TaskID])?) {
+    init?(
+        _ timeline: Timeline, process index: Int, lanes: [LaneSpec], predecessors: ((TaskID) -> [TaskID])?
+    ) {
         guard timeline.processes.indices.contains(index), let firstFrame = timeline.processes[index].firstFrame else {
             return nil
         }
         let process = timeline.processes[index]
         let isLast = index + 1 == timeline.processes.count
         let endRun = isLast ? timeline.runs.count : timeline.processes[index + 1].firstRun
-        let spans = timeline.runs
-        let ended = (process.firstRun..<endRun).filter {
-            spans[$0].finished != nil && spans[$0].startOrder < process.firstFrameOrder
+        (self.timeline, self.process, self.firstFrame, self.lanes) = (timeline, process, firstFrame, lanes)
+        (firstRun, runCount) = (process.firstRun, endRun - process.firstRun)
+        let ended = Self.ended(timeline.runs, process.firstRun..<endRun, before: process.firstFrameOrder)
+        runs = Self.sorted(ended, timeline.runs, process.firstRun) { $0.startOrder }
+        finishes = Self.sorted(ended, timeline.runs, process.firstRun) { $0.finishOrder }
+        var byLane: [[Int32]] = []
+        for run in finishes {
+            let lane = timeline.runs[process.firstRun + Int(run)].lane.offset
+            while byLane.count <= lane { byLane.append([]) }
+            byLane[lane].append(run)
         }
-        runs = ended.sorted { spans[$0].startOrder < spans[$1].startOrder }
-        finishes = ended.sorted { spans[$0].finishOrder < spans[$1].finishOrder }
-        laneFinishes = Dictionary(grouping: finishes) { spans[$0].lane }
+        laneFinishes = byLane
         var endEvent = process.firstEvent
         while endEvent < timeline.events.count, timeline.events[endEvent].order < process.firstFrameOrder {
             endEvent += 1
         }
         events = process.firstEvent..<endEvent
-        (self.timeline, self.process, self.firstFrame, self.predecessors) = (
-            timeline, process, firstFrame, predecessors
-        )
+        knowsPredecessors = predecessors != nil
+        (edgeStarts, edges) = Self.edges(
+            of: runs, timeline, process.firstRun..<endRun, finishes: finishes, predecessors: predecessors)
     }
+
+    /// The run with this number.
+    func span(_ run: Int) -> RunSpan { timeline.runs[firstRun + run] }
+
+    private static func ended(_ spans: [RunSpan], _ range: Range<Int>, before order: Int) -> [Int32] {
+        var ended: [Int32] = []
+        ended.reserveCapacity(range.count)
+        for index in range where spans[index].finished != nil && spans[index].startOrder < order {
+            ended.append(Int32(index - range.lowerBound))
+        }
+        return ended
+    }
+
+    /// Runs by the number of a record of theirs: each record belongs to one run at most, so places are enough.
+    private static func sorted(
+        _ runs: [Int32], _ spans: [RunSpan], _ first: Int, by order: (RunSpan) -> Int
+    ) -> [Int32] {
+        var (low, high) = (Int.max, Int.min)
+        for run in runs {
+            let number = order(spans[first + Int(run)])
+            (low, high) = (min(low, number), max(high, number))
+        }
+        guard low <= high else { return [] }
+        var places = [Int32](repeating: -1, count: high - low + 1)
+        for run in runs { places[order(spans[first + Int(run)]) - low] = run }
+        return places.filter { $0 >= 0 }
+    }
+
+    private static func edges(
+        of runs: [Int32], _ timeline: Timeline, _ range: Range<Int>, finishes: [Int32],
+        predecessors: ((TaskID) -> [TaskID])?
+    ) -> (starts: [Int32], edges: [Int32]) {
+        guard let predecessors else { return ([], []) }
+        var lists = [Int32](repeating: 0, count: range.count + 1)
+        var edges: [Int32] = []
+        edges.reserveCapacity(range.count)
+        // Row by row in the order of the numbers, so that a row is one stretch.
+        for number in 0..<range.count {
+            lists[number] = Int32(edges.count)
+            let span = timeline.runs[range.lowerBound + number]
+            guard span.startOrder >= 0, span.finished != nil else { continue }
+            for task in predecessors(span.task) {
+                guard
+                    let found = timeline.lastRun(
+                        of: task,
+                        where: { other in
+                            other.finishOrder >= 0 && other.finishOrder < span.startOrder
+                        }), range.contains(found)
+                else { continue }
+                edges.append(Int32(found - range.lowerBound))
+            }
+        }
+        lists[range.count] = Int32(edges.count)
+        return (lists, edges)
+    }
+}
+
+// MARK: - What held up what
+
+extension LaunchGraph {
+    /// The runs of a lane by the number of their finish record.
+    func finished(in lane: LaneID) -> [Int32] { lane.offset < laneFinishes.count ? laneFinishes[lane.offset] : [] }
 
     /// The last run to end in a lane before a record.
     func lastFinish(in lane: LaneID, before order: Int) -> Int? {
-        last(of: laneFinishes[lane] ?? [], before: order)
+        lane.offset < laneFinishes.count ? last(of: laneFinishes[lane.offset], before: order) : nil
     }
 
     /// Runs that ended in lane main between two records, in order.
-    func mainFinishes(after start: Int, before end: Int) -> ArraySlice<Int> {
-        let all = laneFinishes[.main] ?? []
-        return all[
-            count(of: all, before: start + 1)..<max(count(of: all, before: end), count(of: all, before: start + 1))]
+    func mainFinishes(after start: Int, before end: Int) -> ArraySlice<Int32> {
+        guard let all = laneFinishes.first else { return [] }
+        let from = count(of: all, before: start + 1)
+        return all[from..<max(count(of: all, before: end), from)]
     }
 
     /// The run whose end let the scheduler go on at `time`: the last one to end by then, on main before other lanes.
     func holder(at time: Instant, before order: Int) -> Int? {
         let main = lastFinish(in: .main, before: order)
-        if let main, timeline.runs[main].finished == time { return main }
+        if let main, span(main).finished == time { return main }
         let any = last(of: finishes, before: order)
-        if let any, timeline.runs[any].finished == time { return any }
+        if let any, span(any).finished == time { return any }
         return main ?? any
     }
 
-    /// The predecessor that ended last before the run became ready, as a run.
-    ///
-    /// Where predecessors are not known, the last run to end at that very instant is taken for one.
-    func lastPredecessor(of index: Int) -> Int? {
-        let span = timeline.runs[index]
-        guard predecessors == nil else {
-            return predecessorRuns(of: index).max { timeline.runs[$0].finishOrder < timeline.runs[$1].finishOrder }
+    /// The runs of the predecessors for which a run waited; without knowledge of predecessors the last run to end at the
+    /// instant in which it became ready.
+    func forEachPredecessor(of run: Int, _ body: (Int) -> Void) {
+        guard knowsPredecessors else {
+            if let last = lastPredecessor(of: run) { body(last) }
+            return
+        }
+        for edge in edges[Int(edgeStarts[run])..<Int(edgeStarts[run + 1])] { body(Int(edge)) }
+    }
+
+    /// The predecessor that ended last before the run became ready.
+    func lastPredecessor(of run: Int) -> Int? {
+        let span = span(run)
+        if knowsPredecessors {
+            var last: Int?
+            forEachPredecessor(of: run) { other in
+                if last.map({ self.span($0).finishOrder < self.span(other).finishOrder }) ?? true { last = other }
+            }
+            return last
         }
         guard let ready = span.ready, ready > span.released else { return nil }
-        let after = finishes.prefix(count(of: finishes, before: span.startOrder))
-        return after.last { (timeline.runs[$0].finished ?? ready) <= ready }
-            .flatMap { timeline.runs[$0].finished == ready ? $0 : nil }
+        var place = count(of: finishes, before: span.startOrder) - 1
+        while place >= 0, let end = self.span(Int(finishes[place])).finished, end > ready { place -= 1 }
+        guard place >= 0, self.span(Int(finishes[place])).finished == ready else { return nil }
+        return Int(finishes[place])
     }
 
-    /// The runs of the predecessors for which a run waited, or nothing where predecessors are not known.
-    func predecessorRuns(of index: Int) -> [Int] {
-        let span = timeline.runs[index]
-        guard let predecessors else { return lastPredecessor(of: index).map { [$0] } ?? [] }
-        return predecessors(span.task).compactMap { task in
-            timeline.runIndexes(of: task).first {
-                timeline.runs[$0].finishOrder >= 0 && timeline.runs[$0].finishOrder < span.startOrder
-            }
-        }.filter { timeline.runs[$0].process == span.process }
+    /// The run whose end released another one later than its event: the last basic one, the pause of lane main included,
+    /// for sync and async ones; the step before for steps. Nil where the event itself, the clock or a person did.
+    func releaser(of run: Int) -> Int? {
+        let span = span(run)
+        guard span.event >= 0, timeline.events[Int(span.event)].time < span.released else { return nil }
+        let main = lastFinish(in: .main, before: span.releaseOrder)
+        if let main, let end = self.span(main).finished {
+            if end + (lanes.first?.gap ?? .zero) == span.released { return main }
+            // Without knowledge of lane main's pause any pause may be it.
+            if lanes.isEmpty, end <= span.released, !timeline.hasTick(at: span.released) { return main }
+        }
+        guard let any = last(of: finishes, before: span.releaseOrder), self.span(any).finished == span.released else {
+            return nil
+        }
+        return any
     }
 
-    /// The main-lane run whose end, its gap included, released a run later than its event: the last basic one, for sync
-    /// and async ones.
-    func releaser(of index: Int) -> Int? {
-        let span = timeline.runs[index]
-        guard span.event >= 0, timeline.events[Int(span.event)].time < span.released,
-            let last = lastFinish(in: .main, before: span.releaseOrder),
-            (timeline.runs[last].finished ?? .distantFuture) <= span.released
-        else { return nil }
-        return last
-    }
-
-    private func last(of sorted: [Int], before order: Int) -> Int? {
+    private func last(of sorted: [Int32], before order: Int) -> Int? {
         let count = count(of: sorted, before: order)
-        return count == 0 ? nil : sorted[count - 1]
+        return count == 0 ? nil : Int(sorted[count - 1])
     }
 
     /// How many of the runs, sorted by their ends, ended before a record.
-    private func count(of sorted: [Int], before order: Int) -> Int {
+    private func count(of sorted: [Int32], before order: Int) -> Int {
         var (low, high) = (0, sorted.count)
         while low < high {
             let middle = (low + high) / 2
-            if timeline.runs[sorted[middle]].finishOrder < order { low = middle + 1 } else { high = middle }
+            if span(Int(sorted[middle])).finishOrder < order { low = middle + 1 } else { high = middle }
         }
         return low
     }

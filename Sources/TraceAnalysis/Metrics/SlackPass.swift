@@ -3,92 +3,98 @@ import SchedulerCore
 /// The two passes of the critical path method over the realised precedence of one launch.
 struct SlackPass {
     private let graph: LaunchGraph
-    private let lanes: [LaneSpec]
-    private let critical: Set<Int>
-    /// The latest allowed end by run; absent where nothing binds it.
-    private var latestEnd: [Int: Int64] = [:]
+    private let critical: [Bool]
+    /// The latest allowed end by run; `max`: nothing binds it.
+    private var latestEnd: [Int64]
     /// The latest allowed delivery by event, from `graph.events.lowerBound` on.
     private var latestDelivery: [Int64]
-    /// The run whose place in the lane a run took over, and the gap between them.
-    private var placeBefore: [Int: (run: Int, gap: Int64)] = [:]
+    /// The run whose place in the lane a run took over; -1: none.
+    private var placeBefore: [Int32]
+    /// Runs, and events as their bitwise complements, by record number.
+    private let nodes: [Int32]
 
-    init(_ graph: LaunchGraph, lanes: [LaneSpec], critical: Set<Int>) {
-        (self.graph, self.lanes, self.critical) = (graph, lanes, critical)
+    init(_ graph: LaunchGraph, critical: [Bool]) {
+        (self.graph, self.critical) = (graph, critical)
+        latestEnd = Array(repeating: .max, count: graph.runCount)
         latestDelivery = Array(repeating: graph.firstFrame.nanoseconds, count: graph.events.count)
+        placeBefore = Array(repeating: -1, count: graph.runCount)
+        nodes = Self.nodes(of: graph)
         assignPlaces()
     }
 
-    private var spans: [RunSpan] { graph.timeline.runs }
-
-    /// Runs and events of the launch, by record number.
-    private enum Node {
-        case run(Int)
-        case event(Int)
-    }
-
-    private func nodes() -> [Node] {
-        var nodes: [Node] = []
+    private static func nodes(of graph: LaunchGraph) -> [Int32] {
+        var nodes: [Int32] = []
+        nodes.reserveCapacity(graph.runs.count + graph.events.count)
         var event = graph.events.lowerBound
         for run in graph.runs {
-            while event < graph.events.upperBound, graph.timeline.events[event].order < spans[run].startOrder {
-                nodes.append(.event(event))
+            let order = graph.span(Int(run)).startOrder
+            while event < graph.events.upperBound, graph.timeline.events[event].order < order {
+                nodes.append(~Int32(event - graph.events.lowerBound))
                 event += 1
             }
-            nodes.append(.run(run))
+            nodes.append(run)
         }
-        return nodes + (event..<graph.events.upperBound).map { .event($0) }
+        return nodes + (event..<graph.events.upperBound).map { ~Int32($0 - graph.events.lowerBound) }
+    }
+
+    /// Runs that ended on main between the event before and this one, which they held.
+    private func holders(of event: Int) -> ArraySlice<Int32> {
+        let index = graph.events.lowerBound + event
+        return graph.mainFinishes(
+            after: graph.timeline.events[index - 1].order, before: graph.timeline.events[index].order)
+    }
+
+    /// Runs that ended on main after the last event, and held the first frame.
+    private var lastHolders: ArraySlice<Int32> {
+        let last = graph.events.last.map { graph.timeline.events[$0].order }
+        return graph.mainFinishes(after: last ?? -1, before: graph.process.firstFrameOrder)
     }
 }
 
 // MARK: - Backward: slack
 
 extension SlackPass {
-    /// How much later each run could have ended; absent where no end would have delayed the first frame.
-    mutating func slack() -> [Int: Nanoseconds] {
+    /// How much later each run could have ended; -1 where no end would have delayed the first frame.
+    mutating func slack() -> [Int64] {
         let end = graph.firstFrame.nanoseconds
-        let lastEvent = graph.events.last.map { graph.timeline.events[$0].order } ?? graph.process.firstFrameOrder
-        for run in graph.mainFinishes(after: lastEvent, before: graph.process.firstFrameOrder) { hold(run, until: end) }
+        for run in lastHolders { hold(Int(run), until: end) }
         // A run of another lane that is on the chain did hold it.
-        for run in critical { hold(run, until: spans[run].finished?.nanoseconds ?? end) }
-        for node in nodes().reversed() {
-            switch node {
-            case .run(let run): bindPredecessors(of: run)
-            case .event(let event): bindHolders(of: event)
-            }
+        for run in critical.indices where critical[run] {
+            hold(run, until: graph.span(run).finished?.nanoseconds ?? end)
         }
-        return latestEnd.reduce(into: [:]) { slack, entry in
-            guard let finished = spans[entry.key].finished else { return }
-            slack[entry.key] = Nanoseconds(max(0, entry.value - finished.nanoseconds))
+        for node in nodes.reversed() {
+            if node >= 0 { bindPredecessors(of: Int(node)) } else { bindHolders(of: Int(~node)) }
+        }
+        return latestEnd.indices.map { run in
+            guard latestEnd[run] != .max, let finished = graph.span(run).finished else { return -1 }
+            return max(0, latestEnd[run] - finished.nanoseconds)
         }
     }
 
     private mutating func hold(_ run: Int, until limit: Int64) {
-        latestEnd[run] = min(latestEnd[run] ?? .max, limit)
+        latestEnd[run] = min(latestEnd[run], limit)
     }
 
     private mutating func bindPredecessors(of run: Int) {
-        guard let end = latestEnd[run], let own = spans[run].own else { return }
-        let latestStart = end - own.count
-        for predecessor in graph.predecessorRuns(of: run) { hold(predecessor, until: latestStart) }
-        if let place = placeBefore[run] { hold(place.run, until: latestStart - place.gap) }
+        let span = graph.span(run)
+        guard latestEnd[run] != .max, let own = span.own else { return }
+        let latestStart = latestEnd[run] - own.count
+        graph.forEachPredecessor(of: run) { hold($0, until: latestStart) }
+        let before = Int(placeBefore[run])
+        if before >= 0 { hold(before, until: latestStart - gap(from: before, to: run)) }
         if let releaser = graph.releaser(of: run) {
             hold(releaser, until: latestStart)
-        } else if graph.events.contains(Int(spans[run].event)) {
-            let offset = Int(spans[run].event) - graph.events.lowerBound
+        } else if graph.events.contains(Int(span.event)) {
+            let offset = Int(span.event) - graph.events.lowerBound
             latestDelivery[offset] = min(latestDelivery[offset], latestStart)
         }
     }
 
-    /// What ended on main between the event before and this one held this one.
     private mutating func bindHolders(of event: Int) {
-        let offset = event - graph.events.lowerBound
-        guard offset > 0 else { return }
-        let limit = latestDelivery[offset]
-        latestDelivery[offset - 1] = min(latestDelivery[offset - 1], limit)
-        let (before, this) = (graph.timeline.events[event - 1].order, graph.timeline.events[event].order)
-        for run in graph.mainFinishes(after: before, before: this) where spans[run].parkings == 0 {
-            hold(run, until: limit)
-        }
+        guard event > 0 else { return }
+        let limit = latestDelivery[event]
+        latestDelivery[event - 1] = min(latestDelivery[event - 1], limit)
+        for run in holders(of: event) where graph.span(Int(run)).parkings == 0 { hold(Int(run), until: limit) }
     }
 }
 
@@ -98,28 +104,38 @@ extension SlackPass {
     /// The launch time with lanes wide enough for everything; `lastHolder` is the run that the first frame waited for.
     func boundWithUnlimitedLanes(lastHolder: Int?) -> Nanoseconds {
         let start = graph.process.launched.nanoseconds
-        var (ends, deliveries) = ([Int: Int64](), [Int64](repeating: start, count: graph.events.count))
-        for node in nodes() {
-            switch node {
-            case .event(let event):
-                let offset = event - graph.events.lowerBound
-                guard offset > 0 else { continue }
-                let (before, this) = (graph.timeline.events[event - 1].order, graph.timeline.events[event].order)
-                let held = graph.mainFinishes(after: before, before: this).filter { spans[$0].parkings == 0 }
-                deliveries[offset] = held.compactMap { ends[$0] }.reduce(deliveries[offset - 1], max)
-            case .run(let run):
-                let offset = Int(spans[run].event) - graph.events.lowerBound
-                var release = deliveries.indices.contains(offset) ? deliveries[offset] : start
-                if let releaser = graph.releaser(of: run), let end = ends[releaser] { release = max(release, end) }
-                let ready = graph.predecessorRuns(of: run).compactMap { ends[$0] }.reduce(release, max)
-                ends[run] = ready + (spans[run].own?.count ?? 0)
+        var ends = [Int64](repeating: start, count: graph.runCount)
+        var deliveries = [Int64](repeating: start, count: graph.events.count)
+        for node in nodes {
+            if node >= 0 {
+                ends[Int(node)] = end(of: Int(node), ends, deliveries)
+            } else if ~node > 0 {
+                var time = deliveries[Int(~node) - 1]
+                for run in holders(of: Int(~node)) where graph.span(Int(run)).parkings == 0 {
+                    time = max(time, ends[Int(run)])
+                }
+                deliveries[Int(~node)] = time
             }
         }
-        let lastEvent = graph.events.last.map { graph.timeline.events[$0].order } ?? -1
-        var holders = Array(graph.mainFinishes(after: lastEvent, before: graph.process.firstFrameOrder))
-        if let lastHolder { holders.append(lastHolder) }
-        let end = holders.compactMap { ends[$0] }.reduce(deliveries.last ?? start, max)
+        var end = deliveries.last ?? start
+        for run in lastHolders { end = max(end, ends[Int(run)]) }
+        if let lastHolder { end = max(end, ends[lastHolder]) }
         return Nanoseconds(min(end, graph.firstFrame.nanoseconds) - start)
+    }
+
+    private func end(of run: Int, _ ends: [Int64], _ deliveries: [Int64]) -> Int64 {
+        let span = graph.span(run)
+        let offset = Int(span.event) - graph.events.lowerBound
+        var ready = graph.process.launched.nanoseconds
+        if let releaser = graph.releaser(of: run) {
+            ready = max(ends[releaser], deliveries.indices.contains(offset) ? deliveries[offset] : ready)
+        } else if deliveries.indices.contains(offset) {
+            let isOfEvent = graph.timeline.events[Int(span.event)].time == span.released
+            // What the clock or a person released came when it came.
+            ready = isOfEvent ? deliveries[offset] : max(deliveries[offset], span.released.nanoseconds)
+        }
+        graph.forEachPredecessor(of: run) { ready = max(ready, ends[$0]) }
+        return ready + (span.own?.count ?? 0)
     }
 }
 
@@ -128,43 +144,47 @@ extension SlackPass {
 extension SlackPass {
     /// Gives each run a place in its lane: the one that has been free for longest. A run that waited finds but one.
     private mutating func assignPlaces() {
-        var lanes: [LaneID: [Int]] = [:]
-        for run in graph.runs { lanes[spans[run].lane, default: []].append(run) }
-        for (lane, starts) in lanes {
-            let ends = starts.sorted { spans[$0].finishOrder < spans[$1].finishOrder }
-            var unused = width(of: lane, starts: starts, ends: ends)
-            var (ended, freed) = (0, [Int]())
-            var taken = 0
-            for run in starts {
-                while ended < ends.count, spans[ends[ended]].finishOrder < spans[run].startOrder {
-                    freed.append(ends[ended])
-                    ended += 1
-                }
+        var starts: [[Int32]] = []
+        for run in graph.runs {
+            let lane = graph.span(Int(run)).lane.offset
+            while starts.count <= lane { starts.append([]) }
+            starts[lane].append(run)
+        }
+        for lane in starts.indices where !starts[lane].isEmpty {
+            let ends = graph.finished(in: LaneID(lane))
+            var unused = width(of: lane, starts: starts[lane], ends: ends)
+            var (ended, taken) = (0, 0)
+            for run in starts[lane] {
+                let order = graph.span(Int(run)).startOrder
+                while ended < ends.count, graph.span(Int(ends[ended])).finishOrder < order { ended += 1 }
                 if unused > 0 {
                     unused -= 1
-                } else if taken < freed.count {
-                    placeBefore[run] = (freed[taken], gap(of: lane, from: freed[taken], to: run))
+                } else if taken < ended {
+                    placeBefore[Int(run)] = ends[taken]
                     taken += 1
                 }
             }
         }
     }
 
-    private func width(of lane: LaneID, starts: [Int], ends: [Int]) -> Int {
-        if lane == .main { return 1 }
-        if lanes.indices.contains(lane.offset) { return lanes[lane.offset].width }
+    private func width(of lane: Int, starts: [Int32], ends: [Int32]) -> Int {
+        if lane == 0 { return 1 }
+        if graph.lanes.indices.contains(lane) { return graph.lanes[lane].width }
         var (most, ended) = (1, 0)
         for (begun, run) in starts.enumerated() {
-            while ended < ends.count, spans[ends[ended]].finishOrder < spans[run].startOrder { ended += 1 }
+            let order = graph.span(Int(run)).startOrder
+            while ended < ends.count, graph.span(Int(ends[ended])).finishOrder < order { ended += 1 }
             most = max(most, begun + 1 - ended)
         }
         return most
     }
 
     /// The lane's gap, or less where the run began sooner.
-    private func gap(of lane: LaneID, from earlier: Int, to later: Int) -> Int64 {
-        guard lanes.indices.contains(lane.offset), let end = spans[earlier].finished, let start = spans[later].started
+    private func gap(from earlier: Int, to later: Int) -> Int64 {
+        let lane = graph.span(later).lane.offset
+        guard graph.lanes.indices.contains(lane), let end = graph.span(earlier).finished,
+            let start = graph.span(later).started
         else { return 0 }
-        return min(lanes[lane.offset].gap.count, (start - end).count)
+        return min(graph.lanes[lane].gap.count, (start - end).count)
     }
 }

@@ -80,7 +80,7 @@ extension CriticalPath.Link {
     fileprivate var isLaneWait: Bool {
         switch why {
         case .lane: true
-        case .dependency, .event, .gap: false
+        case .dependency, .event, .release, .laneGap, .clock, .gap: false
         }
     }
 }

@@ -13,6 +13,10 @@ import TraceFormat
                 case .lane(let lane, let task):
                     "lane \(trace.names.name(of: lane)) \(trace.names.name(of: task))"
                 case .event(let event): "\(event)"
+                case .release(let task): "released by \(trace.names.name(of: task))"
+                case .laneGap(let lane, let task):
+                    "gap of \(trace.names.name(of: lane)) \(trace.names.name(of: task))"
+                case .clock: "clock"
                 case .gap: "gap"
                 }
             let name = link.task.map { trace.names.name(of: $0) } ?? "-"
@@ -69,7 +73,7 @@ import TraceFormat
         let path = try #require(CriticalPath(of: timeline, process: 0, lanes: lanes))
         #expect(
             Self.chain(path, trace) == [
-                "A 5-10 willFinishLaunching", "- 10-13 gap", "B 13-20 lane main A", "- 20-30 gap",
+                "A 5-10 willFinishLaunching", "- 10-13 gap of main A", "B 13-20 lane main A", "- 20-30 gap",
             ])
         #expect(Self.slack("A", path, trace) == .zero)
     }
@@ -115,7 +119,7 @@ import TraceFormat
         trace.add(25, .firstFrame)
         let path = try #require(CriticalPath(of: Timeline(trace.records), process: 0))
         #expect(
-            Self.chain(path, trace) == ["Basic 0-10 didFinishLaunching", "Sync 10-25 didFinishLaunching"])
+            Self.chain(path, trace) == ["Basic 0-10 didFinishLaunching", "Sync 10-25 released by Basic"])
         #expect(path.boundWithUnlimitedLanes == .milliseconds(25))
     }
 

@@ -1,0 +1,83 @@
+import SchedulerCore
+
+/// Who took and who waited for how much of a launch, a row a task.
+public struct Blame: Hashable, Sendable {
+    /// One task's part in the launch, over its runs before the first frame.
+    public struct Row: Hashable, Sendable {
+        /// Which.
+        public let task: TaskID
+        /// Its name.
+        public let name: String
+        /// Own time.
+        public let own: Nanoseconds
+        /// Time spent waiting for predecessors.
+        public let dependencyWait: Nanoseconds
+        /// Time spent ready, waiting for a place in the lane.
+        public let laneWait: Nanoseconds
+        /// How much later it could have ended; nil where no end would have delayed the first frame.
+        public let slack: Nanoseconds?
+        /// Whether it is on the critical path.
+        public let isCritical: Bool
+        /// When its last run ended, from the launch on; nil while it has not.
+        public let ended: Nanoseconds?
+    }
+
+    /// What rows are sorted by.
+    public enum Order: String, CaseIterable, Sendable {
+        case own, dependency, lane, wait, slack, end, name
+    }
+
+    /// The rows, in the order of the releases.
+    public let rows: [Row]
+
+    /// The rows of a launch. O(runs).
+    public init(_ launch: LaunchMeasure) {
+        var places: [Int] = []
+        var rows: [Row] = []
+        for index in launch.launchRuns {
+            let span = launch.timeline.runs[index]
+            while places.count <= span.task.offset { places.append(-1) }
+            let row = Row(
+                task: span.task, name: launch.name(span.task), own: span.own ?? .zero,
+                dependencyWait: span.dependencyWait ?? .zero, laneWait: span.laneWait ?? .zero,
+                slack: launch.path.slack(ofRun: index), isCritical: launch.path.isCritical(index),
+                ended: span.finished.map { $0 - launch.launched })
+            if places[span.task.offset] < 0 {
+                places[span.task.offset] = rows.count
+                rows.append(row)
+            } else {
+                rows[places[span.task.offset]] = rows[places[span.task.offset]].joined(with: row)
+            }
+        }
+        self.rows = rows
+    }
+
+    /// The rows, the largest first (slack: the smallest; names: from A on); equal ones as released.
+    public func sorted(by order: Order) -> [Row] {
+        let keys = rows.map { row in
+            switch order {
+            case .own: -row.own.count
+            case .dependency: -row.dependencyWait.count
+            case .lane: -row.laneWait.count
+            case .wait: -(row.dependencyWait + row.laneWait).count
+            case .slack: row.slack?.count ?? .max
+            case .end: -(row.ended?.count ?? 0)
+            case .name: Int64(0)
+            }
+        }
+        return rows.indices.sorted { left, right in
+            if order == .name, rows[left].name != rows[right].name { return rows[left].name < rows[right].name }
+            return (keys[left], left) < (keys[right], right)
+        }.map { rows[$0] }
+    }
+}
+
+extension Blame.Row {
+    fileprivate func joined(with later: Blame.Row) -> Blame.Row {
+        let slacks = [slack, later.slack].compactMap { $0 }
+        return Blame.Row(
+            task: task, name: name, own: own + later.own, dependencyWait: dependencyWait + later.dependencyWait,
+            laneWait: laneWait + later.laneWait, slack: slacks.min(), isCritical: isCritical || later.isCritical,
+            ended: later.ended)
+    }
+}

@@ -1,0 +1,90 @@
+import SchedulerCore
+
+/// Where the time of a launch went: its events one after the other, its lanes, its waits, and what came after it.
+public struct LaunchBreakdown: Hashable, Sendable {
+    /// The time from the delivery of an event to that of the next one, or to the first frame.
+    public struct Stage: Hashable, Sendable {
+        /// Which.
+        public let event: LifecycleEvent
+        /// How long.
+        public let length: Nanoseconds
+    }
+
+    /// How a lane was used before the first frame.
+    public struct LaneUse: Hashable, Sendable {
+        /// Which.
+        public let lane: LaneID
+        /// Places; the largest number taken at once where only a trace is known.
+        public let width: Int
+        /// Time of all places together in which they were taken.
+        public let busy: Nanoseconds
+        /// Runs that began.
+        public let runs: Int
+        /// Time that ready runs stood without a place, all together.
+        public let wait: Nanoseconds
+        /// How many of them did.
+        public let waited: Int
+    }
+
+    /// From the launch action to the first frame; they add up to the launch time.
+    public let stages: [Stage]
+    /// The lanes in which something ran, by number.
+    public let lanes: [LaneUse]
+    /// Time that runs waited for predecessors before the first frame, all together.
+    public let dependencyWait: Nanoseconds
+    /// Time that ready runs waited for their lanes before the first frame, all together.
+    public let laneWait: Nanoseconds
+    /// Runs that ended after the first frame and belong to this process.
+    public let laterRuns: Int
+    /// From the first frame to the last end of work that a launch sets in motion: lane `afterLaunch` and what else was
+    /// under way.
+    public let after: Nanoseconds
+
+    /// The breakdown of a launch. O(runs).
+    public init(_ launch: LaunchMeasure) {
+        let timeline = launch.timeline
+        let (begin, end) = (launch.launched, launch.firstFrame)
+        stages = Self.stages(launch)
+        var uses: [(busy: Int64, runs: Int, wait: Int64, waited: Int, width: Int)] = []
+        var (dependency, lane) = (Int64(0), Int64(0))
+        var later = 0
+        var last = end
+        for index in timeline.runs.indices.dropFirst(timeline.processes[launch.process].firstRun) {
+            let span = timeline.runs[index]
+            guard Int(span.process) == launch.process, let started = span.started else { continue }
+            if let finished = span.finished, finished > end {
+                later += 1
+                last = max(last, finished)
+            }
+            guard started <= end, span.startOrder < timeline.processes[launch.process].firstFrameOrder else { continue }
+            while uses.count <= span.lane.offset { uses.append((0, 0, 0, 0, 0)) }
+            uses[span.lane.offset].runs += 1
+            uses[span.lane.offset].busy += max(0, (min(span.finished ?? end, end) - max(started, begin)).count)
+            dependency += (span.dependencyWait ?? .zero).count
+            let wait = (span.laneWait ?? .zero).count
+            lane += wait
+            uses[span.lane.offset].wait += wait
+            if wait > 0 { uses[span.lane.offset].waited += 1 }
+        }
+        lanes = uses.enumerated().compactMap { offset, use in
+            guard use.runs > 0 else { return nil }
+            let width = launch.lanes.indices.contains(offset) ? launch.lanes[offset].width : 1
+            return LaneUse(
+                lane: LaneID(offset), width: offset == 0 ? 1 : width, busy: Nanoseconds(use.busy), runs: use.runs,
+                wait: Nanoseconds(use.wait), waited: use.waited)
+        }
+        (dependencyWait, laneWait) = (Nanoseconds(dependency), Nanoseconds(lane))
+        (laterRuns, after) = (later, last - end)
+    }
+
+    private static func stages(_ launch: LaunchMeasure) -> [Stage] {
+        let process = launch.timeline.processes[launch.process]
+        let events = launch.timeline.events.dropFirst(process.firstEvent).prefix { $0.order < process.firstFrameOrder }
+        var stages: [Stage] = []
+        for (index, event) in zip(events.indices, events) {
+            let next = index + 1 < events.endIndex ? events[index + 1].time : launch.firstFrame
+            stages.append(Stage(event: event.event, length: next - event.time))
+        }
+        return stages
+    }
+}
