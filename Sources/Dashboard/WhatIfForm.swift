@@ -25,8 +25,8 @@ struct WhatIfForm: Hashable, Sendable {
     /// What was wrong with the last change.
     private(set) var problem: String?
     /// The launch without and with the changes; nil where it cannot be registered.
-    let before: LaunchOutlook?
-    private(set) var after: LaunchOutlook?
+    let before: PlannedLaunch.Digest?
+    private(set) var after: PlannedLaunch.Digest?
 
     /// A form without changes yet; nil for tasks that the scenario does not hold, as injected ones.
     init?(_ task: TaskID, _ scenario: Scenario) {
@@ -134,7 +134,8 @@ struct WhatIfForm: Hashable, Sendable {
                 problem = "no task \(TextColumns.clean(text)) in the scenario"
                 return
             }
-            make(.edge(task, after: text))
+            let isKnown = changed.spec.after.contains(text)
+            make(isKnown ? .dropEdge(task, after: text) : .addEdge(task, after: text))
         case .priority, .lane, .width: break
         }
     }
@@ -151,9 +152,9 @@ struct WhatIfForm: Hashable, Sendable {
         }
     }
 
-    private static func outlook(_ scenario: Scenario) -> (outlook: LaunchOutlook?, problem: String?) {
+    private static func outlook(_ scenario: Scenario) -> (outlook: PlannedLaunch.Digest?, problem: String?) {
         do throws(RegistrationError) {
-            return (try LaunchOutlook(of: scenario), nil)
+            return (try PlannedLaunch(of: scenario).digest, nil)
         } catch {
             if case .cycle(let names, _) = error {
                 return (nil, "a cycle: " + names.map(TextColumns.clean).joined(separator: " -> "))

@@ -1,0 +1,160 @@
+import SchedulerCore
+import SchedulerSimulation
+
+/// A change to a scenario and the launch that it really gives, found by launching the changed scenario.
+public struct Advice: Hashable, Sendable {
+    /// What to change; one change, or a pair that is better than either.
+    public let changes: [ScenarioChange]
+    /// In a few words; names are cleaned.
+    public let title: String
+    /// The launch with the changes.
+    public let launch: Nanoseconds
+    /// By how much that is shorter.
+    public let gain: Nanoseconds
+    /// `gain` for people: the difference of the two launch times as they are shown, so that what stands side by side adds up.
+    public let shownGain: Nanoseconds
+
+    init(_ changes: [ScenarioChange], launch: Nanoseconds, instead before: Nanoseconds, in scenario: Scenario) {
+        self.changes = changes
+        title = changes.map { $0.title(in: scenario) }.joined(separator: " and ")
+        self.launch = launch
+        gain = Nanoseconds(before.count - launch.count)
+        shownGain = Self.shownGain(from: before, to: launch)
+    }
+}
+
+extension Advice {
+    /// The difference of two launch times as they are shown, to the grain of the first: whole milliseconds from 10 ms on.
+    public static func shownGain(from before: Nanoseconds, to after: Nanoseconds) -> Nanoseconds {
+        let grain: Int64 = before.count >= 10_000_000 ? 1_000_000 : before.count >= 10_000 ? 1_000 : 1
+        return Nanoseconds(((before.count + grain / 2) / grain - (after.count + grain / 2) / grain) * grain)
+    }
+}
+
+/// What must stay as it is when advice is sought.
+public struct KeptParts: Hashable, Sendable {
+    /// Tasks that nothing may change.
+    public var tasks: Set<TaskID> = []
+    /// Tasks that must stay in their lane.
+    public var places: Set<TaskID> = []
+    /// Lanes whose width must stay.
+    public var lanes: Set<LaneID> = []
+
+    /// Nothing has to stay.
+    public init() {}
+
+    /// Whether a change leaves all this alone.
+    func allows(_ change: ScenarioChange) -> Bool {
+        if let task = change.task, tasks.contains(task) { return false }
+        switch change {
+        case .lane(let task, _), .startupClass(let task, _): return !places.contains(task)
+        case .width(let lane, _): return !lanes.contains(lane)
+        case .duration, .priority, .addEdge, .dropEdge, .events, .order: return true
+        case .registration(let changed): return tasks.isDisjoint(with: changed)
+        }
+    }
+}
+
+/// Tries single changes on a scenario, and ranks those that make its launch shorter by what they really gain.
+public struct AdviceSearch: Sendable {
+    /// Up to so many changes every one is tried; beyond, only those that touch what bound the launch.
+    public static let exhaustiveLimit = 4_000
+    /// So many of the best single changes are tried in pairs.
+    public static let pairedCount = 20
+
+    private let scenario: Scenario
+    private let trial: LaunchTrial
+    private let time: Nanoseconds
+    /// Every change that is to be tried.
+    public let candidates: [ScenarioChange]
+
+    /// A search in what `planned` bound; nil where it has no launch time.
+    public init?(_ planned: PlannedLaunch, keeping kept: KeptParts = KeptParts(), number: Int = 0) {
+        guard let time = planned.time else { return nil }
+        (scenario, self.time, trial) = (planned.scenario, time, LaunchTrial(number: number))
+        candidates = CandidateChanges(planned).all(trial: trial, limit: Self.exhaustiveLimit)
+            .filter { kept.allows($0) }
+    }
+
+    /// The changes that gain something, the best first; equal ones as `candidates` has them. Costs a launch each.
+    ///
+    /// - Parameter progress: is told how many were tried; false ends the search with what was found.
+    public func singles(progress: (Int) -> Bool = { _ in true }) -> [Advice] {
+        var found: [Advice] = []
+        for (index, change) in candidates.enumerated() {
+            guard progress(index) else { break }
+            guard let launch = trial.time(of: scenario, with: change), launch < time else { continue }
+            found.append(Advice([change], launch: launch, instead: time, in: scenario))
+        }
+        return Self.ranked(Self.withoutWaste(found))
+    }
+
+    /// Pairs of the best single changes that gain more than either alone, the best first.
+    public func pairs(of singles: [Advice], progress: (Int) -> Bool = { _ in true }) -> [Advice] {
+        let best = singles.prefix(Self.pairedCount)
+        var found: [Advice] = []
+        var tried = 0
+        for (place, first) in best.enumerated() {
+            var changed = scenario
+            for change in first.changes { change.apply(to: &changed) }
+            for second in best.dropFirst(place + 1) where !Self.isSameKnob(first, second) {
+                guard progress(tried) else { return Self.ranked(found) }
+                tried += 1
+                var both = changed
+                for change in second.changes { change.apply(to: &both) }
+                guard let launch = trial.time(of: both), launch < min(first.launch, second.launch) else { continue }
+                found.append(Advice(first.changes + second.changes, launch: launch, instead: time, in: scenario))
+            }
+        }
+        return Self.ranked(found)
+    }
+
+    private static func ranked(_ list: [Advice]) -> [Advice] {
+        list.enumerated().sorted { left, right in
+            (right.element.gain, left.offset) < (left.element.gain, right.offset)
+        }.map { $0.element }
+    }
+
+    /// Without what asks for more and gains no more: wider lanes, and further lanes and priorities for one task.
+    private static func withoutWaste(_ list: [Advice]) -> [Advice] {
+        var best: [Knob: Nanoseconds] = [:]
+        return list.filter { advice in
+            guard let change = advice.changes.first, let knob = Knob(change) else { return true }
+            if let known = best[knob], known <= advice.launch { return false }
+            best[knob] = advice.launch
+            return true
+        }
+    }
+
+    /// What can be set in several ways, of which the first that gains as much is enough.
+    private enum Knob: Hashable {
+        case width(LaneID)
+        case lane(TaskID)
+        case priority(TaskID)
+
+        init?(_ change: ScenarioChange) {
+            switch change {
+            case .width(let lane, _): self = .width(lane)
+            case .lane(let task, _): self = .lane(task)
+            case .priority(let task, _): self = .priority(task)
+            case .duration, .addEdge, .dropEdge, .events, .startupClass, .order, .registration: return nil
+            }
+        }
+    }
+
+    /// Whether two changes set the same thing, so that only the second would hold.
+    private static func isSameKnob(_ left: Advice, _ right: Advice) -> Bool {
+        guard let left = left.changes.first, let right = right.changes.first else { return false }
+        switch (left, right) {
+        case (.width(let one, _), .width(let other, _)): return one == other
+        case (.priority(let one, _), .priority(let other, _)), (.duration(let one, _), .duration(let other, _)):
+            return one == other
+        case (.lane, .lane), (.lane, .startupClass), (.startupClass, .lane), (.startupClass, .startupClass):
+            return left.task == right.task
+        case (.order, .order): return true
+        case (.duration, _), (.priority, _), (.lane, _), (.addEdge, _), (.dropEdge, _), (.events, _),
+            (.startupClass, _), (.width, _), (.order, _), (.registration, _):
+            return false
+        }
+    }
+}

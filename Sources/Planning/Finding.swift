@@ -1,0 +1,116 @@
+import SchedulerCore
+
+/// Something about a launch or a scenario that deserves a look: what, the evidence, what it costs, and what mends it.
+///
+/// `check`, `advise`, the dashboard and `attach` show the same findings with the same ids and numbers.
+public struct Finding: Hashable, Sendable {
+    /// What is the matter; the raw value is the name that `check --deny` takes.
+    public enum Kind: String, CaseIterable, Sendable {
+        case narrowLane = "narrow-lane"
+        case mainHog = "main-hog"
+        case couldWait = "could-wait"
+        case costlyEdge = "costly-edge"
+        case redundantDependency = "redundant-dependency"
+        case latePredecessor = "late-predecessor"
+        case neverRuns = "never-runs"
+        case priorityInversion = "priority-inversion"
+        case starvation = "lane-starvation"
+        case timerDrift = "timer-drift"
+        case jobWithoutHandler = "job-without-handler"
+        case watchdog = "watchdog"
+        case budget = "budget"
+        case nearCritical = "near-critical"
+    }
+
+    /// What it is about; names as the scenario has them.
+    public enum Subject: Hashable, Sendable {
+        case launch
+        case task(String)
+        /// The task and the predecessor that it names.
+        case edge(String, after: String)
+        case lane(String)
+        case job(String)
+
+        /// As it stands in an id.
+        var text: String {
+            switch self {
+            case .launch: "launch"
+            case .task(let name), .lane(let name), .job(let name): name
+            case .edge(let name, let other): "\(name):\(other)"
+            }
+        }
+    }
+
+    /// What is the matter.
+    public let kind: Kind
+    /// What it is about.
+    public let subject: Subject
+    /// Cause and evidence in one sentence without a full stop; names are cleaned.
+    public let text: String
+    /// The change that mends it; nil where none is known.
+    public let remedy: ScenarioChange?
+    /// The remedy in a few words; nil without one.
+    public let remedyTitle: String?
+    /// The launch with the remedy, found by launching it; nil without one, or where it was not tried.
+    public let launch: Nanoseconds?
+    /// What the finding costs in launch time: what its remedy really gives back; zero where that is nothing or not known.
+    public let cost: Nanoseconds
+
+    /// Names the finding: its kind and its subject. The same in every run of a scenario.
+    public var id: String { "\(kind.rawValue):\(subject.text)" }
+
+    init(
+        _ kind: Kind, _ subject: Subject, _ text: String, remedy: ScenarioChange? = nil, title: String? = nil,
+        launch: Nanoseconds? = nil, cost: Nanoseconds = .zero
+    ) {
+        (self.kind, self.subject, self.text) = (kind, subject, text)
+        (self.remedy, remedyTitle, self.launch, self.cost) = (remedy, title, launch, max(.zero, cost))
+    }
+}
+
+extension Finding.Kind {
+    /// What the finding means and what to do about it, in a few sentences, for `check --explain`.
+    public var explanation: String {
+        switch self {
+        case .narrowLane:
+            "Tasks on the critical path stand ready and wait for a place in this lane. More places let them run at the "
+                + "same time. The gain is the launch with the wider lane, simulated; it is smaller than the wait where "
+                + "another chain is nearly as long."
+        case .mainHog:
+            "The task keeps lane main, and with it the first frame, for a good part of the launch. Run it on another lane, "
+                + "make it shorter, or let it wait until after the launch."
+        case .couldWait:
+            "The task holds the launch, but no other task of the launch needs it. With class afterLaunch it runs after the "
+                + "first frame."
+        case .costlyEdge:
+            "The launch is shorter without this dependency. Drop it if the task does not need the other one's result, or "
+                + "split the task so that only the part that needs it waits."
+        case .redundantDependency:
+            "Another predecessor waits for this one already, so naming it changes nothing. Without it the graph is easier "
+                + "to read."
+        case .latePredecessor:
+            "The predecessor is released only after the last release of the task, which stays parked until then and runs "
+                + "late. Release the task later or the predecessor earlier."
+        case .neverRuns:
+            "Nothing releases the task: it has no trigger and is no step of a sequence."
+        case .priorityInversion:
+            "The task has a higher priority than one that it waits for. In a full lane others go before the predecessor, "
+                + "and the task waits for them as well. Give the predecessor at least the task's priority."
+        case .starvation:
+            "The run stood ready while runs that were released later went before it in the same lane. A higher priority "
+                + "lets it go first."
+        case .timerDrift:
+            "Turns of the timer start after their tick because its lane is busy. Move the task to another lane, or shorten "
+                + "what keeps the lane."
+        case .jobWithoutHandler:
+            "Nobody works jobs of this name; they stay in the queue."
+        case .watchdog:
+            "The launch takes longer than the system allows; on a phone the app would be killed."
+        case .budget:
+            "The launch takes longer than the scenario's budget; a replay fails."
+        case .nearCritical:
+            "The chain is not the critical path, but nearly as long. When the critical path gets shorter, this one bounds "
+                + "the launch next."
+        }
+    }
+}

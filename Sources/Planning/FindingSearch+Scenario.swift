@@ -1,0 +1,119 @@
+import SchedulerCore
+import SchedulerSimulation
+import TraceAnalysis
+
+/// What the scenario itself shows, whatever a launch does.
+extension FindingSearch {
+    var scenarioFindings: [Finding] { unreachable + predecessors + redundant + unhandled }
+
+    private var unreachable: [Finding] {
+        var steps = Set<Int>()
+        for sequence in scenario.sequences {
+            for step in sequence.steps {
+                if let task = planned.scheduler.task(named: step) { steps.insert(task.offset) }
+            }
+        }
+        return scenario.tasks.enumerated().compactMap { number, task in
+            guard case .none = task.spec.trigger, !steps.contains(number) else { return nil }
+            return Finding(
+                .neverRuns, .task(task.spec.name),
+                "\(DisplayText.clean(task.spec.name)) has no trigger and is no step of a sequence; "
+                    + "give it on, every, at, notification or class")
+        }
+    }
+
+    private var predecessors: [Finding] {
+        var found: [Finding] = []
+        for task in scenario.tasks {
+            let spec = task.spec
+            let lastRelease = LaunchMoment.last(of: spec.trigger)
+            for name in spec.after + spec.follows {
+                guard let id = planned.scheduler.task(named: name), id.offset < scenario.tasks.count else { continue }
+                let other = scenario.tasks[id.offset].spec
+                let (late, early) = (DisplayText.clean(spec.name), DisplayText.clean(name))
+                if spec.priority <= .high && spec.priority < other.priority {
+                    found.append(
+                        finding(
+                            .priorityInversion, .edge(spec.name, after: name),
+                            "\(late) (\(spec.priority.description)) waits for \(early) (\(other.priority.description)); "
+                                + "give \(early) priority \(spec.priority.description)",
+                            remedy: .priority(id, spec.priority)))
+                }
+                if let lastRelease, let first = LaunchMoment.first(of: other.trigger), first > lastRelease {
+                    found.append(
+                        Finding(
+                            .latePredecessor, .edge(spec.name, after: name),
+                            "\(early) is released only after \(late), which stays parked until then; "
+                                + "release \(late) later or \(early) earlier"))
+                }
+            }
+        }
+        return found
+    }
+
+    private var redundant: [Finding] {
+        RedundantEdges(scenario, planned.scheduler).find(limit: Self.limit).map { edge in
+            let task = scenario.tasks[edge.task.offset].spec.name
+            let (implied, implying) = (rawName(edge.implied), DisplayText.clean(rawName(edge.implying)))
+            return finding(
+                .redundantDependency, .edge(task, after: implied),
+                "\(DisplayText.clean(task)) waits for \(implying), which waits for \(DisplayText.clean(implied)) "
+                    + "already; drop \(DisplayText.clean(implied)) from after",
+                remedy: .dropEdge(edge.task, after: implied))
+        }
+    }
+
+    private var unhandled: [Finding] {
+        var handled = Set<String>()
+        for behaviour in scenario.jobs.behaviours { handled.insert(behaviour.task) }
+        var names: [String] = []
+        for job in scenario.jobs.initial { names.append(job.task) }
+        for line in scenario.script ?? [] {
+            if case .enqueue(let name, _) = line.command { names.append(name) }
+        }
+        var seen = Set<String>()
+        return names.filter { !handled.contains($0) && seen.insert($0).inserted }.map { name in
+            Finding(
+                .jobWithoutHandler, .job(name), "nobody works the job \(DisplayText.clean(name)); it stays in the queue"
+            )
+        }
+    }
+}
+
+/// When in a launch a trigger releases: a rank that grows with time. Timers, posts and steps have none.
+enum LaunchMoment: Int, Comparable {
+    case willFinish, basicOrEvent, afterBasic, openURL, active, afterFirstFrame, later
+
+    static func < (left: LaunchMoment, right: LaunchMoment) -> Bool { left.rawValue < right.rawValue }
+
+    static func first(of trigger: Trigger) -> LaunchMoment? { moments(trigger).min() }
+
+    /// The last release; of a task that waits for sync ones on didFinishLaunching nothing is late, as they are of its event.
+    static func last(of trigger: Trigger) -> LaunchMoment? {
+        guard let last = moments(trigger).max() else { return nil }
+        return last == .basicOrEvent && trigger != .startup(.basic) ? .afterBasic : last
+    }
+
+    private static func moments(_ trigger: Trigger) -> [LaunchMoment] {
+        switch trigger {
+        case .none, .timer, .notification: []
+        case .startup(.basic): [.basicOrEvent]
+        case .startup(.sync), .startup(.async): [.afterBasic]
+        case .startup(.afterLaunch): [.afterFirstFrame]
+        case .events(let set): set.events.map { moment($0) }
+        }
+    }
+
+    private static func moment(_ event: LifecycleEvent) -> LaunchMoment {
+        switch event {
+        case .willFinishLaunching: .willFinish
+        case .didFinishLaunching: .basicOrEvent
+        case .openURL: .openURL
+        case .didBecomeActive: .active
+        case .willEnterForeground, .didEnterBackground, .didReceiveMemoryWarning, .willTerminate, .willResignActive,
+            .significantTimeChange, .willChangeStatusBarOrientation, .didChangeStatusBarOrientation,
+            .backgroundRefreshStatusDidChange, .userDidTakeScreenshot, .reserved1, .reserved2, .idle:
+            .later
+        }
+    }
+}

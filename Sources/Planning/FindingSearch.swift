@@ -1,0 +1,217 @@
+import SchedulerCore
+import SchedulerSimulation
+import TraceAnalysis
+
+/// Finds what deserves a look in a planned launch and its scenario, and ranks it by what it costs.
+struct FindingSearch {
+    /// So many findings of one kind are kept.
+    static let limit = 1_000
+    /// A task on main that takes this part of the launch or more is a hog.
+    static let hogShare: Int64 = 10
+    /// A critical run is starved where so many later ones go before it while it stands ready for this part of the launch.
+    static let starvedCount = 3
+    static let starvedShare: Int64 = 4
+    /// A chain with less slack than this part of the launch is near-critical.
+    static let nearShare: Int64 = 20
+
+    let planned: PlannedLaunch
+    let scenario: Scenario
+    /// What single changes gave, by change.
+    private let tried: [ScenarioChange: Advice]
+    private let tries: [Advice]
+
+    init(_ planned: PlannedLaunch, _ tries: [Advice]) {
+        (self.planned, scenario, self.tries) = (planned, planned.scenario, tries)
+        var tried: [ScenarioChange: Advice] = [:]
+        for advice in tries { if let change = advice.changes.first { tried[change] = advice } }
+        self.tried = tried
+    }
+
+    /// All findings, what costs most first; near ties keep their order.
+    func all() -> [Finding] {
+        let found = launchFindings + scenarioFindings
+        return found.enumerated().sorted { left, right in
+            (right.element.cost, left.offset) < (left.element.cost, right.offset)
+        }.map { $0.element }
+    }
+
+    /// The findings of the launch, one kind after the other.
+    private var launchFindings: [Finding] {
+        guard let path = planned.path else { return limits(nil) }
+        return limits(path) + narrowLanes(path) + hogs(path) + waiting + costlyEdges + starved(path) + late
+            + nearCritical(path)
+    }
+
+    /// A finding whose remedy was tried; one that gains nothing costs nothing.
+    func finding(
+        _ kind: Finding.Kind, _ subject: Finding.Subject, _ text: String, remedy: ScenarioChange? = nil
+    ) -> Finding {
+        guard let remedy else { return Finding(kind, subject, text) }
+        let advice = tried[remedy]
+        return Finding(
+            kind, subject, text, remedy: remedy, title: remedy.title(in: scenario),
+            launch: advice?.launch ?? planned.time, cost: advice?.gain ?? .zero)
+    }
+
+    /// The best of the tried changes that fit.
+    private func best(_ isFit: (ScenarioChange) -> Bool) -> ScenarioChange? {
+        tries.first { $0.changes.first.map(isFit) ?? false }?.changes.first
+    }
+
+    /// A share in whole percent, rounded down: a lane that is busy all the time and no other is busy 100 %.
+    static func percent(_ part: Nanoseconds, of whole: Nanoseconds) -> String {
+        let hundredth = max(1, whole.count / 100)
+        return "\(min(100, part.count / hundredth))%"
+    }
+
+    func rawName(_ task: TaskID) -> String { planned.scheduler.name(of: task) }
+
+    /// The runs of the critical path, in order.
+    private func chain(_ path: CriticalPath) -> [RunSpan] {
+        path.links.compactMap { $0.run.map { planned.timeline.runs[$0] } }
+    }
+}
+
+// MARK: - What bounds the launch
+
+extension FindingSearch {
+    private func limits(_ path: CriticalPath?) -> [Finding] {
+        var found: [Finding] = []
+        let limit = scenario.configuration.launchLimit
+        let text = path.map { "the launch takes \(TimeText.text($0.launchTime))" } ?? "the launch has no first frame"
+        if path.map({ $0.launchTime > limit }) ?? true {
+            found.append(Finding(.watchdog, .launch, "\(text); the watchdog allows \(TimeText.text(limit))"))
+        }
+        if let budget = scenario.launchBudget, path.map({ $0.launchTime > budget }) ?? true {
+            found.append(Finding(.budget, .launch, "\(text); its budget is \(TimeText.text(budget))"))
+        }
+        return found
+    }
+
+    private func narrowLanes(_ path: CriticalPath) -> [Finding] {
+        let runs = chain(path)
+        return scenario.configuration.lanes.indices.dropFirst().compactMap { offset in
+            let lane = LaneID(offset)
+            let remedy = best { change in
+                if case .width(lane, _) = change { true } else { false }
+            }
+            guard let remedy else { return nil }
+            let width = scenario.configuration.lanes[offset].width
+            let capacity = Nanoseconds(path.launchTime.count) * Int64(width)
+            let share = Self.percent(planned.busyTime(of: lane), of: capacity)
+            let count = runs.count { $0.lane == lane }
+            let turns =
+                count > 1
+                ? "\(count) critical tasks take turns in it"
+                : "ready tasks wait for \(width == 1 ? "its only place" : "its \(width) places")"
+            return finding(
+                .narrowLane, .lane(scenario.configuration.lanes[offset].name),
+                "lane \(planned.name(lane)) is busy \(share) of the launch: \(turns)", remedy: remedy)
+        }
+    }
+
+    private func hogs(_ path: CriticalPath) -> [Finding] {
+        let limit = Nanoseconds(path.launchTime.count / Self.hogShare)
+        return chain(path).compactMap { span in
+            guard span.lane == .main, let own = span.own, own >= limit, own > .zero else { return nil }
+            let remedy = best { change in
+                if case .lane(span.task, _) = change { true } else { false }
+            }
+            let share = Self.percent(own, of: path.launchTime)
+            return finding(
+                .mainHog, .task(rawName(span.task)),
+                "\(planned.name(span.task)) keeps lane main for \(TimeText.text(own)), \(share) of the launch",
+                remedy: remedy)
+        }
+    }
+
+    private var waiting: [Finding] {
+        tries.compactMap { advice in
+            guard case .startupClass(let task, .afterLaunch)? = advice.changes.first else { return nil }
+            return finding(
+                .couldWait, .task(rawName(task)),
+                "the launch waits for \(planned.name(task)), which no other task of the launch needs",
+                remedy: advice.changes.first)
+        }
+    }
+
+    private var costlyEdges: [Finding] {
+        tries.compactMap { advice in
+            guard case .dropEdge(let task, let other)? = advice.changes.first else { return nil }
+            return finding(
+                .costlyEdge, .edge(rawName(task), after: other),
+                "that \(planned.name(task)) waits for \(DisplayText.clean(other)) costs the launch "
+                    + TimeText.text(advice.gain),
+                remedy: advice.changes.first)
+        }
+    }
+
+    /// Critical runs that others overtook in their lane.
+    private func starved(_ path: CriticalPath) -> [Finding] {
+        let runs = planned.timeline.runs
+        return chain(path).compactMap { span in
+            guard let ready = span.ready, let started = span.started, started > ready else { return nil }
+            let ahead = runs.filter { other in
+                guard other.lane == span.lane, let begun = other.started else { return false }
+                return other.releaseOrder > span.releaseOrder && begun >= ready && other.startOrder < span.startOrder
+            }
+            let remedy = best { change in
+                if case .priority(span.task, _) = change { true } else { false }
+            }
+            let isLong = (started - ready).count >= path.launchTime.count / Self.starvedShare
+            guard !ahead.isEmpty, remedy != nil || (isLong && ahead.count >= Self.starvedCount) else { return nil }
+            let others = Format.count(ahead.count, "task")
+            return finding(
+                .starvation, .task(rawName(span.task)),
+                "\(planned.name(span.task)) stands ready for \(TimeText.text(started - ready)) while \(others) released "
+                    + "later \(ahead.count == 1 ? "goes" : "go") first in lane \(planned.name(span.lane))",
+                remedy: remedy)
+        }
+    }
+
+    /// Timers that began after their tick.
+    private var late: [Finding] {
+        var worst: [TaskID: (late: Nanoseconds, turns: Int, of: Int)] = [:]
+        var order: [TaskID] = []
+        for span in planned.timeline.runs where span.task.offset < scenario.tasks.count {
+            guard case .timer = scenario.tasks[span.task.offset].spec.trigger, let started = span.started else {
+                continue
+            }
+            if worst[span.task] == nil { order.append(span.task) }
+            var known = worst[span.task] ?? (.zero, 0, 0)
+            known.of += 1
+            if started > span.released { known.turns += 1 }
+            known.late = max(known.late, started - span.released)
+            worst[span.task] = known
+        }
+        return order.compactMap { task in
+            guard let known = worst[task], known.late > .zero else { return nil }
+            return Finding(
+                .timerDrift, .task(rawName(task)),
+                "\(planned.name(task)) starts up to \(TimeText.text(known.late)) after its tick, "
+                    + "in \(known.turns) of \(Format.count(known.of, "turn"))")
+        }
+    }
+
+    /// Ends of chains that would bound the launch next.
+    private func nearCritical(_ path: CriticalPath) -> [Finding] {
+        let limit = Nanoseconds(path.launchTime.count / Self.nearShare)
+        var found: [Finding] = []
+        var seen = Set<TaskID>()
+        let runs = planned.timeline.runs
+        let near = runs.indices.filter { index in
+            guard !path.isCritical(index), let slack = path.slack(ofRun: index) else { return false }
+            return slack <= limit && (runs[index].own ?? .zero) > .zero
+        }
+        for index in near.sorted(by: { runs[$0].finishOrder > runs[$1].finishOrder }).prefix(3) {
+            guard let slack = path.slack(ofRun: index), seen.insert(runs[index].task).inserted else { continue }
+            let task = runs[index].task
+            let text =
+                slack == .zero
+                ? "the chain to \(planned.name(task)) is as long as the critical path"
+                : "the chain to \(planned.name(task)) has only \(TimeText.text(slack)) to spare"
+            found.append(Finding(.nearCritical, .task(rawName(task)), text))
+        }
+        return found
+    }
+}

@@ -1,0 +1,106 @@
+import SchedulerCore
+import SchedulerSimulation
+import TraceAnalysis
+
+/// What is to be said about a launch before anything else: why it takes as long as it does, and what would shorten it.
+///
+/// Every number comes from launching the changed scenario; nothing is estimated.
+public struct LaunchOutlook: Sendable {
+    /// The launch as it is.
+    public let planned: PlannedLaunch
+    /// Everything that deserves a look: what costs most first, then by kind, then as registered.
+    public let findings: [Finding]
+    /// Single changes that shorten the launch, the best first.
+    public let tries: [Advice]
+
+    /// The launch time; nil without a first frame.
+    public var time: Nanoseconds? { planned.time }
+    /// Names on the critical path, from the launch to the first frame.
+    public var criticalPath: [String] { planned.criticalPath }
+    /// The launch time if every lane had places for all; nil without a first frame.
+    public var bound: Nanoseconds? { planned.path?.boundWithUnlimitedLanes }
+
+    /// The outlook on a launch of a scenario, its script included. Costs a launch for each change that is tried.
+    /// Throws what cannot be registered.
+    ///
+    /// - Parameters:
+    ///   - number: which launch: so many that came to their first frame lie before it.
+    ///   - kept: what no advice may change.
+    ///   - progress: is told how many changes were tried; false ends the search.
+    public init(
+        of scenario: Scenario, number: Int = 0, keeping kept: KeptParts = KeptParts(),
+        progress: (Int) -> Bool = { _ in true }
+    ) throws(RegistrationError) {
+        let planned = try PlannedLaunch(of: scenario, number: number)
+        self.init(planned, number: number, keeping: kept, progress: progress)
+    }
+
+    /// The outlook on a launch that is planned already.
+    public init(
+        _ planned: PlannedLaunch, number: Int = 0, keeping kept: KeptParts = KeptParts(),
+        progress: (Int) -> Bool = { _ in true }
+    ) {
+        self.planned = planned
+        tries = AdviceSearch(planned, keeping: kept, number: number)?.singles(progress: progress) ?? []
+        findings = FindingSearch(planned, tries).all()
+    }
+
+    /// Why the launch takes as long as it does: the finding that costs most, or what bounds it. One sentence without a
+    /// full stop; names are cleaned.
+    public var why: String {
+        guard let path = planned.path else { return planned.missingFrame }
+        if let first = findings.first, first.cost > .zero { return first.text }
+        if path.boundWithUnlimitedLanes == path.launchTime {
+            return "the longest chain of dependencies, \(TimeText.text(path.launchTime)), is the launch"
+        }
+        let share = FindingSearch.percent(planned.busyTime(of: .main), of: path.launchTime)
+        return "lane main is busy \(share) of the launch"
+    }
+
+    /// What TRY says where `tries` is empty.
+    public static let nothingHelps = "nothing else shortens it"
+}
+
+extension PlannedLaunch {
+    /// Why there is no launch time.
+    var missingFrame: String {
+        let runs = timeline.runs
+        if let stuck = timeline.warnings.lazy.compactMap({ mark in
+            if case .stuck(let task) = mark.warning { task } else { nil }
+        }).first {
+            return "\(name(stuck)) never ends, so that the first frame does not come"
+        }
+        if let open = runs.first(where: { $0.lane == .main && $0.started != nil && $0.finished == nil }) {
+            return "\(name(open.task)) has not ended, and the first frame has not come"
+        }
+        return "the first frame does not come"
+    }
+
+    /// A task's name, cleaned.
+    func name(_ task: TaskID) -> String { DisplayText.clean(scheduler.name(of: task)) }
+
+    /// A lane's name, cleaned.
+    func name(_ lane: LaneID) -> String { DisplayText.clean(scenario.configuration.lanes[lane.offset].name) }
+
+    /// How long places of a lane were taken in the launch, all places together.
+    func busyTime(of lane: LaneID) -> Nanoseconds {
+        guard timeline.processes.indices.contains(process) else { return .zero }
+        let begin = timeline.processes[process].launched
+        let end = timeline.processes[process].firstFrame ?? timeline.lastTime
+        var busy = Nanoseconds.zero
+        for span in timeline.runs where span.lane == lane {
+            guard let started = span.started else { continue }
+            let (from, to) = (max(started, begin), min(span.finished ?? end, end))
+            if from < to { busy = busy + (to - from) }
+        }
+        // Between two attempts the lane is free.
+        for attempt in timeline.earlierAttempts where timeline.runs[attempt.run].lane == lane {
+            let index = attempt.run
+            let next = timeline.earlierAttempts.first { $0.run == index && $0.attempt == attempt.attempt + 1 }?.started
+            if let next = next ?? timeline.runs[index].lastStarted, next > attempt.finished {
+                busy = Nanoseconds(busy.count - (min(next, end) - min(attempt.finished, end)).count)
+            }
+        }
+        return max(.zero, busy)
+    }
+}

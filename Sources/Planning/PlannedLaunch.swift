@@ -1,0 +1,60 @@
+import SchedulerCore
+import SchedulerSimulation
+import TraceAnalysis
+import TraceFormat
+
+/// A launch of a scenario as it would be: everything up to its first frame, and what it hangs on.
+public struct PlannedLaunch: Sendable {
+    /// What was launched.
+    public let scenario: Scenario
+    /// What happened up to the first frame, or until it was clear that none comes.
+    public let timeline: Timeline
+    /// The launch, an index into `timeline.processes`.
+    public let process: Int
+    /// What bound the launch; nil without a first frame.
+    public let path: CriticalPath?
+    /// The rules and their state at the first frame.
+    let scheduler: Scheduler
+
+    /// The launch time; nil where the first frame does not come within `Forecast.maximumLaunch`.
+    public var time: Nanoseconds? { path?.launchTime }
+
+    /// Names on the critical path, from the launch to the first frame.
+    public var criticalPath: [String] {
+        path?.links.compactMap { $0.run == nil ? nil : $0.task.map(scheduler.name) } ?? []
+    }
+
+    /// The launch time and what it hangs on, without the launch itself.
+    public struct Digest: Hashable, Sendable {
+        /// The launch time; nil without a first frame.
+        public let time: Nanoseconds?
+        /// Names on the critical path, from the launch to the first frame.
+        public let criticalPath: [String]
+    }
+
+    /// The launch time and what it hangs on.
+    public var digest: Digest { Digest(time: time, criticalPath: criticalPath) }
+
+    /// What the numbers in `timeline` stand for.
+    public var names: TraceNames {
+        TraceNames(tasks: scheduler.names, lanes: scenario.configuration.lanes.map { $0.name })
+    }
+
+    /// Runs a scenario, its script included, up to the first frame of the launch after `number` others. Costs that
+    /// simulation. Throws what cannot be registered.
+    public init(of scenario: Scenario, number: Int = 0) throws(RegistrationError) {
+        var run = LaunchRun(try Simulation(scenario: scenario), script: scenario.script, number: number)
+        run.finish()
+        self.scenario = scenario
+        timeline = Timeline(run.simulation.records)
+        let scheduler = run.simulation.scheduler
+        self.scheduler = scheduler
+        process = max(0, timeline.processes.count - 1)
+        path =
+            run.time == nil
+            ? nil
+            : CriticalPath(
+                of: timeline, process: process, lanes: scenario.configuration.lanes,
+                predecessors: { scheduler.predecessors(of: $0) })
+    }
+}

@@ -1,0 +1,112 @@
+import SchedulerCore
+import SchedulerSimulation
+import TraceAnalysis
+
+/// One change to a scenario, tried before it is made. What can be changed stands here and nowhere else.
+///
+/// Tasks and lanes are meant by their numbers in the scenario; a change that means nothing there changes nothing.
+public enum ScenarioChange: Hashable, Sendable {
+    /// The task takes so long.
+    case duration(TaskID, DurationModel)
+    /// It has this priority.
+    case priority(TaskID, Priority)
+    /// It runs in this lane.
+    case lane(TaskID, LaneID)
+    /// It waits for the success of the task of this name.
+    case addEdge(TaskID, after: String)
+    /// It no longer waits for the task of this name, neither for its success nor for its end.
+    case dropEdge(TaskID, after: String)
+    /// These events release it.
+    case events(TaskID, EventSet)
+    /// It belongs to this startup class, and runs in that class's lane.
+    case startupClass(TaskID, StartupClass)
+    /// The lane has so many places; at least 1, and `main` always 1.
+    case width(LaneID, Int)
+    /// Ready runs start in this order.
+    case order(SchedulerConfiguration.Order)
+    /// These tasks are registered in this order and with one priority, in the places that they have together.
+    case registration([TaskID])
+
+    /// The scenario with this change.
+    public func applied(to scenario: Scenario) -> Scenario {
+        var scenario = scenario
+        apply(to: &scenario)
+        return scenario
+    }
+
+    /// Makes this change.
+    public func apply(to scenario: inout Scenario) {
+        switch self {
+        case .duration(let task, let model): Self.setDuration(model, of: task, in: &scenario)
+        case .priority(let task, let priority):
+            guard scenario.tasks.indices.contains(task.offset) else { return }
+            scenario.tasks[task.offset].spec.priority = priority
+        case .lane(let task, let lane):
+            guard scenario.tasks.indices.contains(task.offset),
+                scenario.configuration.lanes.indices.contains(lane.offset)
+            else { return }
+            scenario.tasks[task.offset].spec.lane = lane
+        case .addEdge(let task, let name):
+            guard scenario.tasks.indices.contains(task.offset),
+                !Self.contains(scenario.tasks[task.offset].spec.after, name)
+            else { return }
+            scenario.tasks[task.offset].spec.after.append(name)
+        case .dropEdge(let task, let name):
+            guard scenario.tasks.indices.contains(task.offset) else { return }
+            scenario.tasks[task.offset].spec.after.removeAll { Self.isSame($0, name) }
+            scenario.tasks[task.offset].spec.follows.removeAll { Self.isSame($0, name) }
+        case .events(let task, let events):
+            guard scenario.tasks.indices.contains(task.offset) else { return }
+            scenario.tasks[task.offset].spec.trigger = .events(events)
+        case .startupClass(let task, let startupClass):
+            guard scenario.tasks.indices.contains(task.offset) else { return }
+            scenario.tasks[task.offset].spec.trigger = .startup(startupClass)
+            scenario.tasks[task.offset].spec.lane = nil
+        case .width(let lane, let width):
+            guard lane != .main, scenario.configuration.lanes.indices.contains(lane.offset) else { return }
+            scenario.configuration.lanes[lane.offset].width = max(1, min(65_535, width))
+        case .order(let order): scenario.configuration.order = order
+        case .registration(let tasks): Self.register(tasks, in: &scenario)
+        }
+    }
+
+    /// The task that is changed; nil where a lane, the order or several tasks are.
+    public var task: TaskID? {
+        switch self {
+        case .duration(let task, _), .priority(let task, _), .lane(let task, _), .addEdge(let task, _),
+            .dropEdge(let task, _), .events(let task, _), .startupClass(let task, _):
+            task
+        case .width, .order, .registration: nil
+        }
+    }
+}
+
+extension ScenarioChange {
+    private static func setDuration(_ model: DurationModel, of task: TaskID, in scenario: inout Scenario) {
+        guard scenario.tasks.indices.contains(task.offset) else { return }
+        scenario.tasks[task.offset].duration = model
+        let name = scenario.tasks[task.offset].spec.name
+        scenario.recorded.tasks.removeAll { isSame($0.name, name) }
+        let timeout = scenario.tasks[task.offset].spec.timeout
+        scenario.tasks[task.offset].spec.expected = model.expected ?? timeout ?? .zero
+    }
+
+    private static func register(_ tasks: [TaskID], in scenario: inout Scenario) {
+        var seen = Set<TaskID>()
+        let known = tasks.filter { scenario.tasks.indices.contains($0.offset) && seen.insert($0).inserted }
+        let places = known.sorted()
+        let moved = known.map { scenario.tasks[$0.offset] }
+        let priority = moved.map { $0.spec.priority }.min() ?? .default
+        for (place, var task) in zip(places, moved) {
+            task.spec.priority = priority
+            scenario.tasks[place.offset] = task
+        }
+    }
+
+    private static func contains(_ names: [String], _ name: String) -> Bool {
+        names.contains { isSame($0, name) }
+    }
+
+    /// Names are compared byte by byte.
+    private static func isSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
+}

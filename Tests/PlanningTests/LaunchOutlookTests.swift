@@ -1,0 +1,50 @@
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+import TestSupport
+import Testing
+
+@testable import Planning
+
+/// What is said about a launch, on the demo that the documentation speaks of.
+@Suite struct LaunchOutlookTests {
+    static func shop() throws -> Scenario {
+        try #require(ScenarioReader.read(bytes: DemoFile.read("shop.yaml"), file: "shop.yaml").scenario)
+    }
+
+    @Test func `the shop waits for lane network`() throws {
+        let outlook = try LaunchOutlook(of: Self.shop())
+        #expect(outlook.why == "lane network is busy 96% of the launch: 6 critical tasks take turns in it")
+        #expect(outlook.tries.prefix(2).map { $0.title } == ["network 3 wide", "network 2 wide"])
+        #expect(outlook.tries.prefix(2).map { ms($0.launch) } == [415, 478])
+        #expect(outlook.tries.prefix(2).map { ms($0.shownGain) } == [484, 421])
+        #expect(outlook.findings.first?.id == "narrow-lane:network")
+        #expect(outlook.findings.map { $0.cost } == outlook.findings.map { $0.cost }.sorted(by: >))
+    }
+
+    /// Milliseconds, rounded half up.
+    private func ms(_ time: Nanoseconds) -> Int64 { (time.count + 500_000) / 1_000_000 }
+
+    @Test func `a chain of dependencies alone is the launch, and nothing shortens it`() throws {
+        var scenario = Scenario(name: "chain")
+        for (name, after) in [("A", []), ("B", ["A"]), ("C", ["B"])] as [(String, [String])] {
+            let spec = TaskSpec(name: name, trigger: .events(EventSet(.didFinishLaunching)), after: after)
+            scenario.tasks.append(ScenarioTask(spec: spec, duration: .fixed(.milliseconds(30))))
+        }
+        var kept = KeptParts()
+        kept.tasks = [TaskID(0), TaskID(1), TaskID(2)]
+        let outlook = try LaunchOutlook(of: scenario, keeping: kept)
+        #expect(outlook.tries.isEmpty)
+        #expect(outlook.why == "the longest chain of dependencies, 90ms, is the launch")
+    }
+
+    @Test func `a launch that hangs says who hangs`() throws {
+        var scenario = Scenario(name: "hung")
+        let spec = TaskSpec(name: "Hook", trigger: .events(EventSet(.didFinishLaunching)))
+        scenario.tasks.append(ScenarioTask(spec: spec, duration: .never))
+        let outlook = try LaunchOutlook(of: scenario)
+        #expect(outlook.time == nil && outlook.tries.isEmpty)
+        #expect(outlook.why == "Hook never ends, so that the first frame does not come")
+        #expect(outlook.findings.map { $0.id } == ["watchdog:launch"])
+    }
+}
