@@ -8,6 +8,12 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// The commit of this checkout, for `taskscope --version`; empty without git.
+let commit =
+    Context.gitInformation.map { git in
+        git.currentCommit.prefix(12) + (git.hasUncommittedChanges ? "+" : "")
+    } ?? ""
+
 /// A library target with its test target beside it.
 func module(
     _ name: String, _ dependencies: [Target.Dependency] = [], tests: [Target.Dependency] = [],
@@ -141,7 +147,7 @@ let package = Package(
                 name: "SampleAppTests", dependencies: ["SampleApp", "ChildProcesses", "TraceFormat", "SchedulerCore"],
                 swiftSettings: strict),
             .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
-            .target(name: "CTerminal"),
+            .target(name: "CTerminal", cSettings: [.define("TASKSCOPE_COMMIT", to: "\"\(commit)\"")]),
             .executableTarget(
                 name: "taskscope",
                 dependencies: [

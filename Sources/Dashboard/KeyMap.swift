@@ -74,7 +74,7 @@ public enum KeyMap {
     /// All bindings, section by section, in the order of the help screen.
     public static let bindings: [KeyBinding] = world + time + moving + searching + viewing + leaving
 
-    /// The key table as Markdown, for the README.
+    /// The key table as Markdown, for the documentation.
     public static func markdown() -> String {
         var lines = ["| key | does |", "|---|---|"]
         for binding in bindings {
@@ -82,6 +82,15 @@ public enum KeyMap {
             lines.append("| \(shown.joined(separator: " ")) | \(binding.does) |")
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The key table as plain text, a key a line.
+    public static func text() -> String {
+        let rows = bindings.map { binding in (binding.shown, binding.does) }
+        let width = rows.reduce(0) { max($0, $1.0.count) }
+        return rows.map { keys, help in
+            "  " + keys + String(repeating: " ", count: width - keys.count + 2) + help + "\n"
+        }.joined()
     }
 
     private static func character(_ glyph: Character) -> [Key] { [.character(glyph)] }

@@ -18,6 +18,11 @@
 // The parts of terminal handling that Swift cannot do safely: code that runs inside a signal handler, and calls that
 // Swift does not import. Everything here belongs to one thread, the one that draws; only the handlers run elsewhere.
 
+// MARK: Build
+
+/// The commit from which the program was built, with a + where files had changed since; empty where that is not known.
+const char *ct_build_commit(void);
+
 // MARK: Crash guard
 
 /// Gives the process back the variable in whose place an initializer told the Swift runtime something (see below); first

@@ -2,7 +2,7 @@ import ArgumentParser
 import CTerminal
 import ScenarioFormat
 
-/// The command line (PRODUCT section 8): what is not a command's name is the dashboard's.
+/// The command line (The rules, "Command line"): what is not a command's name is the dashboard's.
 struct Taskscope: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "taskscope",
@@ -13,15 +13,14 @@ struct Taskscope: ParsableCommand {
             """,
         discussion: """
             Without a command the dashboard opens, on the built-in demo where no scenario is given.
-            Data goes to standard output, talk to standard error. Exit codes: 0 ok, 1 a check failed, 2 usage, \
-            3 bad input file, 4 terminal unusable, 128+n ended by signal n.
-            The dashboard's options: taskscope help dashboard. Completion for a shell: \
-            taskscope --generate-completion-script bash, zsh or fish.
+            Data goes to standard output, messages go to standard error.
+            The dashboard's options: taskscope help dashboard. More help: taskscope help \(HelpTopic.list). \
+            Completion for a shell: taskscope --generate-completion-script bash, zsh or fish.
             """,
-        version: "0.1.0",
+        version: Version.text,
         subcommands: [
             DashboardCommand.self, ReplayCommand.self, CheckCommand.self, AttachCommand.self, JobsCommand.self,
-            SchemaCommand.self,
+            SchemaCommand.self, NewCommand.self,
         ],
         defaultSubcommand: DashboardCommand.self)
 
@@ -31,7 +30,9 @@ struct Taskscope: ParsableCommand {
         // A crash must not stop at the backtracer's question inside the alternate screen; restarts the process once.
         if Output.isTerminal, opensScreen(arguments) { ct_disarm_backtrace_prompt(CommandLine.unsafeArgv) }
         do {
-            if arguments.isEmpty {
+            if arguments.first == "help", arguments.count == 2, let topic = HelpTopic(rawValue: arguments[1]) {
+                Output.write(topic.text)
+            } else if arguments.isEmpty {
                 // What is there to parse costs as much time as the first screen.
                 try DashboardStart().run()
             } else {
@@ -89,7 +90,7 @@ struct Taskscope: ParsableCommand {
     /// Whether a command line may open a full screen.
     private static func opensScreen(_ arguments: [String]) -> Bool {
         let lines = ["--plain", "--help", "-h", "--version"]
-        let isText = ["replay", "check", "jobs", "schema", "help"].contains(arguments.first ?? "")
+        let isText = ["replay", "check", "jobs", "schema", "new", "help"].contains(arguments.first ?? "")
         return !isText && !arguments.contains { lines.contains($0) }
     }
 

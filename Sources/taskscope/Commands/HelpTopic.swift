@@ -1,0 +1,29 @@
+import Dashboard
+
+/// What `taskscope help TOPIC` explains besides the commands.
+enum HelpTopic: String, CaseIterable {
+    case keys = "KEYS"
+    case exitCodes = "EXIT-CODES"
+
+    /// All topics, as one reads a choice.
+    static let list = allCases.map { $0.rawValue }.joined(separator: "|")
+
+    /// The page, from the tables that the program itself uses.
+    var text: String {
+        switch self {
+        case .keys: KeyMap.text()
+        case .exitCodes:
+            """
+              0      success
+              1      a check failed: an expectation, a budget, a denied lint, the threshold of a diff
+              2      wrong usage
+              3      bad input file: FILE:LINE:COLUMN: error: what is wrong
+              4      no usable terminal
+              128+n  ended by signal n (130: Ctrl-C)
+
+            Refused commands, failed tasks, missed turns and warnings leave 0, unless an expectation or a budget fails.
+
+            """
+        }
+    }
+}

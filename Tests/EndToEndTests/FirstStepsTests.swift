@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+/// What somebody does first: `--version`, `help TOPIC`, `new`.
+@Suite struct FirstStepsTests {
+    @Test func `the version names the commit and the build`() throws {
+        let outcome = try InFolder("").run("--version")
+        #expect(outcome.code == 0)
+        #expect(outcome.output.contains(/^taskscope [0-9]+\.[0-9]+\.[0-9]+ \(.*commit.*, (debug|release) build\)\n$/))
+    }
+
+    @Test(arguments: [("KEYS", "launch the app"), ("EXIT-CODES", "bad input file")])
+    func `help on a topic is data`(topic: String, words: String) throws {
+        let outcome = try InFolder("").run("help", topic)
+        #expect(outcome.code == 0)
+        #expect(outcome.output.contains(words))
+        #expect(outcome.complaints == "")
+    }
+
+    @Test func `new writes a scenario that passes check, and overwrites none`() throws {
+        let folder = try InFolder("")
+        #expect(try folder.run("new", "mine.yaml", "--from-names", "Login, Home").code == 0)
+        let check = try folder.run("check", "mine.yaml")
+        #expect(check.code == 0)
+        #expect(check.complaints.contains("1 file ok, 0 lints"))
+        let again = try folder.run("new", "mine.yaml", "--from-names", "Other")
+        #expect(again.code == 1)
+        #expect(again.complaints.contains("mine.yaml exists"))
+        #expect(try folder.run("replay", "mine.yaml").output.contains("Login"))
+    }
+
+    @Test func `new on standard output writes no file`() throws {
+        let outcome = try InFolder("").run("new", "-", "--from-names", "A,B")
+        #expect(outcome.code == 0)
+        #expect(outcome.output.contains("- {name: A, on: launch"))
+    }
+}
