@@ -302,17 +302,15 @@ struct Delivery: Sendable {
     var isLaunch = false
     var limitPassed = false
 
-    /// Whether the runs of its event `kind` see what came with the command: the event that stands for it, and at a
-    /// launch the two that carry the launch options.
+    /// Whether the runs of its event `kind` see what came with the command: at a launch the two that carry the launch
+    /// options, of `open-url` the event that stands for it, else every event.
     func hasContext(_ kind: LifecycleEvent) -> Bool {
-        switch kind {
-        case .willFinishLaunching, .didFinishLaunching: isLaunch
-        case .openURL: source == .action(.openURL)
-        case .willEnterForeground, .didEnterBackground, .didBecomeActive, .didReceiveMemoryWarning, .willTerminate,
-            .willResignActive, .significantTimeChange, .willChangeStatusBarOrientation,
-            .didChangeStatusBarOrientation, .backgroundRefreshStatusDidChange, .userDidTakeScreenshot, .reserved1,
-            .reserved2, .idle:
-            false
+        switch source {
+        case .idle: false
+        case .action(.openURL) where kind == .openURL: true
+        case .action where isLaunch: kind == .willFinishLaunching || kind == .didFinishLaunching
+        case .action(.openURL): false
+        case .action, .fire: true
         }
     }
 

@@ -21,13 +21,18 @@ extension LiveScheduler {
     }
 
     /// Delivers events, one after the other, in bit order.
-    public func fire(_ events: EventSet) throws(CommandRefused) {
-        try order(.fire(events), CommandText.fire(events))
+    public func fire(_ events: EventSet, _ context: EventContext? = nil) throws(CommandRefused) {
+        try order(.fire(events), CommandText.fire(events), context)
     }
 
     /// Releases the notification tasks of `key`; `payload` is JSON text that their runs see.
     public func post(_ key: String, payload: String? = nil) throws(CommandRefused) {
-        try order(.post(key), CommandText.post(key, payload), payload.map { EventContext(payload: $0) })
+        try post(key, EventContext(payload: payload))
+    }
+
+    /// As above, with all that came with it.
+    package func post(_ key: String, _ context: EventContext) throws(CommandRefused) {
+        try order(.post(key), CommandText.post(key, context.payload), context == .none ? nil : context)
     }
 
     /// Lets an external clock tick. With an internal clock it only asks whether the clock may tick.
@@ -49,6 +54,7 @@ extension LiveScheduler {
             throw CommandRefused(command: text, reason: "\(error)")
         }
         try command(text) { $0.inject(spec, task.body, text) }
+        if case .notification(let key) = spec.trigger { keyListener.with { $0 }?(key) }
     }
 
     /// Adds a task that is released by the clock: `every` so long, `times` often, from `date` on (an instant of the

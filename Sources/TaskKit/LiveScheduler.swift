@@ -10,6 +10,8 @@ public final class LiveScheduler: Sendable {
     let driver: LiveDriver
     /// What it is made of.
     public let plan: SchedulerPlan
+    /// Who wants to know of the keys of notification tasks that are injected.
+    let keyListener = Locked<(@Sendable (String) -> Void)?>(nil)
 
     /// A scheduler at t = 0, not running: nothing happens until `launch`. Throws what cannot be registered, and where
     /// the job store cannot be used. O(tasks + edges).
@@ -107,6 +109,14 @@ public final class LiveScheduler: Sendable {
         until condition: @escaping @Sendable (borrowing Scheduler) -> Bool, resume: @escaping @Sendable () -> Void
     ) {
         driver.wait(until: condition, resume: resume)
+    }
+
+    /// Calls `body` with the key of each notification task, those that are injected later included; some more than once.
+    package func observeNotificationKeys(_ body: @escaping @Sendable (String) -> Void) {
+        keyListener.with { $0 = body }
+        for task in plan.tasks {
+            if case .notification(let key) = task.trigger { body(key) }
+        }
     }
 
     /// Lets those who watch send what they held back: the process is about to be stopped.

@@ -3,6 +3,8 @@ import TaskKit
 
 /// What the system says to an app, as event sources report it.
 public enum SystemEvent: Hashable, Sendable {
+    /// The process begins.
+    case launch
     /// The process is to end: willTerminate, and what comes before it.
     case terminate
     /// The app goes to the background.
@@ -22,19 +24,25 @@ public enum SystemEvent: Hashable, Sendable {
 }
 
 extension LiveScheduler {
-    /// Hands an event of the system to the rules. What the state does not allow is refused there, and stands in the
-    /// trace; nothing is thrown, as nobody could answer the system anyway.
-    public func report(_ event: SystemEvent) {
+    /// Hands an event of the system to the rules; runs see `sender` in their context. What the state does not allow is
+    /// refused there, and stands in the trace; nothing is thrown, as nobody could answer the system anyway.
+    public func report(_ event: SystemEvent, from sender: String? = nil) {
+        var context = EventContext(sender: sender)
         do throws(CommandRefused) {
             switch event {
-            case .terminate: try perform(.terminate)
-            case .background: try perform(.background)
-            case .foreground: try perform(.foreground)
-            case .interrupt: try perform(.interrupt)
-            case .memoryWarning: try perform(.memoryWarning)
-            case .openURL(let url): try open(url: url)
-            case .event(let event): try fire(EventSet(event))
-            case .notification(let key, let payload): try post(key, payload: payload)
+            case .launch: try perform(.launch, context)
+            case .terminate: try perform(.terminate, context)
+            case .background: try perform(.background, context)
+            case .foreground: try perform(.foreground, context)
+            case .interrupt: try perform(.interrupt, context)
+            case .memoryWarning: try perform(.memoryWarning, context)
+            case .openURL(let url):
+                context.url = url
+                try perform(.openURL, context)
+            case .event(let event): try fire(EventSet(event), context)
+            case .notification(let key, let payload):
+                context.payload = payload
+                try post(key, context)
             }
         } catch {
             // The trace has the refusal with its reason.

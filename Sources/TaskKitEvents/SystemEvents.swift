@@ -55,16 +55,20 @@ public final class SystemEvents: Sendable {
     private let watch: SystemWatch
     private let notifications: NotificationPosts?
 
-    /// Begins to watch. A source that the system does not have is left out and stands in `missing`.
-    public convenience init(_ scheduler: LiveScheduler, _ sources: Sources = .all) {
-        self.init(scheduler, sources, exit: { exit(0) })
+    /// Begins to watch. A source that the system does not have is left out and stands in `missing`. `log` takes a line
+    /// where tasks had not ended when the process had to; by default it goes to standard error.
+    public convenience init(
+        _ scheduler: LiveScheduler, _ sources: Sources = .all,
+        log: @escaping @Sendable (String) -> Void = { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
+    ) {
+        self.init(scheduler, sources, exit: { exit(0) }, log: log)
     }
 
     /// As above; `exit` is called instead of ending the process, on the watching thread.
     init(
         _ scheduler: LiveScheduler, _ sources: Sources, more: [any EventSource] = [],
         stopProcess: @escaping @Sendable () -> Void = { taskkit_stop_process() },
-        exit: @escaping @Sendable () -> Void
+        exit: @escaping @Sendable () -> Void, log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         var found = more
         var missing: [EventSourceError] = []
@@ -76,7 +80,7 @@ public final class SystemEvents: Sendable {
         if sources.contains(.clockChanges) { add { () throws(EventSourceError) in try ClockChangeSource() } }
         self.missing = missing
         notifications = sources.contains(.notifications) ? NotificationPosts(scheduler) : nil
-        watch = SystemWatch(found, scheduler, stopProcess: stopProcess, exit: exit)
+        watch = SystemWatch(found, scheduler, stopProcess: stopProcess, exit: exit, log: log)
     }
 
     deinit {

@@ -16,6 +16,7 @@ final class SystemWatch: Sendable {
     private let scheduler: LiveScheduler
     private let stopProcess: @Sendable () -> Void
     private let exit: @Sendable () -> Void
+    private let log: @Sendable (String) -> Void
     /// A byte in it ends the thread.
     private let wakeUp: Pipe
     private let ended = DispatchSemaphore(value: 0)
@@ -24,12 +25,13 @@ final class SystemWatch: Sendable {
 
     init(
         _ sources: [any EventSource], _ scheduler: LiveScheduler, stopProcess: @escaping @Sendable () -> Void,
-        exit: @escaping @Sendable () -> Void
+        exit: @escaping @Sendable () -> Void, log: @escaping @Sendable (String) -> Void
     ) {
         self.sources = sources
         self.scheduler = scheduler
         self.stopProcess = stopProcess
         self.exit = exit
+        self.log = log
         wakeUp = Pipe()
         let thread = Thread { [self] in
             self.thread.with { $0 = pthread_self() }
@@ -108,15 +110,14 @@ final class SystemWatch: Sendable {
         case .terminate: terminate()
         case .background: goToBackground(&later)
         case .foreground: comeBack()
-        case .interrupt, .memoryWarning, .openURL, .event, .notification: scheduler.report(event)
+        case .launch, .interrupt, .memoryWarning, .openURL, .event, .notification: scheduler.report(event)
         }
     }
 
-    /// Runs what the end of the process releases, then ends it.
+    /// Runs what the end of the process releases, for the rules' limit at most, then ends it.
     private func terminate() {
-        scheduler.report(.terminate)
-        wait(atMost: scheduler.plan.configuration.terminateLimit) { $0.state == .notRunning && !$0.isDelivering }
-        scheduler.stop()
+        let unended = scheduler.terminateAndWait()
+        if !unended.isEmpty { log("terminated before these tasks had ended: " + unended.joined(separator: ", ")) }
         exit()
     }
 
@@ -127,7 +128,7 @@ final class SystemWatch: Sendable {
     /// stop it, as its group has no shell, it stays in the background until it is continued all the same.
     private func goToBackground(_ later: inout [SystemEvent]) {
         scheduler.report(.background)
-        wait(atMost: scheduler.plan.configuration.backgroundLimit) { !$0.isDelivering }
+        _ = scheduler.block(atMost: scheduler.plan.configuration.backgroundLimit) { !$0.isDelivering }
         scheduler.drainObservers()
         later += newsByNow()
         guard !later.contains(.foreground), !later.contains(.terminate) else { return }
@@ -137,13 +138,5 @@ final class SystemWatch: Sendable {
     /// A process that was continued without having gone to the background has nothing to come back from.
     private func comeBack() {
         if scheduler.snapshot({ $0.state == .background || $0.state == .suspended }) { scheduler.report(.foreground) }
-    }
-
-    /// Waits for the scheduler, a second longer than its own limit; a main thread that hangs must not keep the process.
-    private func wait(atMost limit: Nanoseconds, until condition: @escaping @Sendable (borrowing Scheduler) -> Bool) {
-        let reached = DispatchSemaphore(value: 0)
-        scheduler.wait(until: condition) { reached.signal() }
-        let patience = Int(clamping: (limit + .seconds(1)).count)
-        _ = reached.wait(timeout: .now() + .nanoseconds(patience))
     }
 }

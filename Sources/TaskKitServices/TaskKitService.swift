@@ -5,7 +5,7 @@ import TaskKit
 /// A live scheduler as a service of swift-service-lifecycle.
 ///
 /// It launches when its group starts it. On graceful shutdown, which a group does in reverse order, it terminates: the
-/// willTerminate tasks run, within the rules' limit, before the services that were started earlier go. When its task is
+/// willTerminate tasks run, for the rules' limit at most, before the services that were started earlier go. When its task is
 /// cancelled it only stops.
 ///
 /// The group takes the signals, so no `SystemEvents` with `.signals` beside it. Something must serve the main queue for
@@ -24,7 +24,8 @@ public struct TaskKitService: Service, CustomStringConvertible {
     public var description: String { "TaskKit \(scheduler.plan.name)" }
 
     /// Launches, waits for graceful shutdown, terminates; afterwards nothing starts any more. Throws `CommandRefused`
-    /// where the scheduler was launched already, and `CancellationError`.
+    /// where the scheduler was launched already, `TerminationIncomplete` where tasks did not end within the rules' limit,
+    /// and `CancellationError`.
     public func run() async throws {
         try scheduler.launch(launchOptions)
         do {
@@ -33,8 +34,16 @@ public struct TaskKitService: Service, CustomStringConvertible {
             scheduler.stop()
             throw error
         }
-        try scheduler.perform(.terminate)
-        await scheduler.wait { $0.state == .notRunning && !$0.isDelivering }
-        scheduler.stop()
+        let unended = await scheduler.terminate()
+        guard unended.isEmpty else { throw TerminationIncomplete(tasks: unended) }
     }
+}
+
+/// Tasks that had not ended when the app's time to terminate was over.
+public struct TerminationIncomplete: Error, Hashable, CustomStringConvertible {
+    /// Their names, as registered.
+    public let tasks: [String]
+
+    /// One line for a log.
+    public var description: String { "terminated before these tasks had ended: " + tasks.joined(separator: ", ") }
 }

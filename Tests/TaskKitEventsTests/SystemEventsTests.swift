@@ -144,6 +144,23 @@ import Testing
         scheduler.stop()
     }
 
+    @Test func `the key of a notification task that is injected later is heard, once`() async throws {
+        let diary = Diary()
+        let key = "taskkit-test-\(UUID().uuidString)"
+        let scheduler = try makeScheduler([])
+        let events = SystemEvents(scheduler, .notifications)
+        try scheduler.launch()
+        await scheduler.wait { $0.firstFrameAt != nil }
+        for name in ["First", "Second"] {
+            try scheduler.inject(.notification(name, key, lane: "serial", body: .sync { diary.note($0.task) }))
+        }
+        NotificationCenter.default.post(name: Notification.Name(key), object: nil)
+        await scheduler.wait { core in core.task(named: "Second").map { core.snapshot(of: $0).runsEnded } == 1 }
+        #expect(diary.lines == ["First", "Second"])
+        events.stop()
+        scheduler.stop()
+    }
+
     @Test func `the end of the process waits for what willTerminate releases`() async throws {
         let diary = Diary()
         let scheduler = try makeScheduler([
@@ -161,22 +178,29 @@ import Testing
         events.stop()
     }
 
-    @Test func `a task that hangs keeps the process no longer than the limit`() async throws {
+    @Test(arguments: [false, true])
+    func `a task that hangs or loops keeps the process for the limit, and is named`(loops: Bool) async throws {
         let diary = Diary()
+        let isOver = Locked(false)
+        defer { isOver.with { $0 = true } }
+        let body: TaskBody =
+            loops
+            ? .sync { _ in while !isOver.with({ $0 }) { giveWay() } }
+            : .completion { _, completion in diary.keep(completion) }
         let scheduler = try makeScheduler([
-            .event(
-                "Hang", on: .willTerminate, lane: "pool", blocks: true,
-                body: .completion { _, completion in diary.keep(completion) })
+            .event("Hang", on: .willTerminate, lane: "pool", blocks: true, body: body)
         ]) { $0.rules.terminateLimit = .milliseconds(20) }
         try scheduler.launch()
         await scheduler.wait { $0.firstFrameAt != nil }
         let ended = DispatchSemaphore(value: 0)
-        let events = SystemEvents(scheduler, [], more: [Once([.terminate])]) {
-            diary.note("exit")
-            ended.signal()
-        }
+        let events = SystemEvents(
+            scheduler, [], more: [Once([.terminate])],
+            exit: {
+                diary.note("exit")
+                ended.signal()
+            }, log: { diary.note($0) })
         await hasHappened(ended)
-        #expect(diary.lines == ["exit"])
+        #expect(diary.lines == ["terminated before these tasks had ended: Hang", "exit"])
         events.stop()
     }
 

@@ -144,6 +144,44 @@ import Tracing
         #expect(scheduler.snapshot { $0.state } == .notRunning)
     }
 
+    /// A scheduler whose task `Loop` begins with willTerminate and goes on until `isOver`; launched by a service.
+    private func looping(_ isOver: Locked<Bool>, limit: Nanoseconds) throws -> LiveScheduler {
+        var configuration = TaskKitConfiguration()
+        configuration.rules = SchedulerConfiguration(lanes: [LaneSpec(name: "io", width: 4)])
+        configuration.rules.terminateLimit = limit
+        let loop = TaskRegistration.event(
+            "Loop", on: .willTerminate, lane: "io", blocks: true,
+            body: .sync { _ in while !isOver.with({ $0 }) { sched_yield() } })
+        return try LiveScheduler(configuration, tasks: [loop])
+    }
+
+    @Test func `a willTerminate task that loops ends with the limit, and the service says which it was`() async throws {
+        let isOver = Locked(false)
+        defer { isOver.with { $0 = true } }
+        let scheduler = try looping(isOver, limit: .milliseconds(20))
+        await testGracefulShutdown { trigger in
+            let running = Task { try await TaskKitService(scheduler).run() }
+            await scheduler.wait { $0.firstFrameAt != nil }
+            trigger.triggerGracefulShutdown()
+            await #expect(throws: TerminationIncomplete(tasks: ["Loop"])) { try await running.value }
+        }
+        #expect(throws: CommandRefused.self) { try scheduler.perform(.background) }
+    }
+
+    @Test func `a service that is cancelled while it terminates ends at once`() async throws {
+        let isOver = Locked(false)
+        defer { isOver.with { $0 = true } }
+        let scheduler = try looping(isOver, limit: .seconds(100_000))
+        await testGracefulShutdown { trigger in
+            let running = Task { try await TaskKitService(scheduler).run() }
+            await scheduler.wait { $0.firstFrameAt != nil }
+            trigger.triggerGracefulShutdown()
+            await scheduler.wait { core in core.task(named: "Loop").map { core.snapshot(of: $0).state } == .running }
+            running.cancel()
+            await #expect(throws: TerminationIncomplete(tasks: ["Loop"])) { try await running.value }
+        }
+    }
+
     @Test func `a service that is cancelled stops the scheduler`() async throws {
         let scheduler = try scheduler([])
         let running = Task { try await TaskKitService(scheduler).run() }

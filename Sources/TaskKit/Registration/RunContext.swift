@@ -54,10 +54,14 @@ public struct EventContext: Hashable, Sendable {
     public var launchOptions: [String: String]
     /// A post's payload as JSON text.
     public var payload: String?
+    /// Who sent a notification of the system: its type.
+    public var sender: String?
 
     /// A context as given; empty unless told otherwise.
-    public init(url: String? = nil, launchOptions: [String: String] = [:], payload: String? = nil) {
-        (self.url, self.launchOptions, self.payload) = (url, launchOptions, payload)
+    public init(
+        url: String? = nil, launchOptions: [String: String] = [:], payload: String? = nil, sender: String? = nil
+    ) {
+        (self.url, self.launchOptions, self.payload, self.sender) = (url, launchOptions, payload, sender)
     }
 
     /// Nothing came with it.

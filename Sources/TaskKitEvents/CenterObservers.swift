@@ -1,0 +1,61 @@
+import Foundation
+import SchedulerCore
+import TaskKit
+
+/// Observers of `NotificationCenter.default` that go together.
+///
+/// `@unchecked Sendable`: the tokens are only handed back, once, under the lock.
+final class CenterObservers: @unchecked Sendable {
+    private let lock = NSLock()
+    private var tokens: [String: any NSObjectProtocol] = [:]
+    private var isStopped = false
+
+    /// Calls `body` at each post of `name`, on the posting thread; once a name, however often it is asked for.
+    func observe(_ name: String, _ body: @escaping @Sendable (Notification) -> Void) {
+        lock.withLock {
+            guard !isStopped, tokens[name] == nil else { return }
+            tokens[name] = NotificationCenter.default.addObserver(
+                forName: Notification.Name(name), object: nil, queue: nil, using: body)
+        }
+    }
+
+    /// Observes nothing any more.
+    func stop() {
+        lock.withLock {
+            isStopped = true
+            for token in tokens.values { NotificationCenter.default.removeObserver(token) }
+            tokens = [:]
+        }
+    }
+}
+
+/// Posts to `NotificationCenter.default` as posts to notification tasks, those that are injected later included.
+/// `userInfo` becomes the payload where it can be written as JSON.
+final class NotificationPosts: Sendable {
+    private let observers = CenterObservers()
+
+    init(_ scheduler: LiveScheduler) {
+        scheduler.observeNotificationKeys { [weak scheduler, observers] key in
+            observers.observe(key) { [weak scheduler] notification in
+                let payload = Self.json(notification.userInfo)
+                scheduler?.report(
+                    .notification(key, payload: payload), from: notification.object.map { "\(type(of: $0))" })
+            }
+        }
+    }
+
+    func stop() {
+        observers.stop()
+    }
+
+    /// The payload as JSON text with sorted keys; nil where there is none or it cannot be written.
+    static func json(_ payload: [AnyHashable: Any]?) -> String? {
+        guard let payload else { return nil }
+        var object: [String: Any] = [:]
+        for (key, value) in payload { object["\(key.base)"] = value }
+        guard JSONSerialization.isValidJSONObject(object),
+            let text = try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])
+        else { return nil }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
