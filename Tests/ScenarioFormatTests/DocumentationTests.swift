@@ -45,8 +45,8 @@ import Testing
     private static let catalogue = "Sources/taskscope/taskscope.docc"
 
     private func page(_ name: String) throws -> String {
-        try String(
-            contentsOf: folder(Self.catalogue).appending(path: name + ".md"), encoding: .utf8)
+        let path = name == "README" ? folder("README.md") : folder(Self.catalogue).appending(path: name + ".md")
+        return try String(contentsOf: path, encoding: .utf8)
     }
 
     /// A fenced block: its language, its text, and the line on which its fence stands.
@@ -94,7 +94,7 @@ import Testing
         #expect(text.contains("## What differs, and why"))
     }
 
-    @Test(arguments: allPages)
+    @Test(arguments: allPages + ["README"])
     func `each scenario and script of a page replays without an error`(name: String) throws {
         var scenario = ScenarioReader.read(text: "", file: name).scenario
         for snippet in snippets(try page(name)) {
@@ -138,8 +138,12 @@ import Testing
         if name != "taskscope" { #expect(try page("taskscope").contains("<doc:\(name)>")) }
     }
 
+    @Test func `the README is read in a minute`() throws {
+        #expect(try page("README").split(whereSeparator: \.isWhitespace).count <= 900)
+    }
+
     @Test func `the links of the README lead to files`() throws {
-        let readme = try String(contentsOf: folder("README.md"), encoding: .utf8)
+        let readme = try page("README")
         for link in readme.matches(of: /\]\(([^)#:]+)\)/) {
             let path = folder(String(link.output.1)).path
             #expect(FileManager.default.fileExists(atPath: path), "\(link.output.1)")
