@@ -16,7 +16,8 @@ import Testing
             "the tick notification",
             "injectEventTaskWithName:andBlock:priority:triggerEvent:dependency:autoRemove:",
             "scheduleTaskWithName:andBlock:desiredDate:repeatCount:timeInterval:", "destroyTaskByName:",
-            "pauseTaskByName:", "resumeTaskByName:",
+            "pauseTaskByName:", "resumeTaskByName:", "run", "runWithNotification:", "RWTaskEventNone",
+            "clock.interval", "sharedInstance", "runEventTasksByTaskTriggerEvent:", "autoRemove:",
         ] + LifecycleEvent.allCases.map(EventNames.name),
         "ComingFromStartupClasses": [
             "basicTasks", "syncTasks", "asyncTasks", "asyncTasksAfterLaunch", "executeTasks:queue:",
@@ -30,7 +31,8 @@ import Testing
             "enqueueWithData:forTask:", "start", "stop", "empty", "jobExistsForTask:", "jobIsActiveForTask:",
             "nextJobForTask:", "queue:processJob:", "queue:processJob:completion:", "isRunning", "isActive",
             "retryLimit", "EDQueueResultSuccess", "EDQueueResultFail", "EDQueueResultCritical", "EDQueueDidStart",
-            "EDQueueDidStop", "EDQueueDidDrain", "EDQueueJobDidSucceed", "EDQueueJobDidFail",
+            "EDQueueDidStop", "EDQueueDidDrain", "EDQueueJobDidSucceed", "EDQueueJobDidFail", "sharedInstance",
+            "delegate",
         ],
     ]
 
