@@ -196,6 +196,11 @@ let package = Package(
                 dependencies: ["BenchmarkSupport", "SchedulerCore", "TaskKit", "TaskKitInspector"],
                 path: "Tests/LiveBenchmarks", swiftSettings: strict),
             .executableTarget(
+                name: "PlanningBenchmarks",
+                dependencies: ["SchedulerCore", "SchedulerSimulation", "TraceAnalysis", "Planning"],
+                path: "Tests/PlanningBenchmarks", swiftSettings: strict,
+                linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+            .executableTarget(
                 name: "Benchmarks",
                 dependencies: [
                     "BenchmarkSupport", "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "Planning",

@@ -65,6 +65,8 @@ public struct AdviceSearch: Sendable {
     private let scenario: Scenario
     private let trial: LaunchTrial
     private let time: Nanoseconds
+    /// Own times in the launch, by task.
+    private let owns: [Int64]
     /// Every change that is to be tried.
     public let candidates: [ScenarioChange]
 
@@ -72,6 +74,11 @@ public struct AdviceSearch: Sendable {
     public init?(_ planned: PlannedLaunch, keeping kept: KeptParts = KeptParts(), number: Int = 0) {
         guard let time = planned.time else { return nil }
         (scenario, self.time, trial) = (planned.scenario, time, LaunchTrial(number: number))
+        var owns = [Int64](repeating: 0, count: planned.scenario.tasks.count)
+        for span in planned.timeline.runs where span.task.offset < owns.count {
+            owns[span.task.offset] += max(0, (span.own ?? .zero).count)
+        }
+        self.owns = owns
         candidates = CandidateChanges(planned).all(trial: trial, limit: Self.exhaustiveLimit)
             .filter { kept.allows($0) }
     }
@@ -83,10 +90,27 @@ public struct AdviceSearch: Sendable {
         var found: [Advice] = []
         for (index, change) in candidates.enumerated() {
             guard progress(index) else { break }
-            guard let launch = trial.time(of: scenario, with: change), launch < time else { continue }
+            guard let launch = trial.time(of: scenario, with: change), launch < time, !hidesWork(change, launch)
+            else { continue }
             found.append(Advice([change], launch: launch, instead: time, in: scenario))
         }
         return Self.ranked(Self.withoutWaste(found))
+    }
+
+    /// Whether a change gains only because the launch no longer waits for a task that gathers what others did: more than
+    /// the task's own time. Such a task is what the launch is for.
+    private func hidesWork(_ change: ScenarioChange, _ launch: Nanoseconds) -> Bool {
+        switch change {
+        case .startupClass(_, .afterLaunch): break
+        case .lane(let task, let lane):
+            let spec = scenario.tasks[task.offset].spec
+            let now = spec.lane ?? scenario.configuration.defaultLane(for: spec.trigger)
+            guard now == .main, lane != .main, spec.blocks == nil else { return false }
+        case .duration, .priority, .addEdge, .dropEdge, .events, .startupClass, .width, .order, .registration:
+            return false
+        }
+        guard let task = change.task, owns.indices.contains(task.offset) else { return false }
+        return time.count - launch.count > owns[task.offset]
     }
 
     /// Pairs of the best single changes that gain more than either alone, the best first.

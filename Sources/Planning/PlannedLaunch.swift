@@ -1,7 +1,6 @@
 import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
-import TraceFormat
 
 /// A launch of a scenario as it would be: everything up to its first frame, and what it hangs on.
 public struct PlannedLaunch: Sendable {
@@ -35,11 +34,6 @@ public struct PlannedLaunch: Sendable {
     /// The launch time and what it hangs on.
     public var digest: Digest { Digest(time: time, criticalPath: criticalPath) }
 
-    /// What the numbers in `timeline` stand for.
-    public var names: TraceNames {
-        TraceNames(tasks: scheduler.names, lanes: scenario.configuration.lanes.map { $0.name })
-    }
-
     /// Runs a scenario, its script included, up to the first frame of the launch after `number` others. Costs that
     /// simulation. Throws what cannot be registered.
     public init(of scenario: Scenario, number: Int = 0) throws(RegistrationError) {
@@ -55,6 +49,7 @@ public struct PlannedLaunch: Sendable {
             ? nil
             : CriticalPath(
                 of: timeline, process: process, lanes: scenario.configuration.lanes,
-                predecessors: { scheduler.predecessors(of: $0) })
+                predecessors: { scheduler.predecessors(of: $0) },
+                holds: { scenario.tasks.indices.contains($0.offset) ? scenario.tasks[$0.offset].spec.blocks : nil })
     }
 }

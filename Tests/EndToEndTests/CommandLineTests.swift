@@ -88,7 +88,11 @@ import Testing
             (["repaly", "s.yaml", "--until", "3s"], "'repaly'; did you mean replay?"),
             (["atach", "--list"], "'atach'; did you mean attach?"), (["hepl"], "'hepl'; did you mean help?"),
             (["help", "repaly"], "'repaly'; did you mean replay?"),
-            (["help", "foo"], "'foo': dashboard, replay, check, attach, jobs, schema, help"),
+            (
+                ["help", "foo"],
+                "'foo': dashboard, replay, check, time, blame, critical-path, what-if, advise, diff, graph, plot, "
+                    + "attach, jobs, schema, new, help"
+            ),
         ])
     func aMistypedCommandIsNamedWithTheNearestOne(_ arguments: [String], _ what: String) throws {
         let outcome = try InFolder(Self.scenario).run(arguments)

@@ -59,12 +59,15 @@ public struct CriticalPath: Hashable, Sendable {
     ///   - process: index into `Timeline.processes`.
     ///   - lanes: widths and gaps by `LaneID`; where absent, the width is the largest number of runs seen at once.
     ///   - predecessors: of a task; where nil, the run that ended as another became ready is taken for its predecessor.
+    ///   - holds: whether the runs of a task hold their event, whatever their lane; nil: those on main do.
     public init?(
-        of timeline: Timeline, process: Int, lanes: [LaneSpec] = [], predecessors: ((TaskID) -> [TaskID])? = nil
+        of timeline: Timeline, process: Int, lanes: [LaneSpec] = [], predecessors: ((TaskID) -> [TaskID])? = nil,
+        holds: (TaskID) -> Bool? = { _ in nil }
     ) {
-        guard let graph = LaunchGraph(timeline, process: process, lanes: lanes, predecessors: predecessors) else {
-            return nil
-        }
+        guard
+            let graph = LaunchGraph(
+                timeline, process: process, lanes: lanes, predecessors: predecessors, holds: holds)
+        else { return nil }
         firstRun = graph.firstRun
         links = Self.chain(in: graph)
         var critical = [Bool](repeating: false, count: graph.runCount)

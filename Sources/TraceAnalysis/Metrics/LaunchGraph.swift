@@ -21,13 +21,16 @@ struct LaunchGraph {
     /// Runs by the number of their finish record, all and by lane.
     private let finishes: [Int32]
     private let laneFinishes: [[Int32]]
+    /// Those that hold their event.
+    private let holderFinishes: [Int32]
     /// The runs for whose ends a run waited: those of run n stand from `edgeStarts[n]` to `edgeStarts[n + 1]`.
     private let edgeStarts: [Int32]
     private let edges: [Int32]
     private let knowsPredecessors: Bool
 
     init?(
-        _ timeline: Timeline, process index: Int, lanes: [LaneSpec], predecessors: ((TaskID) -> [TaskID])?
+        _ timeline: Timeline, process index: Int, lanes: [LaneSpec], predecessors: ((TaskID) -> [TaskID])?,
+        holds: (TaskID) -> Bool?
     ) {
         guard timeline.processes.indices.contains(index), let firstFrame = timeline.processes[index].firstFrame else {
             return nil
@@ -47,6 +50,10 @@ struct LaunchGraph {
             byLane[lane].append(run)
         }
         laneFinishes = byLane
+        holderFinishes = finishes.filter { run in
+            let span = timeline.runs[process.firstRun + Int(run)]
+            return holds(span.task) ?? (span.lane == .main)
+        }
         var endEvent = process.firstEvent
         while endEvent < timeline.events.count, timeline.events[endEvent].order < process.firstFrameOrder {
             endEvent += 1
@@ -124,11 +131,10 @@ extension LaunchGraph {
         lane.offset < laneFinishes.count ? last(of: laneFinishes[lane.offset], before: order) : nil
     }
 
-    /// Runs that ended in lane main between two records, in order.
-    func mainFinishes(after start: Int, before end: Int) -> ArraySlice<Int32> {
-        guard let all = laneFinishes.first else { return [] }
-        let from = count(of: all, before: start + 1)
-        return all[from..<max(count(of: all, before: end), from)]
+    /// Runs that hold their event and ended between two records, in order.
+    func holders(after start: Int, before end: Int) -> ArraySlice<Int32> {
+        let from = count(of: holderFinishes, before: start + 1)
+        return holderFinishes[from..<max(count(of: holderFinishes, before: end), from)]
     }
 
     /// The run whose end let the scheduler go on at `time`: the last one to end by then, on main before other lanes.

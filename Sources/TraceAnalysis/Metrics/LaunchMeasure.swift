@@ -21,12 +21,13 @@ public struct LaunchMeasure: Sendable {
     /// The launch after `number` others that came to their first frame; nil where there is none.
     public init?(
         title: String, names: TraceNames, timeline: Timeline, number: Int = 0, lanes: [LaneSpec] = [],
-        budget: Nanoseconds? = nil, predecessors: ((TaskID) -> [TaskID])? = nil
+        budget: Nanoseconds? = nil, predecessors: ((TaskID) -> [TaskID])? = nil,
+        holds: (TaskID) -> Bool? = { _ in nil }
     ) {
         let launches = timeline.processes.indices.filter { timeline.processes[$0].firstFrame != nil }
         guard launches.indices.contains(number),
             let path = CriticalPath(
-                of: timeline, process: launches[number], lanes: lanes, predecessors: predecessors)
+                of: timeline, process: launches[number], lanes: lanes, predecessors: predecessors, holds: holds)
         else { return nil }
         (self.title, self.names, self.timeline, self.lanes, self.budget) = (title, names, timeline, lanes, budget)
         (process, self.path) = (launches[number], path)
@@ -39,12 +40,13 @@ public struct LaunchMeasure: Sendable {
     /// The launch time.
     public var time: Nanoseconds { path.launchTime }
 
-    /// The runs released before the first frame, as indexes into `timeline.runs`.
+    /// The runs that began before the first frame, as indexes into `timeline.runs`.
     public var launchRuns: [Int] {
         let first = timeline.processes[process].firstRun
         let order = timeline.processes[process].firstFrameOrder
         return timeline.runs.indices.dropFirst(first).filter {
-            Int(timeline.runs[$0].process) == process && timeline.runs[$0].releaseOrder < order
+            let span = timeline.runs[$0]
+            return Int(span.process) == process && span.startOrder >= 0 && span.startOrder < order
         }
     }
 

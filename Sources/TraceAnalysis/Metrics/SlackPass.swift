@@ -37,17 +37,17 @@ struct SlackPass {
         return nodes + (event..<graph.events.upperBound).map { ~Int32($0 - graph.events.lowerBound) }
     }
 
-    /// Runs that ended on main between the event before and this one, which they held.
+    /// Runs that ended between the event before and this one, which they held.
     private func holders(of event: Int) -> ArraySlice<Int32> {
         let index = graph.events.lowerBound + event
-        return graph.mainFinishes(
+        return graph.holders(
             after: graph.timeline.events[index - 1].order, before: graph.timeline.events[index].order)
     }
 
-    /// Runs that ended on main after the last event, and held the first frame.
+    /// Runs that ended after the last event, and held the first frame.
     private var lastHolders: ArraySlice<Int32> {
         let last = graph.events.last.map { graph.timeline.events[$0].order }
-        return graph.mainFinishes(after: last ?? -1, before: graph.process.firstFrameOrder)
+        return graph.holders(after: last ?? -1, before: graph.process.firstFrameOrder)
     }
 }
 

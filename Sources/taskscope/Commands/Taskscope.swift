@@ -19,8 +19,10 @@ struct Taskscope: ParsableCommand {
             """,
         version: Version.text,
         subcommands: [
-            DashboardCommand.self, ReplayCommand.self, CheckCommand.self, AttachCommand.self, JobsCommand.self,
-            SchemaCommand.self, NewCommand.self,
+            DashboardCommand.self, ReplayCommand.self, CheckCommand.self, TimeCommand.self, BlameCommand.self,
+            CriticalPathCommand.self, WhatIfCommand.self, AdviseCommand.self, DiffCommand.self, GraphCommand.self,
+            PlotCommand.self, AttachCommand.self,
+            JobsCommand.self, SchemaCommand.self, NewCommand.self,
         ],
         defaultSubcommand: DashboardCommand.self)
 
@@ -90,7 +92,11 @@ struct Taskscope: ParsableCommand {
     /// Whether a command line may open a full screen.
     private static func opensScreen(_ arguments: [String]) -> Bool {
         let lines = ["--plain", "--help", "-h", "--version"]
-        let isText = ["replay", "check", "jobs", "schema", "new", "help"].contains(arguments.first ?? "")
+        let screens = [DashboardCommand.self, AttachCommand.self].compactMap { (command: any ParsableCommand.Type) in
+            command.configuration.commandName
+        }
+        let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        let isText = names.contains(arguments.first ?? "") && !screens.contains(arguments.first ?? "")
         return !isText && !arguments.contains { lines.contains($0) }
     }
 

@@ -1,0 +1,124 @@
+import SchedulerCore
+
+/// The tasks of a scenario and who waits for whom, as text, DOT (Graphviz), Mermaid or SVG.
+public struct TaskGraphDocument: Hashable, Sendable {
+    /// A task.
+    public struct Node: Hashable, Sendable {
+        /// Its name, not cleaned.
+        public var name: String
+        /// A few words below the name, as lane and length; not cleaned.
+        public var detail: String
+        /// Whether it stands on the critical path.
+        public var isCritical: Bool
+
+        /// A task as given.
+        public init(name: String, detail: String = "", isCritical: Bool = false) {
+            (self.name, self.detail, self.isCritical) = (name, detail, isCritical)
+        }
+    }
+
+    /// A task that waits for another one.
+    public struct Edge: Hashable, Sendable {
+        /// The number of the predecessor.
+        public var from: Int
+        /// The number of the task that waits.
+        public var to: Int
+        /// Whether it waits for the end alone, not for success.
+        public var isFollows: Bool
+
+        /// An edge as given.
+        public init(from: Int, to: Int, isFollows: Bool = false) {
+            (self.from, self.to, self.isFollows) = (from, to, isFollows)
+        }
+    }
+
+    /// Shown as the title.
+    public let title: String
+    /// The tasks, as registered.
+    public let nodes: [Node]
+    /// The edges; none goes to or from a number beyond `nodes`.
+    public let edges: [Edge]
+
+    /// A graph; edges beyond the nodes are left out.
+    public init(title: String, nodes: [Node], edges: [Edge]) {
+        (self.title, self.nodes) = (title, nodes)
+        self.edges = edges.filter { nodes.indices.contains($0.from) && nodes.indices.contains($0.to) }
+    }
+
+    /// One line a task: its name, what it waits for, and `*` on the critical path. Names are cleaned.
+    public func text() -> String {
+        var lines = [DisplayText.clean(title)]
+        for (number, node) in nodes.enumerated() {
+            let names = edges.filter { $0.to == number }.map { edge in
+                DisplayText.clean(nodes[edge.from].name) + (edge.isFollows ? " (end)" : "")
+            }
+            let detail = node.detail.isEmpty ? "" : "  " + DisplayText.clean(node.detail)
+            let waits = names.isEmpty ? "" : "  <- " + names.joined(separator: ", ")
+            lines.append((node.isCritical ? "* " : "  ") + DisplayText.clean(node.name) + detail + waits)
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// The graph for Graphviz.
+    public func dot() -> String {
+        var lines = [
+            "digraph {", "  rankdir=LR; node [shape=box, fontname=\"sans-serif\"];", "  label=\(Self.quoted(title));",
+        ]
+        for (number, node) in nodes.enumerated() {
+            let label = node.detail.isEmpty ? node.name : node.name + "\n" + node.detail
+            let style = node.isCritical ? ", color=\"#b00020\", penwidth=2" : ""
+            lines.append("  n\(number) [label=\(Self.quoted(label))\(style)];")
+        }
+        for edge in edges {
+            let isCritical = nodes[edge.from].isCritical && nodes[edge.to].isCritical
+            let style = [edge.isFollows ? "style=dashed" : "", isCritical ? "color=\"#b00020\", penwidth=2" : ""]
+                .filter { !$0.isEmpty }.joined(separator: ", ")
+            lines.append("  n\(edge.from) -> n\(edge.to)\(style.isEmpty ? "" : " [\(style)]");")
+        }
+        return (lines + ["}"]).map { $0 + "\n" }.joined()
+    }
+
+    /// The graph for Mermaid, as code hosts draw it in Markdown.
+    public func mermaid() -> String {
+        var lines = ["flowchart LR"]
+        for (number, node) in nodes.enumerated() {
+            let label = node.detail.isEmpty ? node.name : node.name + "<br/>" + node.detail
+            let text = Self.mermaidText(node.detail.isEmpty ? node.name : label)
+            lines.append("  n\(number)[\"\(text)\"]")
+        }
+        for edge in edges { lines.append("  n\(edge.from) \(edge.isFollows ? "-.->" : "-->") n\(edge.to)") }
+        let critical = nodes.indices.filter { nodes[$0].isCritical }
+        if !critical.isEmpty {
+            lines.append("  classDef critical stroke:#b00020,stroke-width:2px")
+            lines.append("  class \(critical.map { "n\($0)" }.joined(separator: ",")) critical")
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// A text in double quotes for DOT; line feeds end a line of the label.
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            default: result += scalar.value < 0x20 || scalar.value == 0x7F ? "?" : String(scalar)
+            }
+        }
+        return result + "\""
+    }
+
+    /// A text inside Mermaid's quotes.
+    private static func mermaidText(_ text: String) -> String {
+        var result = ""
+        for part in text.split(separator: "<br/>", omittingEmptySubsequences: false) {
+            if !result.isEmpty { result += "<br/>" }
+            for scalar in part.unicodeScalars {
+                let isPlain = scalar.value >= 0x20 && !"\"#<>&".unicodeScalars.contains(scalar)
+                result += isPlain ? String(scalar) : "#\(scalar.value);"
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,234 @@
+import ArgumentParser
+import Planning
+import SchedulerCore
+import SchedulerSimulation
+import TraceAnalysis
+
+/// `taskscope advise`
+struct AdviseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "advise", abstract: "Rank what would make a launch shorter, by what it really gains.",
+        discussion: """
+            Every sensible single change is launched, then pairs of the twenty best. Each line is a change as what-if \
+            takes it. --keep names what must stay: a task (A), tasks in their lane (main:A,B), or a lane's width (lane:io).
+            """)
+
+    @Argument(help: "Scenario file; - is standard input.", completion: .file(extensions: ["yaml", "yml"]))
+    var scenario: String
+    @OptionGroup var options: LaunchOptions
+    @Option(help: "What must stay as it is: TASK, LANE:TASK,TASK or lane:LANE; may be repeated.")
+    var keep: [String] = []
+    @Flag(help: "Search the order in which ready tasks start for the shortest launch on the given lanes.")
+    var optimize = false
+    @Option(parsing: .unconditional, help: "How many lines of each list are shown; 0 is all.")
+    var limit = 10
+
+    func run() throws {
+        let scenario = try LaunchSource.read(scenario, script: options.script, seed: options.seed)
+            .scenario(for: "advise")
+        let kept = try KeepText(scenario).read(keep)
+        let planned = try PlannedLaunch(of: scenario, number: options.number)
+        if optimize { return showOrder(planned) }
+        var progress = Progress("changes tried")
+        let outlook = LaunchOutlook(planned, number: options.number, keeping: kept) { done in
+            progress.report(done)
+            return true
+        }
+        let pairs =
+            AdviceSearch(planned, keeping: kept, number: options.number)?.pairs(of: outlook.tries) { done in
+                progress.report(done)
+                return true
+            } ?? []
+        progress.end()
+        let report = AdviceReport(outlook, pairs: pairs, limit: limit > 0 ? limit : .max)
+        Output.write(options.json ? report.json() + "\n" : report.text())
+    }
+
+    private func showOrder(_ planned: PlannedLaunch) {
+        var progress = Progress("orders tried")
+        let search = OrderSearch(planned, number: options.number) { done in
+            progress.report(done)
+            return true
+        }
+        progress.end()
+        let report = OrderReport(planned, search)
+        Output.write(options.json ? report.json() + "\n" : report.text())
+    }
+}
+
+/// `--keep`: what advice must leave alone.
+struct KeepText {
+    private let scenario: Scenario
+
+    init(_ scenario: Scenario) {
+        self.scenario = scenario
+    }
+
+    func read(_ texts: [String]) throws -> KeptParts {
+        var kept = KeptParts()
+        for text in texts {
+            guard let colon = text.firstIndex(of: ":"), task(text) == nil else {
+                for name in text.split(separator: ",") { kept.tasks.insert(try known(String(name))) }
+                continue
+            }
+            let (place, names) = (String(text[..<colon]), text[text.index(after: colon)...])
+            if place == "lane" {
+                guard let lane = scenario.configuration.lane(named: String(names)) else {
+                    throw ValidationError("--keep: the scenario has no lane '\(names)'")
+                }
+                kept.lanes.insert(lane)
+                continue
+            }
+            guard scenario.configuration.lane(named: place) != nil else {
+                throw ValidationError("--keep: the scenario has no lane '\(place)'")
+            }
+            for name in names.split(separator: ",") { kept.places.insert(try known(String(name))) }
+        }
+        return kept
+    }
+
+    private func task(_ name: String) -> TaskID? {
+        scenario.tasks.firstIndex { $0.spec.name.utf8.elementsEqual(name.utf8) }.map { TaskID($0) }
+    }
+
+    private func known(_ name: String) throws -> TaskID {
+        guard let task = task(name) else { throw ValidationError("--keep: the scenario has no task '\(name)'") }
+        return task
+    }
+}
+
+/// The text and JSON of `advise`.
+struct AdviceReport {
+    private let outlook: LaunchOutlook
+    private let pairs: [Advice]
+    private let limit: Int
+    private var scenario: Scenario { outlook.planned.scenario }
+
+    init(_ outlook: LaunchOutlook, pairs: [Advice], limit: Int) {
+        (self.outlook, self.pairs, self.limit) = (outlook, pairs, limit)
+    }
+
+    func text() -> String {
+        guard let time = outlook.time, let bound = outlook.bound else {
+            return "\(DisplayText.clean(scenario.name)): no launch\nWHY \(outlook.why)\n" + findings(ShownTimes(.zero))
+        }
+        let times = ShownTimes(time)
+        var text = "\(DisplayText.clean(scenario.name)): launch \(times.text(time)), "
+        text += "\(times.text(bound)) with unlimited lanes\nWHY \(outlook.why)\n"
+        if outlook.tries.isEmpty {
+            text += "TRY \(LaunchOutlook.nothingHelps)\n"
+        } else {
+            text += table("CHANGE", outlook.tries, times)
+        }
+        if !pairs.isEmpty { text += "\n" + table("BOTH CHANGES", pairs, times) }
+        return text + findings(times)
+    }
+
+    private func table(_ heading: String, _ list: [Advice], _ times: ShownTimes) -> String {
+        var table = TextTable([("LAUNCH", .right), ("GAIN", .right), (heading, .left)])
+        for advice in list.prefix(limit) {
+            table.add([
+                times.text(advice.launch), "-" + TimeText.exact(advice.shownGain),
+                advice.changes.map { DisplayText.clean($0.text(in: scenario)) }.joined(separator: " · "),
+            ])
+        }
+        let more = list.count - min(limit, list.count)
+        return table.text() + (more > 0 ? "and \(Format.count(more)) more; --limit 0 shows all\n" : "")
+    }
+
+    private func findings(_ times: ShownTimes) -> String {
+        guard !outlook.findings.isEmpty else { return "" }
+        var text = "\nfindings, each explained by check --explain ID:\n"
+        for finding in outlook.findings.prefix(limit) {
+            text += "  \(finding.text)\(cost(finding, times)) [\(DisplayText.clean(finding.id))]\n"
+        }
+        let more = outlook.findings.count - min(limit, outlook.findings.count)
+        return text + (more > 0 ? "and \(Format.count(more)) more; --limit 0 shows all\n" : "")
+    }
+
+    /// What a finding costs, where its sentence does not say so.
+    private func cost(_ finding: Finding, _ times: ShownTimes) -> String {
+        guard finding.kind != .costlyEdge, finding.cost > .zero, let launch = finding.launch, let time = outlook.time
+        else { return "" }
+        return ", costs \(times.text(from: launch, to: time))"
+    }
+
+    func json() -> String {
+        var line = JSONLine()
+        line.add("name", scenario.name)
+        line.add("launch", outlook.time)
+        line.add("boundWithUnlimitedLanes", outlook.bound)
+        line.add("why", outlook.why)
+        line.add("changes", outlook.tries.map { json($0) })
+        line.add("pairs", pairs.map { json($0) })
+        line.add("findings", outlook.findings.map { FindingText.json($0, in: scenario) })
+        return line.text
+    }
+
+    private func json(_ advice: Advice) -> JSONLine {
+        var object = JSONLine()
+        object.add("changes", advice.changes.map { $0.text(in: scenario) })
+        object.add("title", advice.title)
+        object.add("launch", advice.launch)
+        object.add("gain", advice.gain)
+        return object
+    }
+}
+
+/// A finding as an object.
+enum FindingText {
+    static func json(_ finding: Finding, in scenario: Scenario) -> JSONLine {
+        var object = JSONLine()
+        object.add("id", finding.id)
+        object.add("kind", finding.kind.rawValue)
+        object.add("text", finding.text)
+        object.add("cost", finding.cost)
+        object.add("remedy", finding.remedy.map { $0.text(in: scenario) })
+        object.add("launch", finding.launch)
+        return object
+    }
+}
+
+/// The text and JSON of `advise --optimize`.
+struct OrderReport {
+    private let planned: PlannedLaunch
+    private let search: OrderSearch?
+
+    init(_ planned: PlannedLaunch, _ search: OrderSearch?) {
+        (self.planned, self.search) = (planned, search)
+    }
+
+    func text() -> String {
+        guard let search, let time = planned.time else { return "no launch: the first frame does not come\n" }
+        let times = ShownTimes(time)
+        var text = "launch \(times.text(time)); best order found \(times.text(search.launch)) "
+        text += "(\(times.signed(from: time, to: search.launch))), \(Format.count(search.tried)) orders tried\n"
+        text +=
+            search.launch == search.bound
+            ? "no order on these lanes is shorter\n"
+            : "no order on these lanes is shorter than \(times.text(search.bound)): "
+                + "\(share(search)) above that bound\n"
+        for change in search.changes { text += "  " + DisplayText.clean(change.text(in: planned.scenario)) + "\n" }
+        if search.changes.isEmpty { text += "  the order as it is\n" }
+        return text
+    }
+
+    /// How far the launch lies above the bound, in hundredths of a percent rounded up.
+    private func share(_ search: OrderSearch) -> String {
+        let (above, bound) = (search.launch.count - search.bound.count, max(1, search.bound.count))
+        let hundredths = Int128(above) * 10_000 / Int128(bound)
+        let rest = hundredths % 100
+        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)%"
+    }
+
+    func json() -> String {
+        var line = JSONLine()
+        line.add("name", planned.scenario.name)
+        line.add("launch", planned.time)
+        line.add("best", search?.launch)
+        line.add("bound", search?.bound)
+        line.add("tried", search?.tried ?? 0)
+        line.add("changes", (search?.changes ?? []).map { $0.text(in: planned.scenario) })
+        return line.text
+    }
+}

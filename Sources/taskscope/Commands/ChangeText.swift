@@ -1,0 +1,151 @@
+import Planning
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+
+/// Changes to a scenario as `what-if` takes them. `ScenarioChange.text(in:)` writes them.
+struct ChangeText {
+    /// The forms, for help and complaints.
+    static let forms = """
+        lane LANE width N · TASK lane LANE · TASK priority P · TASK duration D · TASK after TASK · TASK -after TASK · \
+        TASK on EVENT[,EVENT] · TASK class CLASS · order priority|criticalPath · register TASK TASK …
+        """
+
+    private let scenario: Scenario
+
+    /// Changes to this scenario.
+    init(_ scenario: Scenario) {
+        self.scenario = scenario
+    }
+
+    /// The change of a text. Throws one line on what is wrong with it.
+    func read(_ text: String) throws(WrongChange) -> ScenarioChange {
+        let words = try words(of: text)
+        guard let first = words.first else { throw WrongChange("a change is empty; there are: \(Self.forms)") }
+        switch (first, words.count) {
+        case ("lane", 4) where words[2] == "width": return .width(try lane(words[1]), try width(words))
+        case ("order", 2):
+            switch words[1] {
+            case "criticalPath": return .order(.criticalPath)
+            case "priority": return .order(.priority)
+            default: throw WrongChange("the order is priority or criticalPath, not '\(words[1])'")
+            }
+        case ("register", 2...):
+            var tasks: [TaskID] = []
+            for name in words.dropFirst() { tasks.append(try task(name)) }
+            return .registration(tasks)
+        case (_, 3...): return try change(of: try task(first), words[1], words.dropFirst(2).joined(separator: " "))
+        default: throw WrongChange("'\(text)' is no change; there are: \(Self.forms)")
+        }
+    }
+
+    private func change(of task: TaskID, _ verb: String, _ value: String) throws(WrongChange) -> ScenarioChange {
+        switch verb {
+        case "duration":
+            guard let model = DurationModelText.parse(value) else {
+                throw WrongChange("'\(value)' is no duration: 40ms, 1s..4s, 300ms +- 50ms, never")
+            }
+            return .duration(task, model)
+        case "priority":
+            guard let priority = Priority.allCases.first(where: { $0.description == value }) else {
+                throw WrongChange("a priority is critical, high, default or low, not '\(value)'")
+            }
+            return .priority(task, priority)
+        case "lane": return .lane(task, try lane(value))
+        case "after":
+            _ = try self.task(value)
+            return .addEdge(task, after: value)
+        case "-after", "-follows":
+            let spec = scenario.tasks[task.offset].spec
+            guard (spec.after + spec.follows).contains(value) else {
+                throw WrongChange("\(spec.name) does not wait for '\(value)'")
+            }
+            return .dropEdge(task, after: value)
+        case "class":
+            guard let startupClass = StartupClass.allCases.first(where: { $0.description == value }) else {
+                throw WrongChange("a class is basic, sync, async or afterLaunch, not '\(value)'")
+            }
+            return .startupClass(task, startupClass)
+        case "on": return .events(task, try events(value))
+        default: throw WrongChange("'\(verb)' is no change of a task; there are: \(Self.forms)")
+        }
+    }
+
+    private func width(_ words: [String]) throws(WrongChange) -> Int {
+        guard let width = Int(words[3]), (1...65_535).contains(width) else {
+            throw WrongChange("a width is from 1 to 65535, not '\(words[3])'")
+        }
+        guard words[1] != "main" else { throw WrongChange("lane main is always 1 wide") }
+        return width
+    }
+
+    private func events(_ value: String) throws(WrongChange) -> EventSet {
+        let short: [String: LifecycleEvent] = [
+            "launch": .didFinishLaunching, "active": .didBecomeActive, "background": .didEnterBackground,
+            "foreground": .willEnterForeground, "memory": .didReceiveMemoryWarning, "terminate": .willTerminate,
+        ]
+        var set = EventSet()
+        for word in value.split(whereSeparator: { $0 == "," || $0 == " " }) {
+            let name = String(word)
+            guard let event = short[name] ?? LifecycleEvent.allCases.first(where: { $0.description == name }) else {
+                throw WrongChange("there is no event '\(name)'")
+            }
+            set.insert(EventSet(event))
+        }
+        return set
+    }
+
+    private func task(_ name: String) throws(WrongChange) -> TaskID {
+        if let found = scenario.tasks.firstIndex(where: { $0.spec.name.utf8.elementsEqual(name.utf8) }) {
+            return TaskID(found)
+        }
+        throw unknown("task", name, scenario.tasks.map { $0.spec.name })
+    }
+
+    private func lane(_ name: String) throws(WrongChange) -> LaneID {
+        if let lane = scenario.configuration.lane(named: name) { return lane }
+        throw unknown("lane", name, scenario.configuration.lanes.map { $0.name })
+    }
+
+    private func unknown(_ what: String, _ name: String, _ known: [String]) -> WrongChange {
+        var search = NearestName()
+        let hint = search.nearest(to: name, among: known).map { "; did you mean \($0)?" } ?? ""
+        return WrongChange("the scenario has no \(what) '\(name)'\(hint)")
+    }
+
+    /// Words, as they stand between blanks or in quotes.
+    private func words(of text: String) throws(WrongChange) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var (isQuoted, isEscaped) = (false, false)
+        for character in text {
+            if isEscaped {
+                word = (word ?? "") + String(character)
+                isEscaped = false
+            } else if isQuoted, character == "\\" {
+                isEscaped = true
+            } else if character == "\"" {
+                isQuoted.toggle()
+                word = word ?? ""
+            } else if character == " ", !isQuoted {
+                if let done = word { words.append(done) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        if isQuoted { throw WrongChange("'\(text)': a quote is not closed") }
+        if let word { words.append(word) }
+        return words
+    }
+}
+
+/// What is wrong with a change.
+struct WrongChange: Error {
+    /// One line.
+    let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}

@@ -1,0 +1,246 @@
+import ArgumentParser
+import ScenarioFormat
+import SchedulerCore
+import TraceAnalysis
+
+/// `taskscope diff`
+struct DiffCommand: ParsableCommand {
+    /// How differences are written.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case text, json, markdown
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "diff", abstract: "Compare two launches task by task: scenarios or recorded traces.",
+        discussion: """
+            --fail-if names what ends with exit code 1, as in 'launch > +5%', 'launch > +20ms' or 'launch > 400ms'. \
+            With --runs the medians of as many launches are compared.
+            """)
+
+    @Argument(help: "The first scenario or trace.", completion: .file()) var first: String
+    @Argument(help: "The second one.", completion: .file()) var second: String
+    @Option(help: "text; json: an object; markdown: for pull requests.") var format = Format.text
+    @Flag(help: "The same as --format json.") var json = false
+    @Option(help: "Fail where this holds; may be repeated.") var failIf: [String] = []
+    @Option(help: "Differences up to this are none, as in 5ms; default: what is too small to be shown.")
+    var tolerance: String?
+    @Option(parsing: .unconditional, help: "Which launch, from 1.") var launch = 1
+    @Option(parsing: .unconditional, help: "Seed in place of the scenarios'.") var seed: UInt64?
+    @Option(help: "Script file for both scenarios.", completion: .file()) var script: String?
+    @OptionGroup var repetition: RunsOption
+
+    func validate() throws {
+        if launch < 1 { throw ValidationError("--launch counts from 1") }
+        if first == "-", second == "-" { throw ValidationError("only one of the two can be standard input") }
+        if let tolerance, let complaint = DurationText.complaint(about: tolerance) {
+            throw ValidationError("--tolerance: \(complaint)")
+        }
+        for text in failIf where LaunchLimit(text) == nil {
+            throw ValidationError(
+                "--fail-if: '\(text)' is no limit; write 'launch > +5%', 'launch > +20ms', 'launch > 1s'")
+        }
+    }
+
+    func run() throws {
+        let sources = try [first, second].map { try LaunchSource.read($0, script: script, seed: seed) }
+        let isJSON = json || format == .json
+        if repetition.runs > 1 {
+            let runs = try sources.map {
+                SeedRuns(try $0.scenario(for: "--runs"), count: repetition.runs, number: launch - 1)
+            }
+            guard let before = runs[0].times.percentile(50), let after = runs[1].times.percentile(50) else {
+                Output.complain("error: no launch comes to its first frame")
+                throw ExitStatus.badInput
+            }
+            let report = RunsComparison(runs[0], runs[1])
+            Output.write(isJSON ? report.json() + "\n" : report.text())
+            return try judge(before, after)
+        }
+        let launches = try sources.map { try $0.launch(number: launch - 1) }
+        let longest = max(launches[0].time, launches[1].time)
+        let limit = tolerance.flatMap { DurationText.parse($0) } ?? ShownTimes(longest).unseen
+        let comparison = LaunchComparison(launches[0], launches[1], tolerance: limit)
+        let report = ComparisonReport(comparison)
+        switch isJSON ? .json : format {
+        case .text: Output.write(report.text())
+        case .json: Output.write(report.json() + "\n")
+        case .markdown: Output.write(report.markdown())
+        }
+        try judge(comparison.before, comparison.after)
+    }
+
+    private func judge(_ before: Nanoseconds, _ after: Nanoseconds) throws {
+        let broken = failIf.filter { LaunchLimit($0)?.isPassed(before: before, after: after) ?? false }
+        for text in broken { Output.complain("failed: \(text)") }
+        if !broken.isEmpty { throw ExitStatus.checkFailed }
+    }
+}
+
+/// A limit on the second launch: `launch > 400ms`, or on what it is more than the first: `launch > +5%`.
+struct LaunchLimit: Hashable {
+    private enum Limit: Hashable {
+        case length(Nanoseconds)
+        case more(Nanoseconds)
+        /// In thousandths of a percent.
+        case share(Int64)
+    }
+
+    private let limit: Limit
+
+    /// Nil where the text says no limit.
+    init?(_ text: String) {
+        let words = text.split(separator: " ", omittingEmptySubsequences: true)
+        guard words.count == 3, words[0] == "launch", words[1] == ">" else { return nil }
+        var value = words[2]
+        let isMore = value.first == "+"
+        if isMore { value = value.dropFirst() }
+        if isMore, value.last == "%" {
+            guard let share = Self.thousandths(value.dropLast()) else { return nil }
+            limit = .share(share)
+        } else {
+            guard let length = DurationText.parse(String(value)) else { return nil }
+            limit = isMore ? .more(length) : .length(length)
+        }
+    }
+
+    func isPassed(before: Nanoseconds, after: Nanoseconds) -> Bool {
+        switch limit {
+        case .length(let length): after > length
+        case .more(let length): after.count - before.count > length.count
+        case .share(let share): Int128(after.count - before.count) * 100_000 > Int128(before.count) * Int128(share)
+        }
+    }
+
+    /// A decimal number with up to three places, in thousandths.
+    private static func thousandths(_ text: Substring) -> Int64? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), let whole = Int64(parts[0]), (0...1_000_000).contains(whole) else {
+            return nil
+        }
+        guard parts.count == 2 else { return whole * 1000 }
+        guard (1...3).contains(parts[1].count), parts[1].allSatisfy({ $0.isASCII && $0.isNumber }),
+            let fraction = Int64(parts[1] + String(repeating: "0", count: 3 - parts[1].count))
+        else { return nil }
+        return whole * 1000 + fraction
+    }
+}
+
+/// The text, JSON and Markdown of `diff`.
+struct ComparisonReport {
+    private let comparison: LaunchComparison
+    private let times: ShownTimes
+
+    init(_ comparison: LaunchComparison) {
+        self.comparison = comparison
+        times = ShownTimes(max(comparison.before, comparison.after))
+    }
+
+    private var headline: String {
+        let (before, after) = (comparison.before, comparison.after)
+        let share = before.count > 0 ? " (\(Self.share(before, after)))" : ""
+        return "launch \(times.text(before)) -> \(times.text(after)), \(times.signed(from: before, to: after))\(share)"
+    }
+
+    /// The difference in tenths of a percent, rounded towards zero.
+    static func share(_ before: Nanoseconds, _ after: Nanoseconds) -> String {
+        let tenths = Int128(after.count - before.count) * 1000 / Int128(max(1, before.count))
+        let size = tenths.magnitude
+        return "\(tenths < 0 ? "-" : "+")\(size / 10).\(size % 10)%"
+    }
+
+    func text() -> String {
+        if comparison.rows.isEmpty { return headline + "\nno task differs\n" }
+        var table = TextTable([
+            ("OWN", .right), ("WAIT", .right), ("END", .right), ("TASK", .left), ("WHAT", .left),
+        ])
+        for row in comparison.rows { table.add(cells(row, DisplayText.clean(row.name))) }
+        return headline + "\n" + table.text()
+    }
+
+    func markdown() -> String {
+        var text = "**\(headline)**\n"
+        guard !comparison.rows.isEmpty else { return text + "\nNo task differs.\n" }
+        text += "\n| task | own | wait | end | what |\n|---|---:|---:|---:|---|\n"
+        for row in comparison.rows {
+            let cells = cells(row, DisplayText.clean(row.name))
+            let name = String(cells[3].flatMap { "|\\`*_<>[]".contains($0) ? ["\\", $0] : [$0] })
+            text += "| \(name) | \(cells[0]) | \(cells[1]) | \(cells[2]) | \(cells[4]) |\n"
+        }
+        return text
+    }
+
+    private func cells(_ row: LaunchComparison.Row, _ name: String) -> [String] {
+        let before = (own: row.before?.own ?? .zero, wait: Self.wait(row.before))
+        let after = (own: row.after?.own ?? .zero, wait: Self.wait(row.after))
+        let end = row.endShift.map { times.signed(from: .zero, to: $0) } ?? ""
+        return [
+            times.signed(from: before.own, to: after.own), times.signed(from: before.wait, to: after.wait), end, name,
+            row.changes.map { $0.rawValue }.joined(separator: ", "),
+        ]
+    }
+
+    private static func wait(_ row: Blame.Row?) -> Nanoseconds {
+        row.map { $0.dependencyWait + $0.laneWait } ?? .zero
+    }
+
+    func json() -> String {
+        var line = JSONLine()
+        line.add("before", comparison.before)
+        line.add("after", comparison.after)
+        line.add("difference", comparison.difference)
+        line.add(
+            "tasks",
+            comparison.rows.map { row in
+                var object = JSONLine()
+                object.add("name", row.name)
+                object.add("changes", row.changes.map { $0.rawValue })
+                object.add("ownBefore", row.before?.own)
+                object.add("ownAfter", row.after?.own)
+                object.add("waitBefore", row.before.map { Self.wait($0) })
+                object.add("waitAfter", row.after.map { Self.wait($0) })
+                object.add("endShift", row.endShift)
+                return object
+            })
+        return line.text
+    }
+}
+
+/// The text and JSON of `diff --runs`.
+struct RunsComparison {
+    private let before: SeedRuns
+    private let after: SeedRuns
+
+    init(_ before: SeedRuns, _ after: SeedRuns) {
+        (self.before, self.after) = (before, after)
+    }
+
+    func text() -> String {
+        let times = ShownTimes(max(before.times.sorted.last ?? .zero, after.times.sorted.last ?? .zero))
+        var table = TextTable([("LAUNCH", .left), ("BEFORE", .right), ("AFTER", .right), ("MORE", .right)])
+        for percent in [50, 90, 99] {
+            let (left, right) = (before.times.percentile(percent) ?? .zero, after.times.percentile(percent) ?? .zero)
+            table.add([
+                "p\(percent)", times.text(left), times.text(right),
+                "\(times.signed(from: left, to: right)) (\(ComparisonReport.share(left, right)))",
+            ])
+        }
+        var text = table.text()
+        for row in after.rows {
+            guard let old = before.rows.first(where: { $0.name == row.name }) else { continue }
+            let (was, now) = (Self.share(old, before), Self.share(row, after))
+            if was != now { text += "\(DisplayText.clean(row.name)): critical in \(was)% -> \(now)% of the launches\n" }
+        }
+        return text
+    }
+
+    private static func share(_ row: SeedRuns.Row, _ runs: SeedRuns) -> Int {
+        runs.times.sorted.isEmpty ? 0 : row.critical * 100 / runs.times.sorted.count
+    }
+
+    func json() -> String {
+        var line = JSONLine()
+        line.add("before", before.times.json)
+        line.add("after", after.times.json)
+        return line.text
+    }
+}

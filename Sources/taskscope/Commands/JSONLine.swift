@@ -1,0 +1,37 @@
+import SchedulerCore
+import TraceFormat
+
+/// One JSON object of a command, its members in the order in which they are added.
+struct JSONLine {
+    private var members: [String] = []
+
+    /// The object's text.
+    var text: String { "{" + members.joined(separator: ",") + "}" }
+
+    /// Adds a text.
+    mutating func add(_ key: String, _ text: String) { members.append("\(Self.quoted(key)):\(Self.quoted(text))") }
+    /// Adds a text or null.
+    mutating func add(_ key: String, _ text: String?) {
+        members.append("\(Self.quoted(key)):\(text.map { Self.quoted($0) } ?? "null")")
+    }
+    /// Adds a number.
+    mutating func add(_ key: String, _ number: Int) { members.append("\(Self.quoted(key)):\(number)") }
+    /// Adds true or false.
+    mutating func add(_ key: String, _ flag: Bool) { members.append("\(Self.quoted(key)):\(flag)") }
+    /// Adds a length of time in nanoseconds, or null.
+    mutating func add(_ key: String, _ time: Nanoseconds?) {
+        members.append("\(Self.quoted(key)):\(time.map { String($0.count) } ?? "null")")
+    }
+    /// Adds a list of objects.
+    mutating func add(_ key: String, _ list: [JSONLine]) {
+        members.append("\(Self.quoted(key)):[\(list.map { $0.text }.joined(separator: ","))]")
+    }
+    /// Adds a list of texts.
+    mutating func add(_ key: String, _ list: [String]) {
+        members.append("\(Self.quoted(key)):[\(list.map { Self.quoted($0) }.joined(separator: ","))]")
+    }
+    /// Adds an object.
+    mutating func add(_ key: String, _ object: JSONLine) { members.append("\(Self.quoted(key)):\(object.text)") }
+
+    private static func quoted(_ text: String) -> String { String(decoding: JSONText.quoted(text), as: UTF8.self) }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+
+/// The arguments that the commands about launches share.
+struct LaunchArguments: ParsableArguments {
+    @Argument(
+        help: "Scenario file or recorded trace (ndjson); - is standard input.",
+        completion: .file(extensions: ["yaml", "yml", "ndjson"]))
+    var source: String
+
+    @OptionGroup var options: LaunchOptions
+
+    func validate() throws {
+        if source == "-", options.script == "-" {
+            throw ValidationError("scenario and script cannot both be standard input")
+        }
+    }
+
+    /// What stands in the file.
+    func read() throws -> LaunchSource {
+        try LaunchSource.read(source, script: options.script, seed: options.seed)
+    }
+}
+
+/// Options of commands about launches.
+struct LaunchOptions: ParsableArguments {
+    @Option(help: "Script file in place of the scenario's own; - is standard input.", completion: .file())
+    var script: String?
+
+    @Option(parsing: .unconditional, help: "Seed in place of the scenario's.")
+    var seed: UInt64?
+
+    @Option(parsing: .unconditional, help: "Which launch, from 1; those without a first frame do not count.")
+    var launch = 1
+
+    @Flag(help: "One JSON object, times in whole nanoseconds.")
+    var json = false
+
+    func validate() throws {
+        if launch < 1 { throw ValidationError("--launch counts from 1") }
+    }
+
+    /// How many launches lie before the one that is meant.
+    var number: Int { launch - 1 }
+}
+
+/// `--runs` of the commands that count over many seeds.
+struct RunsOption: ParsableArguments {
+    @Option(
+        parsing: .unconditional,
+        help: "Launch so often, each time with the next seed: percentiles and shares instead of one launch.")
+    var runs = 1
+
+    func validate() throws {
+        if !(1...1_000_000).contains(runs) { throw ValidationError("--runs is from 1 to 1,000,000") }
+    }
+}

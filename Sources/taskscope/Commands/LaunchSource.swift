@@ -1,0 +1,83 @@
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+import TraceAnalysis
+import TraceFormat
+
+/// What the commands about launches read: a scenario, a scenario with a script, or a recorded trace.
+enum LaunchSource {
+    case scenario(Scenario)
+    case trace(Trace, file: String)
+
+    /// Reads a file of either kind; a fault is told and ends with exit code 3.
+    static func read(_ path: String, script: String?, seed: UInt64? = nil) throws -> LaunchSource {
+        let bytes = try Source.read(path)
+        if isTrace(bytes) {
+            do throws(TraceError) {
+                return .trace(try TraceReader.read(bytes), file: Source.title(path))
+            } catch {
+                Output.complain("\(Source.title(path)): error: \(error.description)")
+                throw ExitStatus.badInput
+            }
+        }
+        var scenario = try Source.scenario(bytes: bytes, file: Source.title(path))
+        if let seed { scenario.seed = seed }
+        if let script { scenario.script = try Source.script(script, for: scenario) }
+        return .scenario(scenario)
+    }
+
+    /// A trace begins with its header; no scenario does.
+    private static func isTrace(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: "{\"schema\":".utf8) && bytes.prefix(while: { $0 != UInt8(ascii: "\n") }).count > 0
+            && String(decoding: bytes.prefix(64), as: UTF8.self).contains("\"kind\":\"header\"")
+    }
+
+    /// The scenario, for commands that launch it anew; a trace has none.
+    func scenario(for command: String) throws -> Scenario {
+        switch self {
+        case .scenario(let scenario): return scenario
+        case .trace(_, let file):
+            Output.complain("\(file): error: \(command) needs a scenario; a trace holds no lanes and no dependencies")
+            throw ExitStatus.badInput
+        }
+    }
+
+    /// The launch after `number` others. A fault is told and ends with exit code 3.
+    func launch(number: Int) throws -> LaunchMeasure {
+        guard let launch = try measured(number: number) else {
+            let which = number == 0 ? "no launch" : "no launch number \(number + 1)"
+            Output.complain("\(title): error: \(which) comes to its first frame")
+            throw ExitStatus.badInput
+        }
+        return launch
+    }
+
+    private var title: String {
+        switch self {
+        case .scenario(let scenario): scenario.name
+        case .trace(_, let file): file
+        }
+    }
+
+    private func measured(number: Int) throws -> LaunchMeasure? {
+        switch self {
+        case .scenario(let scenario): return try Self.measure(scenario, number: number)
+        case .trace(let trace, _):
+            return LaunchMeasure(
+                title: trace.header.name, names: trace.names, timeline: Timeline(trace.records), number: number)
+        }
+    }
+
+    /// Replays a scenario and measures its launch.
+    static func measure(_ scenario: Scenario, number: Int) throws -> LaunchMeasure? {
+        var replay = try Replay(scenario)
+        replay.run()
+        let simulation = replay.simulation
+        let scheduler = simulation.scheduler
+        return LaunchMeasure(
+            title: scenario.name, names: simulation.traceNames, timeline: Timeline(simulation.records), number: number,
+            lanes: scenario.configuration.lanes, budget: scenario.launchBudget,
+            predecessors: { scheduler.predecessors(of: $0) },
+            holds: { scenario.tasks.indices.contains($0.offset) ? scenario.tasks[$0.offset].spec.blocks : nil })
+    }
+}

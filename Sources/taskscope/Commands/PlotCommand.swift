@@ -1,0 +1,22 @@
+import ArgumentParser
+import TraceAnalysis
+
+/// `taskscope plot`
+struct PlotCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plot", abstract: "Draw a launch as an SVG picture: runs, waits, events, the critical path.",
+        discussion: "The picture goes to standard output: taskscope plot shop.yaml > shop.svg")
+
+    @OptionGroup var launch: LaunchArguments
+    @Option(parsing: .unconditional, help: "How many pixels the picture is wide.") var width = 1000
+
+    func validate() throws {
+        if !(400...10_000).contains(width) { throw ValidationError("--width is from 400 to 10000") }
+        if launch.options.json { throw ValidationError("a plot has no JSON; blame --json has its numbers") }
+    }
+
+    func run() throws {
+        let measure = try launch.read().launch(number: launch.options.number)
+        Output.write(LaunchPlot(measure, width: width).svg())
+    }
+}

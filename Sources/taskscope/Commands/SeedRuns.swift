@@ -1,0 +1,85 @@
+import SchedulerCore
+import SchedulerSimulation
+import TraceAnalysis
+
+/// Launches of one scenario with many seeds: the scenario's, and those that follow it.
+struct SeedRuns: Sendable {
+    /// What one task came to over all launches.
+    struct Row: Sendable {
+        let name: String
+        let own: Distribution
+        let wait: Distribution
+        /// In how many launches it ran.
+        let launches: Int
+        /// In how many of them it was on the critical path.
+        let critical: Int
+    }
+
+    /// What one launch came to.
+    private struct Single: Sendable {
+        let time: Nanoseconds
+        let rows: [Blame.Row]
+    }
+
+    /// Launch times.
+    let times: Distribution
+    /// Launches without a first frame.
+    let failed: Int
+    /// The tasks, in the order in which they were first released.
+    let rows: [Row]
+
+    /// Launches a scenario `count` times, on all cores; the same whatever core is faster.
+    init(_ scenario: Scenario, count: Int, number: Int) {
+        let singles = ParallelRuns.map(count) { run -> Single? in
+            var changed = scenario
+            changed.seed = scenario.seed &+ UInt64(run)
+            guard let launch = try? LaunchSource.measure(changed, number: number) else { return nil }
+            return Single(time: launch.time, rows: Blame(launch).rows)
+        }
+        times = Distribution(singles.compactMap { $0?.time })
+        failed = singles.count { $0 == nil }
+        rows = Self.rows(singles.compactMap { $0?.rows })
+    }
+
+    private static func rows(_ launches: [[Blame.Row]]) -> [Row] {
+        var places: [String: Int] = [:]
+        var names: [String] = []
+        var all: [[Blame.Row]] = []
+        for launch in launches {
+            for row in launch {
+                let place = places[row.name] ?? names.count
+                if place == names.count {
+                    places[row.name] = place
+                    names.append(row.name)
+                    all.append([])
+                }
+                all[place].append(row)
+            }
+        }
+        return zip(names, all).map { name, rows in
+            Row(
+                name: name, own: Distribution(rows.map { $0.own }),
+                wait: Distribution(rows.map { $0.dependencyWait + $0.laneWait }), launches: rows.count,
+                critical: rows.count { $0.isCritical })
+        }
+    }
+}
+
+extension Distribution {
+    /// The usual percentiles as members of an object.
+    var json: JSONLine {
+        var line = JSONLine()
+        line.add("p50", percentile(50))
+        line.add("p90", percentile(90))
+        line.add("p99", percentile(99))
+        line.add("mean", mean)
+        line.add("least", sorted.first)
+        line.add("most", sorted.last)
+        return line
+    }
+
+    /// `p50 415ms  p90 430ms  p99 441ms`.
+    func text(_ times: ShownTimes) -> String {
+        [50, 90, 99].map { "p\($0) \(times.text(percentile($0), none: "-"))" }.joined(separator: "  ")
+    }
+}

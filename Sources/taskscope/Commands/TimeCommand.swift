@@ -1,0 +1,170 @@
+import ArgumentParser
+import SchedulerCore
+import SchedulerSimulation
+import TraceAnalysis
+
+/// `taskscope time`
+struct TimeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "time", abstract: "Say where the time of a launch went.",
+        discussion: """
+            The launch event by event, how busy its lanes were, what its tasks waited for, and what came after it. \
+            A launch over its budget ends with exit code 1.
+            """)
+
+    @OptionGroup var launch: LaunchArguments
+    @OptionGroup var repetition: RunsOption
+
+    func run() throws {
+        let source = try launch.read()
+        if repetition.runs > 1 { return try showRuns(source.scenario(for: "--runs")) }
+        let measure = try source.launch(number: launch.options.number)
+        let report = TimeReport(measure)
+        Output.write(launch.options.json ? report.json() + "\n" : report.text())
+        if let budget = measure.budget, measure.time > budget { throw ExitStatus.checkFailed }
+    }
+
+    private func showRuns(_ scenario: Scenario) throws {
+        let runs = SeedRuns(scenario, count: repetition.runs, number: launch.options.number)
+        let report = RunsReport(runs, seed: scenario.seed)
+        Output.write(launch.options.json ? report.json() + "\n" : report.text())
+        guard let budget = scenario.launchBudget, let worst = runs.times.sorted.last else { return }
+        if worst > budget {
+            Output.complain("budget: \(runs.times.sorted.count { $0 > budget }) of \(repetition.runs) launches pass it")
+            throw ExitStatus.checkFailed
+        }
+    }
+}
+
+/// The text and JSON of `time`.
+struct TimeReport {
+    private let launch: LaunchMeasure
+    private let parts: LaunchBreakdown
+    private let times: ShownTimes
+
+    init(_ launch: LaunchMeasure) {
+        self.launch = launch
+        parts = LaunchBreakdown(launch)
+        times = ShownTimes(launch.time)
+    }
+
+    func text() -> String {
+        var lines = [DisplayText.clean(launch.title), "launch \(times.text(launch.time)) = " + stages]
+        let bound = launch.path.boundWithUnlimitedLanes
+        lines.append(
+            "bound  \(times.text(bound)) with unlimited lanes, \(times.text(from: bound, to: launch.time)) less")
+        for use in parts.lanes { lines.append(line(use)) }
+        lines.append(
+            "waits  \(times.text(parts.dependencyWait)) for predecessors, \(times.text(parts.laneWait)) for lanes, "
+                + "all tasks together")
+        let runs = Format.count(parts.laterRuns, "run")
+        lines.append("after  \(runs) ended after the first frame, the last \(times.text(parts.after)) later")
+        if let budget = launch.budget { lines.append("budget \(budgetText(budget))") }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// The stages, whose shown lengths add up to the launch time.
+    private var stages: String {
+        var begin = Nanoseconds.zero
+        let texts = parts.stages.map { stage in
+            let end = begin + stage.length
+            defer { begin = end }
+            return "\(times.text(from: begin, to: end)) \(stage.event.description)"
+        }
+        return texts.joined(separator: " + ")
+    }
+
+    private func line(_ use: LaunchBreakdown.LaneUse) -> String {
+        let capacity = launch.time * Int64(max(1, use.width))
+        let share = capacity.count > 0 ? "\(min(100, use.busy.count / max(1, capacity.count / 100)))%" : "-"
+        let width = use.width > 1 ? ", \(use.width) places" : ""
+        let waits =
+            use.waited > 0 ? ", \(Format.count(use.waited, "run")) waited \(times.text(use.wait)) for it" : ""
+        return "lane   \(DisplayText.clean(launch.name(use.lane))): busy \(times.text(use.busy)), \(share) of the "
+            + "launch\(width); \(Format.count(use.runs, "run"))\(waits)"
+    }
+
+    private func budgetText(_ budget: Nanoseconds) -> String {
+        launch.time > budget
+            ? "\(times.text(budget)), passed by \(times.text(from: budget, to: launch.time))"
+            : "\(times.text(budget)), \(times.text(from: launch.time, to: budget)) to spare"
+    }
+
+    func json() -> String {
+        var line = JSONLine()
+        line.add("name", launch.title)
+        line.add("launch", launch.time)
+        line.add("boundWithUnlimitedLanes", launch.path.boundWithUnlimitedLanes)
+        line.add(
+            "stages",
+            parts.stages.map { stage in
+                var object = JSONLine()
+                object.add("event", stage.event.description)
+                object.add("length", stage.length)
+                return object
+            })
+        line.add(
+            "lanes",
+            parts.lanes.map { use in
+                var object = JSONLine()
+                object.add("lane", launch.name(use.lane))
+                object.add("width", use.width)
+                object.add("busy", use.busy)
+                object.add("runs", use.runs)
+                object.add("wait", use.wait)
+                object.add("waited", use.waited)
+                return object
+            })
+        line.add("dependencyWait", parts.dependencyWait)
+        line.add("laneWait", parts.laneWait)
+        line.add("runsAfter", parts.laterRuns)
+        line.add("after", parts.after)
+        line.add("budget", launch.budget)
+        return line.text
+    }
+}
+
+/// The text and JSON of `time --runs`.
+struct RunsReport {
+    private let runs: SeedRuns
+    private let seed: UInt64
+
+    init(_ runs: SeedRuns, seed: UInt64) {
+        (self.runs, self.seed) = (runs, seed)
+    }
+
+    func text() -> String {
+        guard let last = runs.times.sorted.last else { return "no launch of \(runs.failed) comes to its first frame\n" }
+        let times = ShownTimes(last)
+        let count = runs.times.sorted.count == 1 ? "1 launch" : Format.count(runs.times.sorted.count) + " launches"
+        var lines = ["\(count), seeds from \(seed): \(runs.times.text(times))"]
+        if runs.failed > 0 { lines.append("\(Format.count(runs.failed)) without a first frame") }
+        let bins = runs.times.histogram()
+        let most = max(1, bins.map { $0.count }.max() ?? 1)
+        let labels = bins.map { "\(times.text($0.from)) to \(times.text($0.to))" }
+        let width = labels.map { $0.utf8.count }.max() ?? 0
+        for (bin, label) in zip(bins, labels) {
+            let bar = String(repeating: "#", count: (bin.count * 40 + most - 1) / most)
+            lines.append(
+                "  " + Format.right(label, width: width) + "  " + Format.right("\(bin.count)", width: 7) + " " + bar)
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    func json() -> String {
+        var line = JSONLine()
+        line.add("runs", runs.times.sorted.count + runs.failed)
+        line.add("failed", runs.failed)
+        line.add("launch", runs.times.json)
+        line.add(
+            "histogram",
+            runs.times.histogram().map { bin in
+                var object = JSONLine()
+                object.add("from", bin.from)
+                object.add("to", bin.to)
+                object.add("count", bin.count)
+                return object
+            })
+        return line.text
+    }
+}

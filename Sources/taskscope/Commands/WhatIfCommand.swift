@@ -1,0 +1,118 @@
+import ArgumentParser
+import Planning
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+import TraceAnalysis
+
+/// `taskscope what-if`
+struct WhatIfCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "what-if",
+        abstract: "Try changes to a scenario: the launch that each of them, and all together, give.",
+        discussion: """
+            A change is one argument, in quotes:
+              'lane network width 2'     'order criticalPath'
+              'Login duration 100ms'     'Login priority high'
+              'Session after Keychain'   'Session -after Keychain'
+              'Login lane io'            'Login class afterLaunch'   'Login on active'
+            Names with blanks stand in double quotes. Nothing is written.
+            """)
+
+    @Argument(help: "Scenario file; - is standard input.", completion: .file(extensions: ["yaml", "yml"]))
+    var scenario: String
+    @Argument(help: "Changes.")
+    var changes: [String]
+    @OptionGroup var options: LaunchOptions
+
+    func run() throws {
+        let scenario = try LaunchSource.read(scenario, script: options.script, seed: options.seed)
+            .scenario(for: "what-if")
+        let reader = ChangeText(scenario)
+        var read: [ScenarioChange] = []
+        for text in changes {
+            do throws(WrongChange) {
+                read.append(try reader.read(text))
+            } catch {
+                throw ValidationError(error.message)
+            }
+        }
+        let report = try WhatIfReport(scenario, read, number: options.number)
+        Output.write(options.json ? report.json() + "\n" : report.text())
+    }
+}
+
+/// The text and JSON of `what-if`.
+struct WhatIfReport {
+    private let scenario: Scenario
+    private let changes: [ScenarioChange]
+    private let before: PlannedLaunch
+    private let singles: [Nanoseconds?]
+    private let after: PlannedLaunch
+
+    init(_ scenario: Scenario, _ changes: [ScenarioChange], number: Int) throws {
+        self.scenario = scenario
+        self.changes = changes
+        before = try PlannedLaunch(of: scenario, number: number)
+        let trial = LaunchTrial(number: number)
+        singles = changes.map { trial.time(of: scenario, with: $0) }
+        var changed = scenario
+        for change in changes { change.apply(to: &changed) }
+        do throws(RegistrationError) {
+            after = try PlannedLaunch(of: changed, number: number)
+        } catch {
+            Output.complain("error: with these changes the scenario cannot be registered: \(Self.words(error))")
+            throw ExitStatus.badInput
+        }
+    }
+
+    private static func words(_ error: RegistrationError) -> String {
+        if case .cycle(let names, _) = error { return "a cycle, " + names.joined(separator: " -> ") }
+        return "\(error)"
+    }
+
+    func text() -> String {
+        let times = ShownTimes(before.time ?? after.time ?? .zero)
+        var table = TextTable([("LAUNCH", .right), ("CHANGE", .right), ("WITH", .left)])
+        table.add([times.text(before.time, none: "none"), "", "the scenario as it is"])
+        for (change, time) in zip(changes, singles) {
+            table.add([
+                times.text(time, none: "none"), difference(time, times),
+                DisplayText.clean(change.text(in: scenario)),
+            ])
+        }
+        if changes.count > 1 {
+            table.add([times.text(after.time, none: "none"), difference(after.time, times), "all of them"])
+        }
+        let chains =
+            before.criticalPath == after.criticalPath
+            ? "critical path unchanged: \(list(before.criticalPath))\n"
+            : "critical path before: \(list(before.criticalPath))\ncritical path after:  \(list(after.criticalPath))\n"
+        return table.text() + chains
+    }
+
+    private func difference(_ time: Nanoseconds?, _ times: ShownTimes) -> String {
+        guard let time, let before = before.time else { return "" }
+        return times.signed(from: before, to: time)
+    }
+
+    private func list(_ names: [String]) -> String { names.map { DisplayText.clean($0) }.joined(separator: " > ") }
+
+    func json() -> String {
+        var line = JSONLine()
+        line.add("name", scenario.name)
+        line.add("launch", before.time)
+        line.add(
+            "changes",
+            zip(changes, singles).map { change, time in
+                var object = JSONLine()
+                object.add("change", change.text(in: scenario))
+                object.add("launch", time)
+                return object
+            })
+        line.add("launchWithAll", after.time)
+        line.add("criticalPath", before.criticalPath)
+        line.add("criticalPathWithAll", after.criticalPath)
+        return line.text
+    }
+}

@@ -1,0 +1,128 @@
+import ChildProcesses
+import Foundation
+import Testing
+
+/// time, blame, critical-path, what-if, advise, diff, graph and plot as a script sees them.
+@Suite(.serialized) struct LaunchCommandTests {
+    /// Three requests that queue for one connection.
+    private static let scenario = """
+        schema: 1
+        name: Queue
+        lanes: {net: 1}
+        tasks:
+          - {name: A, on: launch, lane: net, duration: 40ms}
+          - {name: B, on: launch, lane: net, duration: 40ms}
+          - {name: C, on: launch, lane: net, duration: 40ms}
+          - {name: Show, on: launch, after: [A, B, C], duration: 10ms}
+
+        """
+
+    @Test(
+        "what a launch takes, why, and what helps, in plain text",
+        arguments: [
+            (
+                ["time", "s.yaml"],
+                "launch 130ms = 0s willFinishLaunching + 130ms didFinishLaunching + 0s didBecomeActive"
+            ),
+            (["time", "s.yaml"], "bound  50ms with unlimited lanes, 80ms less"),
+            (["time", "s.yaml"], "lane   net: busy 120ms, 92% of the launch; 3 runs, 2 runs waited 120ms for it"),
+            (["blame", "s.yaml", "--sort", "lane"], " 40ms          0s  80ms     CP  C"),
+            (["critical-path", "s.yaml"], "40ms   80ms  40ms  B     A left its place in lane net"),
+            (["critical-path", "s.yaml"], "120ms  130ms  10ms  Show  it waited for C"),
+            (["what-if", "s.yaml", "lane net width 3"], "  50ms   -80ms  lane net width 3"),
+            (["advise", "s.yaml"], "WHY lane net is busy 92% of the launch: 3 critical tasks take turns in it"),
+            (["advise", "s.yaml"], "50ms  -80ms  lane net width 3"),
+            (["advise", "s.yaml", "--keep", "lane:net", "--keep", "A"], "90ms  -40ms  B lane async"),
+            (["advise", "s.yaml", "--optimize"], "no order on these lanes is shorter"),
+            (["graph", "s.yaml"], "* Show  main 10ms  <- A, B, C"),
+            (["graph", "s.yaml", "--format", "dot"], "n0 -> n3 [color=\"#b00020\", penwidth=2];"),
+            (["graph", "s.yaml", "--format", "mermaid"], "n1 --> n3"),
+            (["graph", "s.yaml", "--format", "svg"], "</svg>"),
+            (["plot", "s.yaml"], ">Queue: launch 130ms</text>"),
+            (["time", "s.yaml", "--runs", "20"], "20 launches, seeds from 0: p50 130ms  p90 130ms  p99 130ms"),
+            (["blame", "s.yaml", "--runs", "20"], "100%  Show"),
+        ])
+    func texts(arguments: [String], line: String) throws {
+        let outcome = try InFolder(Self.scenario).run(arguments)
+        #expect(outcome.code == 0, "\(outcome.complaints)")
+        #expect(outcome.complaints == "")
+        let trimmed = outcome.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(
+            trimmed.contains { $0.contains(line.trimmingCharacters(in: .whitespaces)) }, "\(outcome.output)")
+    }
+
+    @Test(
+        "every command gives JSON that reads",
+        arguments: [
+            ["time", "s.yaml"], ["time", "s.yaml", "--runs", "3"], ["blame", "s.yaml"],
+            ["blame", "s.yaml", "--runs", "3"], ["critical-path", "s.yaml", "--fuzz", "10ms"],
+            ["what-if", "s.yaml", "A priority high", "order criticalPath"], ["advise", "s.yaml"],
+            ["advise", "s.yaml", "--optimize"], ["diff", "s.yaml", "s.yaml"], ["graph", "s.yaml"],
+            ["diff", "s.yaml", "s.yaml", "--runs", "3"],
+        ])
+    func json(arguments: [String]) throws {
+        let outcome = try InFolder(Self.scenario).run(arguments + ["--json"])
+        #expect(outcome.code == 0, "\(outcome.complaints)")
+        _ = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+        #expect(outcome.output.hasSuffix("}\n"))
+    }
+
+    @Test func `a recorded trace tells what its scenario does`() throws {
+        let folder = try InFolder(Self.scenario)
+        let trace = try folder.run("replay", "s.yaml", "--format", "ndjson")
+        try folder.write(trace.output, to: "t.ndjson")
+        #expect(try folder.run("critical-path", "t.ndjson").output == folder.run("critical-path", "s.yaml").output)
+        #expect(try folder.run("blame", "t.ndjson").output == folder.run("blame", "s.yaml").output)
+        let same = try folder.run("diff", "t.ndjson", "s.yaml", "--fail-if", "launch > +0%")
+        #expect(same.code == 0 && same.output == "launch 130ms -> 130ms, 0s (+0.0%)\nno task differs\n")
+        let advise = try folder.run("advise", "t.ndjson")
+        #expect(advise.code == 3 && advise.output == "")
+    }
+
+    @Test(
+        "a limit that is passed ends with 1",
+        arguments: [
+            ("launch > +5%", Int32(1)), ("launch > +10ms", 1), ("launch > 150ms", 0), ("launch > +12.5%", 0),
+        ])
+    func limits(limit: String, code: Int32) throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(Self.scenario.replacingOccurrences(of: "10ms", with: "25ms"), to: "slow.yaml")
+        let outcome = try folder.run("diff", "s.yaml", "slow.yaml", "--fail-if", limit)
+        #expect(outcome.code == code)
+        #expect(outcome.output.hasPrefix("launch 130ms -> 145ms, +15ms (+11.5%)\n"))
+        #expect(
+            try folder.run("diff", "s.yaml", "slow.yaml", "--format", "markdown").output.contains("| Show | +15ms |"))
+    }
+
+    @Test func `a launch over its budget ends with 1`() throws {
+        let budget = try InFolder(Self.scenario + "budgets: {launch: 100ms}\n").run("time", "s.yaml")
+        #expect(budget.code == 1)
+        #expect(budget.output.contains("budget 100ms, passed by 30ms"))
+    }
+
+    @Test(
+        "a wrong use says what is right and ends with 2",
+        arguments: [
+            (["what-if", "s.yaml", "lane nett width 2"], "the scenario has no lane 'nett'; did you mean net?"),
+            (["what-if", "s.yaml", "A -after B"], "A does not wait for 'B'"),
+            (["what-if", "s.yaml", "lane main width 2"], "lane main is always 1 wide"),
+            (["what-if", "s.yaml", "Aa duration 1ms"], "the scenario has no task 'Aa'"),
+            (["advise", "s.yaml", "--keep", "main:X"], "the scenario has no task 'X'"),
+            (["diff", "s.yaml", "s.yaml", "--fail-if", "launch"], "'launch' is no limit"),
+            (["critical-path", "s.yaml", "--fuzz", "soon"], "--fuzz:"),
+            (["time", "s.yaml", "--runs", "0"], "--runs is from 1"),
+            (["plot", "s.yaml", "--json"], "a plot has no JSON"),
+        ])
+    func wrongUse(arguments: [String], complaint: String) throws {
+        let outcome = try InFolder(Self.scenario).run(arguments)
+        #expect(outcome.code == 2)
+        #expect(outcome.output == "")
+        #expect(outcome.complaints.contains(complaint), "\(outcome.complaints)")
+    }
+
+    @Test func `many seeds give the same numbers every time`() throws {
+        let folder = try InFolder(Self.scenario.replacingOccurrences(of: "40ms", with: "10ms..90ms"))
+        let first = try folder.run("blame", "s.yaml", "--runs", "64", "--json").output
+        for _ in 0..<3 { #expect(try folder.run("blame", "s.yaml", "--runs", "64", "--json").output == first) }
+    }
+}

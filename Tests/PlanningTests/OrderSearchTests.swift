@@ -1,0 +1,50 @@
+import SchedulerCore
+import SchedulerSimulation
+import TestSupport
+import Testing
+
+@testable import Planning
+
+@Suite struct OrderSearchTests {
+    @Test("the best order of small launches is found", arguments: 0..<25)
+    func exhaustive(seed: Int) throws {
+        var cases = CaseGenerator(seed: UInt64(seed))
+        let scenario = SmallLaunches.scenario(&cases, tasks: 5)
+        let planned = try PlannedLaunch(of: scenario)
+        let search = try #require(OrderSearch(planned, limit: 2_000))
+        var best = try #require(planned.time)
+        for order in Self.permutations(Array(scenario.tasks.indices)) {
+            var changed = scenario
+            ScenarioChange.registration(order.map { TaskID($0) }).apply(to: &changed)
+            best = min(best, SmallLaunches.launchTime(changed) ?? .limit)
+        }
+        #expect(search.launch == best, "\(order(search))")
+        #expect(search.bound <= best)
+        var changed = scenario
+        for change in search.changes { change.apply(to: &changed) }
+        #expect(SmallLaunches.launchTime(changed) == search.launch)
+    }
+
+    @Test("what is found is never worse than what is, and never below the bound", arguments: 0..<25)
+    func neverWorse(seed: Int) throws {
+        var cases = CaseGenerator(seed: UInt64(seed))
+        let scenario = cases.scenario(tasks: 8)
+        let planned = try PlannedLaunch(of: scenario)
+        guard let time = planned.time, let search = OrderSearch(planned, limit: 300) else { return }
+        #expect(search.launch <= time)
+        var changed = scenario
+        for change in search.changes { change.apply(to: &changed) }
+        #expect(SmallLaunches.launchTime(changed) == search.launch)
+    }
+
+    private func order(_ search: OrderSearch) -> String { search.changes.map { "\($0)" }.joined() }
+
+    private static func permutations(_ list: [Int]) -> [[Int]] {
+        guard list.count > 1 else { return [list] }
+        return list.indices.flatMap { place in
+            var rest = list
+            let first = rest.remove(at: place)
+            return permutations(rest).map { [first] + $0 }
+        }
+    }
+}

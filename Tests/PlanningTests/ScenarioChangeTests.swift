@@ -1,0 +1,55 @@
+import SchedulerCore
+import SchedulerSimulation
+import Testing
+
+@testable import Planning
+
+@Suite struct ScenarioChangeTests {
+    private static func scenario() -> Scenario {
+        var scenario = Scenario(name: "three")
+        scenario.configuration = SchedulerConfiguration(lanes: [LaneSpec(name: "main"), LaneSpec(name: "i o")])
+        for name in ["A", "B c", "C"] {
+            scenario.tasks.append(
+                ScenarioTask(spec: TaskSpec(name: name, trigger: .events(EventSet(.didFinishLaunching)))))
+        }
+        scenario.tasks[2].spec.after = ["A"]
+        scenario.tasks[2].spec.follows = ["B c"]
+        return scenario
+    }
+
+    @Test(
+        "a change reads as what-if takes it, and as a few words",
+        arguments: [
+            (.duration(TaskID(0), .fixed(.milliseconds(40))), "A duration 40ms", "A in 40ms"),
+            (.priority(TaskID(1), .high), "\"B c\" priority high", "B c high"),
+            (.lane(TaskID(0), LaneID(1)), "A lane \"i o\"", "A on i o"),
+            (.addEdge(TaskID(1), after: "A"), "\"B c\" after A", "B c after A"),
+            (.dropEdge(TaskID(2), after: "B c"), "C -after \"B c\"", "C not after B c"),
+            (.events(TaskID(0), EventSet(.didBecomeActive)), "A on didBecomeActive", "A on didBecomeActive"),
+            (.startupClass(TaskID(2), .afterLaunch), "C class afterLaunch", "C after launch"),
+            (.width(LaneID(1), 3), "lane \"i o\" width 3", "i o 3 wide"),
+            (.order(.criticalPath), "order criticalPath", "longest path first"),
+            (.registration([TaskID(2), TaskID(0)]), "register C A", "2 tasks in another order"),
+        ] as [(ScenarioChange, String, String)])
+    func texts(change: ScenarioChange, text: String, title: String) {
+        #expect(change.text(in: Self.scenario()) == text)
+        #expect(change.title(in: Self.scenario()) == title)
+        #expect(change.applied(to: Self.scenario()) != Self.scenario())
+    }
+
+    @Test(
+        "what means nothing changes nothing",
+        arguments: [
+            .duration(TaskID(9), .never), .priority(TaskID(9), .low), .lane(TaskID(0), LaneID(9)),
+            .dropEdge(TaskID(0), after: "C"), .addEdge(TaskID(2), after: "A"), .width(.main, 4), .width(LaneID(9), 2),
+            .registration([TaskID(9)]),
+        ] as [ScenarioChange])
+    func nothing(change: ScenarioChange) {
+        #expect(change.applied(to: Self.scenario()) == Self.scenario())
+    }
+
+    @Test func `registration changes the order within the tasks' own places`() {
+        let changed = ScenarioChange.registration([TaskID(2), TaskID(0)]).applied(to: Self.scenario())
+        #expect(changed.tasks.map { $0.spec.name } == ["C", "B c", "A"])
+    }
+}

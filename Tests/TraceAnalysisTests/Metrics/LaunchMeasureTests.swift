@@ -1,0 +1,87 @@
+import SchedulerCore
+import SchedulerSimulation
+import TestSupport
+import Testing
+
+@testable import TraceAnalysis
+
+@Suite struct LaunchMeasureTests {
+    private static func shop() throws -> LaunchMeasure {
+        let shop = Recorder.shop()
+        return try #require(
+            LaunchMeasure(
+                title: "shop", names: shop.names, timeline: Timeline(shop.records), predecessors: shop.predecessors))
+    }
+
+    @Test func `the stages of a launch add up to it, and lanes are counted`() throws {
+        let launch = try Self.shop()
+        let parts = LaunchBreakdown(launch)
+        #expect(parts.stages.reduce(.zero) { $0 + $1.length } == launch.time)
+        #expect(parts.lanes.map { launch.name($0.lane) } == ["main", "async"])
+        // Remote, Database, and of Prefetch what lies before the first frame.
+        #expect(parts.lanes.last?.busy == .milliseconds(50 + 60 + 70))
+        #expect(parts.lanes.last?.runs == 3)
+    }
+
+    @Test func `blame sorts by what is asked for`() throws {
+        let blame = Blame(try Self.shop())
+        #expect(blame.sorted(by: .own).map { $0.name }.prefix(2) == ["Prefetch", "Database"])
+        #expect(blame.sorted(by: .end).first?.name == "Prefetch")
+        #expect(blame.sorted(by: .name).first?.name == "Crash")
+        #expect(blame.sorted(by: .slack).prefix(3).allSatisfy { $0.slack == .zero })
+    }
+
+    @Test func `a launch compared with itself differs in nothing`() throws {
+        let launch = try Self.shop()
+        let comparison = LaunchComparison(launch, launch)
+        #expect(comparison.rows.isEmpty && comparison.difference == .zero)
+    }
+
+    @Test("a comparison tells who is new, gone, slower, and off the path", arguments: 0..<25)
+    func comparison(seed: Int) throws {
+        var cases = CaseGenerator(seed: UInt64(seed))
+        let scenarios = [cases.scenario(tasks: 8), cases.scenario(tasks: 8)]
+        let launches = try scenarios.map { scenario in
+            var replay = try Replay(scenario)
+            replay.run()
+            let scheduler = replay.simulation.scheduler
+            return LaunchMeasure(
+                title: "x", names: .init(tasks: scheduler.names, lanes: scenario.configuration.lanes.map { $0.name }),
+                timeline: Timeline(replay.simulation.records), lanes: scenario.configuration.lanes
+            ) { scheduler.predecessors(of: $0) }
+        }
+        guard let first = launches[0], let second = launches[1] else { return }
+        let comparison = LaunchComparison(first, second)
+        let (old, new) = (Blame(first).rows, Blame(second).rows)
+        for row in comparison.rows {
+            let (before, after) = (old.first { $0.name == row.name }, new.first { $0.name == row.name })
+            #expect(row.changes.contains(.new) == (before == nil))
+            #expect(row.changes.contains(.gone) == (after == nil))
+            #expect(
+                row.changes.contains(.slower) == (before.map { b in after.map { $0.own > b.own } ?? false } ?? false))
+            #expect(
+                row.changes.contains(.left) == ((before?.isCritical ?? false) && after.map { !$0.isCritical } ?? false))
+        }
+        #expect(
+            Set(old.map { $0.name }).symmetricDifference(new.map { $0.name }).isSubset(
+                of: comparison.rows.map { $0.name }))
+    }
+
+    @Test(
+        "percentiles are lengths that were there, by nearest rank",
+        arguments: [(1, 1), (50, 5), (90, 9), (91, 10), (99, 10), (100, 10)])
+    func percentiles(percent: Int, expected: Int64) {
+        let distribution = Distribution((1...10).reversed().map { Nanoseconds($0) })
+        #expect(distribution.percentile(percent) == Nanoseconds(expected))
+    }
+
+    @Test("a histogram holds every length once", arguments: 0..<25)
+    func histogram(seed: Int) {
+        var cases = CaseGenerator(seed: UInt64(seed))
+        let lengths = (0..<cases.number(0...200)).map { _ in Nanoseconds(Int64(cases.number(0...50))) }
+        let bins = Distribution(lengths).histogram()
+        #expect(bins.reduce(0) { $0 + $1.count } == lengths.count)
+        for (bin, next) in zip(bins, bins.dropFirst()) { #expect(bin.to == next.from) }
+        #expect(Distribution([]).percentile(50) == nil)
+    }
+}
