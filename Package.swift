@@ -51,14 +51,15 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
     ],
-    targets: module("SchedulerCore", [], tests: ["TestSupport"])
-        + module("SchedulerSimulation", ["SchedulerCore"], tests: ["TestSupport", "ScenarioFormat"])
+    targets: module("Text", [], tests: ["TestSupport"])
+        + module("SchedulerCore", [], tests: ["TestSupport"])
+        + module("SchedulerSimulation", ["SchedulerCore"], tests: ["TestSupport", "ScenarioFormat", "Text"])
         + module(
-            "ScenarioFormat", ["SchedulerCore", "SchedulerSimulation"],
+            "ScenarioFormat", ["SchedulerCore", "SchedulerSimulation", "Text"],
             tests: ["TestSupport", "TraceFormat", .product(name: "Yams", package: "Yams")])
-        + module("TraceFormat", ["SchedulerCore"], tests: ["TestSupport"])
+        + module("TraceFormat", ["SchedulerCore", "Text"], tests: ["TestSupport"])
         + module(
-            "TraceAnalysis", ["SchedulerCore", "TraceFormat"],
+            "TraceAnalysis", ["SchedulerCore", "TraceFormat", "Text"],
             tests: ["TestSupport", "SchedulerSimulation", "ScenarioFormat"])
         + module(
             "JobStore",
@@ -68,14 +69,17 @@ let package = Package(
             ],
             tests: ["TestSupport", "JobStoreChild"])
         + module(
-            "Planning", ["SchedulerCore", "SchedulerSimulation", "TraceAnalysis"],
+            "Planning", ["SchedulerCore", "SchedulerSimulation", "TraceAnalysis", "Text"],
             tests: ["TestSupport", "ScenarioFormat"])
         + module(
             "Dashboard",
-            ["SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "Planning"],
+            [
+                "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "Planning",
+                "Text",
+            ],
             tests: ["TestSupport"], testFiles: ["Screens"])
         + module(
-            "TaskKit", ["SchedulerCore", "TraceFormat", "CTaskKit"],
+            "TaskKit", ["SchedulerCore", "TraceFormat", "Text", "CTaskKit"],
             tests: [
                 "TestSupport", "TaskKitTestSupport", "SchedulerSimulation", "ScenarioFormat", "ChildProcesses",
                 "TaskKitJobStore", "JobStore", "TaskKitChild", "TaskKitAnnotations", "TaskKitEvents",
@@ -123,7 +127,7 @@ let package = Package(
             .testTarget(
                 name: "TaskKitMacrosTests",
                 dependencies: [
-                    "TaskKit", "TaskKitAnnotations", "ScenarioFormat", "ChildProcesses", "AnnotatedChild",
+                    "TaskKit", "TaskKitAnnotations", "ScenarioFormat", "Text", "ChildProcesses", "AnnotatedChild",
                 ],
                 exclude: ["Wrong"], swiftSettings: strict),
             .target(
@@ -152,7 +156,7 @@ let package = Package(
                 name: "taskscope",
                 dependencies: [
                     "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis",
-                    "Planning", "Dashboard", "JobStore", "CNcurses", "CTerminal",
+                    "Planning", "Dashboard", "JobStore", "Text", "CNcurses", "CTerminal",
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ],
                 swiftSettings: strict),

@@ -157,7 +157,7 @@ struct WhatIfForm: Hashable, Sendable {
             return (try PlannedLaunch(of: scenario).digest, nil)
         } catch {
             if case .cycle(let names, _) = error {
-                return (nil, "a cycle: " + names.map(TextColumns.clean).joined(separator: " -> "))
+                return (nil, "a cycle: " + names.map { TextColumns.clean($0) }.joined(separator: " -> "))
             }
             return (nil, TextColumns.clean("\(error)"))
         }

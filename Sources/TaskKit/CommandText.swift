@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import TraceFormat
 
@@ -81,7 +82,7 @@ enum CommandText {
             && name.unicodeScalars.allSatisfy {
                 $0.value > 0x20 && $0.value < 0x7F && !",<|#\"".unicodeScalars.contains($0)
             }
-        return isPlain ? name : String(decoding: JSONText.quoted(name), as: UTF8.self)
+        return isPlain ? name : JSONText.quote(name)
     }
 
     private static func oneLine(_ text: String) -> String {

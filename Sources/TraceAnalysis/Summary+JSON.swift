@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import TraceFormat
 
@@ -42,6 +43,6 @@ extension Summary {
     }
 
     private func quoted(_ text: String) -> String {
-        String(decoding: JSONText.quoted(text), as: UTF8.self)
+        JSONText.quote(text)
     }
 }

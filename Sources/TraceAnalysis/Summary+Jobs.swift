@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import TraceFormat
 
@@ -16,7 +17,7 @@ extension Summary {
                 failed += 1
                 guard !willRetry else { continue }
                 let name = DisplayText.clean(names.name(of: task), glyphs: glyphs)
-                dead.append("  \(Format.time(mark.time))  job \(job) of \(name) failed for good, run \(attempt)")
+                dead.append("  \(TimeText.text(mark.time))  job \(job) of \(name) failed for good, run \(attempt)")
             }
         }
         guard started > 0 else { return [] }

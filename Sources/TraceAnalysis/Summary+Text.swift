@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import TraceFormat
 
@@ -13,7 +14,7 @@ extension Summary {
     }
 
     private func title(_ glyphs: Glyphs) -> String {
-        let launch = launchTime.map { "launch " + Format.duration($0, glyphs: glyphs) } ?? "no launch"
+        let launch = launchTime.map { "launch " + TimeText.exact($0) } ?? "no launch"
         return "\(DisplayText.clean(header.name, glyphs: glyphs))  seed \(header.seed)  \(launch)"
             + "  \(timeline.state.word)"
     }
@@ -45,7 +46,7 @@ extension Summary {
             row.started > 0 && row.runs.contains { timeline.runs[$0].released < end ?? .distantFuture }
         }
         guard !rows.isEmpty || !timeline.events.isEmpty else { return [] }
-        let longest = rows.map { DisplayText.width(name($0.task, glyphs)) }.max() ?? 0
+        let longest = rows.map { DisplayText.width(of: name($0.task, glyphs)) }.max() ?? 0
         let nameColumns = min(max(longest, 4), width / 3)
         let gantt = TextGantt(timeline, cells: width - nameColumns - 1 - Self.numberColumns, glyphs: glyphs, end: end)
         let blanks = String(repeating: " ", count: nameColumns + 1)
@@ -61,15 +62,15 @@ extension Summary {
                 "\(name) \(cells) \(number(row.own, glyphs)) \(number(row.dependencyWait + row.laneWait, glyphs))")
         }
         if let end {
-            let whole = Format.duration(timeline.lastTime - .zero, glyphs: glyphs)
+            let whole = TimeText.exact(timeline.lastTime - .zero)
             lines.append(
-                "the chart ends at \(Format.duration(end - .zero, glyphs: glyphs)) of \(whole); --whole shows all")
+                "the chart ends at \(TimeText.exact(end - .zero)) of \(whole); --whole shows all")
         }
         return lines
     }
 
     private func number(_ duration: Nanoseconds, _ glyphs: Glyphs) -> String {
-        DisplayText.pad(Format.short(duration, glyphs: glyphs), to: 6, alignment: .right)
+        DisplayText.pad(TimeText.short(duration), to: 6, alignment: .right)
     }
 }
 
@@ -106,14 +107,14 @@ extension Summary {
         timeline.runs.compactMap { span in
             guard let finished = span.finished, let what = span.outcome?.failure else { return nil }
             let attempt = span.attempts > 1 ? ", attempt \(span.attempts)" : ""
-            return "  \(Format.time(finished))  \(name(span.task, glyphs)) run \(span.run) \(what)\(attempt)"
+            return "  \(TimeText.text(finished))  \(name(span.task, glyphs)) run \(span.run) \(what)\(attempt)"
         }
     }
 
     private func marks(_ kind: TurnMark.Kind, _ word: String, _ glyphs: Glyphs) -> [String] {
         timeline.marks.filter { $0.kind == kind }.map { mark in
             let reason = clean(ReasonText.text(mark.reason, names: names), glyphs)
-            return "  \(Format.time(mark.time))  \(name(mark.task, glyphs)) \(word): \(reason)"
+            return "  \(TimeText.text(mark.time))  \(name(mark.task, glyphs)) \(word): \(reason)"
         }
     }
 
@@ -122,13 +123,13 @@ extension Summary {
             guard let refusal = mark.refusal else { return nil }
             let command = names.text(of: mark.command)
             let reason = ReasonText.text(refusal, of: mark.command, names: names)
-            return "  \(Format.time(mark.time))  refused: \(clean(command, glyphs)): \(clean(reason, glyphs))"
+            return "  \(TimeText.text(mark.time))  refused: \(clean(command, glyphs)): \(clean(reason, glyphs))"
         }
     }
 
     private func warnings(_ glyphs: Glyphs) -> [String] {
         let lines = timeline.warnings.map { mark in
-            "  \(Format.time(mark.time))  \(clean(ReasonText.text(mark.warning, names: names), glyphs))"
+            "  \(TimeText.text(mark.time))  \(clean(ReasonText.text(mark.warning, names: names), glyphs))"
         }
         return (lines.isEmpty ? [] : [Format.count(lines.count, "warning")]) + list(lines)
     }

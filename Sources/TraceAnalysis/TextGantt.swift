@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import TraceFormat
 
@@ -93,9 +94,9 @@ public struct TextGantt {
         var cell = 0
         while cell < cells {
             let time = Nanoseconds(step.count.multipliedReportingOverflow(by: Int64(cell)).partialValue)
-            let label = "|" + Format.short(time, glyphs: glyphs)
+            let label = "|" + TimeText.short(time)
             let room = min(10, cells - cell)
-            let text = DisplayText.width(label) <= room ? label : "|"
+            let text = DisplayText.width(of: label) <= room ? label : "|"
             row += DisplayText.pad(text, to: room, glyphs: glyphs)
             cell += 10
         }

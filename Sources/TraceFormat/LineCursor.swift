@@ -1,3 +1,5 @@
+import Text
+
 /// What is wrong at one place of a trace.
 public struct TraceProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line, from 1.
@@ -140,45 +142,15 @@ struct LineCursor {
                 place += 1
                 continue
             }
-            let scalar = try decodeEscape(at: &place, before: raw.upperBound)
+            let scalar: Unicode.Scalar
+            do throws(TextProblem) {
+                scalar = try JSONText.escape(in: bytes, at: &place, before: raw.upperBound)
+            } catch {
+                throw problem(error.message, at: error.offset)
+            }
             decoded.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
         }
         return decoded
-    }
-
-    private func decodeEscape(at place: inout Int, before end: Int) throws(TraceProblem) -> Unicode.Scalar {
-        let start = place
-        place += 2
-        switch bytes[start + 1] {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(bytes[start + 1])
-        case UInt8(ascii: "b"): return "\u{8}"
-        case UInt8(ascii: "t"): return "\t"
-        case UInt8(ascii: "n"): return "\n"
-        case UInt8(ascii: "f"): return "\u{C}"
-        case UInt8(ascii: "r"): return "\r"
-        case UInt8(ascii: "u"): break
-        default: throw problem("JSON has no such escape", at: start)
-        }
-        guard let unit = hexadecimal(at: place, before: end) else { throw problem("expected four digits", at: place) }
-        place += 4
-        if let scalar = Unicode.Scalar(unit) { return scalar }
-        guard unit < 0xDC00, end - place >= 6, bytes[place] == UInt8(ascii: "\\"),
-            bytes[place + 1] == UInt8(ascii: "u"), let low = hexadecimal(at: place + 2, before: end),
-            (0xDC00..<0xE000).contains(low),
-            let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
-        else { throw problem("half a surrogate pair is no character", at: start) }
-        place += 6
-        return scalar
-    }
-
-    private func hexadecimal(at place: Int, before end: Int) -> UInt32? {
-        guard end - place >= 4 else { return nil }
-        var value: UInt32 = 0
-        for byte in bytes[place..<place + 4] {
-            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else { return nil }
-            value = value << 4 | UInt32(digit)
-        }
-        return value
     }
 }
 

@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 
 /// Writes trace records as ndjson, byte for byte as PRODUCT section 9 has it.

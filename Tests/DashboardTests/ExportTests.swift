@@ -20,7 +20,7 @@ import TraceFormat
     @Test func `a chart, a graph, a script and a scenario`() throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type("L:goto 2s\n")
-        #expect(try written(&model, "export chart a.txt").contains("launch 1.1 s"))
+        #expect(try written(&model, "export chart a.txt").contains("launch 1.1s"))
         #expect(try written(&model, "export graph g.txt").contains("▶Session*"))
         #expect(try written(&model, "export script s.scope").contains("at 0s launch"))
         #expect(try written(&model, "export scenario s.yaml").contains("name: Database"))

@@ -60,7 +60,7 @@ import Testing
         let rows = """
             5 jobs: queue running, 3 rows, 1 dead   :queue retry|discard ID
                 ID TASK             QUEUE     PRI      RUNS  STATE
-                 1 up               default   default     1  next try 4.150
+                 1 up               default   default     1  next try 4.15s
                  3 nobody           default   default     0  no handler
                  4 slow             default   default     1  running
                  2 poison           default   default     1  dead: critical
@@ -77,7 +77,7 @@ import Testing
         #expect(shown() == rows)
         _ = model.handle(.resize(columns: 150, rows: 48))
         model.type("z")
-        #expect(trimmed(model).contains(" 1 up                   1  next try 4.150"), "\(trimmed(model))")
+        #expect(trimmed(model).contains(" 1 up                   1  next try 4.15s"), "\(trimmed(model))")
         _ = model.handle(.resize(columns: 80, rows: 24))
         model.type(":queue discard 2\n")
         #expect(trimmed(model).contains("5 jobs: queue running, 3 rows, 0 dead"))

@@ -1,3 +1,4 @@
+import Text
 import Testing
 
 @testable import ScenarioFormat
@@ -9,7 +10,7 @@ import Testing
         ("👩‍👧", "👩‍👧"), ("\u{E0041}", "<U+E0041>"),
     ])
     func `cleaning shows what could steer a terminal`(text: String, wanted: String) {
-        #expect(cleaned(text) == wanted)
+        #expect(DisplayText.clean(text) == wanted)
     }
 
     @Test func `positions sort and the first twenty are printed with a count`() {
@@ -34,6 +35,6 @@ import Testing
 
     @Test(arguments: [("abc", 3), ("推送", 4), ("e\u{301}", 1), ("🙂", 2)])
     func `columns count wide characters twice`(text: String, width: Int) {
-        #expect(columns(of: text) == width)
+        #expect(DisplayText.width(of: text) == width)
     }
 }

@@ -1,3 +1,4 @@
+import Text
 import Foundation
 import SchedulerSimulation
 import Testing
@@ -41,7 +42,7 @@ import Testing
             #expect((result.scenario == nil) == result.diagnostics.contains { $0.severity == .error })
             for diagnostic in result.diagnostics {
                 #expect((1...lines).contains(diagnostic.line) && diagnostic.column >= 1)
-                #expect(cleaned(diagnostic.message) == diagnostic.message)
+                #expect(DisplayText.clean(diagnostic.message) == diagnostic.message)
             }
         }
     }

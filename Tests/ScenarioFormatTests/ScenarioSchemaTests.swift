@@ -1,3 +1,4 @@
+import Text
 import Foundation
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
 
     @Test func `the schema is JSON and knows every key`() throws {
         let bytes = Array(ScenarioSchema.json.utf8)
-        #expect(try JSONText.end(ofValueIn: bytes, from: 0) == bytes.count - 1)
+        #expect(try JSONReader.end(ofValueIn: bytes, from: 0) == bytes.count - 1)
         let root = try JSONSerialization.jsonObject(with: Foundation.Data(bytes)) as? [String: Any]
         #expect(root?["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")
         let top = try properties(root)

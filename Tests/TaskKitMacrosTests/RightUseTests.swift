@@ -1,3 +1,4 @@
+import Text
 import Foundation
 import ScenarioFormat
 import TaskKitAnnotations

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Sources/ScenarioFormat/A.swift", "import Yams"),
+        ("Sources/ScenarioFormat/A.swift", "import Text"),
         ("Tests/ScenarioFormatTests/A.swift", "import Yams"),
         ("Sources/taskscope/Terminal/A.swift", "import CNcurses\nimport Glibc"),
         ("Tests/DashboardTests/A.swift", "import Foundation\n@testable import Dashboard"),

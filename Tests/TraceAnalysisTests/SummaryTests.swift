@@ -15,7 +15,7 @@ import TraceFormat
     func launch() {
         #expect(
             Self.summary(.shop()).text(width: 60) == """
-                Shop  seed 42  launch 200 ms  active
+                Shop  seed 42  launch 200ms  active
                          W D                 A
                          |0        |100ms    |       OWN   WAIT
                 Crash    █ ┊                 ┊      10ms      0
@@ -71,13 +71,13 @@ import TraceFormat
                 Prefetch ┊░░░░░▓▓▓▓▓▓          110ms  110ms
                 Login    ┊┊        ┊    ▓▓▓     45ms      0
                 9 runs: 8 succeeded, 1 failed, 0 cancelled; 1 skipped, 1 missed, 1 parked, 1 retried; 1 refused
-                  0.345  Login run 1 timed out, attempt 2
-                  0.345  Profile skipped: Login timed out
-                  0.350  Reminder missed: the date is 1s older than the grace allows
-                  0.350  Ads parked: lane async is not open
-                  0.300  refused: launch: launch needs notRunning; the state is active
+                  345ms  Login run 1 timed out, attempt 2
+                  345ms  Profile skipped: Login timed out
+                  350ms  Reminder missed: the date is 1s older than the grace allows
+                  350ms  Ads parked: lane async is not open
+                  300ms  refused: launch: launch needs notRunning; the state is active
                 1 warning
-                  0.400  Ads never ends; its event goes on without it
+                  400ms  Ads never ends; its event goes on without it
                 2 expectations, 1 failed
                 shop.script:4: expected Login ran 2; Login ran 1
                 """)

@@ -31,7 +31,8 @@ struct ReferenceWriter {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
         var json = String(decoding: try encoder.encode(text), as: UTF8.self)
-        let raw = Array(0x7F...0x9F) + [0x61C, 0x200E, 0x200F] + Array(0x2028...0x202E) + Array(0x2066...0x2069)
+        let raw =
+            Array(0x7F...0x9F) + [0x61C, 0x200E, 0x200F] + Array(0x2028...0x202E) + Array(0x2066...0x2069) + [0xFEFF]
         for value in raw {
             guard let scalar = Unicode.Scalar(UInt32(value)) else { continue }
             let escape = "\\u" + String(repeating: "0", count: value < 0x100 ? 2 : value < 0x1000 ? 1 : 0)

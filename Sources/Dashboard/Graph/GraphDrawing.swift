@@ -103,7 +103,7 @@ struct GraphDrawing: Hashable, Sendable {
         places[node] = (column, row, TextColumns.width(of: label))
         var place = column
         for glyph in label {
-            let columns = TextColumns.width(of: glyph)
+            let columns = min(2, TextColumns.width(of: glyph))
             guard columns > 0, place + columns <= rows[row].count else { continue }
             rows[row][place] = .label(glyph, node: node, columns: columns)
             if columns == 2 { rows[row][place + 1] = .label(" ", node: node, columns: 0) }

@@ -178,7 +178,7 @@ struct Canvas {
     private mutating func glyphs(of text: String, from column: Int, row: Int, limit: Int, style: Style) -> Int {
         var next = column
         for glyph in text {
-            let width = TextColumns.width(of: glyph)
+            let width = min(2, TextColumns.width(of: glyph))
             guard width > 0, next + width <= limit else { continue }
             if isASCII && !glyph.isASCII {
                 for _ in 0..<width {

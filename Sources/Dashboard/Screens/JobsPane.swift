@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import TraceAnalysis
 
@@ -33,7 +34,7 @@ extension Screen {
 
     private func line(_ job: Job) -> String {
         if job.isRunning { return line(job, "running") }
-        if job.due > model.session.now { return line(job, "next try \(Format.time(job.due))") }
+        if job.due > model.session.now { return line(job, "next try \(TimeText.text(job.due))") }
         return line(job, model.scheduler.jobs.isHandled(job.spec.task) ? "waiting" : "no handler")
     }
 

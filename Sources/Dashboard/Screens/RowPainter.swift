@@ -105,7 +105,7 @@ struct RowPainter {
         case .own: return run.map { own($0, horizon) } ?? ""
         case .wait: return wait(horizon)
         case .slack where context.model.view.comparison != nil:
-            return context.model.delta(of: task).map { Format.signed($0, glyphs: .ascii) } ?? ""
+            return context.model.delta(of: task).map { TimeText.signed($0) } ?? ""
         case .slack:
             if isCritical { return "CP" }
             return context.plan.slack(of: task).map(TimeText.short) ?? ""

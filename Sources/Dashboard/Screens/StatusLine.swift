@@ -52,7 +52,7 @@ extension Screen {
         if let other = model.compared {
             let ours = plan.completeLaunch
             let difference = ours.flatMap { ours in
-                other.launchTime.map { Format.signed(Nanoseconds(ours.count - $0.count), glyphs: .ascii) }
+                other.launchTime.map { TimeText.signed(Nanoseconds(ours.count - $0.count)) }
             }
             let text =
                 " \(TextColumns.clean(model.branchName)) vs \(TextColumns.clean(other.name)): \(difference ?? "-") "

@@ -76,7 +76,7 @@ extension Screen {
     private func arrow(_ old: String, _ new: String) -> String { old == new ? old : "\(old) → \(new)" }
 
     private func list(_ names: [String]) -> String {
-        names.isEmpty ? "nothing" : names.map(TextColumns.clean).joined(separator: ", ")
+        names.isEmpty ? "nothing" : names.map { TextColumns.clean($0) }.joined(separator: ", ")
     }
 
     private func outcome(of form: WhatIfForm) -> [(String, Style)] {
@@ -85,9 +85,9 @@ extension Screen {
         let new = after.time.map(TimeText.text) ?? "no end"
         var line = "launch      \(arrow(old, new))"
         if let from = before.time, let to = after.time, from != to {
-            line += "  (\(Format.signed(Nanoseconds(to.count - from.count), glyphs: .ascii)))"
+            line += "  (\(TimeText.signed(Nanoseconds(to.count - from.count))))"
         }
-        let path = after.criticalPath.map(TextColumns.clean).joined(separator: " > ")
+        let path = after.criticalPath.map { TextColumns.clean($0) }.joined(separator: " > ")
         return [(line, theme.strong), ("critical    \(path)", theme.standard)]
     }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// What is wrong, or doubtful, at one place of a scenario or script file.
 public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether the file can be used.
@@ -41,7 +43,7 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
             case .warning: "warning"
             }
         let suffix = code.map { " [\($0)]" } ?? ""
-        return "\(cleaned(file)):\(line):\(column): \(kind): \(message)\(suffix)"
+        return "\(DisplayText.clean(file)):\(line):\(column): \(kind): \(message)\(suffix)"
     }
 }
 
@@ -74,18 +76,5 @@ public struct Diagnostics: Error, Hashable, Sendable, CustomStringConvertible {
             lines.append("and \(all.count - Self.printedLimit) more (\(all.count) in all)")
         }
         return lines.joined(separator: "\n")
-    }
-}
-
-/// What is wrong with a short text, at a byte of it; the caller knows where the text stands.
-struct TextProblem: Error, Hashable {
-    /// One sentence, cleaned.
-    var message: String
-    /// Byte offset in the text.
-    var offset = 0
-
-    init(_ message: String, at offset: Int = 0) {
-        self.message = message
-        self.offset = offset
     }
 }

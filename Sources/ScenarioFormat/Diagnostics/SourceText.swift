@@ -1,3 +1,5 @@
+import Text
+
 /// A file's bytes, known to be UTF-8 without stray control characters, and where its lines begin.
 struct SourceText {
     /// The largest file that is read: 16 MiB.

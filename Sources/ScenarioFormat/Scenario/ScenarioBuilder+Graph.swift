@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import SchedulerSimulation
 
@@ -71,6 +72,7 @@ extension ScenarioBuilder {
 
     /// The cleaned name of a task or sequence by number.
     func name(_ number: Int) -> String {
-        cleaned(number < tasks.count ? tasks[number].task.spec.name : sequences[number - tasks.count].spec.name)
+        DisplayText.clean(
+            number < tasks.count ? tasks[number].task.spec.name : sequences[number - tasks.count].spec.name)
     }
 }

@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import SchedulerSimulation
 
@@ -123,12 +124,17 @@ extension ScenarioBuilder {
         return options
     }
 
+    private func isNumber(_ text: String) -> Bool {
+        guard case .number = try? JSONValue(parsing: Array(text.utf8)) else { return false }
+        return text.utf8.allSatisfy { $0 > Byte.space }
+    }
+
     /// A value of the file as JSON: numbers, true, false and null as JSON writes them, everything else text.
     private func json(_ node: YAMLNode) -> String {
         switch node.content {
         case .empty, .refused: return "null"
         case .scalar(let text):
-            let isLiteral = ["true", "false", "null"].contains(text) || JSONText.isNumber(text)
+            let isLiteral = ["true", "false", "null"].contains(text) || isNumber(text)
             return node.style == .plain && isLiteral ? text : JSONText.quote(text)
         case .sequence(let elements): return "[" + elements.map(json).joined(separator: ",") + "]"
         case .mapping(let entries):

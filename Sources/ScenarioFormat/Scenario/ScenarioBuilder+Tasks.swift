@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import SchedulerSimulation
 
@@ -118,7 +119,8 @@ extension ScenarioBuilder {
             scenario.missingClassTasks.append(reference.name)
             warning(
                 at: reference.offset, "class-without-task",
-                "no run for \(cleaned(reference.name)): no task has this name; add one or take it off the list")
+                "no run for \(DisplayText.clean(reference.name)): no task has this name; add one or take it off the list"
+            )
             return
         }
         let trigger = Trigger.startup(key.startupClass)

@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import SchedulerSimulation
 
@@ -127,7 +128,7 @@ extension ScenarioBuilder {
     }
 
     mutating func duration(_ node: YAMLNode, _ key: String) -> Nanoseconds? {
-        parsed(node, key, "a duration", DurationText.read)
+        parsed(node, key, "a duration", DurationText.duration)
     }
 
     mutating func durationModel(_ node: YAMLNode, _ key: String) -> DurationModel? {
@@ -173,9 +174,11 @@ enum NameRule {
     /// Why `name` is none; nil where it is one.
     static func problem(with name: String) -> String? {
         if name.isEmpty { return "a name is not empty" }
-        if name.unicodeScalars.contains(where: isControl) { return "\(quoted(name)) holds a control character" }
+        if name.unicodeScalars.contains(where: DisplayText.isControl) {
+            return "\(quoted(name)) holds a control character"
+        }
         let width = name.utf8.count
-        if width > ScenarioReader.maximumNameColumns, columns(of: name) > ScenarioReader.maximumNameColumns {
+        if width > ScenarioReader.maximumNameColumns, DisplayText.width(of: name) > ScenarioReader.maximumNameColumns {
             return "\(quoted(name)) is wider than \(ScenarioReader.maximumNameColumns) columns"
         }
         return nil

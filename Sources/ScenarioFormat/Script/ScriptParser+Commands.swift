@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import SchedulerSimulation
 
@@ -55,7 +56,7 @@ extension ScriptParser {
 
     private mutating func parseWait(_ scanner: inout ScriptScanner) throws(TextProblem) -> WaitCondition {
         let until = try scanner.name("\"until\"")
-        guard until.isKeyword("until") else { throw TextProblem("expected \"until\" here", at: until.offset) }
+        guard until.isKeyword("until") else { throw TextProblem("expected \"until\"", at: until.offset) }
         let word = try scanner.name("a task's name, launched, idle or drained")
         if scanner.isAtEnd() {
             let table: [(name: String, value: WaitCondition)] = [
@@ -69,7 +70,7 @@ extension ScriptParser {
         }
         let name = try known(word)
         let done = try scanner.name("\"done\"")
-        guard done.isKeyword("done") else { throw TextProblem("expected \"done\" here", at: done.offset) }
+        guard done.isKeyword("done") else { throw TextProblem("expected \"done\"", at: done.offset) }
         return .done(name)
     }
 
@@ -129,7 +130,7 @@ extension ScriptParser {
         let name = try scanner.name("a task's name")
         try makeKnown(name)
         let on = try scanner.name("\"on\"")
-        guard on.isKeyword("on") else { throw TextProblem("expected \"on\" and events here", at: on.offset) }
+        guard on.isKeyword("on") else { throw TextProblem("expected \"on\" and events", at: on.offset) }
         var task = ScenarioTask(spec: TaskSpec(name: name.text))
         task.spec.trigger = .events(try parseEvents(&scanner, separator: Byte.comma))
         var seen: [String] = []
@@ -172,7 +173,7 @@ extension ScriptParser {
         if words.count > 1 {
             var samples: [Nanoseconds] = []
             for word in words {
-                samples.append(try at(word.offset) { () throws(TextProblem) in try DurationText.read(word.text) })
+                samples.append(try at(word.offset) { () throws(TextProblem) in try DurationText.duration(word.text) })
             }
             return .samples(samples)
         }
@@ -207,7 +208,7 @@ extension ScriptParser {
             }
         }
         guard timer.every != nil || timer.date != nil else {
-            throw TextProblem("expected \"every\" and a duration here", at: scanner.position)
+            throw TextProblem("expected \"every\" and a duration", at: scanner.position)
         }
         timer.repetition = repetition?.value ?? (timer.every == nil ? .times(1) : .forever)
         if timer.every == nil, let repetition, repetition.value != .times(1) {
@@ -229,7 +230,7 @@ extension ScriptParser {
 
     private func parseInterval(_ scanner: inout ScriptScanner) throws(TextProblem) -> Nanoseconds {
         let word = try scanner.rawWord("a duration")
-        let interval = try at(word.offset) { () throws(TextProblem) in try DurationText.read(word.text) }
+        let interval = try at(word.offset) { () throws(TextProblem) in try DurationText.duration(word.text) }
         if let problem = IntervalRule.problem(with: interval, names.configuration) {
             throw TextProblem("every: \(problem)", at: word.offset)
         }

@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import SchedulerSimulation
 
@@ -12,13 +13,13 @@ extension ScriptParser {
         }
         if first.isKeyword("launch") {
             let mark = try scanner.rawWord("\"<=\"")
-            guard mark.text == "<=" else { throw TextProblem("expected \"<=\" here", at: mark.offset) }
+            guard mark.text == "<=" else { throw TextProblem("expected \"<=\"", at: mark.offset) }
             return .launch(atMost: try parseDuration(&scanner))
         }
         if first.isKeyword("queue") { return .queue(try parseCount(&scanner, "a number of rows", least: 0)) }
         if first.isKeyword("no") {
             let word = try scanner.name("\"warnings\"")
-            guard word.isKeyword("warnings") else { throw TextProblem("expected \"warnings\" here", at: word.offset) }
+            guard word.isKeyword("warnings") else { throw TextProblem("expected \"warnings\"", at: word.offset) }
             return .noWarnings
         }
         return try parseTaskExpectation(first, &scanner)
@@ -39,7 +40,7 @@ extension ScriptParser {
         case .ran: return .ran(name, try parseCount(&scanner, "a number of runs", least: 0))
         case .not:
             let run = try scanner.name("\"run\"")
-            guard run.isKeyword("run") else { throw TextProblem("expected \"run\" here", at: run.offset) }
+            guard run.isKeyword("run") else { throw TextProblem("expected \"run\"", at: run.offset) }
             return .notRun(name)
         case .failed: return .failed(name)
         case .skipped: return .skipped(name)
@@ -55,7 +56,7 @@ extension ScriptParser {
         let words = try scanner.names("a task's name", separator: Byte.less)
         var order: [String] = []
         for word in words { order.append(try known(word)) }
-        if order.count < 2 { throw TextProblem("expected \"<\" and another name here", at: scanner.position) }
+        if order.count < 2 { throw TextProblem("expected \"<\" and another name", at: scanner.position) }
         return .order(order)
     }
 }

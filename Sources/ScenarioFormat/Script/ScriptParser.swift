@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import SchedulerSimulation
 
@@ -156,7 +157,7 @@ public struct ScriptParser {
 
     func parseDuration(_ scanner: inout ScriptScanner) throws(TextProblem) -> Nanoseconds {
         let word = try scanner.rawWord("a duration")
-        return try at(word.offset) { () throws(TextProblem) in try DurationText.read(word.text) }
+        return try at(word.offset) { () throws(TextProblem) in try DurationText.duration(word.text) }
     }
 
     /// Moves the offset of a problem in a word to its place in the line.

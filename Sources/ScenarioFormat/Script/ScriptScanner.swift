@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 
 /// Reads the words of one script line.
@@ -50,7 +51,7 @@ struct ScriptScanner {
         try requireMore(what)
         let start = position
         if current == Byte.doubleQuote {
-            let (text, end) = try JSONText.string(in: bytes, from: position)
+            let (text, end) = try JSONReader.string(in: bytes, from: position)
             position = end
             lastTextEnd = end
             if end < bytes.count && !isBlank(bytes[end]) && !isSeparator(bytes[end]) {
@@ -64,7 +65,7 @@ struct ScriptScanner {
             }
             position += 1
         }
-        guard position > start else { throw TextProblem("expected \(what) here", at: start) }
+        guard position > start else { throw TextProblem("expected \(what)", at: start) }
         return word(start)
     }
 
@@ -78,7 +79,7 @@ struct ScriptScanner {
     }
 
     private mutating func requireMore(_ what: String) throws(TextProblem) {
-        if isAtEnd() { throw TextProblem("expected \(what) here", at: min(position, bytes.count)) }
+        if isAtEnd() { throw TextProblem("expected \(what)", at: min(position, bytes.count)) }
     }
 
     /// Passes `separator` if it stands next; blanks around it are free.
@@ -99,7 +100,7 @@ struct ScriptScanner {
     /// A JSON value, kept as written.
     mutating func json() throws(TextProblem) -> String {
         let start = position
-        let end = try JSONText.end(ofValueIn: bytes, from: start)
+        let end = try JSONReader.end(ofValueIn: bytes, from: start)
         position = end
         lastTextEnd = end
         if end < bytes.count && !isBlank(bytes[end]) {
@@ -112,7 +113,7 @@ struct ScriptScanner {
     mutating func restOfLine(_ what: String) throws(TextProblem) -> String {
         try requireMore(what)
         let start = position
-        if current == Byte.doubleQuote, let (text, end) = try? JSONText.string(in: bytes, from: position) {
+        if current == Byte.doubleQuote, let (text, end) = try? JSONReader.string(in: bytes, from: position) {
             position = end
             if isAtEnd() {
                 lastTextEnd = end

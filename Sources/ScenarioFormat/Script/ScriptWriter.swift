@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import SchedulerSimulation
 
@@ -58,7 +59,7 @@ public struct ScriptWriter: Sendable {
         let isPlain =
             !name.isEmpty && !keywords.contains(name) && !name.utf8.starts(with: "lane:".utf8)
             && name.unicodeScalars.allSatisfy {
-                !isControl($0) && !" ,<|#\"".unicodeScalars.contains($0) && !isBreak($0)
+                !DisplayText.isControl($0) && !" ,<|#\"".unicodeScalars.contains($0) && !isBreak($0)
             }
         return isPlain ? name : JSONText.quote(name)
     }
@@ -70,7 +71,9 @@ public struct ScriptWriter: Sendable {
     private static func note(_ text: String) -> String {
         let isPlain =
             !text.isEmpty && text.first != " " && text.last != " "
-            && text.unicodeScalars.allSatisfy { !isControl($0) && !"#\"".unicodeScalars.contains($0) && !isBreak($0) }
+            && text.unicodeScalars.allSatisfy {
+                !DisplayText.isControl($0) && !"#\"".unicodeScalars.contains($0) && !isBreak($0)
+            }
         return isPlain ? text : JSONText.quote(text)
     }
 

@@ -1,3 +1,5 @@
+import Text
+
 /// What a person's own file says about the dashboard: theme, mouse and keys.
 public struct DashboardSettings: Hashable, Sendable {
     /// A key given to an action.

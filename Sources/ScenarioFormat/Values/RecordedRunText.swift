@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import SchedulerSimulation
 
@@ -25,7 +26,7 @@ enum RecordedRunText {
             }
             outcome = known
         }
-        let length = words[1] == "never" ? nil : try DurationText.read(String(words[1]))
+        let length = words[1] == "never" ? nil : try DurationText.duration(String(words[1]))
         return RecordedRuns.Attempt(run: run, attempt: attempt, length: length, outcome: outcome)
     }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// Block collections: structure by indentation.
 extension YAMLReader {
     /// The node that begins at the position; continuation lines must stand right of column `parentIndent`.
@@ -80,7 +82,7 @@ extension YAMLReader {
             if isIndicator(Byte.dash) { throw TextProblem("a list entry where a key was expected", at: position) }
             _ = skipRefused()
             guard let next = try implicitKey() else {
-                throw TextProblem("expected a key and \":\" here", at: position)
+                throw TextProblem("expected a key and \":\"", at: position)
             }
             key = next
         }

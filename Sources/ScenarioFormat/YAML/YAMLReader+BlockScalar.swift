@@ -1,3 +1,5 @@
+import Text
+
 /// Block scalars: `|` keeps lines, `>` folds them.
 extension YAMLReader {
     /// What happens to the breaks at the end.

@@ -1,3 +1,5 @@
+import Text
+
 /// Flow collections: structure by brackets.
 extension YAMLReader {
     /// The list or mapping whose bracket stands at the position.
@@ -63,7 +65,7 @@ extension YAMLReader {
         if skipRefused() { return YAMLNode(content: .refused, offset: start) }
         if isSpace(at: position) || current == Byte.comma || current == Byte.closeBracket || current == Byte.closeBrace
         {
-            guard position > start else { throw TextProblem("expected a value here", at: position) }
+            guard position > start else { throw TextProblem("expected a value", at: position) }
             return YAMLNode(content: .refused, offset: start)
         }
         if current == Byte.openBracket || current == Byte.openBrace { return try flowCollection() }
@@ -84,7 +86,7 @@ extension YAMLReader {
             try skipFlowSpace(opened: start)
         } else if current != closing {
             let bracket = closing == Byte.closeBracket ? "]" : "}"
-            throw TextProblem("expected \",\" or \"\(bracket)\" here", at: position)
+            throw TextProblem("expected \",\" or \"\(bracket)\"", at: position)
         }
     }
 

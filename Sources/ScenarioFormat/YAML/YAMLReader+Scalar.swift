@@ -1,3 +1,5 @@
+import Text
+
 /// Plain, quoted and block scalars.
 extension YAMLReader {
     /// Unquoted text. Further lines right of `parentIndent` belong to it (`Int.max`: only this line).

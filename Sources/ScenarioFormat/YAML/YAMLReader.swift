@@ -1,3 +1,5 @@
+import Text
+
 /// Reads the strict subset of YAML 1.2 that scenario files are written in.
 ///
 /// One document of block and flow collections, plain, quoted and block scalars. Anchors, aliases, merge keys, tags, directives and keys that
@@ -156,40 +158,4 @@ extension YAMLReader {
     }
 
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-}
-
-/// The characters that mean something in the formats of this module.
-enum Byte {
-    static let tab = UInt8(ascii: "\t")
-    static let newline = UInt8(ascii: "\n")
-    static let carriageReturn = UInt8(ascii: "\r")
-    static let space = UInt8(ascii: " ")
-    static let exclamation = UInt8(ascii: "!")
-    static let doubleQuote = UInt8(ascii: "\"")
-    static let hash = UInt8(ascii: "#")
-    static let percent = UInt8(ascii: "%")
-    static let ampersand = UInt8(ascii: "&")
-    static let singleQuote = UInt8(ascii: "'")
-    static let asterisk = UInt8(ascii: "*")
-    static let plus = UInt8(ascii: "+")
-    static let comma = UInt8(ascii: ",")
-    static let dash = UInt8(ascii: "-")
-    static let period = UInt8(ascii: ".")
-    static let zero = UInt8(ascii: "0")
-    static let nine = UInt8(ascii: "9")
-    static let colon = UInt8(ascii: ":")
-    static let less = UInt8(ascii: "<")
-    static let equal = UInt8(ascii: "=")
-    static let greater = UInt8(ascii: ">")
-    static let question = UInt8(ascii: "?")
-    static let at = UInt8(ascii: "@")
-    static let openBracket = UInt8(ascii: "[")
-    static let backslash = UInt8(ascii: "\\")
-    static let closeBracket = UInt8(ascii: "]")
-    static let backtick = UInt8(ascii: "`")
-    static let openBrace = UInt8(ascii: "{")
-    static let bar = UInt8(ascii: "|")
-    static let closeBrace = UInt8(ascii: "}")
-
-    static func isDigit(_ byte: UInt8) -> Bool { byte >= zero && byte <= nine }
 }

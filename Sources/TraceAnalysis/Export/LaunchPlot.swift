@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 
 /// A launch as a picture: one row a task with its waits and runs, the events, and what the lanes did.

@@ -1,3 +1,5 @@
+import Text
+
 extension TaskGraphDocument {
     private static let (boxWidth, boxHeight, columnGap, rowGap, margin) = (150, 36, 60, 14, 20)
 

@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 
 /// The tasks of a scenario and who waits for whom, as text, DOT (Graphviz), Mermaid or SVG.

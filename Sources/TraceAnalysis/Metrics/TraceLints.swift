@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import TraceFormat
 
@@ -54,7 +55,7 @@ public enum TraceLints {
             let holder = ends.holder(of: span).map { name($0, names, glyphs) }
             let task = name(span.task, names, glyphs)
             let lane = DisplayText.clean(names.name(of: span.lane), glyphs: glyphs)
-            let time = Format.duration(started - wait.from, glyphs: glyphs)
+            let time = TimeText.exact(started - wait.from)
             let text = sentence(wait.kind, task: task, time: time, lane: lane, holder: holder)
             lints.append(TraceLint(kind: wait.kind, run: index, from: wait.from, to: started, text: text))
         }

@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 
 /// Appends members to a line.

@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import TraceAnalysis
 import TraceFormat
@@ -19,7 +20,7 @@ enum AttachList {
             defer { connection.close() }
             guard let hello = connection.hello else { return "says nothing" }
             let control = hello.allowsControl ? "control allowed" : "read-only"
-            return "\(DisplayText.clean(hello.name))  \(control)  up \(Format.duration(hello.now - .zero))"
+            return "\(DisplayText.clean(hello.name))  \(control)  up \(TimeText.exact(hello.now - .zero))"
         } catch {
             return DisplayText.clean(error.line("not reached"))
         }

@@ -1,3 +1,4 @@
+import Text
 import JobStore
 import ScenarioFormat
 import SchedulerCore
@@ -13,7 +14,7 @@ enum JobText {
             + dead.map { cells($0.job, "dead: \($0.cause)") }
         let head = ["ID", "QUEUE", "PRIORITY", "STATE", "RUNS", "NOT BEFORE", "TASK", "DATA"]
         let widths = head.indices.map { column in
-            min(40, ([head] + rows).map { DisplayText.width($0[column]) }.max() ?? 0)
+            min(40, ([head] + rows).map { DisplayText.width(of: $0[column]) }.max() ?? 0)
         }
         return ([head] + rows).map { row in
             let cells = row.indices.dropLast().map { DisplayText.pad(row[$0], to: widths[$0]) }
@@ -85,7 +86,7 @@ enum JobText {
 
     private static func date(_ instant: Instant) -> String { DateText.format(epochNanoseconds: instant.nanoseconds) }
     private static func clean(_ text: String) -> String { DisplayText.clean(text) }
-    private static func quoted(_ text: String) -> String { String(decoding: JSONText.quoted(text), as: UTF8.self) }
+    private static func quoted(_ text: String) -> String { JSONText.quote(text) }
 }
 
 extension String {

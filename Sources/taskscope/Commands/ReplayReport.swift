@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
@@ -76,7 +77,7 @@ struct ReplayReport {
         guard let budget = scenario.launchBudget else { return nil }
         guard let launch = simulation.launchTime else { return "budget: no launch reached its first frame" }
         guard launch > budget else { return nil }
-        return "budget: launch took \(Format.duration(launch)), \(Format.duration(budget)) allowed"
+        return "budget: launch took \(TimeText.exact(launch)), \(TimeText.exact(budget)) allowed"
     }
 
     private static func isFault(_ record: TraceRecord) -> Bool {

@@ -1,3 +1,4 @@
+import Text
 import TraceAnalysis
 
 /// Rows of text in columns as wide as they must be; the last column is not padded.
@@ -16,7 +17,7 @@ struct TextTable {
 
     /// The lines, each with a line feed.
     func text(indent: String = "") -> String {
-        let widths = alignments.indices.map { column in rows.map { DisplayText.width($0[column]) }.max() ?? 0 }
+        let widths = alignments.indices.map { column in rows.map { DisplayText.width(of: $0[column]) }.max() ?? 0 }
         return rows.map { row in
             var line = indent
             for column in row.indices {

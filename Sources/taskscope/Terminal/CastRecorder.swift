@@ -1,3 +1,4 @@
+import Text
 import CTerminal
 import TraceFormat
 
@@ -32,7 +33,7 @@ final class CastRecorder {
     private func event(_ kind: String, _ text: String) {
         let (seconds, fraction) = start.duration(to: clock.now).components
         let micros = String(String(fraction / 1_000_000_000_000 + 1_000_000).dropFirst())
-        write("[\(seconds).\(micros), \"\(kind)\", \(String(decoding: JSONText.quoted(text), as: UTF8.self))]\n")
+        write("[\(seconds).\(micros), \"\(kind)\", \(JSONText.quote(text))]\n")
     }
 
     private func write(_ text: String) {

@@ -26,7 +26,7 @@ import TraceFormat
 
     @Test("a test case for each expectation, then the further checks")
     func cases() {
-        let checks = [JUnitReport.Check("budget", failure: "launch took 200 ms, 100 ms allowed"), .init("strict")]
+        let checks = [JUnitReport.Check("budget", failure: "launch took 200ms, 100ms allowed"), .init("strict")]
         #expect(
             Self.report(checks).xml() == """
                 <?xml version="1.0" encoding="UTF-8"?>
@@ -37,7 +37,7 @@ import TraceFormat
                       <failure message="expected order Crash &lt; Logger; Logger &lt; Crash">shop.scope:4: expected order Crash &lt; Logger; Logger &lt; Crash</failure>
                     </testcase>
                     <testcase name="budget" classname="Shop" time="0.450">
-                      <failure message="launch took 200 ms, 100 ms allowed">launch took 200 ms, 100 ms allowed</failure>
+                      <failure message="launch took 200ms, 100ms allowed">launch took 200ms, 100ms allowed</failure>
                     </testcase>
                     <testcase name="strict" classname="Shop" time="0.450"/>
                   </testsuite>

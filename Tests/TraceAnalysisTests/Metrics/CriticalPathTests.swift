@@ -141,7 +141,7 @@ import TraceFormat
         let path = try #require(CriticalPath(of: timeline, process: 0, predecessors: shop.predecessors))
         #expect(
             TraceLints.find(in: timeline, paths: [path], names: shop.names).map(\.text) == [
-                "Database queued 50 ms for lane async, held by Remote"
+                "Database queued 50ms for lane async, held by Remote"
             ])
         shop.release(1000, "Root")
         shop.release(1000, "Heartbeat")
@@ -151,6 +151,6 @@ import TraceFormat
         shop.finish(1260, "Heartbeat", ready: 1000)
         let heartbeat = shop.named("Heartbeat")
         let lints = TraceLints.find(in: Timeline(shop.records), paths: [], names: shop.names) { $0 == heartbeat }
-        #expect(lints.map(\.text) == ["Heartbeat late 250 ms: lane main held by Root"])
+        #expect(lints.map(\.text) == ["Heartbeat late 250ms: lane main held by Root"])
     }
 }

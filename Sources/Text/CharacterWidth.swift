@@ -7,7 +7,7 @@ enum CharacterWidth {
         if isCombining(scalar) { return 0 }
         switch scalar.properties.generalCategory {
         case .format, .control, .lineSeparator, .paragraphSeparator: return 0
-        default: return isWide(value) || scalar.properties.isEmojiPresentation && value != 0 ? 2 : 1
+        default: return isWide(value) || scalar.properties.isEmojiPresentation && flagLetter(scalar) == nil ? 2 : 1
         }
     }
 
@@ -20,6 +20,12 @@ enum CharacterWidth {
         case .nonspacingMark, .enclosingMark: return true
         default: return false
         }
+    }
+
+    /// The letter that a regional indicator stands for; two of them are a flag.
+    static func flagLetter(_ scalar: Unicode.Scalar) -> Character? {
+        guard (0x1F1E6...0x1F1FF).contains(scalar.value) else { return nil }
+        return Character(Unicode.Scalar(UInt8(truncatingIfNeeded: scalar.value - 0x1F1E6) + UInt8(ascii: "A")))
     }
 
     private static func isWide(_ value: UInt32) -> Bool {

@@ -1,8 +1,6 @@
-import SchedulerCore
-
 /// Dates: RFC 3339 with fraction and offset, or seconds since 1970 with fraction; exact to the nanosecond.
 public enum DateText {
-    /// Nanoseconds since 1970-01-01T00:00:00Z; nil where `text` is no date or lies outside the years 1678 to 2261.
+    /// Nanoseconds since 1970-01-01T00:00:00Z; nil where `text` is no date or is outside the years 1678 to 2261.
     public static func parse(_ text: String) -> Int64? { try? read(text) }
 
     /// The date in RFC 3339, in UTC, with as many decimals as it needs. Parsing it gives the same number.
@@ -21,17 +19,18 @@ public enum DateText {
         return result + "Z"
     }
 
-    static func read(_ text: String) throws(TextProblem) -> Int64 {
+    /// The date, or what is wrong with it.
+    public static func read(_ text: String) throws(TextProblem) -> Int64 {
         let bytes = Array(text.utf8)
         let problem = TextProblem(
-            "\(quoted(text)) is not a date; write 2015-11-30T09:05:23Z or seconds since 1970")
+            "\(DisplayText.quoted(text)) is not a date; write 2015-11-30T09:05:23Z or seconds since 1970")
         let isEpoch = !bytes.isEmpty && bytes.allSatisfy { Byte.isDigit($0) || $0 == Byte.period || $0 == Byte.dash }
         let looksLikeCalendar = bytes.count > 4 && bytes[4] == Byte.dash
         guard let parts = isEpoch && !looksLikeCalendar ? epoch(bytes) : calendar(bytes) else { throw problem }
         let (scaled, overflow) = parts.seconds.multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, secondOverflow) = scaled.addingReportingOverflow(parts.nanoseconds)
         guard !overflow, !secondOverflow else {
-            throw TextProblem("\(quoted(text)) lies outside the years 1678 to 2261")
+            throw TextProblem("\(DisplayText.quoted(text)) is outside the years 1678 to 2261")
         }
         return sum
     }

@@ -1,17 +1,18 @@
+import Text
 import Testing
-import TraceAnalysis
 
 @Suite struct DisplayTextTests {
     private static let widths: [(String, Int)] = [
         ("", 0), ("Login", 5), ("caf\u{E9}", 4), ("cafe\u{301}", 4), ("推送注册", 8), ("ｱ", 1), ("Ａ", 2), ("한국", 4),
-        ("\u{1112}\u{1161}\u{11AB}", 2), ("👍", 2), ("👍🏽", 2), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("❤", 1), ("❤\u{FE0F}", 2),
+        ("\u{1112}\u{1161}\u{11AB}", 2), ("👍", 2), ("👍🏽", 2), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("🇩", 1), ("🇩🇪🇫🇷", 4), ("❤", 1),
+        ("❤\u{FE0F}", 2),
         ("1\u{FE0F}\u{20E3}", 2), ("☕", 2), ("█▓░", 3), ("…", 1), ("│", 1), ("א", 1), ("ไทย", 3), ("𠀀", 2), ("、", 2),
         ("क्ष", 2), ("〈", 2), ("\u{3000}", 2), ("𐍈", 1), ("€", 1),
     ]
 
     @Test("columns as terminals count them", arguments: widths.indices)
     func columns(row: Int) {
-        #expect(DisplayText.width(Self.widths[row].0) == Self.widths[row].1)
+        #expect(DisplayText.width(of: Self.widths[row].0) == Self.widths[row].1)
     }
 
     private static let texts: [(String, String, String)] = [
@@ -20,7 +21,8 @@ import TraceAnalysis
         ("\u{9B}31m", "<U+009B>31m", "<U+009B>31m"), ("a\u{202E}b", "a<U+202E>b", "a<U+202E>b"),
         ("\u{2066}x\u{2069}", "<U+2066>x<U+2069>", "<U+2066>x<U+2069>"), ("\u{FEFF}x", "<U+FEFF>x", "<U+FEFF>x"),
         ("a\u{200B}b", "a<U+200B>b", "a<U+200B>b"), ("\u{301}x", "<U+0301>x", "?x"), ("推送", "推送", "????"),
-        ("caf\u{E9}", "café", "caf?"), ("👨‍👩‍👧", "👨‍👩‍👧", "??"), ("x\u{E0041}", "x<U+E0041>", "x<U+E0041>"),
+        ("caf\u{E9}", "café", "caf?"), ("👨‍👩‍👧", "👨‍👩‍👧", "??"), ("a🇩🇪b", "a<DE>b", "a<DE>b"), ("🇩🇪🇫", "<DE><F>", "<DE><F>"),
+        ("x\u{E0041}", "x<U+E0041>", "x<U+E0041>"),
     ]
 
     @Test("nothing that steers a terminal is left", arguments: texts.indices)

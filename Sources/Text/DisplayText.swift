@@ -12,8 +12,9 @@ public enum DisplayText {
 
     /// `text` with everything that could steer a terminal shown as its escape.
     ///
-    /// Escape becomes `␛`, other control characters `^G`, bidi and invisible characters `<U+202E>`. In ASCII mode escape
-    /// becomes `^[`, and a character outside ASCII one `?` for each of its columns.
+    /// Escape becomes `␛`, other control characters `^G`, bidi and invisible characters `<U+202E>`, and flags their
+    /// letters, `<DE>`, as terminals disagree about their width. In ASCII mode escape becomes `^[`, and a character
+    /// outside ASCII one `?` for each of its columns.
     public static func clean(_ text: String, glyphs: Glyphs = .unicode) -> String {
         if isPlain(text) { return text }
         var result = ""
@@ -30,8 +31,17 @@ public enum DisplayText {
         return result
     }
 
+    /// `text` cleaned and in quotation marks, cut after 60 characters: how messages show what a file says.
+    public static func quoted(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard let end = scalars.index(scalars.startIndex, offsetBy: 60, limitedBy: scalars.endIndex),
+            end < scalars.endIndex
+        else { return "\"\(clean(text))\"" }
+        return "\"\(clean(String(scalars[..<end])))…\""
+    }
+
     /// How many columns clean text takes: East Asian wide characters and emoji two, combining marks none.
-    public static func width(_ text: String) -> Int {
+    public static func width(of text: String) -> Int {
         isPlain(text) ? text.utf8.count : text.reduce(0) { $0 + width(of: $1) }
     }
 
@@ -52,7 +62,7 @@ public enum DisplayText {
             guard text.utf8.count > width else { return text }
             return text.prefix(width - 1) + mark(glyphs)
         }
-        guard self.width(text) > width else { return text }
+        guard self.width(of: text) > width else { return text }
         var (result, used) = ("", 0)
         for character in text {
             let columns = self.width(of: character)
@@ -68,7 +78,7 @@ public enum DisplayText {
         _ text: String, to width: Int, alignment: Alignment = .left, glyphs: Glyphs = .unicode
     ) -> String {
         let cut = cut(text, to: width, glyphs: glyphs)
-        let blanks = String(repeating: " ", count: max(0, width - self.width(cut)))
+        let blanks = String(repeating: " ", count: max(0, width - self.width(of: cut)))
         return alignment == .left ? cut + blanks : blanks + cut
     }
 }
@@ -86,8 +96,10 @@ extension DisplayText {
     private static func append(_ character: Character, isFirst: Bool, glyphs: Glyphs, to result: inout String) {
         let scalars = character.unicodeScalars
         let joins = scalars.count > 1
+        let letters = scalars.prefix(maximumScalars).compactMap(CharacterWidth.flagLetter)
+        if !letters.isEmpty { result += "<\(String(letters))>" }
         var isBare = isFirst
-        for scalar in scalars.prefix(maximumScalars) {
+        for scalar in scalars.prefix(maximumScalars).dropFirst(letters.count) {
             let isMark = CharacterWidth.isCombining(scalar)
             if joins && glyphs == .unicode && isJoiner(scalar, after: scalars.first) {
                 result.unicodeScalars.append(scalar)
@@ -114,10 +126,14 @@ extension DisplayText {
     /// Whether nothing in a grapheme has to be shown as an escape.
     private static func isWhole(_ character: Character) -> Bool {
         let scalars = character.unicodeScalars
-        return scalars.allSatisfy { escape($0, .ascii) == nil || isJoiner($0, after: scalars.first) }
+        return scalars.allSatisfy { scalar in
+            CharacterWidth.flagLetter(scalar) == nil
+                && (escape(scalar, .ascii) == nil || isJoiner(scalar, after: scalars.first))
+        }
     }
 
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    /// Whether the scalar is a control character: C0, DEL or C1.
+    public static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.generalCategory == .control
     }
 
@@ -145,12 +161,8 @@ extension DisplayText {
     private static func isEmoji(_ first: Unicode.Scalar, in scalars: Character.UnicodeScalarView) -> Bool {
         if first.properties.isEmojiPresentation {
             // A lone regional indicator is a letter, two are a flag.
-            return !isRegional(first) || scalars.count > 1
+            return CharacterWidth.flagLetter(first) == nil || scalars.count > 1
         }
         return first.properties.isEmoji && scalars.contains { $0.value == 0xFE0F }
-    }
-
-    private static func isRegional(_ scalar: Unicode.Scalar) -> Bool {
-        (0x1F1E6...0x1F1FF).contains(scalar.value)
     }
 }

@@ -1,0 +1,121 @@
+/// Lengths of time as text: how files and scripts write them, and how people are shown them.
+///
+/// Everything counts whole nanoseconds; only `rounded` and `short` drop any.
+public enum DurationText {
+    /// The longest duration that may be written: ten years of 365 days, in nanoseconds.
+    public static let limitNanoseconds: Int64 = 315_360_000_000_000_000
+
+    /// The widest text of `short`, in columns: `-12.3ms`, `-59m59s`.
+    public static let shortWidth = 7
+
+    static let minute: Int64 = 60_000_000_000
+    static let hour: Int64 = 3_600_000_000_000
+    static let day: Int64 = 86_400_000_000_000
+
+    /// The shortest exact text in one unit, as files have it: `1500ms`, `40ms`, `0s`. `read` gives the same number.
+    public static func written(nanoseconds: Int64) -> String {
+        guard nanoseconds != 0 else { return "0s" }
+        for unit in units where nanoseconds % unit.nanoseconds == 0 {
+            return "\(nanoseconds / unit.nanoseconds)\(unit.name)"
+        }
+        return "\(nanoseconds)ns"
+    }
+
+    /// Exact, for people: `0s`, `40ms`, `1.234s`, `4min 30.148s`, `1h 5min`, `3d 4h`.
+    public static func exact(nanoseconds: Int64) -> String {
+        if nanoseconds == .min { return "-" + exact(nanoseconds: .max) }
+        if nanoseconds < 0 { return "-" + exact(nanoseconds: -nanoseconds) }
+        guard nanoseconds >= minute else { return small(nanoseconds) }
+        var parts: [String] = []
+        if nanoseconds >= day { parts.append("\(nanoseconds / day)d") }
+        if nanoseconds % day >= hour { parts.append("\(nanoseconds % day / hour)h") }
+        if nanoseconds % hour >= minute { parts.append("\(nanoseconds % hour / minute)min") }
+        let seconds = nanoseconds % minute
+        if seconds > 0 { parts.append(decimal(seconds, unit: 1_000_000_000) + "s") }
+        return parts.joined(separator: " ")
+    }
+
+    /// As `exact`, rounded half up: to milliseconds from 10 ms on, to microseconds from 10 us on.
+    public static func rounded(nanoseconds: Int64) -> String {
+        let size = nanoseconds.magnitude
+        let grain: UInt64 = size >= 10_000_000 ? 1_000_000 : size >= 10_000 ? 1_000 : 1
+        let whole = Int64(clamping: (size + grain / 2) / grain * grain)
+        return exact(nanoseconds: nanoseconds < 0 ? -whole : whole)
+    }
+
+    /// In at most six columns, seven with a sign: `1.25s`, `340ms`, `4m30s`, `1h5m`, `3d4h`, `400d`.
+    ///
+    /// Below a minute rounded half up to three digits, from there on to whole seconds, minutes, hours or days.
+    public static func short(nanoseconds: Int64) -> String {
+        let sign = nanoseconds < 0 ? "-" : ""
+        let size = nanoseconds.magnitude
+        guard size > 0 else { return "0" }
+        let digits = threeDigits(size)
+        if digits < UInt64(minute) { return sign + small(Int64(digits)) }
+        for scale in scales {
+            let steps = (size + scale.step / 2) / scale.step
+            guard steps * scale.step < scale.limit else { continue }
+            let (large, rest) = steps.quotientAndRemainder(dividingBy: scale.stepsInUnit)
+            return sign + "\(large)\(scale.unit)" + (rest == 0 ? "" : "\(rest)\(scale.rest)")
+        }
+        return sign + "\((size + year / 2) / year)y"
+    }
+
+    /// `short` with its sign always shown, for differences: `+3ms`, `-1.25s`, `0`.
+    public static func signed(nanoseconds: Int64) -> String {
+        (nanoseconds > 0 ? "+" : "") + short(nanoseconds: nanoseconds)
+    }
+}
+
+extension DurationText {
+    private static let year = UInt64(day) * 365
+
+    /// How `short` writes what lies below `limit`: in whole steps, shown as units and the steps left over.
+    private struct Scale {
+        var limit: UInt64
+        var step: UInt64
+        var unit: String
+        var stepsInUnit: UInt64
+        var rest: String
+    }
+
+    private static let scales = [
+        Scale(limit: UInt64(hour), step: 1_000_000_000, unit: "m", stepsInUnit: 60, rest: "s"),
+        Scale(limit: UInt64(hour) * 100, step: UInt64(minute), unit: "h", stepsInUnit: 60, rest: "m"),
+        Scale(limit: UInt64(day) * 100, step: UInt64(hour), unit: "d", stepsInUnit: 24, rest: "h"),
+        Scale(limit: UInt64(day) * 10_000, step: UInt64(day), unit: "d", stepsInUnit: 1, rest: ""),
+    ]
+
+    /// Below a minute, exact.
+    private static func small(_ count: Int64) -> String {
+        if count >= 1_000_000_000 { return decimal(count, unit: 1_000_000_000) + "s" }
+        if count >= 1_000_000 { return decimal(count, unit: 1_000_000) + "ms" }
+        if count >= 1_000 { return decimal(count, unit: 1_000) + "us" }
+        return count == 0 ? "0s" : "\(count)ns"
+    }
+
+    /// `count` in a unit, with as many decimals as it needs.
+    private static func decimal(_ count: Int64, unit: Int64) -> String {
+        var rest = count % unit
+        var text = "\(count / unit)"
+        guard rest > 0 else { return text }
+        text += "."
+        var grain = unit / 10
+        while rest > 0, grain > 0 {
+            text += "\(rest / grain)"
+            rest %= grain
+            grain /= 10
+        }
+        return text
+    }
+
+    /// A number rounded half up to its first three digits.
+    private static func threeDigits(_ number: UInt64) -> UInt64 {
+        var (step, rest) = (UInt64(1), number)
+        while rest >= 1000 {
+            rest /= 10
+            step *= 10
+        }
+        return (number / step + (step > 1 && number % step >= step - number % step ? 1 : 0)) * step
+    }
+}

@@ -1,0 +1,67 @@
+/// A JSON value; the members of an object keep their order, a number its text.
+public indirect enum JSONValue: Hashable, Sendable {
+    /// A key and its value.
+    public struct Member: Hashable, Sendable {
+        /// The key.
+        public var key: String
+        /// Its value.
+        public var value: JSONValue
+
+        /// The value of a key.
+        public init(_ key: String, _ value: JSONValue) {
+            (self.key, self.value) = (key, value)
+        }
+    }
+
+    case null
+    case bool(Bool)
+    /// The number as it is written, without loss.
+    case number(String)
+    case string(String)
+    case array([JSONValue])
+    case object([Member])
+
+    /// The one value that `bytes` hold, blanks around it allowed.
+    public init(parsing bytes: [UInt8]) throws(TextProblem) {
+        var reader = JSONReader(bytes)
+        self = try reader.value()
+        reader.skipBlanks()
+        guard reader.position == bytes.count else {
+            throw TextProblem("nothing may follow the JSON value", at: reader.position)
+        }
+    }
+
+    /// A whole number.
+    public static func number(_ number: some BinaryInteger) -> JSONValue { .number(String(number)) }
+
+    /// The member of an object; nil where there is none, or this is no object.
+    public subscript(key: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.key == key }?.value
+    }
+
+    /// The value as JSON, on one line and without blanks.
+    public var text: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): value ? "true" : "false"
+        case .number(let digits): digits
+        case .string(let text): JSONText.quote(text)
+        case .array(let values): "[" + values.map { $0.text }.joined(separator: ",") + "]"
+        case .object(let members):
+            "{" + members.map { "\(JSONText.quote($0.key)):\($0.value.text)" }.joined(separator: ",") + "}"
+        }
+    }
+
+    /// The value as JSON for people: a line for each member of an object, `indent` steps of two blanks in.
+    public func lines(indent: Int = 0) -> String {
+        switch self {
+        case .array(let values): return "[" + values.map { $0.lines(indent: indent) }.joined(separator: ", ") + "]"
+        case .object(let members) where !members.isEmpty:
+            let inner = String(repeating: "  ", count: indent + 1)
+            let rows = members.map { "\(inner)\(JSONText.quote($0.key)): \($0.value.lines(indent: indent + 1))" }
+            return "{\n" + rows.joined(separator: ",\n") + "\n" + String(repeating: "  ", count: indent) + "}"
+        case .object, .null, .bool, .number, .string: return text
+        }
+    }
+}

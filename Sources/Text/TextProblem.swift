@@ -1,0 +1,13 @@
+/// What is wrong with a short text, at a byte of it; the caller knows where the text stands.
+public struct TextProblem: Error, Hashable, Sendable {
+    /// One sentence, cleaned.
+    public var message: String
+    /// Byte offset in the text.
+    public var offset: Int
+
+    /// The problem `message` at a byte of the text.
+    public init(_ message: String, at offset: Int = 0) {
+        self.message = message
+        self.offset = offset
+    }
+}
