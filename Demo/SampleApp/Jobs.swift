@@ -5,22 +5,22 @@ import TaskKitAnnotations
 @EventTask(on: .didBecomeActive, after: DecodeCatalog.self, lane: "io")
 enum OrderWork {
     static func run() async throws {
-        for id in 1...3 {
-            try await TaskKit.enqueue(JobSpec(task: "thumbnail", data: "{\"id\":\(id)}"))
-        }
-        try await TaskKit.enqueue(JobSpec(task: "letter", data: "{\"to\":\"somebody\"}", priority: .low))
+        guard let scheduler = LiveScheduler.shared else { return }
+        for id in 1...3 { try await scheduler.enqueue("thumbnail", MakeThumbnail.Order(id: id)) }
+        try await scheduler.enqueue("letter", ["to": "somebody"], JobOptions(priority: .low))
     }
 }
 
 /// Makes a thumbnail: a job that outlives the process, at least once, whatever happens.
 @JobHandler("thumbnail")
 enum MakeThumbnail {
-    private struct Order: Decodable {
+    /// Of which picture.
+    struct Order: Codable {
         var id: Int
     }
 
     static func run(_ context: RunContext) throws {
-        let order = try JSONDecoder().decode(Order.self, from: Data((context.job?.data ?? "").utf8))
+        let order = try context.payload(Order.self)
         try Data("picture \(order.id)\n".utf8).write(to: AppFolder.url("\(order.id).thumbnail"))
     }
 }

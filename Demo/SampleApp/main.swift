@@ -13,12 +13,9 @@ import TaskKitServices
 Usage.check(Array(CommandLine.arguments.dropFirst()))
 LoggingSystem.bootstrap(StreamLogHandler.standardError)
 
-var configuration = TaskKitConfiguration()
+var configuration = LiveScheduler.Configuration(lanes: ["io": 2, "cpu": 2, "network": 1])
 configuration.name = "SampleApp"
-configuration.rules = SchedulerConfiguration(lanes: [
-    LaneSpec(name: "io", width: 2), LaneSpec(name: "cpu", width: 2), LaneSpec(name: "network"),
-])
-configuration.jobs.queues = [JobQueueSpec(name: "default", width: 2)]
+configuration.jobQueues = ["default": 2]
 configuration.store = JobFile(AppFolder.path("jobs.sqlite"))
 configuration.observers = [RunReporter(logger: Logger(label: "tasks"))]
 if let path = ProcessInfo.processInfo.environment["SAMPLE_TRACE"] {
@@ -33,11 +30,10 @@ let inspector = Inspector(options)
 configuration.observers.append(inspector)
 
 // A task whose date is only known now: the plain form of @ScheduleTask.
-let soon = Int64(Date().timeIntervalSince1970 + 3) * 1_000_000_000
-let reminder = TaskRegistration.schedule(
-    "Reminder", atEpochNanoseconds: soon, lane: "io", body: .sync { _ in AppLog.say("three seconds are over") })
+let reminder = LaunchTask("Reminder", on: .date(Date() + 3), lane: "io") { AppLog.say("three seconds are over") }
 
-let scheduler = try TaskKit.start(configuration, adding: [reminder])
+let scheduler = try LiveScheduler(annotated: configuration, adding: [reminder])
+LiveScheduler.shared = scheduler
 let events = SystemEvents(scheduler)
 for source in events.missing { AppLog.say("not watched: \(source)") }
 do {

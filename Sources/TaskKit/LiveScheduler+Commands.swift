@@ -35,35 +35,33 @@ extension LiveScheduler {
         try order(.post(key), CommandText.post(key, context.payload), context == .none ? nil : context)
     }
 
-    /// Lets an external clock tick. With an internal clock it only asks whether the clock may tick.
+    /// So many ticks, at most, one call lets an external clock make.
+    public static let tickLimit = 100_000
+
+    /// Lets a clock of ticks tick, 1 to `tickLimit` times. With one of time it only asks whether the clock may tick.
     public func tick(_ count: Int = 1) throws(CommandRefused) {
         let text = count == 1 ? "tick" : "tick \(count)"
+        guard (1...Self.tickLimit).contains(count) else {
+            throw CommandRefused(.invalid, command: text, reason: "the count is not 1 to \(Self.tickLimit)")
+        }
         try order(.tick, text)
         guard plan.configuration.clockSource == .external else { return }
         for _ in 0..<count { _ = driver.session { $0.feed(.tick) } }
     }
 
     /// Adds a task, until the process ends.
-    public func inject(_ task: TaskRegistration) throws(CommandRefused) {
-        let task = task.dated(from: plan.epoch)
-        let text = CommandText.inject(task.spec, plan)
-        let spec: TaskSpec
+    public func inject(_ task: LaunchTask) throws(CommandRefused) {
+        var spec = task.spec
+        let text: String
         do throws(TaskKitError) {
-            spec = try Self.spec(task, plan.configuration)
+            spec = try task.registered(plan.configuration, plan.epoch)
+            text = CommandText.inject(spec, plan)
         } catch {
-            throw CommandRefused(command: text, reason: "\(error)")
+            throw CommandRefused(.invalid, command: CommandText.inject(spec, plan), reason: "\(error)")
         }
-        try command(text) { $0.inject(spec, task.body, text) }
+        let definition = Definition(spec.name, task.body)
+        try command(text) { $0.inject(spec, definition, text) }
         if case .notification(let key) = spec.trigger { keyListener.with { $0 }?(key) }
-    }
-
-    /// Adds a task that is released by the clock: `every` so long, `times` often, from `date` on (an instant of the
-    /// scheduler's time) where there is one.
-    public func schedule(
-        _ name: String, every: Nanoseconds?, at date: Instant? = nil, times: Repetition = .forever, body: TaskBody
-    ) throws(CommandRefused) {
-        let trigger = TimerTrigger(every: every, date: date, repetition: times)
-        try inject(TaskRegistration(TaskSpec(name: name, trigger: .timer(trigger)), body: body))
     }
 
     /// Removes a task: what waits is cancelled, what runs ends. Its name is free again.
@@ -102,73 +100,18 @@ extension LiveScheduler {
         try command(text) { $0.order(order, text) }
     }
 
-    /// Takes in a job and waits until it is stored. Throws where it is refused, and where the store could not take it
-    /// yet: it is then queued in memory, and written as soon as the store takes it.
-    @discardableResult
-    public func enqueue(_ job: JobSpec) async throws -> JobID {
-        let text = CommandText.enqueue(job)
-        return try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<JobID, any Error>) in
-            let waiting = Locked<CheckedContinuation<JobID, any Error>?>(continuation)
-            let answer: @Sendable (Result<JobID, any Error>) -> Void = { result in
-                let first = waiting.with { waiting in
-                    defer { waiting = nil }
-                    return waiting
-                }
-                first?.resume(with: result)
-            }
-            do {
-                try command(text) { $0.enqueue(job, text, answer) }
-            } catch {
-                answer(.failure(error))
-            }
-        }
-    }
-
-    /// Takes in a job without waiting for the store.
-    @discardableResult
-    public func takeIn(_ job: JobSpec) throws(CommandRefused) -> JobID {
-        let text = CommandText.enqueue(job)
-        var id = JobID(0)
-        try command(text) { state in
-            let taken = state.enqueue(job, text)
-            id = taken.id
-            return taken.refusal
-        }
-        return id
-    }
-
     /// Gives a command to the rules. Throws why it is refused, if that is known at once.
     package func order(_ command: Command, _ text: String, _ context: EventContext? = nil) throws(CommandRefused) {
         try self.command(text) { $0.command(command, text, context) }
     }
 
-    private func command(_ text: String, _ give: (inout LiveState) -> Refusal?) throws(CommandRefused) {
-        let answer = driver.session { state -> String? in
-            guard let refusal = give(&state) else { return nil }
-            state.learnNames()
-            return ReasonText.text(refusal, command: text, cycle: state.refusedCycle, names: state.names)
+    func command(_ text: String, _ give: (inout LiveState) -> Refusal?) throws(CommandRefused) {
+        let answer = driver.session { state -> CommandRefused? in
+            give(&state).map { CommandRefused(.rules, $0, command: text, reason: state.reason($0, text)) }
         }
-        guard let reason = answer else { throw CommandRefused(command: text, reason: "the scheduler was stopped") }
-        if let reason { throw CommandRefused(command: text, reason: reason) }
-    }
-}
-
-extension LiveState {
-    /// Adds a task with its body; starts of an earlier task of this name keep theirs.
-    mutating func inject(_ spec: TaskSpec, _ body: TaskBody, _ text: String) -> Refusal? {
-        if let refusal = command(.inject(spec), text) { return refusal }
-        guard let task = core.task(named: spec.name) else { return nil }
-        if task.offset < kinds.count, kinds[task.offset] != .none {
-            let old = definition(of: task)
-            for lane in lanes {
-                for id in lane.queue.contains(task) where displaced[id] == nil { displaced[id] = old }
-            }
-            if injected[task] != nil { retire(old) }
+        guard let refused = answer else {
+            throw CommandRefused(.stopped, command: text, reason: "the scheduler was stopped")
         }
-        sweepInjected()
-        let definition = Definition(spec.name, body)
-        injected[task] = definition
-        setKind(definition.kind, of: task)
-        return nil
+        if let refused { throw refused }
     }
 }

@@ -5,78 +5,73 @@ import TraceFormat
 /// Real tasks by the rules that the simulation shows. It decides nothing: what happened goes to the core, what the core
 /// orders is executed.
 ///
+///     let scheduler = try LiveScheduler(
+///         lanes: ["io": 2],
+///         tasks: [
+///             LaunchTask("Database", on: .willFinishLaunching, lane: "io") { try openDatabase() },
+///             LaunchTask("Home", on: .didFinishLaunching, after: "Database") { @MainActor in showHome() },
+///             LaunchTask("Heartbeat", on: .every(.seconds(1)), lane: "io") { beat() },
+///         ])
+///     try scheduler.launch()
+///
 /// Every method may be called from any thread, from bodies too. Gone without `stop`, it stops itself.
 public final class LiveScheduler: Sendable {
     let driver: LiveDriver
     /// What it is made of.
-    public let plan: SchedulerPlan
+    package let plan: SchedulerPlan
     /// Who wants to know of the keys of notification tasks that are injected.
     let keyListener = Locked<(@Sendable (String) -> Void)?>(nil)
+
+    private static let sharedScheduler = Locked<LiveScheduler?>(nil)
+
+    /// The scheduler that the app reaches from anywhere; nil until one is set. What was there before is not stopped.
+    public static var shared: LiveScheduler? {
+        get { sharedScheduler.with { $0 } }
+        set { sharedScheduler.with { $0 = newValue } }
+    }
+
+    /// A scheduler with these lanes besides `main`, `async` and `afterLaunch`, and otherwise the defaults.
+    public convenience init(
+        lanes: Lanes, tasks: [LaunchTask], sequences: [TaskSequence] = [], jobs: [JobWorker] = []
+    ) throws(TaskKitError) {
+        try self.init(Configuration(lanes: lanes), tasks: tasks, sequences: sequences, jobs: jobs)
+    }
 
     /// A scheduler at t = 0, not running: nothing happens until `launch`. Throws what cannot be registered, and where
     /// the job store cannot be used. O(tasks + edges).
     public init(
-        _ configuration: TaskKitConfiguration = TaskKitConfiguration(), tasks: [TaskRegistration],
-        sequences: [SequenceRegistration] = [], jobs: [JobRegistration] = []
+        _ configuration: Configuration = Configuration(), tasks: [LaunchTask], sequences: [TaskSequence] = [],
+        jobs: [JobWorker] = []
     ) throws(TaskKitError) {
+        try configuration.check()
         let epoch = configuration.epoch ?? MonotonicClock.epochNow
+        var specs: [TaskSpec] = []
+        specs.reserveCapacity(tasks.count)
+        for index in tasks.indices { specs.append(try tasks[index].registered(configuration.rules, epoch)) }
+        let stored = try configuration.store.map { (store) throws(TaskKitError) in try Self.open(store, epoch) }
         plan = SchedulerPlan(
-            name: configuration.name, configuration: configuration.rules,
-            tasks: try Self.specs(tasks, configuration.rules, epoch),
-            sequences: sequences.map(\.spec), jobSettings: configuration.jobs, jobNames: jobs.map(\.name),
-            storedJobs: try configuration.store.map { (store) throws(TaskKitError) in try Self.open(store, epoch) },
-            epoch: epoch)
+            name: configuration.name, configuration: configuration.rules, tasks: specs,
+            sequences: sequences.map(\.spec), jobSettings: configuration.jobRules, jobNames: jobs.map(\.name),
+            storedJobs: stored, epoch: epoch)
         let core: Scheduler
         do throws(RegistrationError) {
             core = try plan.makeScheduler()
         } catch {
             configuration.store?.close()
-            throw .registration(error)
+            throw .registration("\(error)")
         }
         let state = LiveState(
-            plan, core: core, tasks: tasks, jobs: jobs, observers: configuration.observers)
+            plan, core: core, tasks: tasks.map { Definition($0.spec.name, $0.body) },
+            jobs: jobs.map { Definition($0.name, $0.body) }, observers: configuration.observers,
+            processors: configuration.workers > 0 ? configuration.workers : LiveDriver.processors)
         for observer in configuration.observers { observer.begin(plan) }
         driver = LiveDriver(
             state, clock: configuration.clock ?? MonotonicClock(), isInline: configuration.execution == .inline,
-            workers: configuration.workers, store: configuration.store)
+            store: configuration.store)
     }
 
     deinit {
-        driver.stop(waitingMilliseconds: 0)
-    }
-
-    /// By index: a loop over the registrations would copy each.
-    private static func specs(
-        _ tasks: [TaskRegistration], _ rules: SchedulerConfiguration, _ epoch: Int64
-    ) throws(TaskKitError) -> [TaskSpec] {
-        var specs: [TaskSpec] = []
-        specs.reserveCapacity(tasks.count)
-        for index in tasks.indices {
-            guard tasks[index].laneName == nil, !tasks[index].datesFrom1970 else {
-                specs.append(try spec(tasks[index].dated(from: epoch), rules))
-                continue
-            }
-            if tasks[index].body.isOnMain {
-                let lane = tasks[index].spec.lane ?? rules.defaultLane(for: tasks[index].spec.trigger)
-                guard lane == .main else { throw .notOnMain(task: tasks[index].spec.name) }
-            }
-            specs.append(tasks[index].spec)
-        }
-        return specs
-    }
-
-    static func spec(
-        _ task: TaskRegistration, _ rules: SchedulerConfiguration
-    ) throws(TaskKitError) -> TaskSpec {
-        var spec = task.spec
-        if let name = task.laneName {
-            guard let lane = rules.lane(named: name) else { throw .unknownLane(name, task: spec.name) }
-            spec.lane = lane
-        }
-        if case .main = task.body, (spec.lane ?? rules.defaultLane(for: spec.trigger)) != .main {
-            throw .notOnMain(task: spec.name)
-        }
-        return spec
+        driver.stop()
     }
 
     private static func open(_ store: any DurableJobs, _ epoch: Int64) throws(TaskKitError) -> StoredJobs {
@@ -87,28 +82,61 @@ public final class LiveScheduler: Sendable {
         }
     }
 
+    // MARK: What is
+
+    /// How long it has been there.
+    public var elapsed: Duration { .nanoseconds(now.nanoseconds) }
+
     /// The present, in the scheduler's time.
-    public var now: Instant { driver.clock.now }
+    package var now: Instant { driver.clock.now }
+
+    /// Where the app's process is in its life.
+    public var state: LifecycleState { snapshot { $0.state } }
+
+    /// What can be seen of a task now; nil where no task has this name.
+    public func task(_ name: String) -> TaskSnapshot? {
+        snapshot { core in core.task(named: name).map { core.snapshot(of: $0) } }
+    }
 
     /// Reads the rules' state: tasks, lanes, jobs, lifecycle. Every run waits meanwhile, so be quick, keep no copy, and
     /// do not call the scheduler. After `stop` it shows the end.
-    public func snapshot<Result>(_ read: (borrowing Scheduler) throws -> Result) rethrows -> Result {
-        try driver.lock.with { try read(driver.state.pointee.core) }
+    package func snapshot<Result>(_ read: (borrowing Scheduler) throws -> Result) rethrows -> Result {
+        try driver.lock.with { try driver.state.read(read) }
     }
 
-    /// Waits until `condition` holds; looked at after each change, under the lock, so it must be quick. Returns at once
-    /// where it holds, and when the scheduler is stopped.
-    public func wait(until condition: @escaping @Sendable (borrowing Scheduler) -> Bool) async {
-        await withCheckedContinuation { continuation in
-            driver.wait(until: condition) { continuation.resume() }
+    // MARK: Waiting
+
+    /// Something to wait for.
+    public struct Milestone: Sendable {
+        let isMet: @Sendable (borrowing Scheduler) -> Bool
+
+        /// The first frame of the launch was shown.
+        public static let launched = Milestone { $0.firstFrameAt != nil }
+        /// Nothing runs and nothing is to run but what ticks release.
+        public static let idle = Milestone { $0.runningCount == 0 && !$0.hasWorkLeft && !$0.isDelivering }
+        /// No job waits or runs.
+        public static let drained = Milestone { $0.jobs.count == 0 }
+        /// The app's process has ended.
+        public static let terminated = Milestone { LiveScheduler.isTerminated($0) }
+        /// A run of the task with this name has ended in this process, well or not.
+        public static func ended(_ name: String) -> Milestone {
+            Milestone { core in core.task(named: name).map { core.snapshot(of: $0).runsEnded > 0 } ?? false }
         }
     }
 
-    /// As above, for who cannot await.
+    /// Waits for a milestone; whether it was reached: false where the scheduler was stopped, the task that waits was
+    /// cancelled, or `limit` passed first.
+    @discardableResult
+    public func wait(for milestone: Milestone, atMost limit: Duration? = nil) async -> Bool {
+        await driver.wait(atMost: limit) { $0.read(milestone.isMet) }
+    }
+
+    /// As above, until `condition` holds; looked at after each change, under the lock, so it must be quick.
+    @discardableResult
     package func wait(
-        until condition: @escaping @Sendable (borrowing Scheduler) -> Bool, resume: @escaping @Sendable () -> Void
-    ) {
-        driver.wait(until: condition, resume: resume)
+        atMost limit: Duration? = nil, until condition: @escaping @Sendable (borrowing Scheduler) -> Bool
+    ) async -> Bool {
+        await driver.wait(atMost: limit) { $0.read(condition) }
     }
 
     /// Calls `body` with the key of each notification task, those that are injected later included; some more than once.
@@ -121,29 +149,45 @@ public final class LiveScheduler: Sendable {
 
     /// Lets those who watch send what they held back: the process is about to be stopped.
     package func drainObservers() {
-        let observers = driver.lock.with { driver.state.pointee.observers }
+        let observers = driver.lock.with { driver.state.watchers }
         for observer in observers { observer.drain() }
     }
+
+    // MARK: The end
 
     /// Ends the scheduler, not the app: no event is delivered, attempts under way are cancelled, and after it returned
     /// nothing starts. Waits at most `patience` for bodies that are executing, the caller's own left aside; true where
     /// all had ended. Further calls only wait.
     @discardableResult
-    public func stop(waiting patience: Nanoseconds = .seconds(1)) -> Bool {
-        driver.stop(waitingMilliseconds: Int(clamping: patience.count / 1_000_000))
+    public func stop(waiting patience: Duration = .seconds(1)) async -> Bool {
+        halt()
+        let caller = LiveDriver.callingAttempt
+        return await driver.wait(atMost: patience, isStopping: true) { $0.isQuiet(besides: caller) }
+    }
+
+    /// As `stop`, without waiting for bodies that are executing.
+    public func halt() {
+        driver.stop()
     }
 }
 
-extension LiveDriver {
-    /// Calls `resume` once `condition` holds, at once where it does.
-    func wait(
-        until condition: @escaping @Sendable (borrowing Scheduler) -> Bool, resume: @escaping @Sendable () -> Void
-    ) {
-        let isWaiting = lock.with {
-            guard !state.pointee.isStopped, !holds(condition) else { return false }
-            state.pointee.waiters.append(LiveState.Waiter(condition: condition, resume: resume))
-            return true
+extension LaunchTask {
+    /// What the rules are told of it, its lane and its date among it.
+    func registered(_ rules: SchedulerConfiguration, _ epoch: Int64) throws(TaskKitError) -> TaskSpec {
+        guard laneName != nil || datesFrom1970 || body.isOnMain else { return spec }
+        var spec = spec
+        if datesFrom1970 {
+            var trigger = TaskTrigger(spec.trigger)
+            trigger.datesFrom1970 = true
+            spec.trigger = trigger.dated(from: epoch)
         }
-        if !isWaiting { resume() }
+        if let laneName {
+            guard let lane = rules.lane(named: laneName) else { throw .unknownLane(laneName, task: spec.name) }
+            spec.lane = lane
+        }
+        if body.isOnMain, (spec.lane ?? rules.defaultLane(for: spec.trigger)) != .main {
+            throw .notOnMain(task: spec.name)
+        }
+        return spec
     }
 }

@@ -3,7 +3,7 @@ public protocol AnnotatedTask {
     /// The task's name: the type's, unless `named:` says otherwise.
     nonisolated static var taskName: String { get }
     /// What the annotation says, and the type's `run`.
-    nonisolated static var taskRegistration: TaskRegistration { get }
+    nonisolated static var taskRegistration: LaunchTask { get }
 }
 
 /// A type that works jobs by `@JobHandler`. Write annotations, not conformances.
@@ -11,5 +11,5 @@ public protocol AnnotatedJobs {
     /// The task name of its jobs.
     nonisolated static var taskName: String { get }
     /// What the annotation says, and the type's `run`.
-    nonisolated static var jobRegistration: JobRegistration { get }
+    nonisolated static var jobRegistration: JobWorker { get }
 }

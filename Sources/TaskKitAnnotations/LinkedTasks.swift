@@ -3,7 +3,7 @@ import SchedulerCore
 import TaskKit
 
 /// What an annotation leaves for the linker: a mark, the layout's version, a function that adds its registration to a
-/// collection, and a word for later. 24 bytes; nothing of it is read or run before ``LinkedTasks/find(epoch:)``.
+/// collection, and a word for later. 24 bytes; nothing of it is read or run before ``LinkedTasks/find()``.
 public typealias LinkedRecord = (UInt32, UInt32, @convention(c) (UnsafeMutableRawPointer) -> Void, UInt)
 
 /// The annotated tasks of this process: those of the executable and of every library that is loaded.
@@ -58,9 +58,9 @@ public struct LinkedTasks: Sendable {
     /// What the records' functions add to, in the linker's order. Registrations are large: they are made where the list
     /// of them will be.
     private struct Collection {
-        let tasks: UnsafeMutableBufferPointer<TaskRegistration>
+        let tasks: UnsafeMutableBufferPointer<LaunchTask>
         var taskSites: [Site] = []
-        var jobs: [JobRegistration] = []
+        var jobs: [JobWorker] = []
         var jobSites: [Site] = []
     }
 
@@ -72,17 +72,17 @@ public struct LinkedTasks: Sendable {
 
     /// The tasks, by file (`Module/File.swift`) and line of their annotations: the order in which they are registered,
     /// the same whatever order the linker chose.
-    public private(set) var tasks: [TaskRegistration] = []
+    public private(set) var tasks: [LaunchTask] = []
     /// Who works jobs, by file and line.
-    public private(set) var jobs: [JobRegistration] = []
+    public private(set) var jobs: [JobWorker] = []
     /// For each task, the file and line of its annotation.
     public var sites: [String] { taskSites.map { "\($0.file):\($0.line)" } }
 
-    /// Collects them; dates then count from `epoch`, nanoseconds since 1970-01-01T00:00:00Z.
+    /// Collects them.
     ///
     /// O(n log n) for n annotations, about a microsecond each, and a look at each loaded library that is not part
     /// of the executable. Library code that is loaded later is found by a later call.
-    public static func find(epoch: Int64) -> LinkedTasks {
+    public static func find() -> LinkedTasks {
         var records: [UnsafePointer<taskkit_record>] = []
         withUnsafeMutablePointer(to: &records) { records in
             taskkit_visit_records(
@@ -106,9 +106,6 @@ public struct LinkedTasks: Sendable {
         }
         found.jobSites.withUnsafeMutableBufferPointer { sites in
             found.jobs.withUnsafeMutableBufferPointer { jobs in putInOrder(sites, jobs) }
-        }
-        for index in found.tasks.indices where found.tasks[index].datesFrom1970 {
-            found.tasks[index] = found.tasks[index].dated(from: epoch)
         }
         return found
     }
@@ -134,9 +131,9 @@ public struct LinkedTasks: Sendable {
         }
     }
 
-    /// Called by the code of annotations, with the collection that ``find(epoch:)`` handed to their record.
+    /// Called by the code of annotations, with the collection that ``find()`` handed to their record.
     public static func add(
-        _ collection: UnsafeMutableRawPointer, _ registration: consuming TaskRegistration, _ file: StaticString,
+        _ collection: UnsafeMutableRawPointer, _ registration: consuming LaunchTask, _ file: StaticString,
         _ line: Int
     ) {
         let collection = collection.assumingMemoryBound(to: Collection.self)
@@ -146,9 +143,9 @@ public struct LinkedTasks: Sendable {
         collection.pointee.taskSites.append(Site(file: file, line: line))
     }
 
-    /// Called by the code of `@JobHandler`, with the collection that ``find(epoch:)`` handed to its record.
+    /// Called by the code of `@JobHandler`, with the collection that ``find()`` handed to its record.
     public static func add(
-        _ collection: UnsafeMutableRawPointer, _ registration: JobRegistration, _ file: StaticString, _ line: Int
+        _ collection: UnsafeMutableRawPointer, _ registration: JobWorker, _ file: StaticString, _ line: Int
     ) {
         let collection = collection.assumingMemoryBound(to: Collection.self)
         collection.pointee.jobs.append(registration)

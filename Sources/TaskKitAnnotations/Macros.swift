@@ -3,8 +3,8 @@ import TaskKit
 
 // Each annotation stands on a struct, class, enum or actor whose braces hold one static function `run`: synchronous,
 // `async`, throwing, or with a `Completion`; with or without a `RunContext`. On lane `main`, where most kinds run unless
-// `lane:` names another, a synchronous `run` may touch the main actor. The common arguments are those of `TaskOptions`;
-// `named:` goes before the type's name, and `after:` and `follows:` take annotated types (see `TaskRegistration` for
+// `lane:` names another, a synchronous `run` may touch the main actor. The common arguments are those of `LaunchTask`;
+// `named:` goes before the type's name, and `after:` and `follows:` take annotated types (see `LaunchTask` for
 // tasks that are known by name only).
 
 /// A task that each of `events` releases, each time: `@EventTask(on: .willFinishLaunching, after: Login.self)`.
@@ -12,7 +12,7 @@ import TaskKit
 @attached(extension, conformances: AnnotatedTask)
 @attached(peer)
 public macro EventTask(
-    on events: LifecycleEvent..., named: String? = nil, priority: Priority = .default, after: any AnnotatedTask.Type...,
+    on events: EventSet..., named: String? = nil, priority: Priority = .default, after: any AnnotatedTask.Type...,
     follows: any AnnotatedTask.Type..., lane: String? = nil, timeout: Duration? = nil, retry: RetryPolicy = .none,
     blocks: Bool? = nil, autoRemove: Bool = false, expected: Duration = .zero
 ) = #externalMacro(module: "TaskKitMacros", type: "EventTaskMacro")

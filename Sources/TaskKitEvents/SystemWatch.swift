@@ -128,7 +128,7 @@ final class SystemWatch: Sendable {
     /// stop it, as its group has no shell, it stays in the background until it is continued all the same.
     private func goToBackground(_ later: inout [SystemEvent]) {
         scheduler.report(.background)
-        _ = scheduler.block(atMost: scheduler.plan.configuration.backgroundLimit) { !$0.isDelivering }
+        scheduler.block(atMost: scheduler.plan.configuration.backgroundLimit) { !$0.isDelivering }
         scheduler.drainObservers()
         later += newsByNow()
         guard !later.contains(.foreground), !later.contains(.terminate) else { return }

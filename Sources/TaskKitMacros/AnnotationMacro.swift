@@ -18,8 +18,8 @@ enum Product {
     /// The type of the registration.
     var registration: String {
         switch self {
-        case .task: "TaskRegistration"
-        case .job: "JobRegistration"
+        case .task: "LaunchTask"
+        case .job: "JobWorker"
         }
     }
 
@@ -38,13 +38,13 @@ enum Product {
 protocol AnnotationMacro: MemberMacro, ExtensionMacro, PeerMacro {
     /// The annotation, without the at sign.
     static var name: String { get }
-    /// The static function that makes its registration.
-    static var factory: String { get }
     static var product: Product { get }
     /// Adds what is wrong with the arguments that only this annotation has.
     static func check(_ arguments: Arguments, _ problems: inout Problems)
-    /// The text of an argument in the call of the factory; nil: as written.
-    static func rewrite(_ argument: LabeledExprSyntax) -> String?
+    /// The labels of the arguments that make the trigger; nil stands for those without one.
+    static var triggerLabels: [String?] { get }
+    /// The trigger as an expression; nil: none, as of jobs.
+    static func trigger(_ arguments: Arguments) -> String?
     /// Whether runs execute on lane `main` where no lane is named.
     static func isOnMain(_ arguments: Arguments) -> Bool
 }
@@ -57,7 +57,6 @@ private let annotations: [any AnnotationMacro.Type] = [
 
 extension AnnotationMacro {
     static var product: Product { .task }
-    static func rewrite(_ argument: LabeledExprSyntax) -> String? { nil }
     static func isOnMain(_ arguments: Arguments) -> Bool { true }
 
     static func expansion(
@@ -115,7 +114,7 @@ extension AnnotationMacro {
             "\(raw: type.access)nonisolated static var taskName: String { \"\" }",
             """
             \(raw: type.access)nonisolated static var \(raw: product.member): TaskKitAnnotations::\(raw: product.registration) {
-                .\(raw: product == .job ? "handler" : "step")("", body: .sync { _ in })
+                .init("", body: .sync { _ in })
             }
             """,
         ]
@@ -126,10 +125,11 @@ extension AnnotationMacro {
         _ type: AnnotatedType, _ arguments: Arguments, body: String, _ site: Site
     ) -> [DeclSyntax] {
         let name = arguments.nameText(product)
-        let rest = arguments.forwarded(product, rewrite).map { ", " + $0 }.joined()
+        let forwarded = (trigger(arguments).map { ["on: " + $0] } ?? []) + arguments.forwarded(without: triggerLabels)
+        let rest = forwarded.map { ", " + $0 }.joined()
         let registration: DeclSyntax = """
             \(raw: type.access)nonisolated static var \(raw: product.member): TaskKitAnnotations::\(raw: product.registration) {
-                .\(raw: factory)(\(raw: type.name).taskName\(raw: rest), body: \(raw: body))
+                .init(\(raw: type.name).taskName\(raw: rest), body: \(raw: body))
             }
             """
         let record: DeclSyntax = """

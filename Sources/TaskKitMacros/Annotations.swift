@@ -3,7 +3,12 @@ import SwiftSyntax
 /// `@EventTask(on: .didFinishLaunching)`.
 enum EventTaskMacro: AnnotationMacro {
     static let name = "EventTask"
-    static let factory = "event"
+    static let triggerLabels: [String?] = ["on"]
+
+    static func trigger(_ arguments: Arguments) -> String? {
+        let events = arguments.values("on").map(\.trimmedDescription)
+        return events.count == 1 ? ".events(\(events[0]))" : "[\(events.joined(separator: ", "))]"
+    }
 
     static func check(_ arguments: Arguments, _ problems: inout Problems) {
         if arguments.values("on").isEmpty {
@@ -15,7 +20,13 @@ enum EventTaskMacro: AnnotationMacro {
 /// `@TimerTask(every: .seconds(30), times: 5)`.
 enum TimerTaskMacro: AnnotationMacro {
     static let name = "TimerTask"
-    static let factory = "timer"
+    static let triggerLabels: [String?] = ["every", "times", "catchUp"]
+
+    static func trigger(_ arguments: Arguments) -> String? {
+        let every = arguments.value("every")?.trimmedDescription ?? ".zero"
+        let rest = arguments.written(["times", "catchUp"])
+        return ".every(\(every)\(rest.isEmpty ? "" : ", " + rest))"
+    }
 
     static func check(_ arguments: Arguments, _ problems: inout Problems) {
         arguments.checkInterval("every", &problems)
@@ -26,7 +37,14 @@ enum TimerTaskMacro: AnnotationMacro {
 /// `@ScheduleTask(at: "2027-01-01T00:00:00Z", every: .seconds(60), times: 3)`.
 enum ScheduleTaskMacro: AnnotationMacro {
     static let name = "ScheduleTask"
-    static let factory = "schedule"
+    static let triggerLabels: [String?] = ["at", "every", "times", "runsWhenMissed", "catchUp"]
+
+    /// The date is read by the compiler's plug-in: no parser stands in the app.
+    static func trigger(_ arguments: Arguments) -> String? {
+        let date = arguments.value("at")?.text.flatMap { DateLiteral.epochNanoseconds($0) } ?? 0
+        let rest = arguments.written(["every", "times", "runsWhenMissed", "catchUp"])
+        return ".date(sinceEpoch: .nanoseconds(\(date) as Int64)\(rest.isEmpty ? "" : ", " + rest))"
+    }
 
     static func check(_ arguments: Arguments, _ problems: inout Problems) {
         arguments.checkInterval("every", &problems)
@@ -41,18 +59,16 @@ enum ScheduleTaskMacro: AnnotationMacro {
             problems.add(.date(text), at: date, fixing: Fix(.exampleDate, date, "\"2027-01-01T00:00:00Z\""))
         }
     }
-
-    /// The date is read by the compiler's plug-in: no parser stands in the app.
-    static func rewrite(_ argument: LabeledExprSyntax) -> String? {
-        guard argument.label?.text == "at", let text = argument.expression.text else { return nil }
-        return DateLiteral.epochNanoseconds(text).map { "atEpochNanoseconds: \($0)" }
-    }
 }
 
 /// `@NotificationTask("CacheCleared")`.
 enum NotificationTaskMacro: AnnotationMacro {
     static let name = "NotificationTask"
-    static let factory = "notification"
+    static let triggerLabels: [String?] = [nil]
+
+    static func trigger(_ arguments: Arguments) -> String? {
+        ".notification(\(arguments.unlabeled?.trimmedDescription ?? "\"\""))"
+    }
 
     static func check(_ arguments: Arguments, _ problems: inout Problems) {
         guard let key = arguments.unlabeled, key.text == "" else { return }
@@ -63,7 +79,11 @@ enum NotificationTaskMacro: AnnotationMacro {
 /// `@StartupTask(.basic)`.
 enum StartupTaskMacro: AnnotationMacro {
     static let name = "StartupTask"
-    static let factory = "startup"
+    static let triggerLabels: [String?] = [nil]
+
+    static func trigger(_ arguments: Arguments) -> String? {
+        ".startup(\(arguments.unlabeled?.trimmedDescription ?? ".basic"))"
+    }
 
     static func check(_ arguments: Arguments, _ problems: inout Problems) {}
 
@@ -78,7 +98,9 @@ enum StartupTaskMacro: AnnotationMacro {
 /// `@StepTask`: runs only as a step of a sequence.
 enum StepTaskMacro: AnnotationMacro {
     static let name = "StepTask"
-    static let factory = "step"
+    static let triggerLabels: [String?] = []
+
+    static func trigger(_ arguments: Arguments) -> String? { nil }
 
     static func check(_ arguments: Arguments, _ problems: inout Problems) {}
 }
@@ -86,7 +108,9 @@ enum StepTaskMacro: AnnotationMacro {
 /// `@JobHandler("nyancat")`.
 enum JobHandlerMacro: AnnotationMacro {
     static let name = "JobHandler"
-    static let factory = "handler"
+    static let triggerLabels: [String?] = [nil]
+
+    static func trigger(_ arguments: Arguments) -> String? { nil }
     static let product = Product.job
 
     static func check(_ arguments: Arguments, _ problems: inout Problems) {

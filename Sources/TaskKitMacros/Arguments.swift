@@ -43,24 +43,25 @@ struct Arguments {
         return given?.trimmedDescription ?? "\"\(typeName)\""
     }
 
-    /// The arguments of the factory behind the name, as text; types of predecessors become their names.
-    func forwarded(_ product: Product, _ rewrite: (LabeledExprSyntax) -> String?) -> [String] {
-        groups.flatMap { group -> [String] in
-            switch group.label {
-            case "named": return []
-            case nil where product == .job: return []
-            case "after", "follows":
-                let names = group.arguments.map(Self.taskName)
-                let list = names.joined(separator: ", ")
-                // A literal would become an object of its own in writable memory, set up under a lock.
-                return ["\(group.label ?? ""): " + (names.count <= 2 ? ".taskNames(\(list))" : "[\(list)]")]
-            default:
-                return group.arguments.map { argument in
-                    rewrite(argument)
-                        ?? argument.with(\.trailingComma, nil).trimmedDescription
-                }
+    /// The arguments besides name and trigger, as text; types of predecessors become their names.
+    func forwarded(without labels: [String?]) -> [String] {
+        groups.filter { $0.label != "named" && !labels.contains($0.label) }.map { group in
+            let label = group.label.map { $0 + ": " } ?? ""
+            guard group.label == "after" || group.label == "follows" else {
+                return label + group.arguments.map { $0.expression.trimmedDescription }.joined(separator: ", ")
             }
+            let names = group.arguments.map(Self.taskName)
+            // A list of one would become an object of its own in writable memory, set up under a lock.
+            return label
+                + (names.count == 1 ? ".init(stringLiteral: \(names[0]))" : "[\(names.joined(separator: ", "))]")
         }
+    }
+
+    /// The arguments with these labels, as they are written.
+    func written(_ labels: [String]) -> String {
+        groups.filter { group in group.label.map { labels.contains($0) } ?? false }.flatMap { group in
+            group.arguments.map { $0.with(\.trailingComma, nil).trimmedDescription }
+        }.joined(separator: ", ")
     }
 
     /// `Login.self` becomes `Login.taskName`; a text stays.

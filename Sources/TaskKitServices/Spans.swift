@@ -2,21 +2,21 @@ import SchedulerCore
 import TaskKit
 import Tracing
 
-extension TaskRegistration {
+extension LaunchTask {
     /// The same task with a span around each attempt, named after the task, with `taskkit.run`, `taskkit.attempt` and
     /// `taskkit.lane` as attributes. The span is the current one inside the body, so that spans made there are its
     /// children; a throw is recorded as its error.
-    public func traced(by tracer: some Tracer) -> TaskRegistration {
+    public func traced(by tracer: some Tracer) -> LaunchTask {
         var traced = self
         traced.body = body.traced(by: tracer)
         return traced
     }
 }
 
-extension JobRegistration {
+extension JobWorker {
     /// The same handler with a span around each run, as of tasks, and `taskkit.job` as an attribute.
-    public func traced(by tracer: some Tracer) -> JobRegistration {
-        JobRegistration(name, body: body.traced(by: tracer))
+    public func traced(by tracer: some Tracer) -> JobWorker {
+        JobWorker(name, body: body.traced(by: tracer))
     }
 }
 

@@ -31,7 +31,7 @@ public struct TaskKitService: Service, CustomStringConvertible {
         do {
             try await gracefulShutdown()
         } catch {
-            scheduler.stop()
+            await scheduler.stop()
             throw error
         }
         let unended = await scheduler.terminate()

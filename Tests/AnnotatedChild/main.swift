@@ -1,18 +1,22 @@
 import SchedulerCore
 import TaskKitAnnotations
 
+/// The date of t = 0.
 let epoch: Int64 = 1_000_000_000
+
 switch CommandLine.arguments.dropFirst().first {
 case "time": measure(withTasks: true)
 case "time-nothing": measure(withTasks: false)
 default:
-    show(LinkedTasks.find(epoch: epoch))
+    show(LinkedTasks.find())
 }
 
 /// What the linker collected, for the tests, which read it line by line.
 func show(_ found: LinkedTasks) {
     for (task, site) in zip(found.tasks, found.sites) {
         let spec = task.spec
+        var trigger = TaskTrigger(spec.trigger)
+        trigger.datesFrom1970 = task.datesFrom1970
         let body =
             switch task.body {
             case .sync: "sync"
@@ -21,7 +25,7 @@ func show(_ found: LinkedTasks) {
             case .main: "main"
             }
         print(
-            site, spec.name, spec.trigger, spec.priority, spec.after, spec.follows, task.laneName ?? "-",
+            site, spec.name, trigger.dated(from: epoch), spec.priority, spec.after, spec.follows, task.laneName ?? "-",
             spec.timeout?.count ?? 0, spec.retry.limit, spec.autoRemove, spec.expected.count, body, separator: "|")
     }
     for job in found.jobs { print("job", job.name, separator: "|") }
@@ -32,12 +36,12 @@ func show(_ found: LinkedTasks) {
 func measure(withTasks: Bool) {
     let clock = ContinuousClock()
     var found = LinkedTasks()
-    let collecting = clock.measure { if withTasks { found = LinkedTasks.find(epoch: epoch) } }
-    var configuration = TaskKitConfiguration()
+    let collecting = clock.measure { if withTasks { found = LinkedTasks.find() } }
+    var configuration = LiveScheduler.Configuration()
     configuration.rules = SchedulerConfiguration(lanes: [LaneSpec(name: "io")])
     let tasks = found.tasks
     var scheduler: LiveScheduler?
     let making = clock.measure { scheduler = try? LiveScheduler(configuration, tasks: tasks) }
-    scheduler?.stop()
+    scheduler?.halt()
     print(collecting / .nanoseconds(1), making / .nanoseconds(1))
 }

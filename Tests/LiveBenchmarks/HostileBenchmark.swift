@@ -83,7 +83,7 @@ struct HostileBenchmark {
             measured.client = client.processorTime - before.client
             measured.acts = client.end()
         }
-        scheduler.stop()
+        scheduler.halt()
         return measured
     }
 }
@@ -101,7 +101,7 @@ struct LaunchBody {
     }
 
     func makeScheduler(observers: [any SchedulerObserver]) throws -> LiveScheduler {
-        var configuration = TaskKitConfiguration()
+        var configuration = LiveScheduler.Configuration()
         configuration.rules = SchedulerConfiguration(
             lanes: [LaneSpec(name: "cpu", width: 2), LaneSpec(name: "disk", width: 4)])
         configuration.observers = observers
@@ -111,8 +111,8 @@ struct LaunchBody {
             let lane = ["main", "cpu", "cpu", "disk"][number % 4]
             let after = number < 8 ? [] : Set([number / 2, number - 8]).sorted().map { "t\($0)" }
             // Who waits for a disk needs no processor: these bodies sleep, the work itself is not what is measured.
-            return TaskRegistration.event(
-                "t\(number)", on: .didFinishLaunching, after: after, lane: lane,
+            return LaunchTask(
+                "t\(number)", on: .didFinishLaunching, after: TaskNames(after), lane: lane,
                 body: .sync { _ in if lane == "disk" { usleep(UInt32(length)) } else { spin(turns) } })
         }
         return try LiveScheduler(configuration, tasks: tasks)

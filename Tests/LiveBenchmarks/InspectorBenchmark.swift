@@ -22,13 +22,13 @@ struct InspectorBenchmark {
         options.folder = folder
         options.log = { print("log: \($0)") }
         let inspector = Inspector(options)
-        var configuration = TaskKitConfiguration()
+        var configuration = LiveScheduler.Configuration()
         configuration.observers = [inspector]
         let scheduler = try LiveScheduler(configuration, tasks: [])
         let path = try inspector.open(for: scheduler)
         let reader = isRead ? try Reader(path) : nil
         print("\(title): \(nanoseconds(inspector)) ns a run")
-        scheduler.stop()
+        scheduler.halt()
         if let reader { print("the reader took \(reader.bytes() >> 10) KiB") }
     }
 

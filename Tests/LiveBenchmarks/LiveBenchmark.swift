@@ -57,7 +57,7 @@ struct LiveBenchmark {
                 await scheduler.wait { $0.state == .notRunning }
             }
             print("\(graph.name), \(count) empty tasks, ours: \(Int(median(times) / Double(count))) ns a task")
-            scheduler.stop()
+            await scheduler.stop()
         } catch {
             preconditionFailure("the graph has no cycle and no name twice: \(error)")
         }
@@ -95,7 +95,7 @@ private final class Countdown: Sendable {
 private func makeScheduler(
     _ graph: LiveGraph, observers: [any SchedulerObserver], _ body: @escaping @Sendable () -> Void
 ) throws -> LiveScheduler {
-    var configuration = TaskKitConfiguration()
+    var configuration = LiveScheduler.Configuration()
     configuration.rules = SchedulerConfiguration(lanes: [LaneSpec(name: "pool", width: 256)])
     configuration.workers = 2
     configuration.observers = observers
@@ -103,7 +103,7 @@ private func makeScheduler(
     // One body for all, as the peers have: what each captures is the app's own.
     let empty = TaskBody.sync { _ in body() }
     let tasks = graph.predecessors.indices.map { task in
-        TaskRegistration(
+        LaunchTask(
             TaskSpec(
                 name: "t\(task)", trigger: .events(EventSet(.didFinishLaunching)),
                 after: graph.predecessors[task].map { "t\($0)" }, lane: lane),
@@ -130,7 +130,7 @@ func live(
         await scheduler.wait { $0.runningCount == 0 && !$0.hasWorkLeft }
         let last = scheduler.snapshot { core in core.snapshot(of: TaskID(graph.count - 1)).lastResult }
         precondition(last == .success, "the graph ran to its end")
-        scheduler.stop()
+        await scheduler.stop()
         return elapsed
     } catch {
         preconditionFailure("the graph has no cycle and no name twice: \(error)")

@@ -31,21 +31,18 @@ struct Launches {
         let inspector = isWatched ? Inspector(inspectorOptions) : nil
         let configuration = try configuration(observing: inspector, hasFile: number % 50 == 0)
         let jobs = [
-            JobRegistration("letter", body: .sync(Self.failFirst)), JobRegistration("card", body: .async { _ in }),
+            JobWorker("letter", body: .sync(Self.failFirst)), JobWorker("card", body: .async { _ in }),
         ]
-        let sequences = [SequenceRegistration(SequenceSpec(name: "chain", steps: ["step 1", "step 2"]))]
-        let scheduler: LiveScheduler
-        if number % 2 == 1 {
-            scheduler = try TaskKit.start(configuration, tasks: tasks(), sequences: sequences, jobs: jobs)
-        } else {
-            scheduler = try LiveScheduler(configuration, tasks: tasks(), sequences: sequences, jobs: jobs)
-        }
+        let sequences = [TaskSequence(SequenceSpec(name: "chain", steps: ["step 1", "step 2"]))]
+        let scheduler = try LiveScheduler(configuration, tasks: tasks(), sequences: sequences, jobs: jobs)
+        if number % 2 == 1 { LiveScheduler.shared = scheduler }
         try inspector?.open(for: scheduler)
         let watch = isWatched ? SystemEvents(scheduler, [.clockChanges, .notifications]) : nil
         try await work(scheduler)
         if number % 4 == 2 { try await launchAgain(scheduler) }
         watch?.stop()
-        if number % 2 == 1 { TaskKit.stop() } else if number % 4 == 0 { scheduler.stop() }
+        if number % 4 < 2 { await scheduler.stop() }
+        LiveScheduler.shared = nil
     }
 
     private var inspectorOptions: InspectorOptions {
@@ -54,15 +51,15 @@ struct Launches {
         return options
     }
 
-    private func configuration(observing inspector: Inspector?, hasFile: Bool) throws -> TaskKitConfiguration {
-        var configuration = TaskKitConfiguration()
+    private func configuration(observing inspector: Inspector?, hasFile: Bool) throws -> LiveScheduler.Configuration {
+        var configuration = LiveScheduler.Configuration()
         configuration.rules = SchedulerConfiguration(lanes: [
             LaneSpec(name: "pool", width: 8), LaneSpec(name: "serial"),
         ])
         configuration.rules.clockSource = .external
         if let inspector { configuration.observers = [inspector, try TraceFile(path: "/dev/null")] }
-        configuration.jobs.retryLimit = 2
-        configuration.jobs.delay = Self.pause
+        configuration.jobRules.retryLimit = 2
+        configuration.jobRules.delay = Self.pause
         if hasFile { configuration.store = JobFile(folder + "/jobs.sqlite", durability: .normal) }
         return configuration
     }
@@ -75,12 +72,12 @@ struct Launches {
         try scheduler.tick(3)
         try scheduler.post("key", payload: "{\"of\":\"a post\"}")
         try scheduler.start(sequence: "chain")
-        try scheduler.inject(.step("injected", body: .sync { _ in }))
-        try scheduler.inject(.event("late", on: .didReceiveMemoryWarning, lane: "pool", body: .async { _ in }))
+        try scheduler.inject(LaunchTask("injected") {})
+        try scheduler.inject(LaunchTask("late", on: .didReceiveMemoryWarning, lane: "pool", body: .async { _ in }))
         try scheduler.perform(.memoryWarning)
         try scheduler.destroy("injected")
         // Refused, and so it leaves nothing behind.
-        try? scheduler.inject(.step("late", body: .sync { _ in }))
+        try? scheduler.inject(LaunchTask("late") {})
         await rest(scheduler)
     }
 
@@ -98,61 +95,61 @@ struct Launches {
     }
 
     /// A task of every kind of trigger, body and end. None takes long.
-    private func tasks() -> [TaskRegistration] {
+    private func tasks() -> [LaunchTask] {
         bodies() + ends() + [
-            .timer("timer", every: .seconds(1), times: 2, lane: "serial", body: .sync { _ in }),
-            .schedule("date", atEpochNanoseconds: 0, runsWhenMissed: true, body: .main { _ in }),
-            .notification("notified", "key", lane: "pool", body: .sync { _ = $0.event.payload }),
-            .startup("basic", .basic, body: .sync { _ in }),
-            .startup("startup", .async, body: .async { _ in await Task.yield() }),
-            .startup("after launch", .afterLaunch, body: .sync { _ in }),
-            .step("step 1", body: .async { _ in }),
-            .step("step 2", lane: "pool", body: .completion { _, completion in completion.completed() }),
+            LaunchTask("timer", on: .every(.seconds(1), times: 2), lane: "serial") {},
+            LaunchTask("date", on: .date(sinceEpoch: .zero, runsWhenMissed: true)) { @MainActor in },
+            LaunchTask("notified", on: .notification("key"), lane: "pool") { _ = $0.event.payload },
+            LaunchTask("basic", on: .startup(.basic)) {},
+            LaunchTask("startup", on: .startup(.async)) { await Task.yield() },
+            LaunchTask("after launch", on: .startup(.afterLaunch)) {},
+            LaunchTask("step 1", body: .async { _ in }),
+            LaunchTask("step 2", lane: "pool", body: .completion { _, completion in completion.completed() }),
         ]
     }
 
-    private func bodies() -> [TaskRegistration] {
+    private func bodies() -> [LaunchTask] {
         [
-            .event("sync", on: .didFinishLaunching, lane: "pool", body: .sync { _ = $0.event.launchOptions }),
-            .event("async", on: .didFinishLaunching, after: ["sync"], lane: "pool", body: .async { _ in }),
-            .event(
-                "yields", on: .didFinishLaunching, after: ["sync"], lane: "serial",
-                body: .async { _ in for _ in 0..<3 { await Task.yield() } }),
-            .event("main", on: .willFinishLaunching, .didFinishLaunching, body: .main { _ in }),
-            .event("async on main", on: .didFinishLaunching, body: .async { _ in }),
-            .event(
-                "completion", on: .didFinishLaunching, follows: ["throws"], lane: "pool",
+            LaunchTask("sync", on: .didFinishLaunching, lane: "pool") { _ = $0.event.launchOptions },
+            LaunchTask("async", on: .didFinishLaunching, after: "sync", lane: "pool", body: .async { _ in }),
+            LaunchTask("yields", on: .didFinishLaunching, after: "sync", lane: "serial") {
+                for _ in 0..<3 { await Task.yield() }
+            },
+            LaunchTask("main", on: [.willFinishLaunching, .didFinishLaunching]) { @MainActor in },
+            LaunchTask("async on main", on: .didFinishLaunching, body: .async { _ in }),
+            LaunchTask(
+                "completion", on: .didFinishLaunching, follows: "throws", lane: "pool",
                 body: .completion { _, completion in
                     DispatchQueue.global().async { completion.completed() }
                 }),
-            .event("once", on: .didFinishLaunching, lane: "pool", autoRemove: true, body: .sync { _ in }),
+            LaunchTask("once", on: .didFinishLaunching, lane: "pool", autoRemove: true) {},
         ]
     }
 
     /// Ends that are not plain successes.
-    private func ends() -> [TaskRegistration] {
+    private func ends() -> [LaunchTask] {
         [
-            .event("throws", on: .didFinishLaunching, lane: "pool", body: .sync { _ in throw CancellationError() }),
-            .event("skipped", on: .didFinishLaunching, after: ["throws"], lane: "pool", body: .sync { _ in }),
-            .event(
+            LaunchTask("throws", on: .didFinishLaunching, lane: "pool") { throw CancellationError() },
+            LaunchTask("skipped", on: .didFinishLaunching, after: "throws", lane: "pool") {},
+            LaunchTask(
                 "tries again", on: .didFinishLaunching, lane: "pool", retry: .further(2, delay: .milliseconds(1)),
                 body: .sync(Self.failFirst)),
-            .event(
+            LaunchTask(
                 "critical", on: .didFinishLaunching, lane: "serial", retry: .further(2),
                 body: .async { _ in throw CriticalFailure("at once") }),
-            .event(
+            LaunchTask(
                 "twice", on: .didFinishLaunching, lane: "pool",
                 body: .completion { _, completion in
                     let told = completion.telling { _ in }
                     told.completed()
                     completion.failed()
                 }),
-            .event(
+            LaunchTask(
                 "never", on: .didFinishLaunching, lane: "pool", timeout: .milliseconds(2), blocks: false,
                 body: .completion { _, _ in }),
-            .event(
-                "too long", on: .didFinishLaunching, lane: "pool", timeout: .milliseconds(2),
-                body: .async { _ in for await _ in AsyncStream<Int>.makeStream().stream {} }),
+            LaunchTask("too long", on: .didFinishLaunching, lane: "pool", timeout: .milliseconds(2)) {
+                for await _ in AsyncStream<Int>.makeStream().stream {}
+            },
         ]
     }
 

@@ -13,19 +13,19 @@ func say(_ line: String) {
 
 /// A scheduler whose job `boom` does what it is given; lane `main` needs nobody.
 func jobs(_ folder: String, trace: String, _ body: @escaping @Sendable (RunContext) -> Void) throws -> LiveScheduler {
-    var configuration = TaskKitConfiguration()
+    var configuration = LiveScheduler.Configuration()
     configuration.name = "child"
-    configuration.jobs.retryLimit = 1
+    configuration.jobRules.retryLimit = 1
     configuration.store = JobFile(folder + "/jobs.sqlite", durability: .normal)
     configuration.observers = [try TraceFile(path: folder + "/" + trace)]
     return try LiveScheduler(
         configuration,
         tasks: [
-            TaskRegistration(
+            LaunchTask(
                 TaskSpec(name: "Before", trigger: .events(EventSet(.willFinishLaunching))), laneName: "async",
                 body: .sync { _ in })
         ],
-        jobs: [JobRegistration("boom", body: .sync(body))])
+        jobs: [JobWorker("boom", body: .sync(body))])
 }
 
 let arguments = CommandLine.arguments
@@ -44,7 +44,7 @@ case "again":
     say(
         "dead \(scheduler.snapshot { $0.jobs.deadLetters.map { "\($0.job.id.number) \($0.cause) \($0.job.attempts)" } })"
     )
-    scheduler.stop()
+    await scheduler.stop()
 case "launches":
     // A deadlock ends as a signal that the test sees.
     alarm(300)

@@ -21,8 +21,8 @@ import Testing
     @Test func `each event of the system reaches its tasks, with the sender`() async throws {
         let diary = Diary()
         let tasks = LifecycleEvent.allCases.map { event in
-            TaskRegistration.event(
-                "\(event)", on: event, lane: "serial", blocks: true,
+            LaunchTask(
+                "\(event)", on: .events(EventSet(event)), lane: "serial", blocks: true,
                 body: .sync { diary.note("\($0.task) \($0.event.url ?? "") \($0.event.sender ?? "nobody")") })
         }
         let scheduler = try makeScheduler(tasks) {
@@ -55,7 +55,11 @@ import Testing
         await scheduler.wait { !$0.isDelivering && $0.runningCount == 0 }
         #expect(diary.lines.contains("openURL shop://cart Mail"))
         try scheduler.fire(EventSet(.reserved1).union(EventSet(.reserved2)))
-        await scheduler.wait { core in core.task(named: "idle").map { core.snapshot(of: $0).runsEnded } ?? 0 > 0 }
+        await scheduler.wait { core in
+            ["idle", "reserved2"].allSatisfy { name in
+                core.task(named: name).map { core.snapshot(of: $0).runsEnded > 0 } ?? false
+            }
+        }
         try await run(
             "WillTerminate", ["willResignActive", "didEnterBackground", "willTerminate"])
         let heard = Set(diary.lines.compactMap { $0.split(separator: " ").first.map(String.init) })
@@ -63,6 +67,6 @@ import Testing
         notifications.stop()
         post("DidFinishLaunching")
         #expect(scheduler.snapshot { $0.state } == .notRunning)
-        scheduler.stop()
+        await scheduler.stop()
     }
 }

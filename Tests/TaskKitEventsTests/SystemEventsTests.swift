@@ -89,8 +89,8 @@ import Testing
         }
     }
 
-    private func note(_ diary: Diary, _ name: String, on event: LifecycleEvent) -> TaskRegistration {
-        .event(name, on: event, lane: "pool", blocks: true, body: .sync { diary.note($0.task) })
+    private func note(_ diary: Diary, _ name: String, on event: TaskTrigger) -> LaunchTask {
+        LaunchTask(name, on: event, lane: "pool", blocks: true, body: .sync { diary.note($0.task) })
     }
 
     @Test func `memory pressure is a warning`() async throws {
@@ -106,7 +106,7 @@ import Testing
         #expect(diary.lines == ["Drop"])
         events.stop()
         close(wire.there)
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     @Test func `a clock that was set is a significant time change`() async throws {
@@ -123,14 +123,15 @@ import Testing
         #expect(diary.lines == ["Redraw"])
         events.stop()
         close(ends[1])
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     @Test func `a post to the notification center releases the tasks of its key, with its payload`() async throws {
         let diary = Diary()
         let key = "taskkit-test-\(UUID().uuidString)"
         let scheduler = try makeScheduler([
-            .notification("Listen", key, lane: "pool", body: .sync { diary.note($0.event.payload ?? "none") })
+            LaunchTask(
+                "Listen", on: .notification(key), lane: "pool", body: .sync { diary.note($0.event.payload ?? "none") })
         ])
         try scheduler.launch()
         await scheduler.wait { $0.firstFrameAt != nil }
@@ -141,7 +142,7 @@ import Testing
         events.stop()
         NotificationCenter.default.post(name: Notification.Name(key), object: nil)
         #expect(scheduler.snapshot { core in core.task(named: "Listen").map { core.snapshot(of: $0).run } } == 1)
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     @Test func `the key of a notification task that is injected later is heard, once`() async throws {
@@ -152,13 +153,13 @@ import Testing
         try scheduler.launch()
         await scheduler.wait { $0.firstFrameAt != nil }
         for name in ["First", "Second"] {
-            try scheduler.inject(.notification(name, key, lane: "serial", body: .sync { diary.note($0.task) }))
+            try scheduler.inject(LaunchTask(name, on: .notification(key), lane: "serial", body: .sync { diary.note($0.task) }))
         }
         NotificationCenter.default.post(name: Notification.Name(key), object: nil)
         await scheduler.wait { core in core.task(named: "Second").map { core.snapshot(of: $0).runsEnded } == 1 }
         #expect(diary.lines == ["First", "Second"])
         events.stop()
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     @Test func `the end of the process waits for what willTerminate releases`() async throws {
@@ -188,7 +189,7 @@ import Testing
             ? .sync { _ in while !isOver.with({ $0 }) { giveWay() } }
             : .completion { _, completion in diary.keep(completion) }
         let scheduler = try makeScheduler([
-            .event("Hang", on: .willTerminate, lane: "pool", blocks: true, body: body)
+            LaunchTask("Hang", on: .willTerminate, lane: "pool", blocks: true, body: body)
         ]) { $0.rules.terminateLimit = .milliseconds(20) }
         try scheduler.launch()
         await scheduler.wait { $0.firstFrameAt != nil }
@@ -222,7 +223,7 @@ import Testing
             }, exit: { diary.note("exit") })
         while !diary.lines.contains(last) { try await Task.sleep(for: .milliseconds(1)) }
         events.stop()
-        scheduler.stop()
+        await scheduler.stop()
         return diary.lines
     }
 
@@ -241,7 +242,7 @@ import Testing
         #expect(lines == ["Background", "exit"])
     }
 
-    @Test func `a source that the system does not have is named, and the others are watched`() throws {
+    @Test func `a source that the system does not have is named, and the others are watched`() async throws {
         #expect(throws: EventSourceError.self) {
             try MemoryPressureSource(pressure: ["/nowhere/a"], count: "/nowhere/b")
         }
@@ -250,7 +251,7 @@ import Testing
         #expect(events.missing.isEmpty)
         events.stop()
         events.stop()
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     @Test func `a control group's count is news when it has changed`() throws {

@@ -203,16 +203,16 @@ import TraceFormat
         options.folder = folder
         options.allowsControl = true
         let inspector = Inspector(options)
-        var configuration = TaskKitConfiguration()
+        var configuration = LiveScheduler.Configuration()
         configuration.name = "live"
         configuration.clock = clock
         configuration.execution = .inline
         configuration.observers = [inspector]
         let beats = Locked(0)
-        let beat = TaskRegistration(
+        let beat = LaunchTask(
             TaskSpec(name: "Beat", trigger: .timer(TimerTrigger(every: .seconds(1)))),
             body: .sync { _ in beats.with { $0 += 1 } })
-        let start = TaskRegistration(
+        let start = LaunchTask(
             TaskSpec(name: "Start", trigger: .events(EventSet(.didFinishLaunching))),
             body: .sync { _ in throw CancellationError() })
         let scheduler = try LiveScheduler(configuration, tasks: [beat, start])
@@ -245,6 +245,6 @@ import TraceFormat
         }
         #expect((0..<rebuilt.taskCount).map { rebuilt.snapshot(of: TaskID($0)) } == state)
         #expect(rebuilt.state == .active)
-        scheduler.stop()
+        await scheduler.stop()
     }
 }

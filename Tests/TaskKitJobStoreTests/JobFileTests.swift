@@ -31,10 +31,10 @@ import Testing
     }
 
     private func scheduler(
-        _ folder: Folder, limit: Int = 4, _ jobs: [JobRegistration]
+        _ folder: Folder, limit: Int = 4, _ jobs: [JobWorker]
     ) throws -> LiveScheduler {
-        var configuration = TaskKitConfiguration()
-        configuration.jobs.retryLimit = limit
+        var configuration = LiveScheduler.Configuration()
+        configuration.jobRules.retryLimit = limit
         configuration.store = JobFile(folder.file, durability: .normal)
         return try LiveScheduler(configuration, tasks: [], jobs: jobs)
     }
@@ -42,13 +42,13 @@ import Testing
     @Test("What was acknowledged is in the file; a job that succeeded is not")
     func enqueue() async throws {
         let folder = try Folder()
-        let live = try scheduler(folder, [JobRegistration("work", body: .sync { _ in })])
+        let live = try scheduler(folder, [JobWorker("work", body: .sync { _ in })])
         let id = try await live.enqueue(JobSpec(task: "work", data: "{\"a\":1}"))
         #expect(id == JobID(1))
         #expect(try folder.content().rows.map(\.spec.data) == ["{\"a\":1}"])
         try live.launch()
         await live.wait { $0.jobs.count == 0 }
-        live.stop()
+        await live.stop()
         #expect(try folder.content().rows.isEmpty)
     }
 
@@ -59,7 +59,7 @@ import Testing
         let live = try scheduler(
             folder, limit: 3,
             [
-                JobRegistration(
+                JobWorker(
                     "work",
                     body: .async { context in
                         attempts.note(context.attempt)
@@ -71,14 +71,14 @@ import Testing
         await live.wait { $0.jobs.deadLetters.count == 1 }
         try live.queue(.stop)
         try live.queue(.retry(JobID(1)))
-        live.stop()
+        await live.stop()
         #expect(try folder.content().dead.isEmpty)
         #expect(try folder.content().rows.map(\.attempts) == [3])
         let again = try scheduler(
-            folder, limit: 3, [JobRegistration("work", body: .sync { attempts.note($0.attempt) })])
+            folder, limit: 3, [JobWorker("work", body: .sync { attempts.note($0.attempt) })])
         try again.launch()
         await again.wait { $0.jobs.count == 0 }
-        again.stop()
+        await again.stop()
         #expect(attempts.all == [1, 2, 3, 4])
         #expect(try folder.content().rows.isEmpty)
     }
@@ -88,9 +88,9 @@ import Testing
         let folder = try Folder()
         let first = try scheduler(folder, [])
         #expect(throws: TaskKitError.self) { try scheduler(folder, []) }
-        first.stop()
+        first.halt()
         let second = try scheduler(folder, [])
-        second.stop()
+        second.halt()
     }
 
     @Test("A file that is no job store is refused, and as it was")
@@ -107,7 +107,7 @@ import Testing
         let live = try scheduler(
             folder, limit: 2,
             [
-                JobRegistration(
+                JobWorker(
                     "work",
                     body: .sync { context in
                         let number = context.run
@@ -119,7 +119,7 @@ import Testing
         for number in 1...60 { try live.takeIn(JobSpec(task: number % 5 == 0 ? "nobody" : "work")) }
         await live.wait { core in core.jobs.list.allSatisfy { $0.spec.task == "nobody" } }
         let (rows, dead) = live.snapshot { ($0.jobs.list.map(\.id), $0.jobs.deadLetters.map(\.job.id)) }
-        live.stop()
+        await live.stop()
         let content = try folder.content()
         #expect(content.rows.map(\.id) == rows)
         #expect(content.dead.map(\.job.id) == dead)

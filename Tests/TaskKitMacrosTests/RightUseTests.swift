@@ -86,12 +86,12 @@ import Testing
             let built = try Child.run(
                 try #require(Child.command("clang")), ["-shared", "-fPIC", "-o", library, source.path], in: folder)
             #expect(built.code == 0, "\(built.complaints)")
-            let before = LinkedTasks.find(epoch: 0).tasks.count
+            let before = LinkedTasks.find().tasks.count
             let handle = try #require(dlopen(library, RTLD_NOW))
             defer { dlclose(handle) }
             let added = try #require(dlsym(handle, "added")?.assumingMemoryBound(to: Int32.self))
             #expect(added.pointee == 0)
-            #expect(LinkedTasks.find(epoch: 0).tasks.count == before)
+            #expect(LinkedTasks.find().tasks.count == before)
             #expect(added.pointee == 1)
         }
     }

@@ -19,9 +19,9 @@ import Tracing
 
     /// A scheduler with a lane `io` whose tasks are released by didFinishLaunching.
     private func scheduler(
-        _ tasks: [TaskRegistration], jobs: [JobRegistration] = [], observers: [any SchedulerObserver] = []
+        _ tasks: [LaunchTask], jobs: [JobWorker] = [], observers: [any SchedulerObserver] = []
     ) throws -> LiveScheduler {
-        var configuration = TaskKitConfiguration()
+        var configuration = LiveScheduler.Configuration()
         configuration.rules = SchedulerConfiguration(lanes: [LaneSpec(name: "io", width: 4)])
         configuration.observers = observers
         return try LiveScheduler(configuration, tasks: tasks, jobs: jobs)
@@ -38,14 +38,14 @@ import Tracing
         let reporter = RunReporter(logger: logger, successLevel: .debug)
         let scheduler = try scheduler(
             [
-                .event("Good", on: .didFinishLaunching, lane: "io", body: .sync { _ in }),
-                .event(
+                LaunchTask("Good", on: .didFinishLaunching, lane: "io", body: .sync { _ in }),
+                LaunchTask(
                     "Bad", on: .didFinishLaunching, lane: "io", retry: .further(1), body: .async { _ in throw Broken() }
                 ),
             ], observers: [reporter])
         try scheduler.launch()
         await rest(scheduler)
-        scheduler.stop()
+        await scheduler.stop()
         reporter.flush()
         let entries = backend.entries
         #expect(entries.map { "\($0.message)" }.sorted() == ["Bad: fail", "Bad: fail", "Good: success"])
@@ -64,12 +64,13 @@ import Tracing
         let reporter = RunReporter(metrics: metrics)
         let scheduler = try scheduler(
             [
-                .event("Good", on: .didFinishLaunching, .didBecomeActive, lane: "io", body: .sync { _ in }),
-                .event("Bad", on: .didFinishLaunching, lane: "io", body: .sync { _ in throw CriticalFailure("no") }),
+                LaunchTask("Good", on: [.didFinishLaunching, .didBecomeActive], lane: "io", body: .sync { _ in }),
+                LaunchTask(
+                    "Bad", on: .didFinishLaunching, lane: "io", body: .sync { _ in throw CriticalFailure("no") }),
             ], observers: [reporter])
         try scheduler.launch()
         await rest(scheduler)
-        scheduler.stop()
+        await scheduler.stop()
         reporter.flush()
         #expect(try metrics.expectCounter("taskkit_runs", [("task", "Good"), ("outcome", "success")]).totalValue == 2)
         #expect(try metrics.expectCounter("taskkit_runs", [("task", "Bad"), ("outcome", "critical")]).totalValue == 1)
@@ -94,11 +95,11 @@ import Tracing
                 }
             }
         let lane = kind == "main" ? "main" : "io"
-        let task = TaskRegistration.event("Traced", on: .didFinishLaunching, lane: lane, body: body)
+        let task = LaunchTask("Traced", on: .didFinishLaunching, lane: lane, body: body)
         let scheduler = try scheduler([task.traced(by: tracer)])
         try scheduler.launch()
         await rest(scheduler)
-        scheduler.stop()
+        await scheduler.stop()
         let spans = tracer.finishedSpans
         let outer = try #require(spans.first { $0.operationName == "Traced" })
         let child = try #require(spans.first { $0.operationName == "inner" })
@@ -110,12 +111,12 @@ import Tracing
 
     @Test func `a throw is the span's error, a job's run has its job`() async throws {
         let tracer = InMemoryTracer()
-        let job = JobRegistration.handler("cat", body: .async { _ in throw CriticalFailure("no cat") })
+        let job = JobWorker("cat", body: .async { _ in throw CriticalFailure("no cat") })
         let scheduler = try scheduler([], jobs: [job.traced(by: tracer)])
         try scheduler.launch()
         let id = try await scheduler.enqueue(JobSpec(task: "cat"))
         await scheduler.wait { $0.jobs.deadLetters.count == 1 }
-        scheduler.stop()
+        await scheduler.stop()
         let span = try #require(tracer.finishedSpans.first)
         #expect(span.operationName == "cat")
         #expect(span.errors.count == 1)
@@ -125,8 +126,8 @@ import Tracing
     @Test func `a service launches, and terminates in reverse order on graceful shutdown`() async throws {
         let diary = Diary()
         let scheduler = try scheduler([
-            .event("Up", on: .didFinishLaunching, lane: "io", body: .sync { _ in diary.note("launched") }),
-            .event("Down", on: .willTerminate, lane: "main", body: .main { _ in diary.note("willTerminate") }),
+            LaunchTask("Up", on: .didFinishLaunching, lane: "io", body: .sync { _ in diary.note("launched") }),
+            LaunchTask("Down", on: .willTerminate, lane: "main", body: .main { _ in diary.note("willTerminate") }),
         ])
         let database = Earlier(diary: diary)
         try await testGracefulShutdown { trigger in
@@ -146,10 +147,10 @@ import Tracing
 
     /// A scheduler whose task `Loop` begins with willTerminate and goes on until `isOver`; launched by a service.
     private func looping(_ isOver: Locked<Bool>, limit: Nanoseconds) throws -> LiveScheduler {
-        var configuration = TaskKitConfiguration()
+        var configuration = LiveScheduler.Configuration()
         configuration.rules = SchedulerConfiguration(lanes: [LaneSpec(name: "io", width: 4)])
         configuration.rules.terminateLimit = limit
-        let loop = TaskRegistration.event(
+        let loop = LaunchTask(
             "Loop", on: .willTerminate, lane: "io", blocks: true,
             body: .sync { _ in while !isOver.with({ $0 }) { sched_yield() } })
         return try LiveScheduler(configuration, tasks: [loop])

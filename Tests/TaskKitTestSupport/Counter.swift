@@ -35,25 +35,25 @@ package final class Diary: Sendable {
 
 /// A scheduler on threads with lanes `pool` (8 wide), `serial` and whatever a test changes.
 package func makeScheduler(
-    _ tasks: [TaskRegistration], sequences: [SequenceSpec] = [], jobs: [JobRegistration] = [],
-    recorder: Recorder? = nil, change: (inout TaskKitConfiguration) -> Void = { _ in }
+    _ tasks: [LaunchTask], sequences: [SequenceSpec] = [], jobs: [JobWorker] = [],
+    recorder: Recorder? = nil, change: (inout LiveScheduler.Configuration) -> Void = { _ in }
 ) throws -> LiveScheduler {
-    var configuration = TaskKitConfiguration()
+    var configuration = LiveScheduler.Configuration()
     configuration.rules = SchedulerConfiguration(lanes: [LaneSpec(name: "pool", width: 8), LaneSpec(name: "serial")])
     configuration.observers = recorder.map { [$0] } ?? []
     change(&configuration)
     return try LiveScheduler(
-        configuration, tasks: tasks, sequences: sequences.map { SequenceRegistration($0) }, jobs: jobs)
+        configuration, tasks: tasks, sequences: sequences.map { TaskSequence($0) }, jobs: jobs)
 }
 
 /// A task of didFinishLaunching.
 package func task(
     _ name: String, lane: String = "pool", after: [String] = [], body: TaskBody,
     change: (inout TaskSpec) -> Void = { _ in }
-) -> TaskRegistration {
+) -> LaunchTask {
     var spec = TaskSpec(name: name, trigger: .events(EventSet(.didFinishLaunching)), after: after)
     change(&spec)
-    return TaskRegistration(spec, laneName: lane, body: body)
+    return LaunchTask(spec, laneName: lane, body: body)
 }
 
 extension LiveScheduler {

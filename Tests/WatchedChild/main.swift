@@ -23,29 +23,19 @@ if let place = CommandLine.arguments.firstIndex(of: "--readers") {
 options.log = { line in FileHandle.standardError.write(Data((line + "\n").utf8)) }
 let inspector = Inspector(options)
 
-var configuration = TaskKitConfiguration()
+var configuration = LiveScheduler.Configuration()
 configuration.name = "watched"
 configuration.rules.tick = .milliseconds(50)
 configuration.rules.suspendAfter = .seconds(60)
 configuration.observers = [inspector]
-let background = configuration.rules.lane(named: "async")
-let scheduler = try TaskKit.start(
+let scheduler = try LiveScheduler(
     configuration,
     tasks: [
-        TaskRegistration(
-            TaskSpec(name: "Boot", trigger: .events(EventSet(.willFinishLaunching))), body: .sync(work)),
-        TaskRegistration(
-            TaskSpec(
-                name: "Store", trigger: .events(EventSet(.didFinishLaunching)), after: ["Boot"], lane: background),
-            body: .sync(work)),
-        TaskRegistration(
-            TaskSpec(name: "View", trigger: .events(EventSet(.didFinishLaunching)), after: ["Store"]),
-            body: .sync(work)),
-        TaskRegistration(
-            TaskSpec(name: "Beat", trigger: .timer(TimerTrigger(every: .milliseconds(100))), lane: background),
-            body: .sync(work)),
-        TaskRegistration(
-            TaskSpec(name: "Save", trigger: .events(EventSet(.willTerminate))), body: .sync(work)),
+        LaunchTask("Boot", on: .willFinishLaunching, run: work),
+        LaunchTask("Store", on: .didFinishLaunching, after: "Boot", lane: "async", run: work),
+        LaunchTask("View", on: .didFinishLaunching, after: "Store", run: work),
+        LaunchTask("Beat", on: .every(.milliseconds(100)), lane: "async", run: work),
+        LaunchTask("Save", on: .willTerminate, run: work),
     ])
 try inspector.open(for: scheduler)
 
@@ -58,7 +48,7 @@ for (number, action) in [(SIGTSTP, LifecycleAction.background), (SIGCONT, .foreg
         guard action == .terminate else { return }
         Task {
             await scheduler.wait { $0.state == .notRunning }
-            scheduler.stop()
+            await scheduler.stop()
             inspector.close()
             exit(0)
         }

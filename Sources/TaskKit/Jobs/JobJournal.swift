@@ -85,29 +85,26 @@ final class JobJournal: Sendable {
 extension LiveDriver {
     /// Hands over what the job store is to know; runs of jobs begin when it does.
     func giveJobs() {
-        let (changes, starts) = (state.pointee.changes, state.pointee.storedStarts)
-        state.pointee.changes = []
-        state.pointee.storedStarts = []
-        let announcements = state.pointee.announcements
-        state.pointee.announcements = []
+        let given = state.jobs.take()
         guard let journal else {
-            state.pointee.readyJobs += starts
-            for announce in announcements { announce(nil) }
+            for attempt in given.starts { state.startStored(attempt) }
+            for announce in given.announcements { state.afterwards.append { announce(nil) } }
             return
         }
-        let process = state.pointee.processes
-        journal.add(changes) { [weak self] error in
-            for announce in announcements { announce(error) }
-            if error == nil, !starts.isEmpty { self?.begin(starts, process) }
+        let process = state.processes
+        journal.add(given.changes) { [weak self] error in
+            for announce in given.announcements { announce(error) }
+            if error == nil, !given.starts.isEmpty { self?.begin(given.starts, process) }
         }
     }
 
     /// These runs are counted in the store.
-    private func begin(_ starts: [JobStart], _ process: Int) {
-        lock.with {
-            guard process == state.pointee.processes, !state.pointee.isStopped else { return }
-            state.pointee.readyJobs += starts
-            wakeLanes(besides: -1)
+    private func begin(_ starts: [Attempt], _ process: Int) {
+        lock.lock()
+        if process == state.processes, !state.isStopped {
+            for attempt in starts { state.startStored(attempt) }
+            wakeLanes()
         }
+        release()
     }
 }

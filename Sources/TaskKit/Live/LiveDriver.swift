@@ -2,241 +2,279 @@ import Dispatch
 import Foundation
 import SchedulerCore
 
-/// Drives the rules in real time: one lock, under which ends are handed in and starts taken in batches; it knows when
-/// the rules want to be asked again, and who executes what.
+/// Drives the rules in real time: one lock, under which ends are handed in and starts taken; it knows when the rules want
+/// to be asked again.
 ///
-/// `@unchecked Sendable`: `state` is only touched while the lock is held.
+/// `@unchecked Sendable`: what changes is only touched while the lock is held.
 final class LiveDriver: @unchecked Sendable {
+    /// When lanes are looked at again in which attempts wait behind long bodies.
+    private static let watchInterval = Nanoseconds.milliseconds(1)
+    /// How many processors bodies can keep busy.
+    static let processors = max(1, ProcessInfo.processInfo.activeProcessorCount)
+
     let lock = Lock()
-    let state: UnsafeMutablePointer<LiveState>
+    // The lock keeps accesses apart; asking at each of them whether it did costs more than the rules.
+    @exclusivity(unchecked) var state: LiveState
     let clock: any LiveClock
     /// Bodies run one by one on the thread that lets time pass, between two passes of the rules.
     let isInline: Bool
     /// Whether time goes on by itself: then every round of reports has an instant of its own.
     let isRealTime: Bool
     let journal: JobJournal?
-    /// As configured; 0: as many as there are processors.
-    private let workers: Int
-    let quiet = Condition()
+    /// When the clock wakes the driver next.
+    private var alarmTime = Instant.distantFuture
+    /// When lanes are looked at again; never while none needs it.
+    private var watchTime = Instant.distantFuture
+    /// Work of the main lane was put on the main queue.
+    var mainIsScheduled = false
 
-    init(_ state: LiveState, clock: any LiveClock, isInline: Bool, workers: Int, store: (any DurableJobs)?) {
-        self.state = .allocate(capacity: 1)
-        self.state.initialize(to: state)
+    init(_ state: LiveState, clock: any LiveClock, isInline: Bool, store: (any DurableJobs)?) {
+        self.state = state
         self.clock = clock
         self.isInline = isInline
         // Not `is`, which looks through all conformances of the program.
         isRealTime = type(of: clock) != ManualClock.self
-        self.workers = workers
-        if workers <= 0 { Self.beginToCountProcessors }
         journal = store.map { JobJournal($0) }
     }
 
-    /// Counting them reads files of the system (quotas of containers), which a start should not wait for.
-    private static let processors = max(1, ProcessInfo.processInfo.activeProcessorCount)
-    /// Once a process, elsewhere.
-    private static let beginToCountProcessors: Void = DispatchQueue.global(qos: .utility).async { _ = processors }
-
-    /// Threads of a lane that has work enough.
-    var workerLimit: Int { workers > 0 ? workers : Self.processors }
-
-    deinit {
-        state.deinitialize(count: 1)
-        state.deallocate()
-    }
+    // MARK: Rounds
 
     /// Does `change` at the present instant and all that follows from it; nil once stopped.
     func session<Result>(_ change: (inout LiveState) -> Result) -> Result? {
         lock.lock()
         defer { release() }
-        return locked(change)
-    }
-
-    /// Gives the lock up, and does what had to wait for that.
-    @inline(__always)
-    func release() {
-        guard !state.pointee.afterwards.isEmpty else { return lock.unlock() }
-        releaseAndDo()
-    }
-
-    private func releaseAndDo() {
-        let actions = state.pointee.afterwards
-        state.pointee.afterwards = []
-        lock.unlock()
-        for action in actions { action() }
-    }
-
-    /// The same, for who holds the lock.
-    func locked<Result>(_ change: (inout LiveState) -> Result) -> Result? {
-        guard !state.pointee.isStopped else { return nil }
-        if state.pointee.isDriving { return change(&state.pointee) }
+        guard !state.isStopped else { return nil }
+        if state.isDriving { return change(&state) }
         beginRound(clock.now)
-        let result = change(&state.pointee)
+        let result = change(&state)
         endRound()
         return result
     }
 
+    /// Gives the lock up, and does what had to wait for that.
+    func release() {
+        guard !state.afterwards.isEmpty else { return lock.unlock() }
+        let actions = state.takeAfterwards()
+        lock.unlock()
+        for action in actions { action() }
+    }
+
     /// Lets the rules catch up with the present, which is `time` or a little later.
-    @inline(__always)
     func beginRound(_ time: Instant) {
-        move(to: isRealTime ? max(time, state.pointee.now + Nanoseconds(1)) : time)
-        if state.pointee.core.nextDeadline <= state.pointee.now { settle() }
+        let instant = isRealTime ? max(time, state.now + Nanoseconds(1)) : max(time, state.now)
+        if state.nextDue <= instant { catchUp(with: instant) }
+        state.now = max(state.now, instant)
+        if state.core.nextDeadline <= state.now { settle() }
     }
 
     /// Lets the rules act, and sees to it that what they ordered is carried out.
-    @inline(__always)
+    /// The thread of `lane` takes what waits there itself.
     func endRound(besides lane: Int = -1) {
         settle()
         publish()
         wakeLanes(besides: lane)
     }
 
-    /// Everything that was due before `instant`, each at its own instant; limits last in theirs.
-    @inline(__always)
-    func move(to instant: Instant) {
-        let core = state.pointee.core.nextDeadline
-        if core < instant || state.pointee.core.nextLimit < instant { catchUp(with: instant) }
-        if state.pointee.now < instant { state.pointee.now = instant }
-    }
-
+    /// Does everything that was due before `instant`, each at its own instant; limits last in theirs. Bodies that returned
+    /// before count as ended then: a limit must not end what is over, though its thread has not come to say so.
     private func catchUp(with instant: Instant) {
-        takeReturned(before: instant)
         while true {
-            let (deadline, limit) = (state.pointee.core.nextDeadline, state.pointee.core.nextLimit)
-            if deadline <= state.pointee.now {
+            let (deadline, limit) = (state.core.nextDeadline, state.core.nextLimit)
+            if deadline <= state.now {
                 settle()
-            } else if limit <= state.pointee.now {
-                guard state.pointee.now < instant else { return }
-                state.pointee.feed(.limitsDue)
+            } else if limit <= state.now {
+                guard state.now < instant else { return }
+                state.feed(.limitsDue)
                 settle()
             } else {
                 let next = min(deadline, limit)
                 guard next < instant else { return }
-                state.pointee.now = next
+                if !isInline, let attempt = state.returned(until: next).first {
+                    state.now = min(next, max(state.now + Nanoseconds(1), attempt.returned))
+                    state.finish(attempt, attempt.result)
+                } else {
+                    state.now = next
+                }
                 settle()
             }
         }
     }
 
-    /// Bodies that have returned, and whose threads have not come to say so, count as ended before what is due next: a
-    /// limit must not end what is over. Only what is known to have returned later is left to its thread. The ends of each
-    /// batch have an instant of their own up to then, as if handed in by its thread.
-    private func takeReturned(before instant: Instant) {
-        let due = min(state.pointee.core.nextDeadline, state.pointee.core.nextLimit, instant)
-        guard !isInline, isRealTime, due > state.pointee.now else { return }
-        let returned = state.pointee.lanes.flatMap { lane in
-            lane.batches.filter { $0.hasReturned && ($0.count > 1 || $0.ended <= due) }
-        }
-        for (place, batch) in returned.enumerated() {
-            let latest = Instant(nanoseconds: due.nanoseconds - Int64(returned.count - 1 - place))
-            let time = max(state.pointee.now + Nanoseconds(1), latest)
-            guard time <= due else { return }
-            state.pointee.now = time
-            handIn(batch)
-            settle()
-        }
-    }
-
-    /// Lets the rules do everything that is to be done at this instant.
-    @inline(__always)
-    func settle() {
-        if isInline { return settleInline() }
-        repeat {
-            if !state.pointee.instantEnds.isEmpty { state.pointee.endInstantRuns() }
-            state.pointee.feed(.advance)
-        } while state.pointee.core.nextDeadline <= state.pointee.now || !state.pointee.instantEnds.isEmpty
-    }
-
-    /// The same, each body on this thread before the next start; the lock is free meanwhile.
-    private func settleInline() {
-        state.pointee.isDriving = true
+    /// Lets the rules do everything that is to be done at this instant; with inline execution each body on this thread
+    /// before the next start, and the lock is free meanwhile.
+    private func settle() {
+        guard isInline else { return state.settle() }
+        state.isDriving = true
         repeat {
             takeInbox()
-            state.pointee.endInstantRuns()
-            state.pointee.feed(.advance)
+            state.pass()
             runInline()
-        } while !state.pointee.isStopped
-            && (state.pointee.core.nextDeadline <= state.pointee.now || !state.pointee.inbox.isEmpty
-                || !state.pointee.instantEnds.isEmpty)
-        state.pointee.isDriving = false
+        } while !state.isStopped && (state.isUnsettled || !state.inbox.isEmpty)
+        state.isDriving = false
     }
 
     private func takeInbox() {
-        while !state.pointee.inbox.isEmpty {
-            let reports = state.pointee.inbox
-            state.pointee.inbox = []
-            for report in reports { state.pointee.finish(report.batch, report.index, report.outcome) }
-            if reports.contains(where: \.batch.hasExtras) {
-                state.pointee.afterwards.append { withExtendedLifetime(reports) {} }
+        while !state.inbox.isEmpty {
+            let reports = state.inbox
+            state.inbox = []
+            for report in reports { state.finish(report.attempt, report.end) }
+            state.letGo(reports.map(\.attempt))
+        }
+    }
+
+    private func runInline() {
+        if !state.jobs.isEmpty { storeInline() }
+        for lane in state.lanes.indices {
+            while !state.isStopped, let attempt = state.lanes[lane].take() {
+                state.giveRecords()
+                release()
+                let end = execute(attempt)
+                lock.lock()
+                state.lanes[lane].end(attempt, after: .zero)
+                state.letGo([attempt])
+                if let end { state.inbox.append((attempt, end)) }
             }
         }
     }
 
-    /// Tells observers, the job store and those who wait, and sets the alarm.
-    @inline(__always)
-    func publish() {
-        state.pointee.giveRecords()
-        if state.pointee.core.jobs.deadLetters.count != state.pointee.deadLetters { state.pointee.noteDeadLetters() }
-        if !state.pointee.changes.isEmpty || !state.pointee.storedStarts.isEmpty { giveJobs() }
-        if !state.pointee.waiters.isEmpty { resumeWaiters() }
-        let deadline = min(state.pointee.core.nextDeadline, state.pointee.core.nextLimit + Nanoseconds(1))
-        let next = min(deadline, state.pointee.patrolTime)
-        if next < state.pointee.alarmTime { setAlarm(next) }
+    private func storeInline() {
+        giveJobs()
+        release()
+        journal?.writeNow()
+        lock.lock()
     }
 
-    func setAlarm(_ time: Instant) {
-        state.pointee.alarmTime = time
+    // MARK: What comes of a round
+
+    /// Tells observers, the job store and those who wait, and sets the alarm.
+    private func publish() {
+        state.giveRecords()
+        if !state.jobs.isEmpty { giveJobs() }
+        state.resumeWaiters()
+        setAlarm(state.nextDue)
+    }
+
+    private func setAlarm(_ time: Instant) {
+        guard time < alarmTime else { return }
+        alarmTime = time
         clock.wake(at: time) { [weak self] in self?.alarmRang() }
     }
 
     private func alarmRang() {
         lock.lock()
-        state.pointee.alarmTime = .distantFuture
-        _ = locked { _ in }
-        if state.pointee.patrolTime <= clock.now, !state.pointee.isStopped { patrol() }
+        defer { release() }
+        alarmTime = .distantFuture
+        guard !state.isStopped else { return }
+        if !state.isDriving {
+            beginRound(clock.now)
+            endRound()
+        }
+        if watchTime <= clock.now { freeStuck() }
+    }
+
+    /// Sees to it that somebody takes what waits in each lane.
+    func wakeLanes(besides own: Int = -1) {
+        guard !isInline else { return }
+        let (lanes, isWatchNeeded) = state.lanesToWake(besides: own)
+        for lane in lanes {
+            if lane > 0 { wakeThread(lane) } else if !mainIsScheduled { scheduleMain() }
+        }
+        if isWatchNeeded, isRealTime { keepWatch() }
+    }
+
+    private func wakeThread(_ lane: Int) {
+        if !state.lanes[lane].wake() { makeThread(lane) }
+    }
+
+    private func keepWatch() {
+        guard watchTime == .distantFuture else { return }
+        watchTime = clock.now + Self.watchInterval
+        setAlarm(watchTime)
+    }
+
+    /// Gives one more thread to each lane in which nothing began for a while though something waits.
+    private func freeStuck() {
+        watchTime = .distantFuture
+        for lane in state.lanes.indices.dropFirst() {
+            if state.lanes[lane].isStuck() { wakeThread(lane) }
+            if state.lanes[lane].mayWant { keepWatch() }
+        }
+    }
+
+    // MARK: Those who wait
+
+    /// Waits until `isMet` holds; looked at after each change. False where the scheduler was stopped, the task that waits
+    /// was cancelled, or `limit` passed first. `isStopping`: for the bodies that still execute after a stop.
+    func wait(
+        atMost limit: Duration? = nil, isStopping: Bool = false,
+        until isMet: @escaping @Sendable (inout LiveState) -> Bool
+    ) async -> Bool {
+        let number = lock.with { state.waiters.next() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                add(
+                    LiveState.Waiter(
+                        isMet: isMet, isStopping: isStopping, resume: { continuation.resume(returning: $0) }),
+                    as: number)
+                if Task.isCancelled { return giveUp(number) }
+                guard let limit else { return }
+                let nanoseconds = Int(clamping: max(0, Nanoseconds(limit).count))
+                DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
+                    self?.giveUp(number)
+                }
+            }
+        } onCancel: {
+            giveUp(number)
+        }
+    }
+
+    /// Calls `resume` once `isMet` holds, with true, or when the scheduler stops.
+    func tell(
+        once isMet: @escaping @Sendable (inout LiveState) -> Bool, by resume: @escaping @Sendable (Bool) -> Void
+    ) {
+        let number = lock.with { state.waiters.next() }
+        add(LiveState.Waiter(isMet: isMet, isStopping: false, resume: resume), as: number)
+    }
+
+    private func add(_ waiter: LiveState.Waiter, as number: Int) {
+        lock.lock()
+        state.add(waiter, as: number)
         release()
     }
 
-    private func resumeWaiters() {
-        for index in state.pointee.waiters.indices.reversed() where holds(state.pointee.waiters[index].condition) {
-            state.pointee.waiters.remove(at: index).resume()
-        }
-    }
-
-    /// Asks about the rules' state where it stands: a copy would retain all of its tables.
-    func holds(_ condition: (borrowing Scheduler) -> Bool) -> Bool {
-        withUnsafePointer(to: &state.pointee.core) { place in
-            place.withMemoryRebound(to: Borrowed.self, capacity: 1) { $0.pointee.satisfies(condition) }
-        }
-    }
-
-    /// The rules, in a form that cannot be copied.
-    private struct Borrowed: ~Copyable {
-        let core: Scheduler
-
-        borrowing func satisfies(_ condition: (borrowing Scheduler) -> Bool) -> Bool { condition(core) }
+    /// Somebody waits no longer: it is told false, unless it was told something before.
+    private func giveUp(_ number: Int) {
+        lock.with { state.waiters.remove(number) }?.resume(false)
     }
 
     // MARK: Ends
 
-    /// An attempt reported its end, from any thread.
-    func report(_ batch: AttemptBatch, _ index: Int, _ outcome: Outcome?) {
+    /// An attempt reported its end, from any thread; nil: nobody can report it any more.
+    func report(_ attempt: Attempt, _ end: BodyEnd?) {
         guard isInline else {
-            _ = session { $0.finish(batch, index, outcome) }
+            _ = session { $0.finish(attempt, end) }
             return
         }
-        lock.with { state.pointee.inbox.append(LiveState.Report(batch: batch, index: index, outcome: outcome)) }
-        askToDrive()
+        let isNeeded = lock.with {
+            state.inbox.append((attempt, end))
+            return !state.isDriving && !state.isStopped
+        }
+        // Taken in when the clock says so.
+        if isNeeded { clock.wake(at: clock.now) { [weak self] in self?.alarmRang() } }
     }
 
     /// Nobody can report the end of an attempt any more.
-    func abandon(_ batch: AttemptBatch, _ index: Int) {
-        let isOpen = lock.with { !batch.isReported(index) && !batch.isCancelled(index) }
-        if isOpen { report(batch, index, nil) }
+    func abandon(_ attempt: Attempt) {
+        if lock.with({ !attempt.isReported && !attempt.isCancelled }) { report(attempt, nil) }
     }
 
-    /// Reports that came while nobody drives are taken in when the clock says so.
-    private func askToDrive() {
-        let isNeeded = lock.with { !state.pointee.isDriving && !state.pointee.isStopped }
-        if isNeeded { clock.wake(at: clock.now) { [weak self] in self?.alarmRang() } }
+    /// After it returned nothing begins; attempts under way are cancelled.
+    func stop() {
+        lock.lock()
+        guard !state.isStopped else { return lock.unlock() }
+        state.stop()
+        clock.wake(at: .distantFuture) {}
+        release()
+        journal?.close()
     }
 }

@@ -1,142 +1,254 @@
 import SchedulerCore
 import TraceFormat
 
-/// What a live scheduler's lock protects: the rules, and what the driver keeps beside them.
+/// What a live scheduler's lock protects: the rules, and what executes what they order.
 struct LiveState {
-    /// So many command texts are kept for those who read traces; older ones are forgotten.
+    /// So many command texts, at least, are kept for those who read traces; older ones are forgotten.
     static let commandTextLimit = 4_096
-    /// So many bodies of replaced tasks are kept.
-    private static let replacedLimit = 1_024
-
-    var core: Scheduler
-    var now: Instant = .zero
-    var isStopped = false
-    let observers: [any SchedulerObserver]
-    let recorders: [any SchedulerObserver]
-    /// What attempts execute, by `TaskID`; after the tasks and sequences the jobs.
-    let original: Definitions
-    let jobPlaces: [String: Int]
-    private let firstJob: Int
-    /// The definitions of tasks that were injected into this process.
-    var injected: [TaskID: Definition] = [:]
-    /// How the body of each task is called that this process knows.
-    private(set) var kinds: [Definitions.Kind]
-    /// Whether none was injected into this process.
-    private var hasOriginalKinds = true
-    /// What is so of the tasks that the scheduler was made with: each has a body, and a synchronous one.
-    private let originalBodies: (all: Bool, sync: Bool)
-    let lanes: LaneTable
-    /// Jobs whose run was counted and stored: they wait for a thread of the last lane.
-    var readyJobs: [JobStart] = []
-    /// What the job store has not been told yet, and runs that begin once it has.
-    var changes: [JobChange] = []
-    var storedStarts: [JobStart] = []
-    /// Who waits for these changes to be stored.
-    var announcements: [JobJournal.Announcement] = []
-    var deadLetters = 0
-    /// Processes that have ended: what the store reports of an earlier one is not begun.
-    var processes = 0
-    /// Ends of runs that take no time, handed in before anything else happens.
-    var instantEnds: [RunID] = []
-    /// Reports that wait for the driver to come round; only with inline execution.
-    var inbox: [Report] = []
-    var contexts: [CommandID: SharedContext] = [:]
-    var names: TraceNames
-    /// The path of the cycle that the last command, an injection, would have closed.
-    private(set) var refusedCycle: String?
     /// So many contexts and injected bodies before those that nobody needs are looked for.
-    private var contextsToSweep = LiveState.sweepLimit
-    private var injectedToSweep = LiveState.sweepLimit
     private static let sweepLimit = 64
-    /// Attempts that no thread is at and that have not ended.
-    var outstanding: [RunID: (batch: AttemptBatch, index: Int)] = [:]
-    var outstandingJobs: [JobRunID: (batch: AttemptBatch, index: Int)] = [:]
-    /// Cancelled ones that no thread has taken.
-    var cancelledStarts: Set<StartID> = []
-    /// Bodies of starts whose task was replaced before they began.
-    var displaced: [RunID: Definition] = [:]
-    /// Bodies of tasks that were replaced: an app's objects go with them, and not while the lock is held.
-    private var replaced: [Definition] = []
-    /// What is done once the lock is free, as it may be the app's own code.
-    var afterwards: [@Sendable () -> Void] = []
-    /// Asynchronous bodies under way.
-    var asyncBodies = 0
 
-    /// Somebody lets time pass inline and will look at everything again.
+    private(set) var core: Scheduler
+    var now: Instant = .zero
+    private(set) var isStopped = false
+    /// The executing sides of the lanes, by `LaneID`; the last one works jobs.
+    var lanes: [LaneExecutor]
+    private let observers: [any SchedulerObserver]
+    private let recorders: [any SchedulerObserver]
+    private(set) var names: TraceNames
+
+    /// What runs execute, by `TaskID`; nil: nothing, and they take no time.
+    private var definitions: [Definition?]
+    /// Those of the tasks and sequences that the scheduler was made with.
+    private let original: [Definition?]
+    private var hasInjected = false
+    private var injectedToSweep = LiveState.sweepLimit
+    let jobDefinitions: [String: Definition]
+    /// Attempts that were ordered and have not ended, by the slots of their runs.
+    private var underWay: [Attempt?] = []
+    private var jobsUnderWay: [JobRunID: Attempt] = [:]
+    /// Ends of runs that take no time, handed in before anything else happens.
+    private var instantEnds: [RunID] = []
+    private(set) var contexts: [CommandID: SharedContext] = [:]
+    private var contextsToSweep = LiveState.sweepLimit
+    private var refusedCycle: [TaskID] = []
+
+    /// What the job store has not been told yet, runs that begin once it has, and who waits for it.
+    var jobs = JobChanges()
+    /// Processes that have ended: what the store reports of an earlier one is not begun.
+    private(set) var processes = 0
+
+    /// Reports that wait until the driver comes round; only with inline execution.
+    var inbox: [(attempt: Attempt, end: BodyEnd?)] = []
+    /// With inline execution, somebody lets time pass and will look at everything again.
     var isDriving = false
-    /// When the clock wakes the driver next.
-    var alarmTime = Instant.distantFuture
-    /// When threads that got stuck are looked for; never while nothing waits behind one.
-    var patrolTime = Instant.distantFuture
-    /// Work of the main lane was put on the main queue.
-    var mainIsScheduled = false
-    var waiters: [Waiter] = []
-
-    /// Somebody who waits for something to become true.
-    struct Waiter {
-        let condition: @Sendable (borrowing Scheduler) -> Bool
-        let resume: @Sendable () -> Void
-    }
-
-    /// An end on its way in.
-    struct Report {
-        var batch: AttemptBatch
-        var index: Int
-        var outcome: Outcome?
-    }
+    /// Asynchronous bodies under way.
+    private var asyncBodies = 0
+    var waiters = Waiters()
+    /// What is done once the lock is free, as it may be app code, or let go of an app's objects.
+    var afterwards: [@Sendable () -> Void] = []
 
     init(
-        _ plan: SchedulerPlan, core: Scheduler, tasks: [TaskRegistration], jobs: [JobRegistration],
-        observers: [any SchedulerObserver]
+        _ plan: SchedulerPlan, core: Scheduler, tasks: [Definition], jobs: [Definition],
+        observers: [any SchedulerObserver], processors: Int
     ) {
         self.core = core
         self.observers = observers
         recorders = observers.filter(\.wantsRecords)
-        original = Definitions(tasks: tasks, sequences: plan.sequences, jobs: jobs)
-        let first = tasks.count + plan.sequences.count
-        firstJob = first
-        kinds = Array(original.kinds[..<first])
-        originalBodies = (!kinds.contains(.none), kinds.allSatisfy { $0 == .sync })
-        jobPlaces = Dictionary(jobs.enumerated().map { ($1.name, first + $0) }) { first, _ in first }
+        original = tasks + plan.sequences.map { _ in nil }
+        definitions = original
+        jobDefinitions = Dictionary(jobs.map { ($0.name, $0) }) { first, _ in first }
+        lanes = plan.configuration.lanes.map {
+            LaneExecutor(name: $0.name, width: $0.width, processors: processors)
+        }
         // How many jobs are worked at once the rules say, queues that nobody configured among them.
-        lanes = LaneTable(
-            plan.configuration.lanes.map { LaneWork(name: $0.name, width: $0.width) }
-                + [LaneWork(name: "jobs", width: LaneWork.threadLimit)])
-        deadLetters = core.jobs.deadLetters.count
+        lanes.append(LaneExecutor(name: "jobs", width: LaneExecutor.threadLimit, processors: processors))
         names = TraceNames(tasks: core.names, lanes: plan.configuration.lanes.map(\.name))
+        self.jobs.deadLetters = core.jobs.deadLetters.count
     }
 
     /// The number of the lane that works jobs.
     var jobLane: Int { lanes.count - 1 }
 
-    /// Whether no start of a task ends at once.
-    var hasOnlyBodies: Bool { originalBodies.all && hasOriginalKinds }
+    // MARK: The rules
 
-    /// Whether all starts of tasks execute synchronous bodies of the original table.
-    var hasOnlySyncBodies: Bool { originalBodies.sync && hasOriginalKinds }
+    /// When the rules want to be asked again.
+    var nextDue: Instant { min(core.nextDeadline, core.nextLimit + Nanoseconds(1)) }
 
-    /// Notes how the body of a task is called that this process alone knows.
-    mutating func setKind(_ kind: Definitions.Kind, of task: TaskID) {
-        hasOriginalKinds = false
-        while kinds.count <= task.offset { kinds.append(.none) }
-        kinds[task.offset] = kind
+    /// Whether something is left to do at this instant.
+    var isUnsettled: Bool { core.nextDeadline <= now || !instantEnds.isEmpty }
+
+    /// Lets the rules act until nothing is left to do at this instant.
+    mutating func settle() {
+        repeat { pass() } while isUnsettled
     }
 
-    /// Hands an input to those who watch and to the rules, and carries out what they order.
-    @inline(__always)
+    /// Lets the rules act once.
+    mutating func pass() {
+        if !instantEnds.isEmpty {
+            let ends = instantEnds
+            instantEnds.removeAll(keepingCapacity: true)
+            for id in ends { feed(.runFinished(id, .success)) }
+        }
+        feed(.advance)
+    }
+
+    /// Hands an input to those who watch and to the rules, and takes over what they order.
     @discardableResult
-    mutating func feed(_ input: Input, text: String? = nil) -> Output {
+    mutating func feed(_ input: Input, text: String? = nil) -> Refusal? {
         if !observers.isEmpty { tell(input, text) }
         let output = core.handle(input, at: now)
         for effect in output.effects { carryOut(effect) }
-        return output
+        refusedCycle = output.refusedCycle
+        return output.refusal
     }
 
     private func tell(_ input: Input, _ text: String?) {
         for observer in observers { observer.note(input, at: now, text: text) }
     }
 
-    /// Gives a command to the rules; what they wrote of it tells whether they refused it.
+    private mutating func carryOut(_ effect: Effect) {
+        switch effect {
+        case .start(let id, let task, let run, let attempt, let lane): start(id, task, run, attempt, lane)
+        case .cancel(let id, _, let number):
+            guard let attempt = attempt(of: id), attempt.number == number else { return }
+            underWay[Int(id.slot)] = nil
+            cancel(attempt)
+        case .startJob(let id, let task): startJob(id, task)
+        case .processEnded: endProcess()
+        }
+    }
+
+    // MARK: Attempts
+
+    private mutating func start(_ id: RunID, _ task: TaskID, _ run: Int32, _ number: Int32, _ lane: LaneID) {
+        guard task.offset < definitions.count, let definition = definitions[task.offset] else {
+            return instantEnds.append(id)
+        }
+        let context = contexts.isEmpty ? nil : core.context(of: task).flatMap { contexts[$0] }
+        let attempt = Attempt(
+            owner: .task(id, task), definition, lane: lane.offset, laneName: lanes[lane.offset].name, run: Int64(run),
+            number: number, startedAt: now, event: context)
+        while underWay.count <= Int(id.slot) { underWay.append(nil) }
+        underWay[Int(id.slot)] = attempt
+        lanes[lane.offset].append(attempt)
+    }
+
+    /// A run of a job, counted in the store: its body may begin.
+    mutating func startStored(_ attempt: Attempt) {
+        guard case .job(let id, _) = attempt.owner else { return }
+        jobsUnderWay[id] = attempt
+        lanes[jobLane].append(attempt)
+    }
+
+    private func attempt(of id: RunID) -> Attempt? {
+        let slot = Int(id.slot)
+        guard slot < underWay.count, let attempt = underWay[slot], case .task(id, _) = attempt.owner else { return nil }
+        return attempt
+    }
+
+    /// An attempt reported its end, or (nil) will never do so.
+    mutating func finish(_ attempt: Attempt, _ end: BodyEnd?) {
+        guard !attempt.isCancelled else { return }
+        guard let end else { return hang(attempt) }
+        let isFirst = attempt.takeReport()
+        switch attempt.owner {
+        case .task(let id, let task):
+            guard isFirst else {
+                _ = feed(.reportedAgain(task))
+                return
+            }
+            let slot = Int(id.slot)
+            if slot < underWay.count, underWay[slot] === attempt { underWay[slot] = nil }
+            feed(.runFinished(id, end.outcome))
+        case .job(let id, let task):
+            if isFirst { jobsUnderWay[id] = nil }
+            feed(.jobFinished(id, task, end.outcome))
+            if isFirst { noteRow(id.job) }
+        }
+    }
+
+    private mutating func hang(_ attempt: Attempt) {
+        guard !attempt.isReported else { return }
+        switch attempt.owner {
+        case .task(let id, _): feed(.runHung(id))
+        case .job(let id, _): feed(.jobHung(id))
+        }
+    }
+
+    /// Bodies that returned at `instant` or before and whose threads have not come to say so, the earliest first.
+    func returned(until instant: Instant) -> [Attempt] {
+        lanes.flatMap { $0.executing.filter { !$0.isReported && $0.returned <= instant } }
+            .sorted { $0.returned < $1.returned }
+    }
+
+    private mutating func cancel(_ attempt: Attempt) {
+        if let action = attempt.cancel() { afterwards.append(action) }
+    }
+
+    private mutating func cancelEverything() {
+        let all = underWay.compactMap { $0 } + jobsUnderWay.values + lanes.flatMap(\.executing)
+        for attempt in all { cancel(attempt) }
+        (underWay, jobsUnderWay) = ([], [:])
+        letGo(all)
+    }
+
+    /// Lets go of an app's objects once the lock is free: their ends may be app code.
+    mutating func letGo(_ objects: [some Sendable]) {
+        if !objects.isEmpty { afterwards.append { withExtendedLifetime(objects) {} } }
+    }
+
+    /// The process is gone: runs, injected tasks and all that waits to begin.
+    private mutating func endProcess() {
+        processes += 1
+        cancelEverything()
+        for lane in lanes.indices { letGo(lanes[lane].removeAll()) }
+        letGo(jobs.removeStarts())
+        if hasInjected { letGo(definitions) }
+        (definitions, hasInjected) = (original, false)
+        (contexts, inbox, instantEnds) = ([:], [], [])
+    }
+
+    /// The lanes that want a thread, `own` left aside, whose thread is awake; and whether one may want one later.
+    mutating func lanesToWake(besides own: Int) -> (lanes: [Int], isWatchNeeded: Bool) {
+        var wanting: [Int] = []
+        var isWatchNeeded = false
+        for lane in lanes.indices where !lanes[lane].isEmpty {
+            if lane == 0 || (lane != own && lanes[lane].wantsThread) {
+                wanting.append(lane)
+            } else if lanes[lane].mayWant {
+                isWatchNeeded = true
+            }
+        }
+        return (wanting, isWatchNeeded)
+    }
+
+    /// What is to be done once the lock is free, and forgotten here.
+    mutating func takeAfterwards() -> [@Sendable () -> Void] {
+        defer { afterwards = [] }
+        return afterwards
+    }
+
+    /// Nothing begins any more, and what is under way is cancelled.
+    mutating func stop() {
+        guard !isStopped else { return }
+        giveRecords()
+        isStopped = true
+        for lane in lanes {
+            for attempt in lane.executing { cancel(attempt) }
+        }
+        cancelEverything()
+        for lane in lanes.indices {
+            letGo(lanes[lane].removeAll())
+            lanes[lane].close()
+        }
+        for observer in observers { observer.flush() }
+        resumeWaiters()
+    }
+
+    // MARK: Commands
+
+    /// Gives a command to the rules; why they refused it.
     mutating func command(_ command: Command, _ text: String, _ context: EventContext? = nil) -> Refusal? {
         let number = CommandID(names.firstCommand + names.commands.count)
         names.commands.append(text)
@@ -145,50 +257,59 @@ struct LiveState {
             if contexts.count >= contextsToSweep { sweepContexts() }
             contexts[number] = SharedContext(context)
         }
-        let output = feed(.command(command, number), text: text)
-        refusedCycle = output.refusedCycle.isEmpty ? nil : ReasonText.path(output.refusedCycle.map(core.name))
-        if let refusedCycle { names.cycles[number] = refusedCycle }
-        return output.refusal
+        let refusal = feed(.command(command, number), text: text)
+        if refusal == .cycle { names.cycles[number] = cycle }
+        return refusal
+    }
+
+    /// Why a command was refused, as the trace has it.
+    mutating func reason(_ refusal: Refusal, _ text: String) -> String {
+        learnNames()
+        return ReasonText.text(refusal, command: text, cycle: refusal == .cycle ? cycle : nil, names: names)
+    }
+
+    /// The cycle that the last refused injection would have closed.
+    private var cycle: String { ReasonText.path(refusedCycle.map { core.name(of: $0) }) }
+
+    /// Adds a task with its body; starts of an earlier task of this name keep theirs.
+    mutating func inject(_ spec: TaskSpec, _ definition: Definition, _ text: String) -> Refusal? {
+        if let refusal = command(.inject(spec), text) { return refusal }
+        guard let task = core.task(named: spec.name) else { return nil }
+        sweepInjected()
+        while definitions.count <= task.offset { definitions.append(nil) }
+        if let old = definitions[task.offset] { letGo([old]) }
+        definitions[task.offset] = definition
+        hasInjected = true
+        return nil
     }
 
     private mutating func forgetCommands() {
         names.commands.removeFirst(Self.commandTextLimit)
         names.firstCommand += Self.commandTextLimit
-        guard !names.cycles.isEmpty else { return }
         let first = names.firstCommand
-        names.cycles = names.cycles.filter { Int($0.key.index) >= first }
+        if !names.cycles.isEmpty { names.cycles = names.cycles.filter { Int($0.key.index) >= first } }
     }
 
     /// Lets go of contexts that no run can see any more. O(contexts + runs), each time twice as many are left.
     private mutating func sweepContexts() {
         let live = core.liveContexts
-        let gone = contexts.filter { !live.contains($0.key) }
         contexts = contexts.filter { live.contains($0.key) }
         contextsToSweep = max(Self.sweepLimit, 2 * contexts.count)
-        if !gone.isEmpty { afterwards.append { withExtendedLifetime(gone) {} } }
     }
 
-    /// Lets go of the bodies of injected tasks that are gone and of which nothing waits to begin. O(injected tasks +
-    /// starts that wait), each time twice as many are left.
-    mutating func sweepInjected() {
-        guard injected.count >= injectedToSweep else { return }
-        let waiting = lanes.reduce(into: Set<TaskID>()) { $1.queue.addTasks(to: &$0) }
-        let gone = injected.filter { !core.standing(of: $0.key).exists && !waiting.contains($0.key) }
-        for task in gone.keys {
-            injected[task] = nil
-            setKind(.none, of: task)
-        }
-        injectedToSweep = max(Self.sweepLimit, 2 * injected.count)
-        if !gone.isEmpty { afterwards.append { withExtendedLifetime(gone) {} } }
+    /// Lets go of the bodies of tasks that are gone. O(tasks), each time twice as many injected ones are left.
+    private mutating func sweepInjected() {
+        let added = definitions.indices.dropFirst(original.count).filter { definitions[$0] != nil }
+        guard added.count >= injectedToSweep else { return }
+        let gone = added.filter { !core.standing(of: TaskID($0)).exists }
+        letGo(gone.map { definitions[$0] })
+        for task in gone { definitions[task] = nil }
+        injectedToSweep = max(Self.sweepLimit, 2 * (added.count - gone.count))
     }
 
-    /// The trace's names, new tasks among them.
-    mutating func learnNames() {
-        while names.tasks.count < core.taskCount { names.tasks.append(core.name(of: TaskID(names.tasks.count))) }
-    }
+    // MARK: Those who watch
 
     /// Tells those who want records, and forgets them.
-    @inline(__always)
     mutating func giveRecords() {
         guard core.recordCount > 0 else { return }
         if recorders.isEmpty { return core.dropRecords() }
@@ -197,59 +318,76 @@ struct LiveState {
         for recorder in recorders { recorder.record(records, names: names) }
     }
 
-    /// Sees to it that nothing begins any more of what threads have taken.
-    func withdrawEverything() {
-        for lane in lanes {
-            for batch in lane.batches { _ = batch.withdraw() }
+    /// The trace's names, new tasks among them.
+    private mutating func learnNames() {
+        while names.tasks.count < core.taskCount { names.tasks.append(core.name(of: TaskID(names.tasks.count))) }
+    }
+
+    /// Those who watch, for what they do without the lock.
+    var watchers: [any SchedulerObserver] { observers }
+
+    /// Lets somebody look at the rules' state where it stands; mutating, as nothing is copied then.
+    mutating func read<Result>(_ body: (borrowing Scheduler) throws -> Result) rethrows -> Result { try body(core) }
+}
+
+// MARK: - Those who wait
+
+extension LiveState {
+    /// Somebody who waits for something to become true.
+    struct Waiter: Sendable {
+        /// Changes nothing; `inout`, as nothing is copied then.
+        let isMet: @Sendable (inout LiveState) -> Bool
+        /// Whether it waits for the bodies that still execute after a stop.
+        let isStopping: Bool
+        let resume: @Sendable (Bool) -> Void
+    }
+
+    /// Those who wait, by number.
+    struct Waiters {
+        fileprivate var all: [Int: Waiter] = [:]
+        private var last = 0
+
+        /// A number for somebody.
+        mutating func next() -> Int {
+            last += 1
+            return last
+        }
+
+        mutating func remove(_ number: Int) -> Waiter? { all.removeValue(forKey: number) }
+    }
+
+    /// Somebody waits from now on, and is told at once what holds already.
+    mutating func add(_ waiter: Waiter, as number: Int) {
+        waiters.all[number] = waiter
+        resumeWaiters()
+    }
+
+    /// Tells those whose conditions hold, once the lock is free; after a stop all others, too.
+    mutating func resumeWaiters() {
+        guard !waiters.all.isEmpty else { return }
+        for (number, waiter) in waiters.all {
+            let isMet = waiter.isMet(&self)
+            guard isMet || (isStopped && !waiter.isStopping) else { continue }
+            waiters.all[number] = nil
+            afterwards.append { waiter.resume(isMet) }
         }
     }
 
-    /// Ends every attempt from outside.
-    mutating func cancelEverything() {
-        for lane in lanes {
-            for batch in lane.batches {
-                for index in 0..<batch.count { cancel(batch, index) }
-            }
-        }
-        for entry in outstanding.values { cancel(entry.batch, entry.index) }
-        for entry in outstandingJobs.values { cancel(entry.batch, entry.index) }
-        outstanding = [:]
-        outstandingJobs = [:]
+    /// An asynchronous body is under way until `endAsync`.
+    mutating func beginAsync(_ attempt: Attempt) {
+        attempt.isAsync = true
+        asyncBodies += 1
     }
 
-    /// Ends one attempt from outside.
-    mutating func cancel(_ batch: AttemptBatch, _ index: Int) {
-        if let action = batch.cancel(index) { afterwards.append(action) }
+    mutating func endAsync(_ attempt: Attempt) {
+        attempt.isAsync = false
+        asyncBodies -= 1
+        if isStopped { resumeWaiters() }
     }
 
-    /// The old definition of a task that has a new one.
-    mutating func retire(_ old: Definition) {
-        replaced.append(old)
-        guard replaced.count > Self.replacedLimit else { return }
-        let oldest = Array(replaced[..<(Self.replacedLimit / 2)])
-        replaced.removeFirst(oldest.count)
-        afterwards.append { withExtendedLifetime(oldest) {} }
-    }
-
-    /// The process is gone: runs, injected tasks and all that waits to begin.
-    mutating func endProcess() {
-        if !injected.isEmpty || !replaced.isEmpty {
-            let last = (injected, replaced)
-            afterwards.append { withExtendedLifetime(last) {} }
-            (injected, replaced) = ([:], [])
-        }
-        if !hasOriginalKinds { kinds = Array(original.kinds[..<firstJob]) }
-        hasOriginalKinds = true
-        processes += 1
-        for lane in lanes.indices { lanes[lane].queue = StartQueue() }
-        withdrawEverything()
-        cancelEverything()
-        cancelledStarts = []
-        displaced = [:]
-        readyJobs = []
-        storedStarts = []
-        contexts = [:]
-        inbox = []
-        instantEnds = []
+    /// Whether no body executes, that of the caller left aside.
+    func isQuiet(besides caller: Attempt?) -> Bool {
+        let own = caller?.isAsync == true ? 1 : 0
+        return asyncBodies <= own && lanes.allSatisfy { $0.executing.isEmpty }
     }
 }

@@ -26,11 +26,6 @@ package final class Lock: @unchecked Sendable {
         pthread_mutex_lock(mutex)
     }
 
-    /// The same, for who would rather look again for some microseconds than go to sleep.
-    func lockPatiently() {
-        taskkit_mutex_lock_patiently(mutex)
-    }
-
     package func unlock() {
         pthread_mutex_unlock(mutex)
     }
@@ -76,35 +71,6 @@ package final class Condition: @unchecked Sendable {
     /// Lets all go on.
     package func broadcast() {
         pthread_cond_broadcast(condition)
-    }
-}
-
-/// Tells a thread that looks for it, for some microseconds, that there is something to do; else it would be asleep before
-/// the next layer of a graph is ready, and waking it takes longer than the layer.
-///
-/// `@unchecked Sendable`: the pointer leads to a number that is only read and written atomically.
-final class Bell: @unchecked Sendable {
-    private let place = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
-    /// How often it rang; only for who holds the lock under which it is rung.
-    private(set) var rings: UInt32 = 0
-
-    init() {
-        place.initialize(to: 0)
-    }
-
-    deinit {
-        place.deallocate()
-    }
-
-    /// Rings, under the lock.
-    func ring() {
-        rings &+= 1
-        taskkit_bell_ring(place)
-    }
-
-    /// Waits, without the lock, until it has rung once more than `rings` times, or some microseconds are over.
-    func wait(beyond rings: UInt32) {
-        taskkit_bell_await(place, rings)
     }
 }
 

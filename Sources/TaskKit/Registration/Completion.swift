@@ -9,18 +9,20 @@ public struct Completion: Sendable {
     private let ticket: Ticket
     private var listeners: [@Sendable (Outcome) -> Void] = []
 
-    init(_ driver: LiveDriver, _ batch: AttemptBatch, _ index: Int) {
-        ticket = Ticket(driver, batch, index)
+    init(_ driver: LiveDriver, _ attempt: Attempt) {
+        ticket = Ticket(driver, attempt)
     }
 
     /// The run succeeded.
     public func completed() { report(.success) }
 
     /// The run failed and may be tried again, as its retry policy says; for good if `error` is a `CriticalFailure`.
-    public func failed(_ error: (any Error)? = nil) { report(error is CriticalFailure ? .critical : .fail) }
+    public func failed(_ error: (any Error)? = nil) {
+        report(BodyEnd(error is CriticalFailure ? .critical : .fail, error))
+    }
 
     /// The run failed for good.
-    public func critical(_ error: (any Error)? = nil) { report(.critical) }
+    public func critical(_ error: (any Error)? = nil) { report(BodyEnd(.critical, error)) }
 
     /// The same completion, which also tells `listener` of each report made through it, before the report.
     public func telling(_ listener: @escaping @Sendable (Outcome) -> Void) -> Completion {
@@ -29,27 +31,26 @@ public struct Completion: Sendable {
         return told
     }
 
-    private func report(_ outcome: Outcome) {
-        for listener in listeners { listener(outcome) }
-        ticket.report(outcome)
+    private func report(_ end: BodyEnd) {
+        for listener in listeners { listener(end.outcome) }
+        ticket.report(end)
     }
 
     /// Knows when nobody can report any more.
     private final class Ticket: Sendable {
         private let driver: LiveDriver
-        private let batch: AttemptBatch
-        private let index: Int
+        private let attempt: Attempt
 
-        init(_ driver: LiveDriver, _ batch: AttemptBatch, _ index: Int) {
-            (self.driver, self.batch, self.index) = (driver, batch, index)
+        init(_ driver: LiveDriver, _ attempt: Attempt) {
+            (self.driver, self.attempt) = (driver, attempt)
         }
 
         deinit {
-            driver.abandon(batch, index)
+            driver.abandon(attempt)
         }
 
-        func report(_ outcome: Outcome) {
-            driver.report(batch, index, outcome)
+        func report(_ end: BodyEnd) {
+            driver.report(attempt, end)
         }
     }
 }

@@ -2,43 +2,29 @@ import SchedulerCore
 
 /// What a body may know of the attempt that it is; cheap to copy.
 public struct RunContext: Sendable {
-    let batch: AttemptBatch
-    let index: Int
+    private let own: Attempt
 
-    /// The same without a reference that is counted; laid out alike.
-    struct Lent {
-        let batch: Unmanaged<AttemptBatch>
-        let index: Int
-
-        static let indexOffset = MemoryLayout<Lent>.offset(of: \.index) ?? MemoryLayout<Int>.size
+    init(_ attempt: Attempt) {
+        own = attempt
     }
-
-    /// A context that cannot be copied, so that handing it on counts nothing.
-    struct Borrowed: ~Copyable {
-        let context: RunContext
-    }
-
-    private var attemptRecord: Attempt { batch[index] }
 
     /// The task, sequence or job name.
-    public var task: String { batch.definition(of: index).name }
+    public var task: String { own.definition.name }
     /// The run's number by name, from 1; of a job the job's number.
-    public var run: Int { Int(attemptRecord.run) }
+    public var run: Int { Int(own.run) }
     /// The attempt, from 1.
-    public var attempt: Int { Int(attemptRecord.attempt) }
+    public var attempt: Int { Int(own.number) }
     /// The lane's name; of a job the queue's.
-    public var lane: String { batch.extra(of: index)?.job?.spec.queue ?? batch.laneName }
+    public var lane: String { own.laneName }
     /// When the rules started the attempt, in the scheduler's time.
-    public var startedAt: Instant { attemptRecord.startedAt }
+    public var startedAt: Instant { own.startedAt }
     /// What came with the event or post that released this run; empty for runs of anything else.
-    public var event: EventContext { batch.extra(of: index)?.event?.context ?? .none }
+    public var event: EventContext { own.event?.context ?? .none }
     /// The job; nil for a task's run.
-    public var job: JobContext? {
-        batch.extra(of: index)?.job.map { JobContext(id: $0.id, data: $0.spec.data) }
-    }
+    public var job: JobContext? { own.job }
     /// Whether the attempt was ended from outside: timed out, its process ended, the scheduler stopped. What it
     /// reports no longer counts; a long body looks here now and then and returns. Any thread may ask.
-    public var isCancelled: Bool { batch.isCancelled(index) }
+    public var isCancelled: Bool { own.isCancelled }
 
     /// Throws `CancellationError` where `isCancelled`.
     public func checkCancellation() throws {

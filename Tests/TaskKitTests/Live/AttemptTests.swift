@@ -31,7 +31,7 @@ import Testing
         #expect(scheduler.result("A") == .timedOut)
         gate.signal()
         try scheduler.inject(
-            TaskRegistration(
+            LaunchTask(
                 TaskSpec(name: "Last", trigger: .notification("key")), laneName: "serial",
                 body: .sync { _ in diary.note("last") }))
         try scheduler.post("key")
@@ -39,7 +39,7 @@ import Testing
         #expect(diary.lines == ["attempt", "last"] || diary.lines == ["last"])
         let outcomes = scheduler.recorded(recorder) { $0.records.compactMap(\.outcome) }
         #expect(outcomes == [.timedOut, .timedOut, .timedOut, .timedOut, .success])
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     @Test("What was taken and had not begun does not begin after the process ended")
@@ -66,7 +66,7 @@ import Testing
             try scheduler.perform(.crash)
             let count = begun.value
             gate.signal()
-            #expect(scheduler.stop(waiting: .seconds(50)))
+            #expect(await scheduler.stop(waiting: .seconds(50)))
             // The one that was claimed at that very moment aside.
             #expect(begun.value <= count + 1, "round \(round)")
         }
@@ -100,15 +100,15 @@ import Testing
             await scheduler.waitForRest()
             // Those behind the long one may have waited too long for a thread.
             #expect(order.prefix(39).filter { scheduler.result("T\($0)") != .success } == [])
-            scheduler.stop()
+            await scheduler.stop()
         }
     }
 
     @Test("A start keeps the body of its time, however often its task is replaced before a thread takes it")
     func replacedTwice() async throws {
         let (gate, diary) = (DispatchSemaphore(value: 0), Diary())
-        func note(_ line: String) -> TaskRegistration {
-            TaskRegistration(
+        func note(_ line: String) -> LaunchTask {
+            LaunchTask(
                 TaskSpec(name: "N", trigger: .notification("key")), laneName: "serial",
                 body: .sync { diary.note("\($0.run) \(line)") })
         }
@@ -128,7 +128,7 @@ import Testing
         try scheduler.post("key")
         await scheduler.waitForRest()
         #expect(diary.lines == ["1 first", "2 third"])
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     /// Asks the scheduler something when it goes.
@@ -157,7 +157,7 @@ import Testing
         func inject() throws {
             let asker = Asker(own, asked)
             try scheduler.inject(
-                TaskRegistration(
+                LaunchTask(
                     TaskSpec(name: "A", trigger: .notification("key")), laneName: lane,
                     body: .sync { _ in
                         begun.add()
@@ -172,21 +172,21 @@ import Testing
         gate.signal()
         while asked.value == 0 { try await Task.sleep(for: .milliseconds(1)) }
         own.with { $0 = nil }
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     @Test("Jobs of queues that nobody configured are worked beside the others")
     func unlistedQueues() async throws {
         let (gate, diary) = (DispatchSemaphore(value: 0), Diary())
-        let work = JobRegistration("work", body: .sync { _ in gate.wait() })
-        let mail = JobRegistration("mail", body: .sync { _ in diary.note("mail") })
+        let work = JobWorker("work", body: .sync { _ in gate.wait() })
+        let mail = JobWorker("mail", body: .sync { _ in diary.note("mail") })
         let scheduler = try makeScheduler([], jobs: [work, mail])
         try scheduler.launch()
         try scheduler.takeIn(JobSpec(task: "work"))
         try scheduler.takeIn(JobSpec(task: "mail", queue: "post"))
         while diary.lines.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
         gate.signal()
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     @Test("An asynchronous body that stops its scheduler does not wait for itself")
@@ -197,7 +197,7 @@ import Testing
                 "A",
                 body: .async { _ in
                     try? await Task.sleep(for: .milliseconds(1))
-                    let answer = own.with { $0 }?.stop(waiting: .seconds(40)) ?? false
+                    let answer = await own.with { $0 }?.stop(waiting: .seconds(40)) ?? false
                     answers.with { $0.append(answer) }
                 })
         ])
@@ -220,7 +220,7 @@ import Testing
                         while begun.value == 0 { await Task.yield() }
                         // Its own body is over by now.
                         try? await Task.sleep(for: .milliseconds(20))
-                        let answer = own.with { $0 }?.stop(waiting: .milliseconds(50)) ?? true
+                        let answer = await own.with { $0 }?.stop(waiting: .milliseconds(50)) ?? true
                         answers.with { $0.append(answer) }
                         gate.with { $0 = true }
                     }

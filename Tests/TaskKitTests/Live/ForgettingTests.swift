@@ -21,7 +21,7 @@ import TraceFormat
     }
 
     private func state<Value>(_ scheduler: LiveScheduler, _ read: (LiveState) -> Value) -> Value {
-        scheduler.driver.lock.with { read(scheduler.driver.state.pointee) }
+        scheduler.driver.lock.with { read(scheduler.driver.state) }
     }
 
     @Test("Of commands the latest are known; a run that still waits sees what came with its own, however old")
@@ -31,8 +31,8 @@ import TraceFormat
         let held = TaskSpec(name: "Held", trigger: .notification("held"))
         let scheduler = try makeScheduler([
             task("Blocker", lane: "serial", body: .sync { _ in gate.wait() }),
-            TaskRegistration(quick, laneName: "pool", body: .sync { _ in }),
-            TaskRegistration(held, laneName: "serial", body: .sync { diary.note($0.event.payload ?? "nothing") }),
+            LaunchTask(quick, laneName: "pool", body: .sync { _ in }),
+            LaunchTask(held, laneName: "serial", body: .sync { diary.note($0.event.payload ?? "nothing") }),
         ])
         try scheduler.launch()
         try scheduler.post("held", payload: "mine")
@@ -53,7 +53,7 @@ import TraceFormat
             await scheduler.waitForRest()
         }
         #expect(state(scheduler) { $0.contexts.count } <= 128)
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     @Test("Bodies of injected tasks go with their tasks, whatever their names")
@@ -66,7 +66,7 @@ import TraceFormat
             let captured = Captured(left)
             let spec = TaskSpec(name: "T\(number)", trigger: .notification("key\(number)"))
             try scheduler.inject(
-                TaskRegistration(spec, laneName: "pool", body: .sync { _ in withExtendedLifetime(captured) {} }))
+                LaunchTask(spec, laneName: "pool", body: .sync { _ in withExtendedLifetime(captured) {} }))
             try scheduler.post("key\(number)")
             await scheduler.waitForRest()
             try scheduler.destroy("T\(number)")
@@ -75,12 +75,12 @@ import TraceFormat
         // A name that was let go of comes back with another body.
         let diary = Diary()
         try scheduler.inject(
-            TaskRegistration(
+            LaunchTask(
                 TaskSpec(name: "T0", trigger: .notification("again")), laneName: "pool",
                 body: .sync { _ in diary.note("again") }))
         try scheduler.post("again")
         await scheduler.waitForRest()
         #expect(diary.lines == ["again"])
-        scheduler.stop()
+        await scheduler.stop()
     }
 }

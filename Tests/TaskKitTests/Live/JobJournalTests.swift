@@ -35,7 +35,7 @@ import Testing
     }
 
     private func scheduler(_ store: Moody, _ body: TaskBody) throws -> LiveScheduler {
-        try makeScheduler([], jobs: [JobRegistration("work", body: body)]) { $0.store = store }
+        try makeScheduler([], jobs: [JobWorker("work", body: body)]) { $0.store = store }
     }
 
     @Test("A run begins only when the store has counted it")
@@ -50,7 +50,7 @@ import Testing
         try live.launch()
         try await live.enqueue(JobSpec(task: "work"))
         await live.wait { $0.jobs.count == 0 }
-        live.stop()
+        await live.stop()
         #expect(seen.lines == ["1 true in default"])
         #expect(store.memory.stored.jobs.isEmpty && store.memory.stored.nextNumber == 2)
         #expect(store.closes.value == 1)
@@ -64,7 +64,7 @@ import Testing
         #expect(live.snapshot { $0.jobs.count } == 1)
         try live.launch()
         await live.wait { $0.jobs.count == 0 }
-        live.stop()
+        await live.stop()
         #expect(runs.value == 1)
         #expect(store.memory.changes.count == 3)
         #expect(store.memory.stored.jobs.isEmpty)
@@ -84,7 +84,7 @@ import Testing
         try live.queue(.retry(JobID(1)))
         #expect(throws: CommandRefused.self) { try live.queue(.retry(JobID(1))) }
         try live.queue(.empty)
-        live.stop()
+        await live.stop()
         #expect(store.memory.stored == StoredJobs(nextNumber: 2))
     }
 }

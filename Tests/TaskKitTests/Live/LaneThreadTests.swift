@@ -11,8 +11,8 @@ import Testing
     @Test("What was started before its task was replaced has the old body, also where no thread has taken it yet")
     func replacedWhileStarted() async throws {
         let (gate, begun, diary) = (DispatchSemaphore(value: 0), Counter(), Diary())
-        func note(_ line: String) -> TaskRegistration {
-            TaskRegistration(
+        func note(_ line: String) -> LaunchTask {
+            LaunchTask(
                 TaskSpec(name: "N", trigger: .notification("key")), laneName: "serial",
                 body: .sync { diary.note("\($0.task) \($0.run) \(line)") })
         }
@@ -37,7 +37,7 @@ import Testing
         try scheduler.post("key")
         await scheduler.waitForRest()
         #expect(diary.lines == ["N 1 old", "N 2 new"])
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     @Test(
@@ -57,7 +57,7 @@ import Testing
         try scheduler.launch()
         await scheduler.waitForRest()
         #expect(ended.value == 250)
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     @Test(
@@ -81,7 +81,7 @@ import Testing
         await scheduler.waitForRest()
         #expect(begun.value == layers * width)
         #expect(early.value == 0)
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     #if os(Linux)
@@ -97,7 +97,7 @@ import Testing
             try scheduler.launch()
             await scheduler.waitForRest()
             #expect(diary.lines == ["TaskKit pool\n"])
-            scheduler.stop()
+            await scheduler.stop()
         }
     #endif
 }

@@ -27,11 +27,11 @@ import Testing
             try scheduler.resume("T\(number)")
         }
         await scheduler.waitForRest()
-        scheduler.stop()
+        await scheduler.stop()
         return (recorder, try #require(recorder.plan).tasks, rules)
     }
 
-    private static func task(_ number: Int, _ cases: inout CaseGenerator) -> TaskRegistration {
+    private static func task(_ number: Int, _ cases: inout CaseGenerator) -> LaunchTask {
         let trigger: Trigger =
             cases.chance(15) ? .notification("key\(number % 4)") : .events(EventSet(.didFinishLaunching))
         var spec = TaskSpec(name: "T\(number)", trigger: trigger, priority: cases.pick(Priority.allCases))
@@ -49,7 +49,7 @@ import Testing
                 for _ in 0..<spins where !context.isCancelled {}
                 if fails { throw Broken() }
             }
-        return TaskRegistration(spec, laneName: cases.pick(["pool", "pool", "serial", "main"]), body: body)
+        return LaunchTask(spec, laneName: cases.pick(["pool", "pool", "serial", "main"]), body: body)
     }
 
     @Test("The inputs alone rebuild every decision", arguments: [1, 2, 3])

@@ -19,7 +19,7 @@ import Testing
                 })
             try scheduler.launch()
             for _ in 0..<(round % 40) where started.value == 0 { giveWay() }
-            scheduler.stop(waiting: .seconds(60))
+            await scheduler.stop(waiting: .seconds(60))
             let count = started.value
             // Not each time: other tests have the few threads of the pool for as long as they like.
             if round % 50 == 0 { await Task.yield() } else { giveWay() }
@@ -40,7 +40,7 @@ import Testing
                 })
             try scheduler.launch()
             await scheduler.waitForRest()
-            scheduler.stop()
+            await scheduler.stop()
         }
         #expect(runs.value == 10_000)
     }
@@ -56,7 +56,7 @@ import Testing
             await scheduler.wait { $0.state == .notRunning }
             #expect(runs.value == number)
         }
-        scheduler.stop()
+        await scheduler.stop()
     }
 
     @Test("A body may stop its own scheduler, and one that nobody keeps stops itself")
@@ -67,7 +67,7 @@ import Testing
             task(
                 "A",
                 body: .sync { _ in
-                    box.with { $0 }?.stop(waiting: .seconds(30))
+                    box.with { $0 }?.halt()
                     gate.signal()
                 }), task("B", after: ["A"], body: .sync { _ in later.add() }),
         ])

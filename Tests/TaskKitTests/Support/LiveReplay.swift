@@ -23,10 +23,10 @@ struct LiveReplay {
         var replay = try Replay(scenario, script: script)
         replay.run()
         simulation = replay.simulation
-        var configuration = TaskKitConfiguration()
+        var configuration = LiveScheduler.Configuration()
         configuration.rules = scenario.configuration
-        configuration.jobs = scenario.jobs.settings
-        configuration.jobs.seed = scenario.seed
+        configuration.jobRules = scenario.jobs.settings
+        configuration.jobRules.seed = scenario.seed
         configuration.clock = clock
         configuration.execution = .inline
         configuration.epoch = scenario.epochStart
@@ -36,12 +36,12 @@ struct LiveReplay {
         scheduler = try LiveScheduler(
             configuration,
             tasks: scenario.tasks.map {
-                TaskRegistration($0.spec, body: Self.body(Behaviour($0), seed: seed, clock))
+                LaunchTask($0.spec, body: Self.body(Behaviour($0), seed: seed, clock))
             },
-            sequences: scenario.sequences.map { SequenceRegistration($0) },
+            sequences: scenario.sequences.map { TaskSequence($0) },
             jobs: scenario.jobs.behaviours.map {
                 let behaviour = Behaviour($0.duration, $0.outcome, $0.task)
-                return JobRegistration($0.task, body: Self.body(behaviour, seed: seed, clock))
+                return JobWorker($0.task, body: Self.body(behaviour, seed: seed, clock))
             })
     }
 
@@ -112,7 +112,7 @@ struct LiveReplay {
         case .destroy(let name): try scheduler.destroy(name)
         case .inject(let task):
             let body = Self.body(Behaviour(task), seed: scenario.seed, clock)
-            try scheduler.inject(TaskRegistration(task.spec, body: body))
+            try scheduler.inject(LaunchTask(task.spec, body: body))
         case .start(let name): try scheduler.start(sequence: name)
         case .tick(let count): try scheduler.tick(count)
         case .queue(let order): try scheduler.queue(order)

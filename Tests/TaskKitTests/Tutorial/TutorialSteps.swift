@@ -2,7 +2,7 @@ import TaskKitAnnotations
 import TaskKitEvents
 
 // The code of the tutorial, as it stands there; TutorialTests compares. What is annotated here is found by
-// `TaskKit.start()` in the tests' process, where no test calls it without naming its tasks.
+// `LiveScheduler(annotated:)` in the tests' process, where no test calls it without naming its tasks.
 
 /// What an app had before: calls.
 enum Legacy {
@@ -104,26 +104,26 @@ enum SendLetter {
 /// The statements of the tutorial; TutorialTests carries out what they add up to.
 enum TutorialStatements {
     static func plain() throws {
-        let scheduler = try TaskKit.start()
-        try TaskKit.launch()
+        let scheduler = try LiveScheduler(annotated: .init())
+        LiveScheduler.shared = scheduler
+        try scheduler.launch()
         let events = SystemEvents(scheduler)
         events.stop()
     }
 
-    static func lanes() -> TaskKitConfiguration {
-        var configuration = TaskKitConfiguration()
+    static func lanes() -> LiveScheduler.Configuration {
+        var configuration = LiveScheduler.Configuration(lanes: ["io": 2, "network": 1])
         configuration.name = "Shop"
-        configuration.rules = SchedulerConfiguration(lanes: [LaneSpec(name: "io", width: 2), LaneSpec(name: "network")])
         return configuration
     }
 
-    static func recorded(_ path: String) throws -> TaskKitConfiguration {
+    static func recorded(_ path: String) throws -> LiveScheduler.Configuration {
         var configuration = lanes()
         configuration.observers.append(try TraceFile(path: path))
         return configuration
     }
 
     static func letter() async throws {
-        try await TaskKit.enqueue(JobSpec(task: "letter", data: "{\"to\":\"you\"}"))
+        try await LiveScheduler.shared?.enqueue("letter", ["to": "you"])
     }
 }

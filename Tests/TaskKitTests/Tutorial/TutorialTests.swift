@@ -48,7 +48,7 @@ import Testing
     @Test func `with every step made, the app launches and each of its tasks succeeds`() async throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).ndjson").path
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let linked = LinkedTasks.find(epoch: 0)
+        let linked = LinkedTasks.find()
         let own = zip(linked.tasks, linked.sites).filter { $1.hasPrefix("TaskKitTests/TutorialSteps.swift") }.map(\.0)
         #expect(own.count == 10)
         let scheduler = try LiveScheduler(
@@ -61,7 +61,7 @@ import Testing
             let result = scheduler.snapshot { core in core.task(named: name).map { core.snapshot(of: $0).lastResult } }
             #expect(result == .success, "\(name)")
         }
-        scheduler.stop()
+        await scheduler.stop()
         #expect(try String(contentsOfFile: path, encoding: .utf8).contains("firstFrame"))
     }
 }

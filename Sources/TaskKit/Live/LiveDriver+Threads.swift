@@ -1,0 +1,145 @@
+import CTaskKit
+import Dispatch
+import Foundation
+import SchedulerCore
+
+/// Executing attempts: on threads of their lanes, on the main queue, as Swift tasks.
+extension LiveDriver {
+    /// How long the main lane keeps the main queue to itself.
+    private static let mainSlice = Nanoseconds.milliseconds(4)
+
+    // MARK: Threads
+
+    func makeThread(_ lane: Int) {
+        let name = "TaskKit \(state.lanes[lane].name)"
+        state.afterwards.append { [self] in
+            Thread.detachNewThread { [self] in
+                taskkit_name_thread(name)
+                work(lane)
+            }
+        }
+    }
+
+    /// The life of a lane's thread: it takes an attempt, executes it and hands its end in.
+    private func work(_ lane: Int) {
+        // Let go of without the lock, as an app's objects may go with it.
+        var done: Attempt?
+        var begin = clock.now
+        lock.lock()
+        state.lanes[lane].arrive()
+        while !state.isStopped {
+            if let attempt = state.lanes[lane].take() {
+                wakeLanes()
+                release()
+                done = attempt
+                begin = perform(attempt, since: begin)
+            } else if done != nil {
+                release()
+                done = nil
+                lock.lock()
+            } else {
+                let condition = state.lanes[lane].rest()
+                condition.wait(lock)
+                state.lanes[lane].wakeUp()
+                begin = state.now
+            }
+        }
+        release()
+    }
+
+    /// Executes an attempt, and takes the lock to hand its end in, unless that is reported later; when the body returned.
+    private func perform(_ attempt: Attempt, since begin: Instant) -> Instant {
+        let end = execute(attempt)
+        let instant = clock.now
+        if let end { attempt.note(end, at: instant) }
+        lock.lock()
+        handIn(attempt, end, from: begin, to: instant)
+        return instant
+    }
+
+    private func handIn(_ attempt: Attempt, _ end: BodyEnd?, from begin: Instant, to instant: Instant) {
+        state.lanes[attempt.lane].end(attempt, after: instant - begin)
+        guard !state.isStopped else { return state.resumeWaiters() }
+        beginRound(instant)
+        // Somebody who looked for what had returned may have been first.
+        if let end, !attempt.isReported { state.finish(attempt, end) }
+        endRound(besides: attempt.lane)
+    }
+
+    // MARK: The main lane
+
+    func scheduleMain() {
+        mainIsScheduled = true
+        DispatchQueue.main.async { [weak self] in self?.workMain() }
+    }
+
+    /// Works the main lane on the main queue, one by one, for a slice of time.
+    private func workMain() {
+        var done: Attempt?
+        lock.lock()
+        var time = clock.now
+        let last = time + Self.mainSlice
+        while !state.isStopped, time < last, let attempt = state.lanes[0].take() {
+            release()
+            done = attempt
+            time = perform(attempt, since: time)
+        }
+        mainIsScheduled = false
+        if !state.isStopped { wakeLanes() }
+        release()
+        withExtendedLifetime(done) {}
+    }
+
+    // MARK: Bodies
+
+    /// Executes an attempt; nil: its end is reported later, or it was ended before it began.
+    func execute(_ attempt: Attempt) -> BodyEnd? {
+        switch attempt.definition.body {
+        case .async(let body):
+            executeAsync(attempt, body)
+            return nil
+        case .main(let body) where isInline && !Thread.isMainThread:
+            executeAsync(attempt) { try await body($0) }
+            return nil
+        case .sync, .main, .completion: break
+        }
+        guard attempt.begin() else { return nil }
+        do {
+            switch attempt.definition.body {
+            case .sync(let body): try body(RunContext(attempt))
+            case .main(let body): try MainActor.assumeIsolated { try body(RunContext(attempt)) }
+            case .completion(let body):
+                body(RunContext(attempt), Completion(self, attempt))
+                return nil
+            case .async: return nil
+            }
+            return .success
+        } catch {
+            return BodyEnd(error)
+        }
+    }
+
+    /// The attempt of the asynchronous body that calls, or that began what calls.
+    @TaskLocal static var callingAttempt: Attempt?
+
+    private func executeAsync(_ attempt: Attempt, _ body: @escaping @Sendable (RunContext) async throws -> Void) {
+        lock.with { state.beginAsync(attempt) }
+        let task = Task { [self] in
+            var end: BodyEnd?
+            if attempt.begin() {
+                do {
+                    try await Self.$callingAttempt.withValue(attempt) { try await body(RunContext(attempt)) }
+                    end = .success
+                } catch {
+                    end = BodyEnd(error)
+                }
+            }
+            lock.lock()
+            state.endAsync(attempt)
+            release()
+            if let end { report(attempt, end) }
+        }
+        let isLive = lock.with { attempt.whenCancelled { task.cancel() } }
+        if !isLive { task.cancel() }
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import SchedulerCore
+
+/// Jobs: work that outlives the process.
+extension LiveScheduler {
+    /// Takes in a job whose payload is `payload` as JSON, and returns when it is stored; its number.
+    ///
+    /// Throws a ``CommandRefused`` or what the store says where the job is *not* in the queue, and where the payload
+    /// cannot be encoded.
+    @discardableResult
+    public func enqueue(
+        _ name: String, _ payload: some Encodable, _ options: JobOptions = JobOptions()
+    ) async throws -> JobID {
+        try await enqueue(name, json: String(decoding: try JSONEncoder().encode(payload), as: UTF8.self), options)
+    }
+
+    /// As above, with a payload that is JSON text already.
+    @discardableResult
+    public func enqueue(
+        _ name: String, json: String = "{}", _ options: JobOptions = JobOptions()
+    ) async throws -> JobID {
+        try await enqueue(options.spec(name, json, now))
+    }
+
+    /// Takes in a job and waits until it is stored.
+    @discardableResult
+    package func enqueue(_ job: JobSpec) async throws -> JobID {
+        let text = CommandText.enqueue(job)
+        return try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<JobID, any Error>) in
+            let waiting = Locked<CheckedContinuation<JobID, any Error>?>(continuation)
+            let answer: @Sendable (Result<JobID, any Error>) -> Void = { result in
+                let first = waiting.with { waiting in
+                    defer { waiting = nil }
+                    return waiting
+                }
+                first?.resume(with: result)
+            }
+            do {
+                try command(text) { state in
+                    let taken = state.enqueue(job, text)
+                    guard taken.refusal == nil else { return taken.refusal }
+                    state.jobs.announcements.append { error in
+                        answer(error.map { .failure($0) } ?? .success(taken.id))
+                    }
+                    return nil
+                }
+            } catch {
+                answer(.failure(error))
+            }
+        }
+    }
+
+    /// Takes in a job without waiting for the store.
+    @discardableResult
+    package func takeIn(_ job: JobSpec) throws(CommandRefused) -> JobID {
+        let text = CommandText.enqueue(job)
+        var id = JobID(0)
+        try command(text) { state in
+            let taken = state.enqueue(job, text)
+            id = taken.id
+            return taken.refusal
+        }
+        return id
+    }
+}
+
+extension JobOptions {
+    fileprivate func spec(_ name: String, _ json: String, _ now: Instant) -> JobSpec {
+        JobSpec(
+            task: name, data: json, queue: queue ?? JobSpec.defaultQueue, priority: priority,
+            runAfter: delay > .zero ? now + Nanoseconds(delay) : nil, expiresAt: expires.map { now + Nanoseconds($0) },
+            uniqueKey: uniqueKey)
+    }
+}

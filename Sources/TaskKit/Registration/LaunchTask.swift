@@ -1,0 +1,158 @@
+import SchedulerCore
+
+/// A task of an app: what releases it, what it waits for, and what its runs do.
+///
+///     LaunchTask("Home", on: .didFinishLaunching, after: "Database") { @MainActor in showHome() }
+///
+/// A synchronous body executes on a thread of its lane, on lane `main` on the main thread; one that belongs to the main
+/// actor needs lane `main`. An asynchronous body is a Swift task, which its timeout and the end of its process cancel; it
+/// keeps its place in the lane until it returns. A throw is a failed attempt; a thrown ``CriticalFailure`` is final.
+public struct LaunchTask: Sendable {
+    /// What the rules know.
+    package var spec: TaskSpec
+    /// Whether the trigger's date counts from 1970-01-01T00:00:00Z.
+    package var datesFrom1970 = false
+    /// The lane by name; goes before `spec.lane`.
+    package var laneName: String?
+    /// What each attempt executes.
+    package var body: TaskBody
+
+    package init(_ spec: TaskSpec, laneName: String? = nil, body: TaskBody) {
+        (self.spec, self.laneName, self.body) = (spec, laneName, body)
+    }
+
+    /// The task's name.
+    public var name: String { spec.name }
+
+    /// A task with a body of any kind.
+    ///
+    /// - Parameters:
+    ///   - name: unique among tasks and sequences.
+    ///   - trigger: what releases it.
+    ///   - priority: its rank among the ready runs of its lane; a dependency always beats it.
+    ///   - after: names of tasks that must have succeeded before.
+    ///   - follows: names of tasks that must have ended before, whatever their outcome.
+    ///   - lane: where it executes; nil: the default of its trigger, mostly `main`.
+    ///   - timeout: the longest that an attempt may take; exactly this long passes.
+    ///   - retry: further attempts after a failure or timeout.
+    ///   - blocks: whether its runs hold their event; nil: on lane `main` they do.
+    ///   - autoRemove: gone after its first run.
+    ///   - expected: its own time, which only the order by critical path uses.
+    ///   - body: what each attempt executes.
+    public init(
+        _ name: String, on trigger: TaskTrigger = .step, priority: Priority = .default, after: TaskNames = [],
+        follows: TaskNames = [], lane: String? = nil, timeout: Duration? = nil, retry: RetryPolicy = .none,
+        blocks: Bool? = nil, autoRemove: Bool = false, expected: Duration = .zero, body: TaskBody
+    ) {
+        spec = TaskSpec(
+            name: name, trigger: trigger.trigger, priority: priority, after: after.names, follows: follows.names,
+            timeout: timeout.map { Nanoseconds($0) }, retry: retry, blocks: blocks, autoRemove: autoRemove,
+            expected: Nanoseconds(expected))
+        datesFrom1970 = trigger.datesFrom1970
+        (laneName, self.body) = (lane, body)
+    }
+
+    /// A task with a synchronous body.
+    public init(
+        _ name: String, on trigger: TaskTrigger = .step, priority: Priority = .default, after: TaskNames = [],
+        follows: TaskNames = [], lane: String? = nil, timeout: Duration? = nil, retry: RetryPolicy = .none,
+        blocks: Bool? = nil, autoRemove: Bool = false, expected: Duration = .zero,
+        run: @escaping @isolated(any) @Sendable () throws -> Void
+    ) {
+        self.init(
+            name, on: trigger, priority: priority, after: after, follows: follows, lane: lane, timeout: timeout,
+            retry: retry, blocks: blocks, autoRemove: autoRemove, expected: expected, body: TaskBody(run))
+    }
+
+    /// A task with a synchronous body that looks at its context.
+    public init(
+        _ name: String, on trigger: TaskTrigger = .step, priority: Priority = .default, after: TaskNames = [],
+        follows: TaskNames = [], lane: String? = nil, timeout: Duration? = nil, retry: RetryPolicy = .none,
+        blocks: Bool? = nil, autoRemove: Bool = false, expected: Duration = .zero,
+        run: @escaping @isolated(any) @Sendable (RunContext) throws -> Void
+    ) {
+        self.init(
+            name, on: trigger, priority: priority, after: after, follows: follows, lane: lane, timeout: timeout,
+            retry: retry, blocks: blocks, autoRemove: autoRemove, expected: expected, body: TaskBody(run))
+    }
+
+    /// A task with an asynchronous body.
+    public init(
+        _ name: String, on trigger: TaskTrigger = .step, priority: Priority = .default, after: TaskNames = [],
+        follows: TaskNames = [], lane: String? = nil, timeout: Duration? = nil, retry: RetryPolicy = .none,
+        blocks: Bool? = nil, autoRemove: Bool = false, expected: Duration = .zero,
+        run: @escaping @Sendable () async throws -> Void
+    ) {
+        self.init(
+            name, on: trigger, priority: priority, after: after, follows: follows, lane: lane, timeout: timeout,
+            retry: retry, blocks: blocks, autoRemove: autoRemove, expected: expected,
+            body: .async { _ in try await run() })
+    }
+
+    /// A task with an asynchronous body that looks at its context.
+    public init(
+        _ name: String, on trigger: TaskTrigger = .step, priority: Priority = .default, after: TaskNames = [],
+        follows: TaskNames = [], lane: String? = nil, timeout: Duration? = nil, retry: RetryPolicy = .none,
+        blocks: Bool? = nil, autoRemove: Bool = false, expected: Duration = .zero,
+        run: @escaping @Sendable (RunContext) async throws -> Void
+    ) {
+        self.init(
+            name, on: trigger, priority: priority, after: after, follows: follows, lane: lane, timeout: timeout,
+            retry: retry, blocks: blocks, autoRemove: autoRemove, expected: expected, body: .async(run))
+    }
+}
+
+/// Names of tasks: `"Database"`, `["Network", "Keychain"]`, or `TaskNames(names)`.
+public struct TaskNames: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
+    package var names: [String]
+
+    /// These names; their order means nothing.
+    public init(_ names: [String]) {
+        self.names = names
+    }
+
+    /// One name.
+    public init(stringLiteral name: String) {
+        names = [name]
+    }
+
+    /// These names.
+    public init(arrayLiteral names: String...) {
+        self.names = names
+    }
+}
+
+/// A serial chain of tasks, itself a task.
+public struct TaskSequence: Sendable {
+    /// What a failed step does to the chain.
+    public enum FailurePolicy: Sendable {
+        /// It ends there; a further start goes on with the next step.
+        case stop
+        /// The next step starts.
+        case proceed
+    }
+
+    package var spec: SequenceSpec
+
+    package init(_ spec: SequenceSpec) {
+        self.spec = spec
+    }
+
+    /// A sequence of the tasks with these names, in this order.
+    ///
+    /// - Parameters:
+    ///   - name: unique among tasks and sequences; others wait for its end with `after:`.
+    ///   - events: what starts it; without any, only ``LiveScheduler/start(sequence:)`` does.
+    ///   - steps: the names of its tasks, in order.
+    ///   - onFailure: what a failed step does to the chain.
+    ///   - timeout: the limit of each step that has none of its own.
+    ///   - blocks: whether it holds its event until its end.
+    public init(
+        _ name: String, on events: EventSet = [], steps: [String], onFailure: FailurePolicy = .stop,
+        timeout: Duration? = nil, blocks: Bool = false
+    ) {
+        spec = SequenceSpec(
+            name: name, events: events, steps: steps, continuesOnFailure: onFailure == .proceed,
+            timeout: timeout.map { Nanoseconds($0) }, blocks: blocks)
+    }
+}

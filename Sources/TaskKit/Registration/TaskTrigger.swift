@@ -1,0 +1,81 @@
+import Foundation
+import SchedulerCore
+
+/// What releases a task: lifecycle events (`.didFinishLaunching`, `[.didBecomeActive, .willEnterForeground]`), turns of the
+/// clock, a date, a notification, a startup class, or, with `.step`, nothing but a sequence.
+public struct TaskTrigger: Hashable, Sendable {
+    package var trigger: Trigger
+    /// Whether the date counts from 1970-01-01T00:00:00Z and not from the scheduler's start.
+    package var datesFrom1970 = false
+
+    package init(_ trigger: Trigger) {
+        self.trigger = trigger
+    }
+
+    /// Each of these events, each time.
+    public static func events(_ events: EventSet) -> TaskTrigger { TaskTrigger(.events(events)) }
+
+    /// Each `interval`, a whole multiple of the clock's; `times` times, or without end. `catchUp` says what becomes of
+    /// turns that fell into a suspension.
+    public static func every(_ interval: Duration, times: Int? = nil, catchUp: CatchUp = .once) -> TaskTrigger {
+        TaskTrigger(.timer(TimerTrigger(every: Nanoseconds(interval), repetition: .init(times), catchUp: catchUp)))
+    }
+
+    /// The first tick at or after `date`, and then each `interval`; once without one. A date that is missed is reported,
+    /// or the task runs late where it `runsWhenMissed`.
+    public static func date(
+        _ date: Date, every interval: Duration? = nil, times: Int? = nil, runsWhenMissed: Bool = false,
+        catchUp: CatchUp = .once
+    ) -> TaskTrigger {
+        let seconds = date.timeIntervalSince1970
+        let (whole, rest) = (seconds.rounded(.down), seconds - seconds.rounded(.down))
+        let start = Int64(exactly: whole).map { Duration.seconds($0) + .seconds(rest) }
+        let limit: Duration = whole > 0 ? .nanoseconds(Int64.max) : .nanoseconds(Int64.min)
+        return .date(
+            sinceEpoch: start ?? limit, every: interval, times: times, runsWhenMissed: runsWhenMissed, catchUp: catchUp)
+    }
+
+    /// As above; the date counts from 1970-01-01T00:00:00Z.
+    public static func date(
+        sinceEpoch: Duration, every interval: Duration? = nil, times: Int? = nil, runsWhenMissed: Bool = false,
+        catchUp: CatchUp = .once
+    ) -> TaskTrigger {
+        let turns = TimerTrigger(
+            every: interval.map { Nanoseconds($0) }, date: Instant(nanoseconds: Nanoseconds(sinceEpoch).count),
+            repetition: .init(interval == nil ? times ?? 1 : times), runsWhenMissed: runsWhenMissed, catchUp: catchUp)
+        var trigger = TaskTrigger(.timer(turns))
+        trigger.datesFrom1970 = true
+        return trigger
+    }
+
+    /// Each post of `key`; the payload stands in the run's context.
+    public static func notification(_ key: String) -> TaskTrigger { TaskTrigger(.notification(key)) }
+
+    /// didFinishLaunching, by the rules of the startup classes.
+    public static func startup(_ startupClass: StartupClass) -> TaskTrigger { TaskTrigger(.startup(startupClass)) }
+
+    /// Nothing: the task runs as a step of sequences.
+    public static let step = TaskTrigger(.none)
+
+    /// The trigger with its date counted from `epoch`, nanoseconds since 1970-01-01T00:00:00Z.
+    package func dated(from epoch: Int64) -> Trigger {
+        guard datesFrom1970, case .timer(var turns) = trigger, let date = turns.date else { return trigger }
+        let (difference, overflow) = date.nanoseconds.subtractingReportingOverflow(epoch)
+        turns.date = Instant(nanoseconds: overflow ? (epoch < 0 ? .max : .min) : difference)
+        return .timer(turns)
+    }
+}
+
+extension Repetition {
+    /// `times` turns; nil and -1 stand for no end.
+    fileprivate init(_ times: Int?) {
+        self = times.map { $0 == -1 ? .forever : .times($0) } ?? .forever
+    }
+}
+
+extension TaskTrigger: ExpressibleByArrayLiteral {
+    /// Each of these events, each time.
+    public init(arrayLiteral events: EventSet...) {
+        self = .events(events.reduce([]) { $0.union($1) })
+    }
+}
