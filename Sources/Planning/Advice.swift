@@ -57,8 +57,8 @@ public struct KeptParts: Hashable, Sendable {
 
 /// Tries single changes on a scenario, and ranks those that make its launch shorter by what they really gain.
 public struct AdviceSearch: Sendable {
-    /// Up to so many changes every one is tried; beyond, only those that touch what bound the launch.
-    public static let exhaustiveLimit = 4_000
+    /// So many changes are tried at most: with few tasks every one, with many those that touch what bound the launch.
+    static func limit(tasks: Int) -> Int { max(16, min(4_000, 2_000_000 / max(1, tasks))) }
     /// So many of the best single changes are tried in pairs.
     public static let pairedCount = 20
 
@@ -79,7 +79,7 @@ public struct AdviceSearch: Sendable {
             owns[span.task.offset] += max(0, (span.own ?? .zero).count)
         }
         self.owns = owns
-        candidates = CandidateChanges(planned).all(trial: trial, limit: Self.exhaustiveLimit)
+        candidates = CandidateChanges(planned).all(trial: trial, limit: Self.limit(tasks: planned.scenario.tasks.count))
             .filter { kept.allows($0) }
     }
 

@@ -45,8 +45,9 @@ struct CandidateChanges {
     func all(trial: LaunchTrial, limit: Int) -> [ScenarioChange] {
         let lanes = widths(trial: trial)
         let changes = lanes + orders + tasks(launched)
-        return changes.count <= limit
-            ? changes : lanes + orders + tasks(launched.filter { isInvolved[$0.offset] })
+        if changes.count <= limit { return changes }
+        let involved = lanes + orders + tasks(launched.filter { isInvolved[$0.offset] })
+        return Array(involved.prefix(limit))
     }
 
     // MARK: Lanes

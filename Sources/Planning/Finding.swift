@@ -69,6 +69,16 @@ public struct Finding: Hashable, Sendable {
 }
 
 extension Finding.Kind {
+    /// Whether it is a mistake to be mended, as `check` shows them, and not only an opportunity.
+    public var isLint: Bool {
+        switch self {
+        case .narrowLane, .redundantDependency, .latePredecessor, .neverRuns, .priorityInversion, .starvation,
+            .timerDrift, .jobWithoutHandler, .watchdog, .budget:
+            true
+        case .mainHog, .couldWait, .costlyEdge, .nearCritical: false
+        }
+    }
+
     /// What the finding means and what to do about it, in a few sentences, for `check --explain`.
     public var explanation: String {
         switch self {

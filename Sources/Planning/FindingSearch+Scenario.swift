@@ -75,7 +75,9 @@ extension FindingSearch {
         var seen = Set<String>()
         return names.filter { !handled.contains($0) && seen.insert($0).inserted }.map { name in
             Finding(
-                .jobWithoutHandler, .job(name), "nobody works the job \(DisplayText.clean(name)); it stays in the queue"
+                .jobWithoutHandler, .job(name),
+                "no handler works jobs named \(DisplayText.clean(name)); "
+                    + "they stay in the queue"
             )
         }
     }

@@ -9,9 +9,6 @@ struct FindingSearch {
     static let limit = 1_000
     /// A task on main that takes this part of the launch or more is a hog.
     static let hogShare: Int64 = 10
-    /// A critical run is starved where so many later ones go before it while it stands ready for this part of the launch.
-    static let starvedCount = 3
-    static let starvedShare: Int64 = 4
     /// A chain with less slack than this part of the launch is near-critical.
     static let nearShare: Int64 = 20
 
@@ -147,7 +144,7 @@ extension FindingSearch {
         }
     }
 
-    /// Critical runs that others overtook in their lane.
+    /// Critical runs that later ones went before in their lane, where another priority shortens the launch.
     private func starved(_ path: CriticalPath) -> [Finding] {
         let runs = planned.timeline.runs
         return chain(path).compactMap { span in
@@ -159,8 +156,7 @@ extension FindingSearch {
             let remedy = best { change in
                 if case .priority(span.task, _) = change { true } else { false }
             }
-            let isLong = (started - ready).count >= path.launchTime.count / Self.starvedShare
-            guard !ahead.isEmpty, remedy != nil || (isLong && ahead.count >= Self.starvedCount) else { return nil }
+            guard !ahead.isEmpty, remedy != nil else { return nil }
             let others = Format.count(ahead.count, "task")
             return finding(
                 .starvation, .task(rawName(span.task)),

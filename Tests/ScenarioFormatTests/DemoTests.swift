@@ -4,12 +4,10 @@ import Testing
 @testable import ScenarioFormat
 
 @Suite struct DemoTests {
-    @Test(arguments: [
-        ("rwtaskkit", []), ("classes", []), ("jobs", []), ("shop", ["narrow-lane", "priority-inversion"]),
-    ])
-    func `a demo has the lints it means to have, and its expectations hold`(name: String, lints: [String]) throws {
+    @Test(arguments: ["rwtaskkit", "classes", "jobs", "shop"])
+    func `a demo says nothing in vain, and its expectations hold`(name: String) throws {
         let result = ScenarioReader.read(text: try demo(name + ".yaml"), file: name)
-        #expect(result.diagnostics.map(\.code) == lints)
+        #expect(result.diagnostics == [])
         let scenario = try #require(result.scenario)
         let script = ScriptParser.parse(text: try demo(name + ".scope"), file: name, scenario: scenario)
         #expect(script.diagnostics == [])

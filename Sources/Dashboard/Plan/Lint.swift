@@ -34,7 +34,7 @@ struct Lint: Hashable, Sendable {
         return result.sorted { $0.time < $1.time }
     }
 
-    /// The sentence that `TraceLints` gives a critical run that stood ready.
+    /// The sentence of a critical run that stood ready.
     private static func queued(
         _ run: Plan.Run, _ task: TaskID, _ pieces: [WaitPiece], _ text: FactText, _ end: Instant
     ) -> String {
@@ -43,9 +43,9 @@ struct Lint: Hashable, Sendable {
             guard case .lane(_, let holders) = piece.cause, let first = holders.first else { continue }
             if piece.length > longest?.length ?? .zero { longest = (first, piece.length) }
         }
-        return TraceLints.sentence(
-            .queued, task: text.name(task), time: TimeText.text(run.laneWait(until: end)),
-            lane: text.name(run.lane), holder: longest.map { text.name($0.task) })
+        let time = TimeText.text(run.laneWait(until: end))
+        return "\(text.name(task)) queued \(time) for lane \(text.name(run.lane))"
+            + (longest.map { ", held by \(text.name($0.task))" } ?? "")
     }
 
     private static func trouble(_ task: TaskID, _ plan: Plan, _ text: FactText) -> (Instant, String)? {

@@ -18,6 +18,8 @@ public enum ScenarioReader {
         public var scenario: Scenario?
         /// Errors and warnings, sorted by position.
         public var diagnostics: [Diagnostic]
+        /// Where the file says what; empty without a scenario.
+        public var places = ScenarioPlaces()
     }
 
     /// Reads `text`; `file` is the name for messages and, without folders and extension, for a scenario that names itself nowhere.
@@ -35,7 +37,9 @@ public enum ScenarioReader {
         }
         var builder = ScenarioBuilder(source: source)
         let scenario = builder.build()
-        return Result(scenario: scenario, diagnostics: builder.report.sorted)
+        return Result(
+            scenario: scenario, diagnostics: builder.report.sorted,
+            places: scenario == nil ? ScenarioPlaces() : ScenarioPlaces(builder))
     }
 
     /// The scenario and its warnings. Throws everything there is to say if there is an error.

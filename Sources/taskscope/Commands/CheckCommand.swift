@@ -1,12 +1,15 @@
 import ArgumentParser
+import Planning
 import ScenarioFormat
+import SchedulerSimulation
 
 /// `taskscope check`
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Print all errors and lints of scenario files.",
         discussion: """
-            Errors end with exit code 3. Lints are warnings; a denied one ends with exit code 1.
+            Errors end with exit code 3. Lints are warnings; a denied one ends with exit code 1. --explain says what a \
+            finding means, what it costs and what mends it: by its id, as advise shows it, or all of its kind.
             """)
 
     @Argument(help: "Scenario files; - is standard input.", completion: .file(extensions: ["yaml", "yml"]))
@@ -15,28 +18,49 @@ struct CheckCommand: ParsableCommand {
     @Option(help: "A lint that must not occur, by its name in brackets; may be repeated; 'all' is all of them.")
     var deny: [String] = []
 
+    @Option(help: "A finding to explain: its id, as in narrow-lane:network, or its kind.")
+    var explain: String?
+
+    private static let names =
+        Finding.Kind.allCases.filter { $0.isLint }.map { $0.rawValue } + LintCode.allCases.map { $0.rawValue }
+
     func validate() throws {
-        let known = LintCode.allCases.map(\.rawValue) + ["all"]
-        guard let wrong = deny.first(where: { !known.contains($0) }) else { return }
-        throw ValidationError("--deny: unknown lint '\(wrong)'; there are \(known.joined(separator: ", "))")
+        if let wrong = deny.first(where: { !(Self.names + ["all"]).contains($0) }) {
+            throw ValidationError(
+                "--deny: unknown lint '\(wrong)'; there are \((Self.names + ["all"]).joined(separator: ", "))")
+        }
+        let kinds = Finding.Kind.allCases.map { $0.rawValue }
+        if let explain, !kinds.contains(where: { explain == $0 || explain.hasPrefix($0 + ":") }) {
+            throw ValidationError("--explain: no finding '\(explain)'; kinds are \(kinds.joined(separator: ", "))")
+        }
     }
 
     func run() throws {
         var hasErrors = false
-        var denied = 0
-        var warnings = 0
+        var (denied, warnings) = (0, 0)
+        var isExplained = false
         for path in scenarios {
             guard let bytes = try? Source.read(path) else {
                 hasErrors = true
                 continue
             }
-            let result = ScenarioReader.read(bytes: bytes, file: Source.title(path))
-            if !result.diagnostics.isEmpty { Source.complain(result.diagnostics) }
-            hasErrors = hasErrors || result.scenario == nil
-            warnings += result.diagnostics.count { $0.severity == .warning }
-            denied += result.diagnostics.count(where: isDenied)
+            let checked = CheckedFile(bytes, file: Source.title(path))
+            if let explain {
+                isExplained = checked.explain(explain) || isExplained
+                hasErrors = hasErrors || checked.outlook == nil
+                continue
+            }
+            if !checked.diagnostics.isEmpty { Source.complain(checked.diagnostics) }
+            hasErrors = hasErrors || checked.outlook == nil
+            warnings += checked.diagnostics.count { $0.severity == .warning }
+            denied += checked.diagnostics.count(where: isDenied)
         }
         if hasErrors { throw ExitStatus.badInput }
+        if let explain {
+            if isExplained { return }
+            Output.complain("no finding '\(explain)'; taskscope advise lists them")
+            throw ExitStatus.checkFailed
+        }
         Output.complain("\(count(scenarios.count, "file")) ok, \(count(warnings, "lint"))")
         if denied > 0 { throw ExitStatus.checkFailed }
     }

@@ -133,24 +133,4 @@ import TraceFormat
         let path = try #require(CriticalPath(of: Timeline(trace.records), process: 0))
         #expect(path.links.isEmpty && path.launchTime == .zero)
     }
-
-    @Test("a run that queued on the path, and a late timer, are lints")
-    func lints() throws {
-        var shop = Recorder.shop()
-        let timeline = Timeline(shop.records)
-        let path = try #require(CriticalPath(of: timeline, process: 0, predecessors: shop.predecessors))
-        #expect(
-            TraceLints.find(in: timeline, paths: [path], names: shop.names).map(\.text) == [
-                "Database queued 50ms for lane async, held by Remote"
-            ])
-        shop.release(1000, "Root")
-        shop.release(1000, "Heartbeat")
-        shop.start(1000, "Root")
-        shop.finish(1250, "Root", ready: 1000)
-        shop.start(1250, "Heartbeat")
-        shop.finish(1260, "Heartbeat", ready: 1000)
-        let heartbeat = shop.named("Heartbeat")
-        let lints = TraceLints.find(in: Timeline(shop.records), paths: [], names: shop.names) { $0 == heartbeat }
-        #expect(lints.map(\.text) == ["Heartbeat late 250ms: lane main held by Root"])
-    }
 }

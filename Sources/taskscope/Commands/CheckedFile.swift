@@ -1,0 +1,79 @@
+import Planning
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+import Text
+import TraceAnalysis
+
+/// A scenario file with all that is to be said about it: its errors, and where there are none the findings of its launch.
+struct CheckedFile {
+    /// Errors and lints, by their places.
+    let diagnostics: [Diagnostic]
+    /// What is found in the launch; nil where the file has errors.
+    let outlook: LaunchOutlook?
+
+    /// Reads a file and launches what it says.
+    init(_ bytes: [UInt8], file: String) {
+        let result = ScenarioReader.read(bytes: bytes, file: file)
+        var progress = Progress("changes tried")
+        let outlook = result.scenario.flatMap { scenario in
+            try? LaunchOutlook(of: scenario) { done in
+                progress.report(done)
+                return true
+            }
+        }
+        progress.end()
+        self.outlook = outlook
+        let lints = (outlook?.findings ?? []).filter { $0.kind.isLint }.map { finding in
+            let place = Self.place(of: finding.subject, result.places)
+            return Diagnostic(
+                file: file, line: place.line, column: place.column, severity: .warning, code: finding.kind.rawValue,
+                message: finding.text + Self.cost(finding, outlook?.time))
+        }
+        diagnostics = Diagnostics(result.diagnostics + lints).all
+    }
+
+    /// What a finding costs and what mends it, in the numbers that `advise` shows.
+    private static func cost(_ finding: Finding, _ time: Nanoseconds?) -> String {
+        guard finding.cost > .zero, let time, let launch = finding.launch, let title = finding.remedyTitle else {
+            return ""
+        }
+        let times = ShownTimes(time)
+        return "; \(title): launch \(times.text(launch)) (\(times.signed(from: time, to: launch)))"
+    }
+
+    private static func place(of subject: Finding.Subject, _ places: ScenarioPlaces) -> ScenarioPlaces.Place {
+        switch subject {
+        case .launch, .job: .start
+        case .task(let name): places.task(name) ?? .start
+        case .edge(let name, let other): places.edge(name, after: other) ?? places.task(name) ?? .start
+        case .lane(let name): places.lane(name) ?? .start
+        }
+    }
+
+    /// Prints what is behind a finding, or all of a kind; false where there is none.
+    func explain(_ id: String) -> Bool {
+        guard let outlook else {
+            Source.complain(diagnostics)
+            return false
+        }
+        let found = outlook.findings.filter { $0.id == id || $0.kind.rawValue == id }
+        for finding in found {
+            Output.write("\(DisplayText.clean(finding.id)): \(finding.text)\n\n")
+            Output.write("\(finding.kind.explanation)\n\n")
+            Output.write(Self.remedy(finding, outlook) + "\n")
+        }
+        return !found.isEmpty
+    }
+
+    private static func remedy(_ finding: Finding, _ outlook: LaunchOutlook) -> String {
+        guard let remedy = finding.remedy else { return "No single change is known that mends it." }
+        let change = "'" + DisplayText.clean(remedy.text(in: outlook.planned.scenario)) + "'"
+        guard let time = outlook.time, let launch = finding.launch, finding.cost > .zero else {
+            return "Try: taskscope what-if FILE \(change); the launch time stays the same."
+        }
+        let times = ShownTimes(time)
+        return "Try: taskscope what-if FILE \(change): launch \(times.text(time)) -> \(times.text(launch)) "
+            + "(\(times.signed(from: time, to: launch)))."
+    }
+}

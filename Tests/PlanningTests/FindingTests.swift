@@ -1,0 +1,82 @@
+import ScenarioFormat
+import SchedulerCore
+import TestSupport
+import Testing
+
+@testable import Planning
+
+/// What is found in scenarios that say one thing wrong.
+@Suite struct FindingTests {
+    private static func outlook(_ text: String) throws -> LaunchOutlook {
+        try LaunchOutlook(of: #require(ScenarioReader.read(text: text, file: "f").scenario))
+    }
+
+    static let rows: [(String, [String])] = [
+        (
+            "tasks: [{name: A, on: launch}, {name: B, on: launch, after: A}, {name: C, on: launch, after: [A, B]}]",
+            ["redundant-dependency:C:A"]
+        ),
+        ("tasks: [{name: A, on: launch}, {name: B, on: active, after: A}, {name: C, on: memory, after: [A, B]}]", []),
+        (
+            "tasks: [{name: A, on: launch, priority: low}, {name: B, on: launch, priority: high, after: A}]",
+            ["priority-inversion:B:A"]
+        ),
+        ("tasks: [{name: A, on: launch}, {name: B, on: launch, priority: low, after: A}]", []),
+        ("tasks: [{name: A}]", ["never-runs:A"]),
+        ("tasks: [{name: A}]\nsequences: [{name: S, steps: A}]", []),
+        ("tasks: [{name: A, on: active}, {name: B, on: launch, after: A}]", ["late-predecessor:B:A"]),
+        ("tasks: [{name: A, class: sync}, {name: B, on: launch, after: A}]", []),
+        ("tasks: [{name: A, class: sync}, {name: B, class: basic, after: A}]", ["late-predecessor:B:A"]),
+        ("tasks: [{name: A, on: launch}, {name: B, on: active, after: A}]", []),
+        ("jobs: {enqueue: [{task: mail}]}", ["job-without-handler:mail"]),
+        ("budgets: {launch: 10ms}\ntasks: [{name: A, on: launch, duration: 20ms}]", ["budget:launch"]),
+        (
+            "limits: {launch: 1s}\nclock: {interval: 100ms}\ntasks: [{name: A, on: launch, duration: 2s}]",
+            ["watchdog:launch"]
+        ),
+        (
+            "clock: {interval: 100ms}\ntasks:\n- {name: Long, on: launch, duration: 350ms}\n"
+                + "- {name: Beat, every: 100ms, duration: 1ms}\n- {name: Next, on: active, duration: 250ms}",
+            ["timer-drift:Beat"]
+        ),
+    ]
+
+    @Test("a scenario has the findings that it means to have", arguments: rows)
+    func lints(text: String, wanted: [String]) throws {
+        let found = try Self.outlook(text).findings.filter { $0.kind.isLint }
+        #expect(found.map { $0.id } == wanted)
+    }
+
+    @Test(
+        "a demo has the lints that it means to have",
+        arguments: [
+            ("rwtaskkit", []), ("classes", []), ("jobs", ["job-without-handler:nobody"]),
+            ("shop", ["narrow-lane:network", "priority-inversion:Home:Catalog"]),
+        ])
+    func demos(name: String, wanted: [String]) throws {
+        let result = ScenarioReader.read(bytes: DemoFile.read(name + ".yaml"), file: name)
+        let outlook = try LaunchOutlook(of: #require(result.scenario))
+        #expect(outlook.findings.filter { $0.kind.isLint }.map { $0.id } == wanted)
+    }
+
+    @Test func `a narrow lane is one that costs the launch time`() throws {
+        func text(width: Int, waits: Bool) -> String {
+            var text = "lanes: {io: \(width)}\ntasks:\n"
+            for number in 0..<4 { text += "- {name: T\(number), on: launch, lane: io, duration: 100ms}\n" }
+            return text + "- {name: Home, on: launch\(waits ? ", after: [T0, T1, T2, T3]" : "")}\n"
+        }
+        let narrow = try #require(Self.outlook(text(width: 1, waits: true)).findings.first)
+        #expect(narrow.id == "narrow-lane:io")
+        #expect(narrow.text == "lane io is busy 100% of the launch: 4 critical tasks take turns in it")
+        #expect(narrow.remedyTitle == "io 4 wide" && narrow.cost == .milliseconds(300))
+        #expect(try Self.outlook(text(width: 4, waits: true)).findings.allSatisfy { $0.kind != .narrowLane })
+        #expect(try Self.outlook(text(width: 1, waits: false)).findings.allSatisfy { $0.kind != .narrowLane })
+    }
+
+    @Test func `every kind has a name in kebab-case and an explanation`() {
+        for kind in Finding.Kind.allCases {
+            #expect(kind.rawValue.allSatisfy { $0 == "-" || ("a"..."z").contains($0) })
+            #expect(kind.explanation.hasSuffix("."))
+        }
+    }
+}
