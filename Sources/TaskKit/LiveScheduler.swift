@@ -60,10 +60,13 @@ public final class LiveScheduler: Sendable {
             configuration.store?.close()
             throw .registration("\(error)")
         }
-        let state = LiveState(
+        var state = LiveState(
             plan, core: core, tasks: tasks.map { Definition($0.spec.name, $0.body) },
             jobs: jobs.map { Definition($0.name, $0.body) }, observers: configuration.observers,
             processors: configuration.workers > 0 ? configuration.workers : LiveDriver.processors)
+        for (place, sequence) in sequences.enumerated() {
+            state.listeners[TaskID(tasks.count + place)] = sequence
+        }
         for observer in configuration.observers { observer.begin(plan) }
         driver = LiveDriver(
             state, clock: configuration.clock ?? MonotonicClock(), isInline: configuration.execution == .inline,

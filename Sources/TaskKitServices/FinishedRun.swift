@@ -9,6 +9,8 @@ struct FinishedRun: Hashable, Sendable {
     /// The lane's name; of a job nil.
     var lane: String?
     var outcome: Outcome
+    /// What its error said of itself; nil where it had none.
+    var error: String?
     /// From its release to its start; nil where it never started or is a job's.
     var wait: Nanoseconds?
     /// From its start to its end; nil where it never started.
@@ -49,7 +51,8 @@ struct RunLedger: Sendable {
             guard let times = open[key] else { return nil }
             return FinishedRun(
                 task: names.name(of: task), run: Int(run), attempt: Int(attempt), lane: names.name(of: times.lane),
-                outcome: outcome, wait: times.started.map { Self.between(times.released, $0) },
+                outcome: outcome, error: names.error(of: record.fact),
+                wait: times.started.map { Self.between(times.released, $0) },
                 duration: times.started.map { Self.between($0, record.time) })
         case .job(let job, let task, let signal, let attempt, _):
             return takeJob(JobKey(job: job, attempt: attempt), task, signal, record.time, names)
@@ -72,7 +75,8 @@ struct RunLedger: Sendable {
         }
         return FinishedRun(
             task: names.name(of: task), run: Int(key.job), attempt: Int(key.attempt), lane: nil, outcome: outcome,
-            wait: nil, duration: jobs.removeValue(forKey: key).map { Self.between($0, time) })
+            error: names.errors[AttemptID(task, run: key.job, attempt: key.attempt)], wait: nil,
+            duration: jobs.removeValue(forKey: key).map { Self.between($0, time) })
     }
 
     private static func between(_ start: Instant, _ end: Instant) -> Nanoseconds {

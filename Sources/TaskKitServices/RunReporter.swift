@@ -80,6 +80,7 @@ public final class RunReporter: SchedulerObserver, @unchecked Sendable {
         if let lane = run.lane { metadata["lane"] = "\(lane)" }
         if let wait = run.wait { metadata["wait_ms"] = "\(Self.milliseconds(wait))" }
         if let duration = run.duration { metadata["duration_ms"] = "\(Self.milliseconds(duration))" }
+        if let error = run.error { metadata["error"] = "\(error)" }
         let level = run.outcome == .success ? successLevel : .error
         logger.log(level: level, "\(run.task): \(run.outcome)", metadata: metadata)
     }

@@ -19,6 +19,8 @@ public struct TraceNames: Hashable, Sendable {
     public var messages: [DriverMessage]
     /// The cycles that refused injections would have closed, as `A -> B -> A`, by `CommandID`; never iterated.
     public var cycles: [CommandID: String]
+    /// What failed attempts said of themselves: their errors as text; never iterated.
+    public var errors: [AttemptID: String] = [:]
 
     /// Names as given.
     public init(
@@ -49,6 +51,12 @@ public struct TraceNames: Hashable, Sendable {
         return commands.indices.contains(offset) ? commands[offset] : "#\(command.index)"
     }
 
+    /// What the attempt that `fact` ends said of itself; nil where it said nothing, or nothing ended.
+    public func error(of fact: TraceRecord.Fact) -> String? {
+        guard !errors.isEmpty, case .finish(let task, let run, let attempt, _, _, .none) = fact else { return nil }
+        return errors[AttemptID(task, run: Int64(run), attempt: attempt)]
+    }
+
     /// The driver's sentence with this number; where there is none, one that says so.
     public func message(_ number: Int32) -> DriverMessage {
         let offset = Int(number)
@@ -62,6 +70,21 @@ public struct TraceNames: Hashable, Sendable {
             return JudgedExpectation(line: 0, isMet: false, text: "#\(number)", actual: "")
         }
         return expectations[offset]
+    }
+}
+
+/// One attempt of a run, for what the records cannot hold of it.
+public struct AttemptID: Hashable, Sendable {
+    /// The task.
+    public var task: TaskID
+    /// The number of its run; of a job its own.
+    public var run: Int64
+    /// The attempt, from 1.
+    public var attempt: Int32
+
+    /// Attempt number `attempt` of run number `run`.
+    public init(_ task: TaskID, run: Int64, attempt: Int32) {
+        (self.task, self.run, self.attempt) = (task, run, attempt)
     }
 }
 

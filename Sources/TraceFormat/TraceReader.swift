@@ -157,9 +157,13 @@ extension TraceReader {
         if cursor.take(",\"reason\":\"") {
             let start = cursor.place
             let text = try readText()
-            guard let found = FinishReason.allCases.first(where: { ReasonText.text($0)?.isEqual(to: text) ?? false })
-            else { throw cursor.problem("unknown reason of an end", at: start) }
-            reason = found
+            if let found = FinishReason.allCases.first(where: { ReasonText.text($0)?.isEqual(to: text) ?? false }) {
+                reason = found
+            } else if outcome == .fail || outcome == .critical {
+                names.errors[AttemptID(task, run: Int64(run), attempt: attempt)] = String(decoding: text, as: UTF8.self)
+            } else {
+                throw cursor.problem("unknown reason of an end", at: start)
+            }
         }
         return .finish(task, run: run, attempt: attempt, outcome, ready: ready, reason)
     }

@@ -65,7 +65,7 @@ public struct TraceWriter: Sendable {
     private mutating func write(_ records: UnsafeBufferPointer<TraceRecord>) {
         var index = 0
         while index < records.count {
-            if !Self.isCommon(records[index].fact, tasks, lanes) {
+            if !isCommon(records[index].fact) {
                 writeRare(records[index])
                 index += 1
             }
@@ -139,10 +139,18 @@ extension TraceWriter {
     /// Room for any common record, its names aside: the fixed words and at most five numbers.
     private static let longestCommonLine = 384
 
+    private func isCommon(_ fact: TraceRecord.Fact) -> Bool {
+        Self.isCommon(fact, tasks, lanes, hasErrors: !names.errors.isEmpty)
+    }
+
     /// Whether a record needs nothing but fixed words, numbers and cached names.
     @inline(__always)
-    private static func isCommon(_ fact: TraceRecord.Fact, _ tasks: FragmentTable, _ lanes: FragmentTable) -> Bool {
+    private static func isCommon(
+        _ fact: TraceRecord.Fact, _ tasks: FragmentTable, _ lanes: FragmentTable, hasErrors: Bool
+    ) -> Bool {
         switch fact {
+        case .finish(let task, _, _, let outcome, _, _) where hasErrors:
+            outcome == .success && tasks.contains(task.offset)
         case .event, .state, .firstFrame, .tick, .queue: true
         case .release(let task, _, let lane), .start(let task, _, _, let lane):
             tasks.contains(task.offset) && lanes.contains(lane.offset)
@@ -155,7 +163,8 @@ extension TraceWriter {
     private mutating func writeCommon(_ records: UnsafeBufferPointer<TraceRecord>, from index: inout Int) {
         let room = Self.longestCommonLine + tasks.longest + lanes.longest
         let (tasks, lanes, includesTicks) = (tasks, lanes, includesTicks)
-        while index < records.count, Self.isCommon(records[index].fact, tasks, lanes) {
+        let hasErrors = !names.errors.isEmpty
+        while index < records.count, Self.isCommon(records[index].fact, tasks, lanes, hasErrors: hasErrors) {
             reserve(max(room, 1 << 15))
             let limit = buffer.count - Pen.slack - room
             let start = used
@@ -168,7 +177,7 @@ extension TraceWriter {
                         let line = CommonLine(tasks: taskLines, lanes: laneLines, includesTicks: includesTicks)
                         while place < records.count, pen.next - base <= limit {
                             let record = records[place]
-                            guard Self.isCommon(record.fact, tasks, lanes) else { break }
+                            guard Self.isCommon(record.fact, tasks, lanes, hasErrors: hasErrors) else { break }
                             line.write(record, with: &pen, stamp: &stamp)
                             place += 1
                         }
@@ -213,7 +222,15 @@ extension TraceWriter {
         case .start(let task, let run, let attempt, let lane):
             let numbers = [("run", run), ("attempt", attempt)]
             line.add("start", task: name(of: task), numbers: numbers, lane: names.name(of: lane))
-        case .finish, .job, .event, .state, .firstFrame, .tick, .queue:
+        case .finish(let task, let run, let attempt, let outcome, let ready, _):
+            guard let error = names.error(of: record.fact) else { return writeUnnamed(record) }
+            line.append(contentsOf: ",\"kind\":\"finish\",\"task\":".utf8)
+            line += name(of: task)
+            let ending =
+                ",\"run\":\(run),\"attempt\":\(attempt),\"outcome\":\"\(outcome.word)\",\"ready\":\(ready.nanoseconds)"
+            line.append(contentsOf: ending.utf8)
+            line.add(key: "reason", error)
+        case .job, .event, .state, .firstFrame, .tick, .queue:
             writeUnnamed(record)
             return
         }

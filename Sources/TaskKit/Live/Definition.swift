@@ -1,5 +1,5 @@
-/// A name and what its runs do; one for each task and job, shared by all of its attempts.
-final class Definition: Sendable {
+/// A name and what runs of it do; shared by all of its attempts.
+struct Definition: Sendable {
     let name: String
     let body: TaskBody
 

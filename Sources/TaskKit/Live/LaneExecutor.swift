@@ -16,8 +16,8 @@ struct LaneExecutor {
     private let processors: Int
     private let condition = Condition()
     private var waiting = FirstInFirstOut<Attempt>()
-    /// What threads are at, one each.
-    private(set) var executing: [Attempt] = []
+    /// How many attempts threads are at.
+    private(set) var executing = 0
     private var threads = 0
     private var idle = 0
     /// A thread was woken or made that has not come yet.
@@ -43,14 +43,14 @@ struct LaneExecutor {
     /// The next attempt for a thread, which is at it until `end`.
     mutating func take() -> Attempt? {
         guard let attempt = waiting.popFirst() else { return nil }
-        executing.append(attempt)
+        executing += 1
         takes &+= 1
         return attempt
     }
 
-    /// A thread is through with `attempt`, which took so long.
-    mutating func end(_ attempt: Attempt, after length: Nanoseconds) {
-        if let place = executing.firstIndex(where: { $0 === attempt }) { executing.remove(at: place) }
+    /// A thread is through with an attempt, which took so long.
+    mutating func end(after length: Nanoseconds) {
+        executing -= 1
         // One slow body is believed at once, quick ones little by little.
         bodyLength = length.count > bodyLength ? length.count : (bodyLength + length.count) / 2
     }

@@ -58,7 +58,7 @@ extension LiveDriver {
     }
 
     private func handIn(_ attempt: Attempt, _ end: BodyEnd?, from begin: Instant, to instant: Instant) {
-        state.lanes[attempt.lane].end(attempt, after: instant - begin)
+        state.lanes[attempt.lane].end(after: instant - begin)
         guard !state.isStopped else { return state.resumeWaiters() }
         beginRound(instant)
         // Somebody who looked for what had returned may have been first.

@@ -130,7 +130,7 @@ final class LiveDriver: @unchecked Sendable {
                 release()
                 let end = execute(attempt)
                 lock.lock()
-                state.lanes[lane].end(attempt, after: .zero)
+                state.lanes[lane].end(after: .zero)
                 state.letGo([attempt])
                 if let end { state.inbox.append((attempt, end)) }
             }

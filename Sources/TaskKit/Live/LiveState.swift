@@ -16,6 +16,8 @@ struct LiveState {
     private let observers: [any SchedulerObserver]
     private let recorders: [any SchedulerObserver]
     private(set) var names: TraceNames
+    /// The sequences, who may want to be told how they go.
+    var listeners: [TaskID: TaskSequence] = [:]
 
     /// What runs execute, by `TaskID`; nil: nothing, and they take no time.
     private var definitions: [Definition?]
@@ -43,7 +45,7 @@ struct LiveState {
     /// With inline execution, somebody lets time pass and will look at everything again.
     var isDriving = false
     /// Asynchronous bodies under way.
-    private var asyncBodies = 0
+    var asyncBodies = 0
     var waiters = Waiters()
     /// What is done once the lock is free, as it may be app code, or let go of an app's objects.
     var afterwards: [@Sendable () -> Void] = []
@@ -158,14 +160,21 @@ struct LiveState {
                 _ = feed(.reportedAgain(task))
                 return
             }
+            keep(end.error, of: AttemptID(task, run: attempt.run, attempt: attempt.number))
             let slot = Int(id.slot)
             if slot < underWay.count, underWay[slot] === attempt { underWay[slot] = nil }
-            feed(.runFinished(id, end.outcome))
+            feed(.runFinished(id, end.outcome), text: end.error)
         case .job(let id, let task):
             if isFirst { jobsUnderWay[id] = nil }
-            feed(.jobFinished(id, task, end.outcome))
+            keep(end.error, of: AttemptID(task, run: attempt.run, attempt: attempt.number))
+            feed(.jobFinished(id, task, end.outcome), text: end.error)
             if isFirst { noteRow(id.job) }
         }
+    }
+
+    /// Those who want records are told of an error with the record of its attempt's end.
+    private mutating func keep(_ error: String?, of attempt: AttemptID) {
+        if let error, !recorders.isEmpty || !listeners.isEmpty { names.errors[attempt] = error }
     }
 
     private mutating func hang(_ attempt: Attempt) {
@@ -178,7 +187,7 @@ struct LiveState {
 
     /// Bodies that returned at `instant` or before and whose threads have not come to say so, the earliest first.
     func returned(until instant: Instant) -> [Attempt] {
-        lanes.flatMap { $0.executing.filter { !$0.isReported && $0.returned <= instant } }
+        (underWay.compactMap { $0 } + jobsUnderWay.values).filter { !$0.isReported && $0.returned <= instant }
             .sorted { $0.returned < $1.returned }
     }
 
@@ -187,7 +196,7 @@ struct LiveState {
     }
 
     private mutating func cancelEverything() {
-        let all = underWay.compactMap { $0 } + jobsUnderWay.values + lanes.flatMap(\.executing)
+        let all = underWay.compactMap { $0 } + jobsUnderWay.values
         for attempt in all { cancel(attempt) }
         (underWay, jobsUnderWay) = ([], [:])
         letGo(all)
@@ -234,9 +243,6 @@ struct LiveState {
         guard !isStopped else { return }
         giveRecords()
         isStopped = true
-        for lane in lanes {
-            for attempt in lane.executing { cancel(attempt) }
-        }
         cancelEverything()
         for lane in lanes.indices {
             letGo(lanes[lane].removeAll())
@@ -312,10 +318,31 @@ struct LiveState {
     /// Tells those who want records, and forgets them.
     mutating func giveRecords() {
         guard core.recordCount > 0 else { return }
-        if recorders.isEmpty { return core.dropRecords() }
+        if recorders.isEmpty, listeners.isEmpty { return core.dropRecords() }
         learnNames()
         let records = core.takeRecords()
         for recorder in recorders { recorder.record(records, names: names) }
+        if !listeners.isEmpty { tellListeners(records) }
+        if !names.errors.isEmpty { names.errors = [:] }
+    }
+
+    /// Tells those who want to know how their sequences go, once the lock is free.
+    private mutating func tellListeners(_ records: [TraceRecord]) {
+        for record in records {
+            guard case .sequence(let sequence, let signal, let step, _) = record.fact, let told = listeners[sequence]
+            else { continue }
+            switch signal {
+            case .started, .completed: continue
+            case .failed:
+                guard let step, let stepDidFail = told.stepDidFail else { continue }
+                let last = names.errors.keys.filter { $0.task == step }.max {
+                    ($0.run, $0.attempt) < ($1.run, $1.attempt)
+                }
+                let (name, error) = (names.name(of: step), last.flatMap { names.errors[$0] })
+                afterwards.append { stepDidFail(name, error) }
+            case .allDone: if let didComplete = told.didComplete { afterwards.append(didComplete) }
+            }
+        }
     }
 
     /// The trace's names, new tasks among them.
@@ -328,66 +355,4 @@ struct LiveState {
 
     /// Lets somebody look at the rules' state where it stands; mutating, as nothing is copied then.
     mutating func read<Result>(_ body: (borrowing Scheduler) throws -> Result) rethrows -> Result { try body(core) }
-}
-
-// MARK: - Those who wait
-
-extension LiveState {
-    /// Somebody who waits for something to become true.
-    struct Waiter: Sendable {
-        /// Changes nothing; `inout`, as nothing is copied then.
-        let isMet: @Sendable (inout LiveState) -> Bool
-        /// Whether it waits for the bodies that still execute after a stop.
-        let isStopping: Bool
-        let resume: @Sendable (Bool) -> Void
-    }
-
-    /// Those who wait, by number.
-    struct Waiters {
-        fileprivate var all: [Int: Waiter] = [:]
-        private var last = 0
-
-        /// A number for somebody.
-        mutating func next() -> Int {
-            last += 1
-            return last
-        }
-
-        mutating func remove(_ number: Int) -> Waiter? { all.removeValue(forKey: number) }
-    }
-
-    /// Somebody waits from now on, and is told at once what holds already.
-    mutating func add(_ waiter: Waiter, as number: Int) {
-        waiters.all[number] = waiter
-        resumeWaiters()
-    }
-
-    /// Tells those whose conditions hold, once the lock is free; after a stop all others, too.
-    mutating func resumeWaiters() {
-        guard !waiters.all.isEmpty else { return }
-        for (number, waiter) in waiters.all {
-            let isMet = waiter.isMet(&self)
-            guard isMet || (isStopped && !waiter.isStopping) else { continue }
-            waiters.all[number] = nil
-            afterwards.append { waiter.resume(isMet) }
-        }
-    }
-
-    /// An asynchronous body is under way until `endAsync`.
-    mutating func beginAsync(_ attempt: Attempt) {
-        attempt.isAsync = true
-        asyncBodies += 1
-    }
-
-    mutating func endAsync(_ attempt: Attempt) {
-        attempt.isAsync = false
-        asyncBodies -= 1
-        if isStopped { resumeWaiters() }
-    }
-
-    /// Whether no body executes, that of the caller left aside.
-    func isQuiet(besides caller: Attempt?) -> Bool {
-        let own = caller?.isAsync == true ? 1 : 0
-        return asyncBodies <= own && lanes.allSatisfy { $0.executing.isEmpty }
-    }
 }

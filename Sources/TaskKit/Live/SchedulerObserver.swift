@@ -11,8 +11,10 @@ public protocol SchedulerObserver: Sendable {
     /// What the scheduler is made of; once, before the first input.
     func begin(_ plan: SchedulerPlan)
     /// `input` is handled at `instant`. With a command comes its text, as in scripts; the command's number counts them.
+    /// With the end of an attempt comes the text of its error, where it had one.
     func note(_ input: Input, at instant: Instant, text: String?)
-    /// What came of the inputs since the last call, in order, many at once.
+    /// What came of the inputs since the last call, in order, many at once. `names.errors` holds the errors of attempts
+    /// that ended among them.
     func record(_ records: [TraceRecord], names: TraceNames)
     /// The process is about to be stopped, and may be continued: what was held back should go out now. Not under the
     /// scheduler's lock; it may wait a little.

@@ -133,9 +133,12 @@ public struct TaskSequence: Sendable {
     }
 
     package var spec: SequenceSpec
+    let stepDidFail: (@Sendable (_ step: String, _ error: String?) -> Void)?
+    let didComplete: (@Sendable () -> Void)?
 
     package init(_ spec: SequenceSpec) {
         self.spec = spec
+        (stepDidFail, didComplete) = (nil, nil)
     }
 
     /// A sequence of the tasks with these names, in this order.
@@ -147,10 +150,16 @@ public struct TaskSequence: Sendable {
     ///   - onFailure: what a failed step does to the chain.
     ///   - timeout: the limit of each step that has none of its own.
     ///   - blocks: whether it holds its event until its end.
+    ///   - stepDidFail: told the name of a step that failed, and what its error says of itself. Like `didComplete` it is
+    ///     called without a lock, on the thread that handed the end in, and may call the scheduler.
+    ///   - didComplete: told when all steps are over.
     public init(
         _ name: String, on events: EventSet = [], steps: [String], onFailure: FailurePolicy = .stop,
-        timeout: Duration? = nil, blocks: Bool = false
+        timeout: Duration? = nil, blocks: Bool = false,
+        stepDidFail: (@Sendable (_ step: String, _ error: String?) -> Void)? = nil,
+        didComplete: (@Sendable () -> Void)? = nil
     ) {
+        (self.stepDidFail, self.didComplete) = (stepDidFail, didComplete)
         spec = SequenceSpec(
             name: name, events: events, steps: steps, continuesOnFailure: onFailure == .proceed,
             timeout: timeout.map { Nanoseconds($0) }, blocks: blocks)

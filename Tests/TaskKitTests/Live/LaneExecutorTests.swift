@@ -15,8 +15,7 @@ import Testing
 
     private func lane(width: Int, waiting: Int, length: Int64) -> LaneExecutor {
         var lane = LaneExecutor(name: "pool", width: width, processors: 2)
-        let measured = attempt(0)
-        for _ in 0..<40 { lane.end(measured, after: Nanoseconds(length)) }
+        for _ in 0..<40 { lane.end(after: Nanoseconds(length)) }
         for number in 0..<waiting { lane.append(attempt(number)) }
         return lane
     }

@@ -18,8 +18,15 @@ struct LiveReplay {
     let clock = ManualClock()
     let scheduler: LiveScheduler
 
-    init(_ scenario: Scenario, script: [ScriptLine]? = nil) throws {
+    /// With execution on threads, the ends that the clock has still to bring.
+    private let ends = OpenEnds()
+    private let hasThreads: Bool
+
+    init(
+        _ scenario: Scenario, script: [ScriptLine]? = nil, on execution: LiveScheduler.Configuration.Execution = .inline
+    ) throws {
         self.scenario = scenario
+        hasThreads = execution == .threads
         var replay = try Replay(scenario, script: script)
         replay.run()
         simulation = replay.simulation
@@ -28,31 +35,35 @@ struct LiveReplay {
         configuration.jobRules = scenario.jobs.settings
         configuration.jobRules.seed = scenario.seed
         configuration.clock = clock
-        configuration.execution = .inline
+        configuration.execution = execution
         configuration.epoch = scenario.epochStart
         configuration.observers = [recorder]
         configuration.store = MemoryJobs(StoredJobs(try Simulation(scenario: scenario).scheduler.jobs))
-        let (clock, seed) = (clock, scenario.seed)
+        let (clock, seed, ends) = (clock, scenario.seed, hasThreads ? ends : nil)
         scheduler = try LiveScheduler(
             configuration,
             tasks: scenario.tasks.map {
-                LaunchTask($0.spec, body: Self.body(Behaviour($0), seed: seed, clock))
+                LaunchTask($0.spec, body: Self.body(Behaviour($0), seed: seed, clock, ends))
             },
             sequences: scenario.sequences.map { TaskSequence($0) },
             jobs: scenario.jobs.behaviours.map {
                 let behaviour = Behaviour($0.duration, $0.outcome, $0.task)
-                return JobWorker($0.task, body: Self.body(behaviour, seed: seed, clock))
+                return JobWorker($0.task, body: Self.body(behaviour, seed: seed, clock, ends))
             })
     }
 
     /// A body that lasts as long as the simulation says; one that never ends lets its completion go.
-    static func body(_ behaviour: Behaviour, seed: UInt64, _ clock: ManualClock) -> TaskBody {
+    private static func body(
+        _ behaviour: Behaviour, seed: UInt64, _ clock: ManualClock, _ ends: OpenEnds?
+    ) -> TaskBody {
         .completion { context, completion in
             let drawn = behaviour.draw(
                 seed: seed, run: Int32(truncatingIfNeeded: context.run), attempt: Int32(context.attempt))
             guard let length = drawn.length else { return }
             guard length > .zero else { return Self.report(drawn.outcome, completion) }
-            clock.at(context.startedAt + length) { Self.report(drawn.outcome, completion) }
+            let report: @Sendable () -> Void = { Self.report(drawn.outcome, completion) }
+            guard let ends else { return clock.at(context.startedAt + length, report) }
+            ends.add(OpenEnds.End(context, context.startedAt + length, report))
         }
     }
 
@@ -70,14 +81,42 @@ struct LiveReplay {
         let parsed = ScriptParser.parse(text: text, file: "performed", scenario: scenario)
         for line in parsed.lines {
             guard case .at(let time) = line.timing else { continue }
-            clock.advance(to: .zero + time)
+            advance(to: .zero + time)
             perform(line)
         }
-        clock.advance(to: simulation.now)
+        advance(to: simulation.now)
         let limit = scheduler.snapshot { $0.nextLimit }
         if limit <= simulation.now, simulation.scheduler.nextLimit != limit { clock.advance(by: Nanoseconds(1)) }
         let closing = scheduler.snapshot { $0.unfinished() + $0.hungJobs() + $0.paused() }
         return recorder.records + closing.map { TraceRecord(simulation.now, .warning($0)) }
+    }
+
+    /// Lets time pass; with threads, instant by instant, and only while none of them is at anything.
+    private func advance(to instant: Instant) {
+        guard hasThreads else { return clock.advance(to: instant) }
+        while true {
+            waitForThreads()
+            let next = min(clock.nextInstant, instant)
+            clock.advance(to: next)
+            if next == instant { break }
+        }
+        waitForThreads()
+    }
+
+    /// Waits until no attempt waits for a thread or executes, and gives the ends of those that began to the clock, in
+    /// the order of their starts.
+    private func waitForThreads() {
+        repeat {
+            scheduler.driver.journal?.writeNow()
+            giveWay()
+        } while !scheduler.driver.lock.with({ scheduler.driver.state.isAtRest })
+        let starts = scheduler.recorded(recorder) { recorder in
+            recorder.records.compactMap { StartKey($0, recorder.names) }
+        }
+        let places = Dictionary(starts.enumerated().map { ($1, $0) }) { _, last in last }
+        for end in ends.take().sorted(by: { places[$0.key] ?? .max < places[$1.key] ?? .max }) {
+            clock.at(end.time, end.report)
+        }
     }
 
     /// The records with what only a simulation writes (its own warnings, expectations) put where it stands there.
@@ -111,7 +150,7 @@ struct LiveReplay {
         case .resume(.lane(let name)): try scheduler.resume(lane: name)
         case .destroy(let name): try scheduler.destroy(name)
         case .inject(let task):
-            let body = Self.body(Behaviour(task), seed: scenario.seed, clock)
+            let body = Self.body(Behaviour(task), seed: scenario.seed, clock, hasThreads ? ends : nil)
             try scheduler.inject(LaunchTask(task.spec, body: body))
         case .start(let name): try scheduler.start(sequence: name)
         case .tick(let count): try scheduler.tick(count)
@@ -121,6 +160,57 @@ struct LiveReplay {
             then.now = clock.now
             try scheduler.takeIn(then.spec(task, data ?? "{}"))
         case .expect, .note, .speed, .advance, .wait: break
+        }
+    }
+}
+
+/// Which attempt of which run of which task or job.
+private struct StartKey: Hashable {
+    var task: String
+    var run: Int
+    var attempt: Int
+
+    init(_ context: RunContext) {
+        (task, run, attempt) = (context.task, context.run, context.attempt)
+    }
+
+    /// The attempt that began with this record; nil where none did.
+    init?(_ record: TraceRecord, _ names: TraceNames) {
+        switch record.fact {
+        case .start(let task, let run, let attempt, _):
+            (self.task, self.run, self.attempt) = (names.name(of: task), Int(run), Int(attempt))
+        case .job(let job, let task, .jobDidStart, let attempt, _):
+            (self.task, self.run, self.attempt) = (names.name(of: task), Int(job), Int(attempt))
+        case .action, .refused, .event, .state, .firstFrame, .tick, .release, .finish, .skip, .miss, .park, .job,
+            .queue,
+            .sequence, .expect, .warning:
+            return nil
+        }
+    }
+}
+
+/// Ends of attempts that began on threads, for the thread that moves the clock.
+private final class OpenEnds: Sendable {
+    struct End: Sendable {
+        let key: StartKey
+        let time: Instant
+        let report: @Sendable () -> Void
+
+        init(_ context: RunContext, _ time: Instant, _ report: @escaping @Sendable () -> Void) {
+            (key, self.time, self.report) = (StartKey(context), time, report)
+        }
+    }
+
+    private let ends = Locked<[End]>([])
+
+    func add(_ end: End) {
+        ends.with { $0.append(end) }
+    }
+
+    func take() -> [End] {
+        ends.with { ends in
+            defer { ends = [] }
+            return ends
         }
     }
 }

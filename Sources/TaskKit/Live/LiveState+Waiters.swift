@@ -1,0 +1,65 @@
+import SchedulerCore
+
+/// Those who wait for something to become true, and for bodies to end.
+extension LiveState {
+    /// Somebody who waits for something to become true.
+    struct Waiter: Sendable {
+        /// Changes nothing; `inout`, as nothing is copied then.
+        let isMet: @Sendable (inout LiveState) -> Bool
+        /// Whether it waits for the bodies that still execute after a stop.
+        let isStopping: Bool
+        let resume: @Sendable (Bool) -> Void
+    }
+
+    /// Those who wait, by number.
+    struct Waiters {
+        fileprivate var all: [Int: Waiter] = [:]
+        private var last = 0
+
+        /// A number for somebody.
+        mutating func next() -> Int {
+            last += 1
+            return last
+        }
+
+        mutating func remove(_ number: Int) -> Waiter? { all.removeValue(forKey: number) }
+    }
+
+    /// Somebody waits from now on, and is told at once what holds already.
+    mutating func add(_ waiter: Waiter, as number: Int) {
+        waiters.all[number] = waiter
+        resumeWaiters()
+    }
+
+    /// Tells those whose conditions hold, once the lock is free; after a stop all others, too.
+    mutating func resumeWaiters() {
+        guard !waiters.all.isEmpty else { return }
+        for (number, waiter) in waiters.all {
+            let isMet = waiter.isMet(&self)
+            guard isMet || (isStopped && !waiter.isStopping) else { continue }
+            waiters.all[number] = nil
+            afterwards.append { waiter.resume(isMet) }
+        }
+    }
+
+    /// An asynchronous body is under way until `endAsync`.
+    mutating func beginAsync(_ attempt: Attempt) {
+        attempt.isAsync = true
+        asyncBodies += 1
+    }
+
+    mutating func endAsync(_ attempt: Attempt) {
+        attempt.isAsync = false
+        asyncBodies -= 1
+        if isStopped { resumeWaiters() }
+    }
+
+    /// Whether no body executes, that of the caller left aside.
+    func isQuiet(besides caller: Attempt?) -> Bool {
+        let own = caller?.isAsync == true ? 1 : 0
+        return asyncBodies <= own && lanes.allSatisfy { $0.executing == 0 }
+    }
+
+    /// Whether no attempt waits for a thread or is at one, and nothing waits for the job store.
+    var isAtRest: Bool { jobs.isEmpty && lanes.allSatisfy { $0.isEmpty && $0.executing == 0 } }
+}
