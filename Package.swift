@@ -167,6 +167,14 @@ let package = Package(
             .target(
                 name: "TaskKitTestSupport", dependencies: ["TaskKit", "SchedulerCore", "TraceFormat"],
                 path: "Tests/TaskKitTestSupport", swiftSettings: strict),
+            .target(
+                name: "NaiveModel",
+                dependencies: ["SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TestSupport"],
+                path: "Tests/NaiveModel", swiftSettings: strict),
+            .testTarget(name: "NaiveModelTests", dependencies: ["NaiveModel"], swiftSettings: strict),
+            .executableTarget(
+                name: "NaiveModelRuns", dependencies: ["NaiveModel"], path: "Tests/NaiveModelRuns",
+                swiftSettings: strict),
             .testTarget(name: "TidyTests", swiftSettings: strict),
             .testTarget(
                 name: "EndToEndTests",

@@ -1,0 +1,100 @@
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+import TestSupport
+import TraceFormat
+
+/// A world in which the model and the program differ: where first, and how.
+package struct Difference: CustomStringConvertible, Sendable {
+    package let world: World
+    /// The number of the first line that differs, from 0.
+    package let line: Int
+    package let model: String
+    package let program: String
+    /// The lines before it.
+    package let before: [String]
+
+    package var description: String {
+        """
+        scenario:
+        \(world.yaml)
+        script:
+        \(world.scriptText)
+        trace:
+        \(before.joined(separator: "\n"))
+        the rules:   \(model)
+        the program: \(program)
+        """
+    }
+
+    /// The first difference; nil where the traces agree line by line, and where the program refuses the world's text.
+    package static func first(in world: World, imitating faults: Set<Fault> = Fault.open) -> Difference? {
+        if Exclusion.leavesOut(world) { return nil }
+        guard let written = Self.program(world), !Exclusion.leavesOut(written) else { return nil }
+        let model = Self.sorted(Model.trace(world, name: "world", imitating: faults)) { $0.forms[0] }
+        let program = Self.sorted(written) { $0 }
+        for index in 0..<max(model.count, program.count) {
+            let expected = index < model.count ? model[index].forms : ["nothing"]
+            let actual = index < program.count ? program[index] : "nothing"
+            if expected.contains(where: { Exclusion.kept($0) == Exclusion.kept(actual) }) { continue }
+            return Difference(
+                world: world, line: index, model: expected[0], program: actual,
+                before: Array(program[max(0, index - 30)..<min(index, program.count)]))
+        }
+        return nil
+    }
+
+    /// Lines of runs that are parked or skipped together, in the order of their names: the rules leave theirs open.
+    private static func sorted<Line>(_ lines: [Line], _ text: (Line) -> String) -> [Line] {
+        var result: [Line] = []
+        var parks: [Line] = []
+        for line in lines {
+            let isJudged = ["\"kind\":\"park\"", "\"kind\":\"skip\"", "\"code\":\"unknownPredecessor\""].contains {
+                text(line).contains($0)
+            }
+            if isJudged {
+                parks.append(line)
+                continue
+            }
+            result += parks.sorted { text($0) < text($1) } + [line]
+            parks = []
+        }
+        return result + parks.sorted { text($0) < text($1) }
+    }
+
+    /// The program's trace, from the texts to the lines; nil where it refuses a text.
+    package static func program(_ world: World) -> [String]? {
+        let read = ScenarioReader.read(text: world.yaml, file: "world.yaml")
+        guard let scenario = read.scenario else { return nil }
+        let parsed = ScriptParser.parse(text: world.scriptText, file: "world.scope", scenario: scenario)
+        if Diagnostics(parsed.diagnostics).hasErrors { return nil }
+        do {
+            var replay = try Replay(scenario, script: parsed.lines)
+            replay.run()
+            return lines(scenario, replay.simulation)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Why the program refuses the texts of a world.
+    package static func refusal(_ world: World) -> String? {
+        let read = ScenarioReader.read(text: world.yaml, file: "world.yaml")
+        guard let scenario = read.scenario else { return Diagnostics(read.diagnostics).description }
+        let parsed = ScriptParser.parse(text: world.scriptText, file: "world.scope", scenario: scenario)
+        return Diagnostics(parsed.diagnostics).hasErrors ? Diagnostics(parsed.diagnostics).description : nil
+    }
+
+    private static func lines(_ scenario: Scenario, _ simulation: Simulation) -> [String] {
+        var simulation = simulation
+        simulation.countRuns()
+        let header = TraceHeader(name: scenario.name, seed: scenario.seed, tick: scenario.configuration.tick)
+        let end = TraceEnd(
+            time: simulation.now, state: simulation.scheduler.state, launch: simulation.launchTime,
+            runs: simulation.startedRuns, warnings: simulation.warningCount)
+        let trace = Trace(
+            header: header, names: ScheduleText.names(of: simulation), records: simulation.records, end: end)
+        let bytes = TraceWriter.bytes(of: trace, includesTicks: true)
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+}

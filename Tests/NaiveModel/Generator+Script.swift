@@ -1,0 +1,132 @@
+/// Random scripts.
+extension Generator {
+    mutating func script(_ world: World) -> [World.Line] {
+        var lines = [World.Line(time: chance(10) ? .at(200) : .none, command: chance(93) ? .launch : .openURL)]
+        if chance(12) {
+            lines[0].time = .none
+            lines.insert(World.Line(command: command(world, 0)), at: 0)
+        }
+        var clock = 200
+        var hasWaited = false
+        for index in 0..<pick([0, 1, 2, 3, 4, 6, 9]) {
+            let command = command(world, index)
+            var time = World.Time.none
+            switch number(0...9) {
+            case 0...3: break
+            case 4...6: time = .after(pick([50, 100, 150, 300, 1000, 1500, 2500]))
+            default:
+                clock += pick([0, 50, 100, 500, 700, 1000, 3000])
+                time = hasWaited || index == 0 ? .after(100) : .none
+            }
+            if case .waitDone = command { hasWaited = true }
+            lines.append(World.Line(time: time, command: command))
+        }
+        if chance(50) { lines.append(World.Line(command: .advance(pick([1000, 2500, 6000])))) }
+        if chance(20) { lines.append(World.Line(command: .expect(claim(world)))) }
+        return lines
+    }
+
+    private mutating func anyName(_ world: World) -> String {
+        let names = world.tasks.map(\.name) + world.sequences.map(\.name)
+        return names.isEmpty ? "T0" : pick(names)
+    }
+
+    private mutating func command(_ world: World, _ index: Int) -> Command {
+        switch number(0...49) {
+        case 0...3: return .background
+        case 4...8: return .foreground
+        case 9, 10: return .memoryWarning
+        case 11, 12: return .interrupt
+        case 13: return .terminate
+        case 14: return chance(50) ? .crash : .terminate
+        case 15, 16: return .launch
+        case 17: return .openURL
+        case 18...20: return .fire(events())
+        case 21: return .tick(number(1...3))
+        case 22...25: return .advance(pick([50, 100, 1000, 2000, 6500]))
+        case 26: return wait(world)
+        case 27, 28: return .post(pick(["K", "L"]))
+        case 29, 30: return .pause(anyName(world))
+        case 31, 32: return .resume(anyName(world))
+        case 33, 34: return .pauseLane(laneName(world))
+        case 35, 36: return .resumeLane(laneName(world))
+        case 37, 38: return .destroy(anyName(world))
+        case 39, 40: return .inject(injected(world, index))
+        case 41: return .schedule(scheduled(world, index))
+        case 42, 43: return world.sequences.isEmpty ? .advance(100) : .start(pick(world.sequences).name)
+        case 44: return pick([.queueStart, .queueStop, .queueEmpty, .queueRetry(1), .queueDiscard(1)])
+        case 45, 46: return .enqueue(pick(["J0", "J0", "J1", "J2"]))
+        case 47: return .expect(claim(world))
+        default: return .fire([pick([.reserved1, .didBecomeActive, .didReceiveMemoryWarning])])
+        }
+    }
+
+    private mutating func laneName(_ world: World) -> String {
+        pick(["main", "async", "afterLaunch"] + (world.lanes.contains { $0.name == "io" } ? ["io", "io"] : []))
+    }
+
+    private mutating func events() -> [Event] {
+        var events = [pick(Event.allCases)]
+        if chance(40) {
+            let other = pick(Event.allCases)
+            if other != events[0] { events.append(other) }
+        }
+        return events
+    }
+
+    private mutating func wait(_ world: World) -> Command {
+        switch number(0...5) {
+        case 0: .waitLaunched
+        case 1: .waitIdle
+        case 2: .waitDrained
+        default: .waitDone(anyName(world))
+        }
+    }
+
+    private mutating func injected(_ world: World, _ index: Int) -> World.Task {
+        var task = World.Task(name: chance(25) ? anyTask(world) : "X\(index)")
+        task.on = [
+            pick([
+                .didBecomeActive, .didReceiveMemoryWarning, .reserved1, .didEnterBackground, .didFinishLaunching, .idle,
+            ])
+        ]
+        if chance(20), task.on != [.reserved1] { task.on.append(.reserved1) }
+        if chance(30) { task.rank = pick(World.Rank.allCases) }
+        if chance(40) {
+            let name = anyName(world)
+            if name != task.name { task.after = [name] }
+        }
+        task.lane = chance(30) ? laneName(world) : nil
+        task.duration = pick([0, 50, 100, 300, 1500])
+        task.autoRemove = chance(15)
+        return task
+    }
+
+    private mutating func anyTask(_ world: World) -> String { world.tasks.isEmpty ? "T0" : pick(world.tasks).name }
+
+    private mutating func scheduled(_ world: World, _ index: Int) -> World.Task {
+        var task = World.Task(name: "X\(index)")
+        task.every = world.tick * number(1...2)
+        if chance(30) { task.at = pick([-3000, 700, 2000, 4000]) }
+        task.duration = pick([0, 0, 50, 100])
+        task.times = chance(80) || task.duration != 0 ? number(1...3) : nil
+        return task
+    }
+
+    private mutating func claim(_ world: World) -> Claim {
+        let name = anyName(world)
+        switch number(0...9) {
+        case 0:
+            let other = anyName(world)
+            return name == other ? .ran(name, 1) : .order([name, other])
+        case 1, 2: return .ran(name, number(0...2))
+        case 3: return .notRun(name)
+        case 4: return .failed(name)
+        case 5: return .skipped(name)
+        case 6: return .missed(name)
+        case 7: return .state(pick(State.allCases))
+        case 8: return chance(50) ? .launch(100) : .noWarnings
+        default: return .queue(number(0...2))
+        }
+    }
+}

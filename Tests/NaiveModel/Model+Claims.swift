@@ -1,0 +1,68 @@
+/// What expectations ask for, counted from what was written.
+struct Tally {
+    var firstStarts: [String] = []
+    var started = 0
+    var endedRuns: [String: Set<Int>] = [:]
+    /// How the last attempt of each run ended.
+    var outcomes: [String: [Int: String]] = [:]
+    var skipped: [String: Int] = [:]
+    var missed: [String: Int] = [:]
+    var launch: Int?
+
+    mutating func start(_ name: String, attempt: Int) {
+        if !firstStarts.contains(name) { firstStarts.append(name) }
+        if attempt == 1 { started += 1 }
+    }
+
+    mutating func finish(_ name: String, run: Int, outcome: String) {
+        endedRuns[name, default: []].insert(run)
+        outcomes[name, default: [:]][run] = outcome
+    }
+}
+
+extension Model {
+    func judge(_ claim: Claim, line: Int) {
+        let (isMet, actual) = verdict(claim)
+        noteExpectation(line: line, isMet: isMet, text: claim.text, actual: actual)
+    }
+
+    func noteExpectation(line: Int, isMet: Bool, text: String, actual: String) {
+        note("expect", "\"line\":\(line),\"ok\":\(isMet),\"text\":\"\(text)\",\"actual\":\"\(actual)\"")
+    }
+
+    private func verdict(_ claim: Claim) -> (Bool, String) {
+        switch claim {
+        case .order(let names):
+            let started = tally.firstStarts.filter { names.contains($0) }
+            let missing = names.filter { !tally.firstStarts.contains($0) }
+            let actual = started.joined(separator: " < ") + missing.map { ", \($0) not run" }.joined()
+            return (started == names, actual)
+        case .ran(let name, let count):
+            let ran = endedRuns(name).count
+            return (ran == count, "\(name) ran \(ran)")
+        case .notRun(let name):
+            let hasRun = tally.firstStarts.contains(name)
+            return (!hasRun, hasRun ? "\(name) ran \(endedRuns(name).count)" : "\(name) not run")
+        case .failed(let name):
+            let failed = endedRuns(name).count { ["fail", "critical", "timedOut"].contains(tally.outcomes[name]?[$0]) }
+            return (failed > 0, "\(name) failed \(failed)")
+        case .skipped(let name): return ((tally.skipped[name] ?? 0) > 0, "\(name) skipped \(tally.skipped[name] ?? 0)")
+        case .missed(let name): return ((tally.missed[name] ?? 0) > 0, "\(name) missed \(tally.missed[name] ?? 0)")
+        case .state(let wanted): return (state == wanted, "state \(state)")
+        case .launch(let limit):
+            guard let launch = tally.launch else { return (false, "no first frame") }
+            return (launch <= limit * 1_000_000, "launch \(decimal(launch))")
+        case .queue(let count): return (jobs.rows.count == count, "queue \(jobs.rows.count)")
+        case .noWarnings: return (warnings == 0, "warnings \(warnings)")
+        }
+    }
+
+    /// Runs that have ended: not those that go on with another attempt.
+    private func endedRuns(_ name: String) -> [Int] {
+        let unended = runs.filter { $0.task.name == name && $0.phase != .ended && $0.phase != .chain }.map(\.number)
+        return (tally.endedRuns[name] ?? []).filter { !unended.contains($0) }
+    }
+
+    /// A length of time as scripts write it, all in milliseconds here.
+    private func decimal(_ time: Int) -> String { length(time) }
+}

@@ -1,0 +1,178 @@
+/// The queue in the app's process: its steps and signals (The rules, "Jobs").
+extension Model {
+    private func note(_ row: JobTable.Row, _ signal: String, attempt: Int, willRetry: Bool) {
+        note(
+            "job",
+            "\"job\":\(row.id),\"task\":\"\(row.task)\",\"signal\":\"\(signal)\",\"attempt\":\(attempt),\"willRetry\":\(willRetry)"
+        )
+    }
+
+    private func noteDrain(had: Bool) {
+        if had, jobs.rows.isEmpty { note("queue", "\"signal\":\"didDrain\"") }
+    }
+
+    func startJobs() {
+        guard !jobs.isStarted else { return }
+        jobs.isStarted = true
+        note("queue", "\"signal\":\"didStart\"")
+    }
+
+    func stopJobs() {
+        guard jobs.isStarted else { return }
+        jobs.isStarted = false
+        note("queue", "\"signal\":\"didStop\"")
+    }
+
+    /// The queue follows the app's state.
+    func moveJobs(with event: Event) {
+        guard jobs.isInUse else { return }
+        if event == .didBecomeActive, world.jobs.startsOnActive { startJobs() }
+        if event == .willResignActive, world.jobs.stopsOnResign { stopJobs() }
+    }
+
+    func beginJobs() {
+        let hadRows = !jobs.rows.isEmpty
+        for row in jobs.rows {
+            row.wasCalledUnhandled = false
+            guard row.isRunning else { continue }
+            if jobs.isExhausted(row) {
+                jobs.bury(row)
+                warn("jobLost", "job \(row.id) of \(row.task) lost its last run with the process and is a dead letter")
+            } else {
+                row.isRunning = false
+                row.due = now
+            }
+        }
+        noteDrain(had: hadRows)
+        if jobs.startsWithProcess { startJobs() }
+        jobs.startsWithProcess = false
+    }
+
+    func endJobs() {
+        jobs.isStarted = false
+        jobs.running = []
+    }
+
+    /// One step of the queue; true where there was one.
+    func stepJobs() -> Bool {
+        guard jobs.isStarted, process != nil else { return false }
+        if let row = jobs.rows.filter({ !$0.isRunning && ($0.expires ?? .max) < now }).min(by: {
+            ($0.expires ?? 0, $0.id) < ($1.expires ?? 0, $1.id)
+        }) {
+            jobs.bury(row)
+            warn("jobExpired", "job \(row.id) of \(row.task) had not begun in time and is a dead letter")
+            noteDrain(had: true)
+            return true
+        }
+        for queue in jobs.queues {
+            guard let row = jobs.next(in: queue, now: now) else { continue }
+            guard let handler = jobs.handler(row.task) else {
+                row.wasCalledUnhandled = true
+                warn("jobUnhandled", "job \(row.id) of \(row.task) has no handler and stays in the queue")
+                return true
+            }
+            begin(row, handler)
+            return true
+        }
+        return false
+    }
+
+    private func begin(_ row: JobTable.Row, _ handler: World.Handler) {
+        row.isRunning = true
+        row.attempts += 1
+        let outcome = handler.outcomes[min(row.attempts, handler.outcomes.count) - 1]
+        jobs.running.append(
+            JobTable.Run(
+                row: row, attempt: row.attempts, order: jobs.begun,
+                endsAt: handler.duration.map { now + $0 * 1_000_000 }, outcome: outcome))
+        jobs.begun += 1
+        process?.ranSinceTick = true
+        process?.hasWorked = true
+        note(row, "jobDidStart", attempt: row.attempts, willRetry: false)
+    }
+
+    /// Accounts for the first run of a job that ends now.
+    func endJob() -> Bool {
+        guard
+            let run = jobs.running.filter({ ($0.endsAt ?? .max) <= now }).min(by: {
+                ($0.endsAt ?? 0, $0.order) < ($1.endsAt ?? 0, $1.order)
+            })
+        else { return false }
+        jobs.running.removeAll { $0.order == run.order }
+        process?.ranSinceTick = true
+        let row = run.row
+        let signal = run.outcome == .success ? "jobDidSucceed" : "jobDidFail"
+        if run.isGone {
+            note(row, signal, attempt: run.attempt, willRetry: false)
+            return true
+        }
+        row.isRunning = false
+        let willRetry = run.outcome == .fail && !jobs.isExhausted(row)
+        if run.outcome == .success {
+            jobs.rows.removeAll { $0 === row }
+        } else if willRetry {
+            row.due = now + jobs.pause(row)
+            if !world.jobs.failedStaysAtHead {
+                row.place = jobs.nextPlace
+                jobs.nextPlace += 1
+            }
+        } else {
+            jobs.bury(row)
+        }
+        note(row, signal, attempt: run.attempt, willRetry: willRetry)
+        noteDrain(had: true)
+        return true
+    }
+
+    /// `enqueue TASK`.
+    func enqueue(_ task: String, _ text: String) {
+        let isFirst = !jobs.isInUse
+        if let known = jobs.add(task, World.JobOptions(), now: now) {
+            return refuse(text, "the queue holds a job with this unique key: \(known)")
+        }
+        noteAction(text)
+        if isFirst, state == .active, world.jobs.startsOnActive { startJobs() }
+    }
+
+    /// `queue …`
+    func queue(_ command: Command, _ text: String) {
+        switch command {
+        case .queueRetry(let id): return retry(id, text)
+        case .queueDiscard(let id):
+            guard jobs.dead.contains(where: { $0.id == id }) else {
+                return refuse(text, "no dead letter has the number \(id)")
+            }
+            jobs.dead.removeAll { $0.id == id }
+        default: break
+        }
+        noteAction(text)
+        switch command {
+        case .queueStart: if process == nil { jobs.startsWithProcess = true } else { startJobs() }
+        case .queueStop: if process == nil { jobs.startsWithProcess = false } else { stopJobs() }
+        case .queueEmpty:
+            let hadRows = !jobs.rows.isEmpty
+            jobs.rows = []
+            for index in jobs.running.indices { jobs.running[index].isGone = true }
+            noteDrain(had: hadRows)
+        default: break
+        }
+    }
+
+    private func retry(_ id: Int, _ text: String) {
+        guard let row = jobs.dead.first(where: { $0.id == id }) else {
+            return refuse(text, "no dead letter has the number \(id)")
+        }
+        if let key = row.key, let known = jobs.rows.first(where: { $0.key == key }) {
+            return refuse(text, "the queue holds a job with this unique key: \(known.id)")
+        }
+        jobs.dead.removeAll { $0 === row }
+        row.forgiven = row.attempts
+        row.due = now
+        row.place = jobs.nextPlace
+        row.wasCalledUnhandled = false
+        jobs.nextPlace += 1
+        if let expires = row.expires, expires < now { row.expires = nil }
+        jobs.rows.append(row)
+        noteAction(text)
+    }
+}

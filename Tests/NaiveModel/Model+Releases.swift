@@ -1,0 +1,213 @@
+/// Releases: what an event, a tick or a post sets free, and what each run then waits for.
+extension Model {
+    /// Releases everything that stands on an event.
+    func release(with event: Event) {
+        var first: [Known] = []
+        for task in tasks {
+            if task.spec.on.contains(event) {
+                first.append(task)
+            } else if event == .didFinishLaunching, let kind = task.spec.kind {
+                if kind == .sync || kind == .async { laterClasses.append(task) } else { first.append(task) }
+            }
+        }
+        let hasBasic = event == .didFinishLaunching && first.contains { $0.spec.kind == .basic }
+        var behind: [Known] = []
+        if !hasBasic {
+            if imitated.contains(.classesLater) { behind = laterClasses } else { first += laterClasses }
+            laterClasses = []
+        }
+        awaitsClasses = !laterClasses.isEmpty || (hasBasic && imitated.contains(.gapHoldsLaunch))
+        let source: Run.Source = event == .idle ? .idle : .event
+        release(first, source, delivery: event == .idle ? nil : delivery?.id, isOnce: event.isOnce)
+        if !behind.isEmpty { release(behind, .event, delivery: delivery?.id, isOnce: true) }
+        if hasBasic, let delivery, basicRuns(of: delivery).isEmpty { releaseLater(delivery) }
+    }
+
+    /// Releases sync and async tasks once the basic ones are through and main may start again.
+    func releaseLaterClasses() -> Bool {
+        guard awaitsClasses, let delivery else { return false }
+        guard basicRuns(of: delivery).isEmpty, freePlaces(of: "main") > 0 || isStuck("main") else { return false }
+        releaseLater(delivery)
+        return true
+    }
+
+    private func releaseLater(_ delivery: Delivery) {
+        let later = laterClasses
+        laterClasses = []
+        awaitsClasses = false
+        release(later, .event, delivery: delivery.id, isOnce: true)
+    }
+
+    /// The basic runs of the event that delay others: not parked, and waiting for no sync or async one.
+    func basicRuns(of delivery: Delivery) -> [Run] {
+        let parked = parkedRuns()
+        return runs.filter { run in
+            run.task.spec.kind == .basic && run.delivery == delivery.id && parked[run.order] == nil
+                && !comesAfterLaterClass(run.task)
+        }
+    }
+
+    /// Whether a task waits for a sync or async one, itself or through others.
+    private func comesAfterLaterClass(_ task: Known) -> Bool {
+        (task.spec.after + task.spec.follows).contains { name in
+            guard let before = known(name) else { return false }
+            return before.spec.kind == .sync || before.spec.kind == .async || comesAfterLaterClass(before)
+        }
+    }
+
+    /// The runs, and all unfinished ones for which they wait as predecessors, those for which these wait, and so on.
+    func awaited(by first: [Run]) -> [Run] {
+        var found = first
+        var index = 0
+        while index < found.count {
+            for predecessor in found[index].predecessors {
+                if let run = predecessor.run, run.phase != .ended, !found.contains(where: { $0 === run }) {
+                    found.append(run)
+                }
+            }
+            index += 1
+        }
+        return found
+    }
+
+    /// Releases tasks together: they count as one event for each other's dependencies.
+    func release(
+        _ batch: [Known], _ source: Run.Source, delivery: Int?, isOnce: Bool, after used: (Known) -> Void = { _ in }
+    ) {
+        var fresh: [Run] = []
+        var overrun: [String] = []
+        for task in batch where tasks.contains(where: { $0 === task }) {
+            if task.isPaused {
+                if isOnce { noteMiss(task.name, "paused") } else { noteSkip(task.name, "paused") }
+                results[task.name] = Turn(
+                    kind: isOnce ? .missed : .skipped,
+                    cause: "\(task.name) was \(isOnce ? "missed" : "skipped")")
+                continue
+            }
+            if let stopped = task.stopped {
+                goOn(stopped, delivery: delivery)
+                if !imitated.contains(.stoppedSequenceLater) { fresh += advance(stopped).map { [$0] } ?? [] }
+                continue
+            }
+            if runs.contains(where: { $0.task === task && isYetToStart($0) }) {
+                noteSkip(task.name, "overrun")
+                overrun.append(task.name)
+                continue
+            }
+            used(task)
+            fresh.append(newRun(task, source, delivery: delivery))
+        }
+        link(fresh, overrun)
+    }
+
+    /// It waits for its first start.
+    func isYetToStart(_ run: Run) -> Bool { run.phase == .waiting && run.attempt == 0 }
+
+    func newRun(_ task: Known, _ source: Run.Source, delivery: Int?) -> Run {
+        let number = (runCounts[task.name] ?? 0) + 1
+        runCounts[task.name] = number
+        let run = Run(task, number: number, order: releases, source: source, at: now)
+        releases += 1
+        run.delivery = delivery
+        run.isExtra = (source == .tick || source == .idle) && script.isThrough
+        runs.append(run)
+        if imitated.contains(.workByRelease), source != .idle, source != .tick { process?.hasWorked = true }
+        note("release", "\"task\":\"\(task.name)\",\"run\":\(number),\"lane\":\"\(run.lane)\"")
+        return run
+    }
+
+    /// Says what each of the runs waits for, now that all of them are released.
+    func link(_ fresh: [Run], _ overrun: [String] = []) {
+        for run in fresh {
+            let names = run.task.spec.after.map { ($0, true) } + run.task.spec.follows.map { ($0, false) }
+            for (name, needsSuccess) in names {
+                if let index = run.predecessors.firstIndex(where: { $0.name == name }) {
+                    if needsSuccess { run.predecessors[index].needsSuccess = true }
+                    continue
+                }
+                var predecessor = Predecessor(name: name, needsSuccess: needsSuccess)
+                predecessor.run = runs.last { $0.task.name == name && $0.phase != .ended && $0 !== run }
+                if predecessor.run == nil, known(name) == nil, results[name] == nil || destroyed.contains(name) {
+                    predecessor.isAbsent = true
+                    warnAbsent(name, of: run)
+                }
+                predecessor.isBehindOverrun = overrun.contains(name)
+                run.predecessors.append(predecessor)
+            }
+        }
+        settleWaits()
+    }
+
+    func warnAbsent(_ name: String, of run: Run) {
+        warn(
+            "unknownPredecessor",
+            "\(run.task.name) waits for \(name), which does not exist and counts as absent")
+    }
+
+    /// How a predecessor stands.
+    enum Standing {
+        case done
+        case failed(cause: String)
+        case waiting(Run)
+        case unreleased
+    }
+
+    func standing(_ predecessor: Predecessor) -> Standing {
+        if predecessor.isAbsent { return .done }
+        var result: Turn?
+        if let run = predecessor.run {
+            guard run.phase == .ended else { return .waiting(run) }
+            result = run.result
+        } else {
+            if laterClasses.contains(where: { $0.name == predecessor.name }) { return .unreleased }
+            result = results[predecessor.name]
+        }
+        guard let result else { return .unreleased }
+        if predecessor.needsSuccess, result.kind != .success { return .failed(cause: result.cause) }
+        return .done
+    }
+
+    /// Follows what predecessors have come to: skips what has a failed one, notes when the rest became ready.
+    func settleWaits() {
+        var isBusy = true
+        while isBusy {
+            isBusy = false
+            for run in runs where isYetToStart(run) {
+                run.predecessors = run.predecessors.map { adopted($0, by: run) }
+                let standings = run.predecessors.map(standing)
+                for case .failed(let cause) in standings {
+                    noteSkip(run.task.name, cause)
+                    end(run, Turn(kind: .skipped, cause: cause))
+                    isBusy = true
+                    break
+                }
+                if isBusy { break }
+                let isDone = standings.allSatisfy { if case .done = $0 { true } else { false } }
+                if isDone, run.readyAt == nil, earlierRuns(run).isEmpty { run.readyAt = now }
+            }
+        }
+        judgeParking()
+    }
+
+    /// A predecessor that had not been released when its successor was: its first turn is what counts.
+    private func adopted(_ waited: Predecessor, by run: Run) -> Predecessor {
+        var predecessor = waited
+        guard predecessor.run == nil, !predecessor.isAbsent else { return predecessor }
+        if results[predecessor.name] == nil || laterClasses.contains(where: { $0.name == predecessor.name }) {
+            predecessor.run = runs.last {
+                $0.task.name == predecessor.name && $0.phase != .ended && $0.order > run.order
+            }
+        }
+        return predecessor
+    }
+
+    func noteSkip(_ name: String, _ reason: String) {
+        tally.skipped[name, default: 0] += 1
+        note("skip", "\"task\":\"\(name)\",\"reason\":\"\(reason)\"")
+    }
+
+    func noteMiss(_ name: String, _ reason: String) {
+        tally.missed[name, default: 0] += 1
+        note("miss", "\"task\":\"\(name)\",\"reason\":\"\(reason)\"")
+    }
+}

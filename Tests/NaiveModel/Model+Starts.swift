@@ -1,0 +1,103 @@
+/// Step (4): one start, main first, then lanes as declared (The rules, "Order").
+extension Model {
+    /// Starts the first run that can; true where one did.
+    func startOne() -> Bool {
+        guard state != .suspended, process != nil else { return false }
+        if imitated.contains(.idleBeforeLane) { serveIdle() }
+        for lane in lanes where freePlaces(of: lane.name) > 0 {
+            let ready = runs.filter { $0.lane == lane.name && mayStart($0) }
+            if let first = ready.min(by: isBefore) {
+                start(first)
+                return true
+            }
+        }
+        return stepJobs()
+    }
+
+    /// Chooses the idle task of this tick before its lane can start it.
+    private func serveIdle() {
+        guard process?.mayStartIdle == true else { return }
+        let waiting = runs.filter { $0.source == .idle && $0.attempt == 0 && !$0.isServed && isReady($0) }
+        let best = waiting.min {
+            ($0.task.spec.rank.rawValue, $0.order) < ($1.task.spec.rank.rawValue, $1.order)
+        }
+        guard let best else { return }
+        best.isServed = true
+        process?.mayStartIdle = false
+    }
+
+    func freePlaces(of lane: String) -> Int {
+        let busy = runs.count { $0.phase == .running && $0.lane == lane }
+        return width(of: lane) - busy - rests.count { $0.lane == lane }
+    }
+
+    /// Released, its predecessors done, and neither parked nor behind an earlier run of its task.
+    func isReady(_ run: Run) -> Bool {
+        guard run.phase == .waiting, earlierRuns(run).isEmpty, parkedRuns()[run.order] == nil else { return false }
+        if run.attempt > 0 { return true }
+        return run.predecessors.allSatisfy { if case .done = standing($0) { true } else { false } }
+    }
+
+    private func mayStart(_ run: Run) -> Bool {
+        guard isReady(run) else { return false }
+        if run.source == .idle, run.attempt == 0, !run.isServed {
+            if imitated.contains(.idleBeforeLane) || process?.mayStartIdle != true { return false }
+        }
+        return !isBehindBasicOnes(run)
+    }
+
+    /// Whether it is a main-lane run of didFinishLaunching while basic ones, for which it is nothing, are not through.
+    private func isBehindBasicOnes(_ run: Run) -> Bool {
+        guard let delivery, delivery.event == .didFinishLaunching, run.delivery == delivery.id, run.lane == "main"
+        else { return false }
+        let basic = basicRuns(of: delivery)
+        return !basic.isEmpty && !awaited(by: basic).contains { $0 === run }
+    }
+
+    /// The total order of ready runs.
+    private func isBefore(_ left: Run, _ right: Run) -> Bool {
+        if world.isCriticalPath {
+            let (first, second) = (remainingPath(left.task), remainingPath(right.task))
+            if first != second { return first > second }
+        } else if left.task.spec.rank != right.task.spec.rank {
+            return left.task.spec.rank.rawValue < right.task.spec.rank.rawValue
+        }
+        return left.order < right.order
+    }
+
+    /// The longest way from the beginning of a task to the end of all that waits for it.
+    private func remainingPath(_ task: Known) -> Int {
+        let own = task.spec.duration ?? task.spec.timeout ?? 0
+        let isOld = imitated.contains(.pathOfScenario)
+        let known = isOld ? tasks.filter { $0.index < world.tasks.count } : tasks
+        let successors = known.filter { $0.spec.after.contains(task.name) || $0.spec.follows.contains(task.name) }
+        return own + (successors.map(remainingPath).max() ?? 0)
+    }
+
+    private func start(_ run: Run) {
+        run.phase = .running
+        run.attempt += 1
+        run.startedAt = now
+        run.startOrder = starts
+        starts += 1
+        if run.readyAt == nil { run.readyAt = now }
+        process?.ranSinceTick = true
+        if run.source == .idle {
+            if run.attempt == 1 { process?.mayStartIdle = false }
+        } else if run.source != .tick, !imitated.contains(.workByRelease) {
+            process?.hasWorked = true
+        }
+        tally.start(run.task.name, attempt: run.attempt)
+        note(
+            "start",
+            "\"task\":\"\(run.task.name)\",\"run\":\(run.number),\"attempt\":\(run.attempt),\"lane\":\"\(run.lane)\"")
+        let task = run.task.spec
+        run.endsAt = task.duration.map { now + $0 * 1_000_000 }
+        run.ending = task.outcomes[min(run.attempt, task.outcomes.count) - 1]
+        let limit = task.timeout ?? run.chain?.task.sequence?.timeout
+        run.timesOutAt = limit.map { now + $0 * 1_000_000 }
+        if run.task.sequence != nil { sequence(run, "started") }
+        if run.endsAt == nil, run.timesOutAt == nil { stickIfLate(run) }
+        judgeParking()
+    }
+}

@@ -1,0 +1,215 @@
+/// The world as the files that the program reads.
+extension World {
+    /// The second of clock.start, 2001-01-01T00:00:00Z.
+    static let epoch = 978_307_200
+
+    /// The scenario as YAML, without the script.
+    package var yaml: String {
+        var text = "clock: {interval: \(tick)ms\(isExternal ? ", source: external" : "")"
+        text += grace == 5000 ? "}\n" : ", grace: \(grace)ms}\n"
+        if !lanes.isEmpty {
+            text += "lanes: {"
+            text += lanes.map { "\($0.name): {width: \($0.width), gap: \($0.gap)ms}" }.joined(separator: ", ") + "}\n"
+        }
+        text += limitsText
+        if afterLaunchDelay > 0 { text += "afterLaunchDelay: \(afterLaunchDelay)ms\n" }
+        if suspendAfter != 5000 { text += "suspendAfter: \(suspendAfter)ms\n" }
+        if isCriticalPath { text += "order: criticalPath\n" }
+        text += tasks.isEmpty ? "tasks: []\n" : "tasks:\n"
+        for task in tasks { text += "  - {\(task.fields)}\n" }
+        if !sequences.isEmpty { text += "sequences:\n" }
+        for sequence in sequences { text += "  - {\(sequence.fields)}\n" }
+        return text + jobs.text
+    }
+
+    private var limitsText: String {
+        var limits: [String] = []
+        if launchLimit != 20_000 { limits.append("launch: \(launchLimit)ms") }
+        if backgroundLimit != 5000 { limits.append("background: \(backgroundLimit)ms") }
+        if terminateLimit != 5000 { limits.append("terminate: \(terminateLimit)ms") }
+        if isEnforced { limits.append("enforce: true") }
+        return limits.isEmpty ? "" : "limits: {\(limits.joined(separator: ", "))}\n"
+    }
+
+    /// The script, one command a line.
+    package var scriptText: String {
+        script.map { line in
+            switch line.time {
+            case .none: line.command.text
+            case .at(let time): "at \(time)ms \(line.command.text)"
+            case .after(let time): "+\(time)ms \(line.command.text)"
+            }
+        }.joined(separator: "\n") + "\n"
+    }
+
+    static func date(_ time: Int) -> String {
+        let total = epoch * 1000 + time
+        let rest = String(1000 + total % 1000).dropFirst()
+        return "\(total / 1000).\(rest)"
+    }
+
+    static func list(_ words: [String]) -> String { "[\(words.joined(separator: ", "))]" }
+
+    static func length(_ duration: Int?) -> String { duration.map { "\($0)ms" } ?? "never" }
+}
+
+extension World.Task {
+    var fields: String {
+        var fields = ["name: \(name)"]
+        if !on.isEmpty { fields.append("on: \(World.list(on.map { "\($0)" }))") }
+        if let kind { fields.append("class: \(kind.rawValue)") }
+        if let notification { fields.append("notification: \(notification)") }
+        if let every { fields.append("every: \(every)ms") }
+        if let at { fields.append("at: \(World.date(at))") }
+        if let times { fields.append("times: \(times)") }
+        if runsWhenMissed { fields.append("whenMissed: run") }
+        if catchUp != .once { fields.append("catchUp: \(catchUp.rawValue)") }
+        if rank != .normal { fields.append("priority: \(rank.word)") }
+        if !after.isEmpty { fields.append("after: \(World.list(after))") }
+        if !follows.isEmpty { fields.append("follows: \(World.list(follows))") }
+        if let lane { fields.append("lane: \(lane)") }
+        if duration != 0 { fields.append("duration: \(World.length(duration))") }
+        if let timeout { fields.append("timeout: \(timeout)ms") }
+        if outcomes != [.success] { fields.append("outcome: \(World.list(outcomes.map(\.rawValue)))") }
+        if let retry { fields.append("retry: {\(retry.fields)}") }
+        if let blocks { fields.append("blocks: \(blocks)") }
+        if autoRemove { fields.append("autoRemove: true") }
+        return fields.joined(separator: ", ")
+    }
+}
+
+extension World.Retry {
+    var fields: String {
+        var fields = ["limit: \(limit)"]
+        if delay > 0 { fields.append("delay: \(delay)ms") }
+        if backoff != 1 { fields.append("backoff: \(backoff)") }
+        if let maximumDelay { fields.append("maximumDelay: \(maximumDelay)ms") }
+        return fields.joined(separator: ", ")
+    }
+}
+
+extension World.Sequence {
+    var fields: String {
+        var fields = ["name: \(name)"]
+        if !on.isEmpty { fields.append("on: \(World.list(on.map { "\($0)" }))") }
+        fields.append("steps: \(World.list(steps))")
+        if goesOn { fields.append("onFailure: continue") }
+        if let timeout { fields.append("timeout: \(timeout)ms") }
+        if blocks { fields.append("blocks: true") }
+        return fields.joined(separator: ", ")
+    }
+}
+
+extension World.Jobs {
+    var text: String {
+        guard self != World.Jobs() else { return "" }
+        var text = "jobs:\n  retryLimit: \(retryLimit)\n"
+        if !startsOnActive { text += "  startOnActive: false\n" }
+        if !stopsOnResign { text += "  stopOnResign: false\n" }
+        if failedStaysAtHead { text += "  failed: head\n" }
+        if delay > 0 { text += "  delay: \(delay)ms\n" }
+        if backoff != 1 { text += "  backoff: \(backoff)\n" }
+        if let maximumDelay { text += "  maximumDelay: \(maximumDelay)ms\n" }
+        if !queues.isEmpty {
+            text += "  queues: {\(queues.map { "\($0.name): \($0.width)" }.joined(separator: ", "))}\n"
+        }
+        if !handlers.isEmpty { text += "  handlers:\n" }
+        for handler in handlers { text += "    \(handler.name): {\(handler.fields)}\n" }
+        if !enqueued.isEmpty { text += "  enqueue:\n" }
+        for job in enqueued {
+            text += "    - {\((["task: \(job.task)"] + job.options.fields).joined(separator: ", "))}\n"
+        }
+        return text
+    }
+}
+
+extension World.Handler {
+    var fields: String {
+        var fields = ["duration: \(World.length(duration))"]
+        if outcomes != [.success] { fields.append("outcome: \(World.list(outcomes.map(\.rawValue)))") }
+        fields += options.fields
+        if isUnique { fields.append("unique: true") }
+        return fields.joined(separator: ", ")
+    }
+}
+
+extension World.JobOptions {
+    var fields: [String] {
+        var fields: [String] = []
+        if let queue { fields.append("queue: \(queue)") }
+        if let rank { fields.append("priority: \(rank.word)") }
+        if let runAfter { fields.append("runAfter: \(runAfter)ms") }
+        if let expires { fields.append("expires: \(expires)ms") }
+        return fields
+    }
+}
+
+extension Command {
+    /// The command as it is written.
+    package var text: String {
+        switch self {
+        case .launch, .background, .foreground, .terminate, .interrupt, .crash: "\(self)"
+        case .memoryWarning: "memory-warning"
+        case .openURL: "open-url app://x"
+        case .fire(let events): "fire " + events.map { "\($0)" }.joined(separator: "|")
+        case .tick(let count): "tick \(count)"
+        case .advance(let time): "advance \(time)ms"
+        case .waitDone(let name): "wait until \(name) done"
+        case .waitLaunched: "wait until launched"
+        case .waitIdle: "wait until idle"
+        case .waitDrained: "wait until drained"
+        case .post(let key): "post \(key)"
+        case .pause(let name): "pause \(name)"
+        case .resume(let name): "resume \(name)"
+        case .pauseLane(let name): "pause lane:\(name)"
+        case .resumeLane(let name): "resume lane:\(name)"
+        case .destroy(let name): "destroy \(name)"
+        case .inject(let task): task.injection
+        case .schedule(let task): task.schedule
+        case .start(let name): "start \(name)"
+        case .queueStart: "queue start"
+        case .queueStop: "queue stop"
+        case .queueEmpty: "queue empty"
+        case .queueRetry(let job): "queue retry \(job)"
+        case .queueDiscard(let job): "queue discard \(job)"
+        case .enqueue(let task): "enqueue \(task)"
+        case .expect(let claim): "expect \(claim.text)"
+        }
+    }
+}
+
+extension World.Task {
+    fileprivate var injection: String {
+        var text = "inject \(name) on " + on.map { "\($0)" }.joined(separator: ",")
+        if rank != .normal { text += " priority \(rank.word)" }
+        if !after.isEmpty { text += " after \(after.joined(separator: ","))" }
+        if let lane { text += " lane \(lane)" }
+        if duration != 0 { text += " duration \(World.length(duration))" }
+        return autoRemove ? text + " auto-remove" : text
+    }
+
+    fileprivate var schedule: String {
+        var text = "schedule \(name)"
+        if let at { text += " at \(World.date(at))" }
+        text += " every \(every ?? 0)ms"
+        if let times { text += " times \(times)" }
+        return duration == 0 ? text : text + " duration \(World.length(duration))"
+    }
+}
+
+extension Claim {
+    var text: String {
+        switch self {
+        case .order(let names): "order " + names.joined(separator: " < ")
+        case .ran(let name, let count): "\(name) ran \(count)"
+        case .notRun(let name): "\(name) not run"
+        case .failed(let name): "\(name) failed"
+        case .skipped(let name): "\(name) skipped"
+        case .missed(let name): "\(name) missed"
+        case .state(let state): "state \(state)"
+        case .launch(let limit): "launch <= \(limit)ms"
+        case .queue(let count): "queue \(count)"
+        case .noWarnings: "no warnings"
+        }
+    }
+}

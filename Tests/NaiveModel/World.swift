@@ -1,0 +1,174 @@
+/// A scenario and its script as plain values, all times in milliseconds: what the model reads, and what the text for the
+/// program is written from. It knows nothing of the program's types.
+package struct World: Hashable, Sendable {
+    package var tick = 1000
+    package var isExternal = false
+    package var grace = 5000
+    package var lanes: [Lane] = []
+    package var launchLimit = 20_000
+    package var backgroundLimit = 5000
+    package var terminateLimit = 5000
+    package var isEnforced = false
+    package var afterLaunchDelay = 0
+    package var suspendAfter = 5000
+    package var isCriticalPath = false
+    package var tasks: [Task] = []
+    package var sequences: [Sequence] = []
+    package var jobs = Jobs()
+    package var script: [Line] = []
+
+    package init() {}
+
+    package struct Lane: Hashable, Sendable {
+        package var name: String
+        package var width = 1
+        package var gap = 0
+    }
+
+    package enum Kind: String, CaseIterable, Hashable, Sendable { case basic, sync, async, afterLaunch }
+    package enum Rank: Int, CaseIterable, Hashable, Sendable {
+        case critical, high, normal, low
+        var word: String { self == .normal ? "default" : "\(self)" }
+    }
+    package enum Outcome: String, CaseIterable, Hashable, Sendable { case success, fail, critical }
+    package enum CatchUp: String, CaseIterable, Hashable, Sendable { case once, all, none }
+
+    package struct Task: Hashable, Sendable {
+        package var name: String
+        package var on: [Event] = []
+        package var every: Int?
+        package var times: Int?
+        package var at: Int?
+        package var runsWhenMissed = false
+        package var catchUp = CatchUp.once
+        package var notification: String?
+        package var kind: Kind?
+        package var rank = Rank.normal
+        package var after: [String] = []
+        package var follows: [String] = []
+        package var lane: String?
+        /// nil: never.
+        package var duration: Int? = 0
+        package var timeout: Int?
+        package var outcomes: [Outcome] = [.success]
+        package var retry: Retry?
+        package var blocks: Bool?
+        package var autoRemove = false
+
+        var isTimer: Bool { every != nil || at != nil }
+    }
+
+    package struct Retry: Hashable, Sendable {
+        package var limit = 0
+        package var delay = 0
+        package var backoff = 1
+        package var maximumDelay: Int?
+    }
+
+    package struct Sequence: Hashable, Sendable {
+        package var name: String
+        package var on: [Event] = []
+        package var steps: [String] = []
+        package var goesOn = false
+        package var timeout: Int?
+        package var blocks = false
+    }
+
+    package struct Jobs: Hashable, Sendable {
+        package var retryLimit = 4
+        package var startsOnActive = true
+        package var stopsOnResign = true
+        package var failedStaysAtHead = false
+        package var delay = 0
+        package var backoff = 1
+        package var maximumDelay: Int?
+        package var queues: [Lane] = []
+        package var handlers: [Handler] = []
+        package var enqueued: [Job] = []
+    }
+
+    package struct Handler: Hashable, Sendable {
+        package var name: String
+        package var duration: Int? = 0
+        package var outcomes: [Outcome] = [.success]
+        package var options = JobOptions()
+        package var isUnique = false
+    }
+
+    package struct JobOptions: Hashable, Sendable {
+        package var queue: String?
+        package var rank: Rank?
+        package var runAfter: Int?
+        package var expires: Int?
+    }
+
+    package struct Job: Hashable, Sendable {
+        package var task: String
+        package var options = JobOptions()
+    }
+
+    package struct Line: Hashable, Sendable {
+        package var time = Time.none
+        package var command: Command
+    }
+
+    package enum Time: Hashable, Sendable {
+        case none
+        case at(Int)
+        case after(Int)
+    }
+}
+
+/// The seventeen events, bit by bit.
+package enum Event: Int, CaseIterable, Hashable, Sendable {
+    case willFinishLaunching, didFinishLaunching, willEnterForeground, didEnterBackground, didBecomeActive
+    case didReceiveMemoryWarning, willTerminate, willResignActive, significantTimeChange, openURL
+    case willChangeStatusBarOrientation, didChangeStatusBarOrientation, backgroundRefreshStatusDidChange
+    case userDidTakeScreenshot, reserved1, reserved2, idle
+
+    /// It happens once in a process.
+    var isOnce: Bool { self == .willFinishLaunching || self == .didFinishLaunching }
+}
+
+/// One command of a script.
+package enum Command: Hashable, Sendable {
+    case launch, background, foreground, memoryWarning, terminate, interrupt, openURL, crash
+    case fire([Event])
+    case tick(Int)
+    case advance(Int)
+    case waitDone(String)
+    case waitLaunched, waitIdle, waitDrained
+    case post(String)
+    case pause(String)
+    case resume(String)
+    case pauseLane(String)
+    case resumeLane(String)
+    case destroy(String)
+    case inject(World.Task)
+    case schedule(World.Task)
+    case start(String)
+    case queueStart, queueStop, queueEmpty
+    case queueRetry(Int)
+    case queueDiscard(Int)
+    case enqueue(String)
+    case expect(Claim)
+}
+
+/// What an `expect` says.
+package enum Claim: Hashable, Sendable {
+    case order([String])
+    case ran(String, Int)
+    case notRun(String)
+    case failed(String)
+    case skipped(String)
+    case missed(String)
+    case state(State)
+    case launch(Int)
+    case queue(Int)
+    case noWarnings
+}
+
+/// The states of the app.
+package enum State: Int, CaseIterable, Hashable, Sendable {
+    case notRunning, inactive, active, background, suspended
+}
