@@ -31,7 +31,8 @@ package struct Difference: CustomStringConvertible, Sendable {
     package static func first(in world: World, imitating faults: Set<Fault> = Fault.open) -> Difference? {
         if Exclusion.leavesOut(world) { return nil }
         guard let written = Self.program(world), !Exclusion.leavesOut(written) else { return nil }
-        let model = Self.sorted(Model.trace(world, name: "world", imitating: faults)) { $0.forms[0] }
+        guard let modelled = Model.trace(world, name: "world", imitating: faults) else { return nil }
+        let model = Self.sorted(modelled) { $0.forms[0] }
         let program = Self.sorted(written) { $0 }
         for index in 0..<max(model.count, program.count) {
             let expected = index < model.count ? model[index].forms : ["nothing"]
@@ -49,9 +50,10 @@ package struct Difference: CustomStringConvertible, Sendable {
         var result: [Line] = []
         var parks: [Line] = []
         for line in lines {
-            let isJudged = ["\"kind\":\"park\"", "\"kind\":\"skip\"", "\"code\":\"unknownPredecessor\""].contains {
-                text(line).contains($0)
-            }
+            let isJudged = [
+                "\"kind\":\"park\"", "\"kind\":\"skip\"", "\"code\":\"unknownPredecessor\"", "\"signal\":\"failed\"",
+            ]
+            .contains { text(line).contains($0) }
             if isJudged {
                 parks.append(line)
                 continue
@@ -92,8 +94,10 @@ package struct Difference: CustomStringConvertible, Sendable {
         let end = TraceEnd(
             time: simulation.now, state: simulation.scheduler.state, launch: simulation.launchTime,
             runs: simulation.startedRuns, warnings: simulation.warningCount)
+        var names = ScheduleText.names(of: simulation)
+        names.cycles = ReasonText.paths(simulation.refusedCycles.all)
         let trace = Trace(
-            header: header, names: ScheduleText.names(of: simulation), records: simulation.records, end: end)
+            header: header, names: names, records: simulation.records, end: end)
         let bytes = TraceWriter.bytes(of: trace, includesTicks: true)
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }

@@ -20,7 +20,9 @@ package enum Exclusion: String, CaseIterable, Sendable {
     }
 
     /// Whether a trace shows what is left out.
-    static func leavesOut(_ trace: [String]) -> Bool { trace.contains { $0.contains("only ticks for 3600 ticks") } }
+    static func leavesOut(_ trace: [String]) -> Bool {
+        trace.contains { $0.contains("only ticks for 3600 ticks") || $0.contains("nothing is left to happen") }
+    }
 
     /// A line without what is left out of it.
     static func kept(_ line: String) -> String {

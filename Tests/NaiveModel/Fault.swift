@@ -39,6 +39,11 @@ package enum Fault: String, CaseIterable, Sendable {
     /// A basic task on another lane holds no event.
     case basicOnLaneHoldsNot
 
+    /// Of a step without a run, a sequence names an earlier result of its task as the cause.
+    case causeOfEarlierTurn
+    /// The rest of a paused lane prolongs the replay for the runs that are parked in it.
+    case pausedRestProlongs
+
     /// Those that are not mended.
     package static let open: Set<Fault> = Set(allCases)
 }

@@ -35,7 +35,7 @@ extension Model {
             state != .notRunning
         {
             warn("watchdog", "terminate passed its limit of \(length(limit(of: waiting) ?? 0))")
-            actions.removeAll { $0.text == waiting.text && $0.givenAt == waiting.givenAt }
+            if let index = actions.firstIndex(where: { $0.command == .terminate }) { actions.remove(at: index) }
             return endProcess(isCrash: true)
         }
         guard let current = action, limitTime(of: current) <= now else { return }

@@ -35,8 +35,9 @@ extension Model {
             case .done, .failed: break
             case .unreleased: reasons.append("waits for \(predecessor.name), which is not released")
             case .waiting(let other):
-                if predecessor.isBehindOverrun, imitated.contains(.overrunHidesParking) { continue }
-                if parked[other.order] != nil { reasons.append("waits for \(predecessor.name), which is parked") }
+                if parked[other.order] == nil { break }
+                if predecessor.isBehindOverrun, imitated.contains(.overrunHidesParking) { isLeftOut = true }
+                reasons.append("waits for \(predecessor.name), which is parked")
             }
         }
         for other in earlierRuns(run) where parked[other.order] != nil {

@@ -82,6 +82,7 @@ extension Model {
                 results[task.name] = Turn(
                     kind: isOnce ? .missed : .skipped,
                     cause: "\(task.name) was \(isOnce ? "missed" : "skipped")")
+                skipBehindFailures()
                 continue
             }
             if let stopped = task.stopped {
@@ -126,13 +127,19 @@ extension Model {
                     continue
                 }
                 var predecessor = Predecessor(name: name, needsSuccess: needsSuccess)
-                predecessor.run = runs.last { $0.task.name == name && $0.phase != .ended && $0 !== run }
+                let isTogether = overrun.contains(name) || fresh.contains { $0.task.name == name }
+                if isTogether || results[name] == nil || laterClasses.contains(where: { $0.name == name }) {
+                    predecessor.run = runs.last { $0.task.name == name && $0.phase != .ended && $0 !== run }
+                }
                 if predecessor.run == nil, known(name) == nil, results[name] == nil || destroyed.contains(name) {
                     predecessor.isAbsent = true
-                    warnAbsent(name, of: run)
                 }
                 predecessor.isBehindOverrun = overrun.contains(name)
                 run.predecessors.append(predecessor)
+            }
+            for predecessor in run.predecessors {
+                if case .failed = standing(predecessor) { break }
+                if predecessor.isAbsent { warnAbsent(predecessor.name, of: run) }
             }
         }
         settleWaits()
@@ -169,6 +176,11 @@ extension Model {
 
     /// Follows what predecessors have come to: skips what has a failed one, notes when the rest became ready.
     func settleWaits() {
+        skipBehindFailures()
+        judgeParking()
+    }
+
+    private func skipBehindFailures() {
         var isBusy = true
         while isBusy {
             isBusy = false
@@ -186,7 +198,6 @@ extension Model {
                 if isDone, run.readyAt == nil, earlierRuns(run).isEmpty { run.readyAt = now }
             }
         }
-        judgeParking()
     }
 
     /// A predecessor that had not been released when its successor was: its first turn is what counts.

@@ -126,15 +126,14 @@ extension Model {
     /// Whether anything but ticks, idle, suspension and runs that never end is left.
     var hasWorkLeft: Bool {
         if nextLimit != .max { return true }
-        let parked = parkedRuns()
         for run in runs where run.phase != .ended && (!run.isExtra || imitated.contains(.tickRunsProlong)) {
             switch run.phase {
             case .running: if run.endsAt != nil || run.timesOutAt != nil { return true }
             case .resting: return true
             case .waiting:
-                if parked[run.order] == nil, rests.contains(where: { $0.lane == run.lane }), isReady(run) {
-                    return true
-                }
+                let isHeld =
+                    imitated.contains(.pausedRestProlongs) && pausedLanes.contains(run.lane) && run.readyAt != nil
+                if rests.contains(where: { $0.lane == run.lane }), isReady(run) || isHeld { return true }
                 if isClosed(run.lane), openingAt != .max { return true }
             case .chain, .ended: break
             }

@@ -36,7 +36,7 @@ extension Model {
         let name = steps[task.nextStep]
         task.nextStep += 1
         guard let known = known(name) else {
-            stepFailed(chain, name, Turn(kind: .cancelled, cause: "\(name) was cancelled"))
+            stepFailed(chain, name, Turn(kind: .cancelled, cause: stepCause(name, "was cancelled")))
             return nil
         }
         if known.isPaused {
@@ -48,13 +48,20 @@ extension Model {
         }
         if runs.contains(where: { $0.task === known && isYetToStart($0) }) {
             noteSkip(name, "overrun")
-            stepFailed(chain, name, Turn(kind: .skipped, cause: "\(name) failed"))
+            stepFailed(chain, name, Turn(kind: .skipped, cause: stepCause(name, "was skipped")))
             return nil
         }
         let step = newRun(known, .step, delivery: nil)
         step.chain = chain
         chain.step = step
         return step
+    }
+
+    /// What a sequence names as the cause where a step had no run.
+    private func stepCause(_ name: String, _ verb: String) -> String {
+        guard imitated.contains(.causeOfEarlierTurn) else { return "\(name) \(verb)" }
+        guard let last = results[name] else { return "\(name) failed" }
+        return last.kind == .success ? "\(name) succeeded" : last.cause
     }
 
     /// A step has ended.

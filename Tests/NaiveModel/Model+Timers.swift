@@ -153,13 +153,20 @@ extension Model {
         var due: [Due] = []
         switch task.spec.catchUp {
         case .none: break
-        case .once: if let first = missed.first { due.append(Due(task: task, date: time(of: first))) }
-        case .all: due += missed.map { Due(task: task, date: time(of: $0), isQueued: true) }
+        case .once: if let first = missed.first { due.append(Due(task: task, date: date(of: first, task))) }
+        case .all: due += missed.map { Due(task: task, date: date(of: $0, task), isQueued: true) }
         }
         if numbers.last == tick {
-            due.append(Due(task: task, date: now, isQueued: task.spec.catchUp == .all && !missed.isEmpty))
+            due.append(
+                Due(task: task, date: date(of: tick, task), isQueued: task.spec.catchUp == .all && !missed.isEmpty))
         }
         return due
+    }
+
+    /// The date of a turn: that of its tick, or so many intervals after a dated task's own.
+    private func date(of tick: Int, _ task: Known) -> Int {
+        guard let date = task.timer?.date, let base = task.timer?.base else { return time(of: tick) }
+        return date + (tick - base) * interval
     }
 
     private func time(of tick: Int) -> Int { (process?.launchedAt ?? 0) + tick * interval }

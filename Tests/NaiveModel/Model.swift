@@ -45,6 +45,8 @@ package final class Model {
 
     /// Faults of the program that the model has as well, so that all the rest can be compared.
     let imitated: Set<Fault>
+    /// It came to what the program does otherwise and the model does not imitate: the rest cannot be compared.
+    var isLeftOut = false
 
     package init(_ world: World, imitating faults: Set<Fault> = []) {
         self.world = world
@@ -56,12 +58,12 @@ package final class Model {
     }
 
     /// The whole trace of the world: replays the script to its end.
-    package static func trace(_ world: World, name: String, imitating faults: Set<Fault> = []) -> [TraceLine] {
+    package static func trace(_ world: World, name: String, imitating faults: Set<Fault> = []) -> [TraceLine]? {
         let model = Model(world, imitating: faults)
         model.replay()
         let tick = world.tick * 1_000_000
         let header = "{\"schema\":1,\"kind\":\"header\",\"name\":\"\(name)\",\"seed\":0,\"tick\":\(tick)}"
-        return [TraceLine(header)] + model.trace
+        return model.isLeftOut ? nil : [TraceLine(header)] + model.trace
     }
 
     /// What lasts as long as a process.
