@@ -1,4 +1,5 @@
 import Text
+import Planning
 import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
@@ -52,10 +53,14 @@ extension DashboardModel {
         case .trace: return String(decoding: TraceWriter.bytes(of: trace), as: UTF8.self)
         case .chart:
             let scheduler = scheduler
+            let isPlan = Forecast.isUntouched(session)
+            var planned = Forecast(session: session)
+            let records = isPlan ? planned.extend(through: now) : Array(session.records)
             let summary = Summary(
-                header: trace.header, names: trace.names, timeline: Timeline(session.records),
+                header: trace.header, names: trace.names, timeline: Timeline(records),
                 lanes: laneSpecs, predecessors: scheduler.predecessors(of:))
-            return summary.text(width: max(40, columns), glyphs: options.isASCII ? .ascii : .unicode, isWhole: true)
+            return summary.text(
+                width: max(40, columns), glyphs: options.isASCII ? .ascii : .unicode, isPlan: isPlan)
         }
     }
 

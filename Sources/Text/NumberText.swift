@@ -13,6 +13,8 @@ public enum NumberText {
     /// `text` times `scale` (a power of ten) where that is a whole number that fits; nil otherwise and for negative numbers.
     public static func decimal(_ text: String, scale: Int) -> Int? {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        // "-0.5" has the whole part 0.
+        guard text.utf8.first != Byte.dash else { return nil }
         guard let wholeText = parts.first, let whole: Int = integer(String(wholeText)), whole >= 0 else { return nil }
         let (scaled, overflow) = whole.multipliedReportingOverflow(by: scale)
         guard !overflow else { return nil }

@@ -5,7 +5,7 @@ import TraceFormat
 extension Summary {
     /// The summary for tools: one JSON object on one line, times in whole nanoseconds, keys in a fixed order.
     ///
-    /// `launchTime` and `slack` are null where there is none.
+    /// `launchTime` and `slack` are null where there is none; `critical` counts runs that failed for good.
     public func json() -> String {
         let tasks = rows.map(json).joined(separator: ",")
         let warnings = timeline.warnings.map { mark in
@@ -35,7 +35,7 @@ extension Summary {
             + ",\"skipped\":\(row.skipped),\"missed\":\(row.missed),\"parked\":\(row.parked),"
             + "\"own\":\(row.own.count),"
             + "\"dependencyWait\":\(row.dependencyWait.count),\"laneWait\":\(row.laneWait.count),"
-            + "\"slack\":\(number(row.slack)),\"critical\":\(row.isCritical)}"
+            + "\"slack\":\(number(row.slack)),\"onCriticalPath\":\(row.isCritical)}"
     }
 
     private func number(_ duration: Nanoseconds?) -> String {

@@ -6,15 +6,19 @@ extension Summary {
     /// The summary for people: title, chart, counts, warnings, expectations; lines end with a line feed.
     ///
     /// The chart fits into `width` columns (at least 40 are used); sentences do not break and may be longer.
-    /// Where the session is much longer than its launch the chart shows the launch, and says so, unless `isWhole`.
-    public func text(width: Int = 80, glyphs: Glyphs = .unicode, isWhole: Bool = false) -> String {
-        let end = isWhole ? nil : chartEnd
-        let lines = [title(glyphs)] + chart(width: max(40, width), glyphs, end: end) + turns(glyphs) + jobs(glyphs)
+    /// Where the session is much longer than its launch, the launch fills the chart and a line counts what lies outside
+    /// it, unless `isWhole`. `isPlan`: nothing of it has happened yet.
+    public func text(
+        width: Int = 80, glyphs: Glyphs = .unicode, isWhole: Bool = false, isPlan: Bool = false
+    ) -> String {
+        let window = isWhole ? nil : launchWindow
+        var lines = [title(glyphs, isPlan: isPlan)] + chart(width: max(40, width), glyphs, window)
+        lines += turns(glyphs) + jobs(glyphs)
         return (lines + warnings(glyphs) + expectations(glyphs)).map { $0 + "\n" }.joined()
     }
 
-    private func title(_ glyphs: Glyphs) -> String {
-        let launch = launchTime.map { "launch " + TimeText.exact($0) } ?? "no launch"
+    private func title(_ glyphs: Glyphs, isPlan: Bool) -> String {
+        let launch = launchTime.map { (isPlan ? "planned launch " : "launch ") + TimeText.exact($0) } ?? "no launch"
         return "\(DisplayText.clean(header.name, glyphs: glyphs))  seed \(header.seed)  \(launch)"
             + "  \(timeline.state.word)"
     }
@@ -34,21 +38,28 @@ extension Summary {
     /// Columns of the numbers on the right: a blank, OWN, a blank, WAIT.
     private static let numberColumns = 14
 
-    /// A little after the last first frame, where the whole would leave the launch only a corner; else nil.
-    private var chartEnd: Instant? {
-        guard let frame = timeline.processes.first?.firstFrame, timeline.processes.count == 1 else { return nil }
-        let end = frame + Nanoseconds((frame - .zero).count / 3)
-        return timeline.lastTime > Instant(nanoseconds: (end - .zero).count) + (end - .zero) ? end : nil
+    /// From the first launch that reached its first frame to a little after it, where the whole would leave it only a
+    /// corner; else nil.
+    private var launchWindow: Range<Instant>? {
+        for process in timeline.processes {
+            guard let length = process.launchTime, length > .zero else { continue }
+            let end = process.launched + length + Nanoseconds(length.count / 3)
+            let shown = (end - process.launched).count
+            return (timeline.lastTime - .zero).count / 2 > shown ? process.launched..<end : nil
+        }
+        return nil
     }
 
-    private func chart(width: Int, _ glyphs: Glyphs, end: Instant?) -> [String] {
+    private func chart(width: Int, _ glyphs: Glyphs, _ window: Range<Instant>?) -> [String] {
         let rows = rows.filter { row in
-            row.started > 0 && row.runs.contains { timeline.runs[$0].released < end ?? .distantFuture }
+            row.started > 0 && row.runs.contains { isIn(window, timeline.runs[$0]) }
         }
         guard !rows.isEmpty || !timeline.events.isEmpty else { return [] }
         let longest = rows.map { DisplayText.width(of: name($0.task, glyphs)) }.max() ?? 0
         let nameColumns = min(max(longest, 4), width / 3)
-        let gantt = TextGantt(timeline, cells: width - nameColumns - 1 - Self.numberColumns, glyphs: glyphs, end: end)
+        let gantt = TextGantt(
+            timeline, cells: width - nameColumns - 1 - Self.numberColumns, glyphs: glyphs,
+            from: window?.lowerBound ?? .zero, end: window?.upperBound)
         let blanks = String(repeating: " ", count: nameColumns + 1)
         var lines = [(blanks + gantt.eventRow()).trimmingBlanks, blanks + gantt.ruler() + "    OWN   WAIT"]
         let attempts = Dictionary(grouping: timeline.earlierAttempts) { timeline.runs[$0.run].task }
@@ -61,12 +72,20 @@ extension Summary {
             lines.append(
                 "\(name) \(cells) \(number(row.own, glyphs)) \(number(row.dependencyWait + row.laneWait, glyphs))")
         }
-        if let end {
-            let whole = TimeText.exact(timeline.lastTime - .zero)
-            lines.append(
-                "the chart ends at \(TimeText.exact(end - .zero)) of \(whole); --whole shows all")
-        }
+        if let window { lines.append(folded(window)) }
         return lines
+    }
+
+    private func isIn(_ window: Range<Instant>?, _ span: RunSpan) -> Bool {
+        guard let window else { return true }
+        return span.released < window.upperBound && span.finished ?? timeline.lastTime >= window.lowerBound
+    }
+
+    /// What the chart of a launch leaves out: `and 35 runs until 16s; --whole shows all`.
+    private func folded(_ window: Range<Instant>) -> String {
+        let outside = timeline.runs.count { $0.started != nil && !isIn(window, $0) }
+        return "the chart shows the launch; outside it \(Format.count(outside, "run")), "
+            + "up to \(TimeText.exact(timeline.lastTime - .zero)); --whole shows all"
     }
 
     private func number(_ duration: Nanoseconds, _ glyphs: Glyphs) -> String {

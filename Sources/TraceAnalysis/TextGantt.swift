@@ -61,14 +61,15 @@ public struct TextGantt {
     private let timeline: Timeline
     private let glyphs: Glyphs
     private let shapes: TimelineGlyphs
+    private let start: Instant
 
-    /// A chart of the timeline from t = 0 to `end`, nil: all of it, in at most `cells` cells.
-    public init(_ timeline: Timeline, cells: Int, glyphs: Glyphs, end: Instant? = nil) {
-        (self.timeline, self.glyphs) = (timeline, glyphs)
-        let length = max(min(end ?? timeline.lastTime, timeline.lastTime) - .zero, Nanoseconds(1))
+    /// A chart of the timeline from `start` to `end`, nil: up to its end, in at most `cells` cells.
+    public init(_ timeline: Timeline, cells: Int, glyphs: Glyphs, from start: Instant = .zero, end: Instant? = nil) {
+        (self.timeline, self.glyphs, self.start) = (timeline, glyphs, start)
+        let length = max(min(end ?? timeline.lastTime, timeline.lastTime) - start, Nanoseconds(1))
         step = Self.step(for: length, cells: cells)
         self.cells = max(1, min(cells, Int((length.count - 1) / step.count + 1)))
-        let isCut = Instant.zero + step * Int64(self.cells) < timeline.lastTime
+        let isCut = start + step * Int64(self.cells) < timeline.lastTime
         drawn = self.cells + (isCut ? 1 : 0)
         shapes = TimelineGlyphs(glyphs)
     }
@@ -76,12 +77,12 @@ public struct TextGantt {
     /// The letters of the events; where two fall on one cell, the later one moves right by up to three cells.
     public func eventRow() -> String {
         var row = [Character](repeating: " ", count: drawn)
-        let lettered = timeline.events.filter { $0.letter != "o" }
+        let lettered = timeline.events.filter { $0.letter != "o" && $0.time >= start }
         for event in lettered {
             let cell = cell(of: event.time)
             if let free = (cell..<min(cell + 4, drawn)).first(where: { row[$0] == " " }) { row[free] = event.letter }
         }
-        for event in timeline.events where event.letter == "o" {
+        for event in timeline.events where event.letter == "o" && event.time >= start {
             let cell = cell(of: event.time)
             if row[cell] == " " { row[cell] = event.letter }
         }
@@ -94,7 +95,7 @@ public struct TextGantt {
         var cell = 0
         while cell < cells {
             let time = Nanoseconds(step.count.multipliedReportingOverflow(by: Int64(cell)).partialValue)
-            let label = "|" + TimeText.short(time)
+            let label = "|" + TimeText.short(start + time - .zero)
             let room = min(10, cells - cell)
             let text = DisplayText.width(of: label) <= room ? label : "|"
             row += DisplayText.pad(text, to: room, glyphs: glyphs)
@@ -107,9 +108,9 @@ public struct TextGantt {
     public func row(of runs: [Int], attempts: [EarlierAttempt], marks: [TurnMark], isCritical: (Int) -> Bool) -> String
     {
         var row = [Character](repeating: " ", count: drawn)
-        for event in timeline.events { row[cell(of: event.time)] = shapes.event }
+        for event in timeline.events where event.time >= start { row[cell(of: event.time)] = shapes.event }
         for index in runs { fillWaits(of: timeline.runs[index], in: &row) }
-        for mark in marks where mark.kind != .park { row[cell(of: mark.time)] = shapes.mark }
+        for mark in marks where mark.kind != .park && mark.time >= start { row[cell(of: mark.time)] = shapes.mark }
         for index in runs {
             let span = timeline.runs[index]
             guard let started = span.lastStarted else { continue }
@@ -134,14 +135,15 @@ public struct TextGantt {
         fill(from, to, glyph, in: &row)
     }
 
-    /// Fills what lies between two instants, at least one cell.
+    /// Fills what lies between two instants, at least one cell; what ends before the chart begins is left out.
     private func fill(_ from: Instant, _ to: Instant, _ glyph: Character, in row: inout [Character]) {
+        guard from >= start || to > start else { return }
         let first = cell(of: from)
         let last = max(first, cell(of: Instant(nanoseconds: max(to.nanoseconds - 1, from.nanoseconds))))
         for cell in first...last { row[cell] = glyph }
     }
 
     private func cell(of time: Instant) -> Int {
-        max(0, min(drawn - 1, Int(time.nanoseconds / step.count)))
+        max(0, min(drawn - 1, Int((time - start).count / step.count)))
     }
 }

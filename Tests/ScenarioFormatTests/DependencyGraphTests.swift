@@ -55,13 +55,13 @@ import Testing
         #expect(ring.count == 1 && ring[0].path.count == count)
     }
 
-    @Test func `a long cycle is told with twelve names and a count`() {
+    @Test func `a cycle is shown whole, what is downstream with twelve names and a count`() {
         let tasks = (0..<20).map { "- {name: T\($0), on: launch, after: T\(($0 + 1) % 20)}" }
         let more = (0..<15).map { "- {name: D\($0), on: launch, after: T0}" }
         let text = diagnostics("tasks:\n" + (tasks + more).joined(separator: "\n"))
         #expect(
             text == [
-                "2:33: error: cycle: T0 -> T1 -> T2 -> T3 -> T4 -> T5 -> T6 -> T7 -> T8 -> T9 -> T10 -> T11 -> (8 more) -> T0; "
+                "2:33: error: cycle: " + ((0..<20) + [0]).map { "T\($0)" }.joined(separator: " -> ") + "; "
                     + "only downstream of it: D0, D1, D2, D3, D4, D5, D6, D7, D8, D9, D10, D11 and 3 more"
             ])
     }

@@ -72,10 +72,21 @@ import Testing
             "{name: A, on: launch, every: 1s}",
             "25: error: \"on\" and \"every\" cannot be combined; a task has one kind of trigger"
         ),
-        ("{name: A, every: 0s}", "20: error: every: 0s is not a whole number of ticks of 1s, at least one"),
+        (
+            "{name: A, every: 300ms}",
+            "20: error: every: 300ms must be a whole number of ticks of 1s; set clock: {interval: 100ms}"
+        ),
+        (
+            "{name: A, every: 1001ms}",
+            "20: error: every: 1001ms must be a whole number of ticks of 1s; "
+                + "set clock: {interval: 1ms, maximumInterval: 1001}"
+        ),
+        ("{name: A, depends: [B]}", "13: error: unknown key \"depends\" in a task; did you mean \"after\"?"),
+        ("{name: A, depends_on: [B]}", "13: error: unknown key \"depends_on\" in a task; did you mean \"after\"?"),
+        ("{name: A, every: 0s}", "20: error: every: 0s must be a whole number of ticks of 1s, at least one"),
         (
             "{name: A, every: 121s}",
-            "20: error: every: 121s is 121 ticks; at most 120 are allowed (clock.maximumInterval)"
+            "20: error: every: 121s is 121 ticks; the limit is 120; set clock: {maximumInterval: 121}"
         ),
         (
             "{name: A, every: 1s, times: 0}",
@@ -111,7 +122,7 @@ import Testing
         ),
         (
             "{name: A, on: launch, outcome: fail, retry: {limit: 1, backoff: 0.5}}",
-            "67: error: backoff: \"0.5\" is not a factor from 1 to 1000 with up to three decimals"
+            "67: error: backoff: \"0.5\" is not a number from 1 to 1000 with up to three decimals"
         ),
         (
             "{name: A, on: launch, timeout: 1e3s}",

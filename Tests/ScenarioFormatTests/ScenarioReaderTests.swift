@@ -22,7 +22,7 @@ import Testing
                 broken.yaml:9:38: error: after: unknown task "Sesion"; did you mean "Session"?
                 broken.yaml:10:31: error: unknown key "prority" in a task; did you mean "priority"?
                 broken.yaml:11:12: error: duplicate name "Home", first on line 9
-                broken.yaml:12:30: error: every: 1500ms is not a whole number of ticks of 1s, at least one
+                broken.yaml:12:30: error: every: 1500ms must be a whole number of ticks of 1s; set clock: {interval: 500ms}
                 broken.yaml:13:26: error: at: "2015-02-30T09:05:23Z" is not a date; write 2015-11-30T09:05:23Z or seconds since 1970
                 """)
     }
@@ -141,6 +141,30 @@ import Testing
             task.outcome == .attempts([.chance(.fail, perMillion: 100_000), .always(.critical), .always(.success)]))
         #expect(task.group == "g")
         #expect(task.notes == "two\nlines")
+    }
+
+    @Test func `a class list is an order`() throws {
+        let text = """
+            classes: {sync: [Pear, Apple, Banana], async: Kiwi}
+            tasks:
+            - {name: Apple}
+            - {name: Other, on: launch}
+            - {name: Banana, class: sync}
+            - {name: Kiwi}
+            - {name: Pear}
+            sequences: [{name: S, steps: [Apple]}]
+            """
+        let scenario = try #require(ScenarioReader.read(text: text, file: "f.yaml").scenario)
+        #expect(scenario.tasks.map(\.spec.name) == ["Pear", "Other", "Apple", "Kiwi", "Banana"])
+        #expect(scenario.sequences.first?.steps == ["Apple"])
+    }
+
+    @Test func `a name twice in a class list is an error`() {
+        let tasks = "tasks: [{name: Apple}, {name: Pear}]\n"
+        #expect(
+            diagnostics(tasks + "classes:\n  sync: [Pear, Apple,\n    Pear]") == [
+                "4:5: error: sync: \"Pear\" is in the list twice, first on line 3"
+            ])
     }
 
     @Test func `classes, sequences and jobs are read`() throws {

@@ -122,7 +122,10 @@ func namedScenario() -> Scenario {
         ("inject New on launch after New", "28: error: a task cannot wait for itself"),
         ("inject New on launch after Nev", "28: error: unknown task \"Nev\""),
         ("schedule New", "13: error: expected \"every\" and a duration"),
-        ("schedule New every 1.5s", "20: error: every: 1500ms is not a whole number of ticks of 1s, at least one"),
+        (
+            "schedule New every 1.5s",
+            "20: error: every: 1500ms must be a whole number of ticks of 1s; set clock: {interval: 500ms}"
+        ),
         ("schedule New at 0 times 2", "25: error: a date without \"every\" runs once"),
         ("at 1s", "6: error: expected a command after the time"),
         ("at soon launch", "4: error: \"soon\" is not a duration; write 40ms, 1.5s, 2m or 1h"),

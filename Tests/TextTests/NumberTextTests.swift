@@ -13,5 +13,6 @@ import Text
         #expect(NumberText.decimal("2.5", scale: 1000) == 2500)
         #expect(NumberText.decimal("0.0001", scale: 1000) == nil)
         #expect(NumberText.decimal("-1", scale: 10) == nil)
+        #expect(NumberText.decimal("-0.001", scale: 1000) == nil)
     }
 }

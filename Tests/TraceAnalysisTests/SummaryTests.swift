@@ -1,6 +1,7 @@
 import Foundation
 import SchedulerCore
 import Testing
+import Text
 import TraceAnalysis
 import TraceFormat
 
@@ -83,18 +84,63 @@ import TraceFormat
                 """)
     }
 
+    private static func later(launchAt start: Int64, until last: Int64) -> Recorder {
+        var app = Recorder()
+        app.event(start, .willFinishLaunching)
+        app.release(start, "Home")
+        app.start(start, "Home")
+        app.finish(start + 100, "Home", ready: start)
+        app.add(start + 100, .firstFrame)
+        app.release(last - 10, "Sync")
+        app.start(last - 10, "Sync")
+        app.finish(last, "Sync", ready: last - 10)
+        return app
+    }
+
+    @Test("a launch fills the chart, wherever it stands; what follows is folded")
+    func longSession() {
+        let text = Self.summary(Self.later(launchAt: 5000, until: 16_000)).text(width: 60)
+        #expect(
+            text == """
+                Shop  seed 42  launch 100ms  notRunning
+                     W
+                     |5s       |5.05s    |5.1s      OWN   WAIT
+                Home ████████████████████         100ms      0
+                the chart shows the launch; outside it 1 run, up to 16s; --whole shows all
+                2 runs: 2 succeeded, 0 failed, 0 cancelled; 0 skipped, 0 missed, 0 parked
+
+                """)
+        let whole = Self.summary(Self.later(launchAt: 5000, until: 16_000)).text(width: 60, isWhole: true)
+        #expect(whole.contains("Sync ") && !whole.contains("--whole"))
+    }
+
+    @Test("a launch that takes no time is charted with what follows")
+    func emptyLaunch() {
+        var app = Recorder()
+        app.event(0, .willFinishLaunching)
+        app.add(0, .firstFrame)
+        app.release(0, "A")
+        app.start(0, "A")
+        app.finish(50, "A", ready: 0)
+        let text = Self.summary(app).text(width: 60)
+        #expect(text.contains("A    ┊▓▓▓") || text.contains("A    ▓▓▓"), "\(text)")
+        #expect(!text.contains("--whole"))
+    }
+
     @Test("the summary as one JSON object")
     func json() throws {
         let (trace, names) = Self.troubled()
         let json = Self.summary(trace, names).json()
+        let value = try JSONValue(parsing: Array(json.utf8))
+        #expect(value["runs"] == .number("9"))
         #expect(json.hasSuffix("]}\n") && json.split(separator: "\n").count == 1)
         #expect(
             json.hasPrefix(
                 #"{"schema":1,"name":"Shop","seed":42,"state":"active","launchTime":200000000,"runs":9,"tasks":["#
                     + #"{"name":"Crash","runs":1,"success":1,"fail":0,"critical":0,"cancelled":0,"timedOut":0,"#
                     + #""skipped":0,"missed":0,"parked":0,"own":10000000,"dependencyWait":0,"laneWait":0,"#
-                    + #""slack":0,"critical":true},"#))
-        #expect(json.contains(#""laneWait":110000000,"slack":null,"critical":false"#))
+                    + #""slack":0,"onCriticalPath":true},"#))
+        #expect(json.contains(#""laneWait":110000000,"slack":null,"onCriticalPath":false"#))
         #expect(
             json.contains(
                 #""warnings":[{"t":400000000,"code":"stuck","message":"Ads never ends; its event goes on without it"}],"#

@@ -1,5 +1,6 @@
 import SchedulerCore
 import Testing
+import Text
 import TraceFormat
 
 @Suite struct TraceWriterTests {
@@ -171,6 +172,7 @@ import TraceFormat
         let lines = String(decoding: TraceWriter.bytes(of: trace), as: UTF8.self).utf8.split(separator: 10)
         let wanted = try ReferenceWriter.text(of: trace).utf8.split(separator: 10)
         #expect(lines.count == wanted.count)
+        for line in lines { _ = try JSONValue(parsing: Array(line)) }
         for (line, wanted) in zip(lines, wanted) where !line.elementsEqual(wanted) {
             Issue.record("\(String(Substring(line))) instead of \(String(Substring(wanted)))")
             break

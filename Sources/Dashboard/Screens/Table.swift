@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import TraceAnalysis
 
@@ -175,7 +176,7 @@ extension Screen {
         let timeline = layout.column(.timeline)
         let tail = layout.column(.own) ?? layout.column(.slack)
         let end = timeline?.column ?? tail?.column ?? layout.columns
-        let words = "\(TextColumns.clean(name))  \(group.tasks.count) tasks  \(summary.countText)"
+        let words = "\(TextColumns.clean(name))  \(Format.count(group.tasks.count, "task"))  \(summary.countText)"
         canvas.put(words, column: 2, row: row, width: end - 3, style: theme.heading)
         if let slack = layout.column(.slack) {
             let gap = layout.columns >= 140 ? 1 : 0

@@ -1,8 +1,12 @@
 import SchedulerCore
 
-/// What may stand behind a key; drives the JSON Schema. The reader of each value enforces the same, with positions.
+/// What may stand behind a key: the reader takes the limits of numbers from it, and the JSON Schema is written from it.
 indirect enum Shape: Sendable {
-    case text, name, integer(minimum: Int, maximum: Int?), decimal, boolean
+    case text, name, boolean
+    /// A whole number within both limits; nil: 2^64 - 1.
+    case integer(minimum: Int, maximum: Int?)
+    /// A number with up to three decimals, within both limits, which are whole.
+    case decimal(ClosedRange<Int>)
     case duration, durationModel, outcome, date, event, json
     case choice([String])
     case object(KeyTable)
@@ -32,10 +36,13 @@ protocol FileKey: RawRepresentable<String>, CaseIterable, Hashable {
     static var required: [Self] { get }
     /// What may stand behind it, and one sentence for people.
     var row: (shape: Shape, summary: String) { get }
+    /// Keys of other tools, in small letters, for which a message names the key here.
+    static var synonyms: [String: Self] { get }
 }
 
 extension FileKey {
     static var required: [Self] { [] }
+    static var synonyms: [String: Self] { [:] }
 
     static var table: KeyTable {
         KeyTable(
@@ -48,10 +55,18 @@ extension FileKey {
 }
 
 extension Shape {
+    /// The limits of a whole number, within those of its type.
+    func limits<Number: FixedWidthInteger>(of _: Number.Type) -> ClosedRange<Number> {
+        guard case .integer(let minimum, let maximum) = self else { return .min ... .max }
+        return Number(clamping: minimum)...(maximum.map { Number(clamping: $0) } ?? Number(clamping: UInt64.max))
+    }
+
     static let names = Shape.either([.name, .list(.name)])
     static let events = Shape.either([.event, .list(.event)])
     static let outcomes = Shape.either([.outcome, .list(.outcome)])
-    static let positive = Shape.integer(minimum: 1, maximum: nil)
+    static let positive = Shape.integer(minimum: 1, maximum: .max)
+    /// The width of a lane or queue.
+    static let width = Shape.integer(minimum: 1, maximum: 65535)
 }
 
 enum RootKey: String, FileKey {
@@ -68,7 +83,7 @@ enum RootKey: String, FileKey {
         case .clock: (.object(ClockKey.table), "What ticks, and which date t = 0 is.")
         case .lanes:
             (
-                .map(.either([.integer(minimum: 1, maximum: 65535), .object(LaneKey.table)])),
+                .map(.either([.width, .object(LaneKey.table)])),
                 "Where runs execute: a width, or width and gap. main is always 1 wide."
             )
         case .limits: (.object(LimitsKey.table), "The watchdog's limits.")
@@ -137,7 +152,7 @@ enum LaneKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .width: (.integer(minimum: 1, maximum: 65535), "How many runs at once; 1 where absent.")
+        case .width: (.width, "How many runs at once; 1 where absent.")
         case .gap: (.duration, "The pause after each run.")
         }
     }
@@ -173,6 +188,15 @@ enum TaskKey: String, FileKey {
 
     static var title: String { "a task" }
     static var required: [TaskKey] { [.name] }
+    static var synonyms: [String: TaskKey] {
+        [
+            "depends": .after, "dependson": .after, "dependencies": .after, "deps": .after, "requires": .after,
+            "needs": .after, "predecessors": .after, "event": .on, "events": .on, "trigger": .on, "when": .on,
+            "interval": .every, "repeat": .times, "date": .at, "queue": .lane, "thread": .lane, "executor": .lane,
+            "length": .duration, "takes": .duration, "time": .duration, "result": .outcome, "retries": .retry,
+            "rank": .priority, "prio": .priority, "tag": .group, "comment": .notes, "description": .notes,
+        ]
+    }
 
     var row: (shape: Shape, summary: String) {
         switch self {
@@ -212,7 +236,8 @@ enum RetryKey: String, FileKey {
         switch self {
         case .limit: (.integer(minimum: 0, maximum: RetryPolicy.maximumLimit), "Further attempts after the first.")
         case .delay: (.duration, "Time before the first further attempt.")
-        case .backoff: (.decimal, "Factor on the delay for each later attempt, 1 to 1000, up to three decimals.")
+        case .backoff:
+            (.decimal(1...1000), "Factor on the delay for each later attempt, 1 to 1000, up to three decimals.")
         case .maximumDelay: (.duration, "The delay grows no further than this.")
         }
     }
@@ -244,15 +269,20 @@ enum JobsKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .retryLimit: (.positive, "Runs of a failing job before it is dead; 4 where absent.")
+        case .retryLimit:
+            (
+                .integer(minimum: 0, maximum: .max),
+                "Runs of a failing job before it is dead; 4 where absent, 0 runs it once."
+            )
         case .startOnActive: (.boolean, "didBecomeActive starts the queue; true where absent.")
         case .stopOnResign: (.boolean, "willResignActive stops the queue; true where absent.")
         case .failed: (.choice(["back", "head"]), "Where a failed job goes; back where absent.")
         case .delay: (.duration, "The pause before a failed job's second run; none where absent.")
-        case .backoff: (.decimal, "Factor on the pause for each later run, 1 to 1000, up to three decimals.")
+        case .backoff: (.decimal(1...1000), "Factor on the pause for each later run, 1 to 1000, up to three decimals.")
         case .maximumDelay: (.duration, "The pause grows no further than this.")
-        case .jitter: (.decimal, "Share by which a pause may be shorter, 0 to 1; a hash of seed, job and attempt.")
-        case .queues: (.map(.integer(minimum: 1, maximum: 65535)), "Named queues and their widths: jobs at once.")
+        case .jitter:
+            (.decimal(0...1), "Share by which a pause may be shorter, 0 to 1; a hash of seed, job and attempt.")
+        case .queues: (.map(.width), "Named queues and their widths: jobs at once.")
         case .handlers: (.map(.object(JobBehaviourKey.table)), "How jobs behave, by their task's name.")
         case .enqueue: (.list(.object(EnqueueKey.table)), "Jobs that stand in the queue at the start.")
         }

@@ -4,7 +4,7 @@ import SchedulerSimulation
 
 /// Names that tasks and sequences refer to, and the cycles they make.
 extension ScenarioBuilder {
-    /// How many names a message lists.
+    /// How many names downstream of a cycle a message lists; the cycle itself is shown whole.
     private static let listedNames = 12
 
     /// Reports every unknown predecessor and step with the nearest name.
@@ -49,19 +49,12 @@ extension ScenarioBuilder {
     /// Reports each knot of tasks that wait for each other, as its shortest cycle.
     mutating func checkGraph() {
         for cycle in dependencyGraph().cycles() {
-            var message = "cycle: " + cyclePath(cycle.path)
+            var message = "cycle: " + (cycle.path + cycle.path.prefix(1)).map(name).joined(separator: " -> ")
             if !cycle.downstream.isEmpty {
                 message += "; only downstream of it: " + listed(cycle.downstream, separator: ", ")
             }
             error(at: cycle.offset, message)
         }
-    }
-
-    private func cyclePath(_ path: [Int]) -> String {
-        let shown = path.prefix(Self.listedNames).map(name)
-        let hidden = path.count - shown.count
-        let middle = hidden > 0 ? ["(\(hidden) more)"] : []
-        return (shown + middle + shown.prefix(1)).joined(separator: " -> ")
     }
 
     private func listed(_ numbers: [Int], separator: String) -> String {

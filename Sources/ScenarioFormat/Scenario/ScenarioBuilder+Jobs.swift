@@ -6,7 +6,7 @@ import SchedulerSimulation
 extension ScenarioBuilder {
     mutating func readJobs(_ root: Fields<RootKey>) {
         guard let node = root[.jobs], let jobs = fields(node, JobsKey.self) else { return }
-        if let node = jobs[.retryLimit], let limit = integer(node, "retryLimit", in: 1...Int.max) {
+        if let node = jobs[.retryLimit], let limit: Int = integer(node, "retryLimit", JobsKey.retryLimit.row.shape) {
             scenario.jobs.settings.retryLimit = limit
         }
         if let node = jobs[.startOnActive], let value = boolean(node, "startOnActive") {
@@ -29,16 +29,11 @@ extension ScenarioBuilder {
         if let node = jobs[.maximumDelay], let delay = duration(node, "maximumDelay") {
             scenario.jobs.settings.maximumDelay = delay
         }
-        if let node = jobs[.backoff], let factor = backoff(node) {
+        if let node = jobs[.backoff], let factor = thousandths(node, "backoff", JobsKey.backoff.row.shape) {
             scenario.jobs.settings.backoffThousandths = factor
         }
-        if let node = jobs[.jitter], let text = text(node, "jitter") {
-            if let share = NumberText.decimal(text, scale: 1000), (0...1000).contains(share) {
-                scenario.jobs.settings.jitterThousandths = share
-            } else {
-                error(
-                    at: node.offset, "jitter: \(quoted(text)) is not a share from 0 to 1 with up to three decimals")
-            }
+        if let node = jobs[.jitter], let share = thousandths(node, "jitter", JobsKey.jitter.row.shape) {
+            scenario.jobs.settings.jitterThousandths = share
         }
     }
 
@@ -51,7 +46,7 @@ extension ScenarioBuilder {
         var queues: [JobQueueSpec] = []
         for entry in entries {
             if let problem = NameRule.problem(with: entry.key) { error(at: entry.keyOffset, "queues: \(problem)") }
-            guard let width = integer(entry.value, "queues", in: 1...65535) else { continue }
+            guard let width: Int = integer(entry.value, "queues", .width) else { continue }
             queues.append(JobQueueSpec(name: entry.key, width: width))
         }
         if !queues.contains(where: { $0.name == JobSpec.defaultQueue }) {

@@ -4,9 +4,9 @@ import SchedulerSimulation
 /// Everything but tasks, sequences and the script.
 extension ScenarioBuilder {
     mutating func readSettings(_ root: Fields<RootKey>) {
-        if let node = root[.schema] { _ = integer(node, "schema", in: 1...1) }
+        if let node = root[.schema] { _ = integer(node, "schema", RootKey.schema.row.shape) as Int? }
         if let node = root[.name], let name = name(node, "name") { scenario.name = name.name }
-        if let node = root[.seed], let seed = integer(node, "seed", in: UInt64.min...UInt64.max) {
+        if let node = root[.seed], let seed: UInt64 = integer(node, "seed", RootKey.seed.row.shape) {
             scenario.seed = seed
         }
         readLanes(root[.lanes])
@@ -35,7 +35,9 @@ extension ScenarioBuilder {
             }
         }
         if let node = clock[.start], let start = date(node, "start") { scenario.epochStart = start }
-        if let node = clock[.maximumInterval], let ticks = integer(node, "maximumInterval", in: 1...Int.max) {
+        if let node = clock[.maximumInterval],
+            let ticks: Int = integer(node, "maximumInterval", ClockKey.maximumInterval.row.shape)
+        {
             scenario.configuration.maximumInterval = ticks
         }
         if let node = clock[.grace], let grace = duration(node, "grace") { scenario.configuration.grace = grace }
@@ -96,7 +98,7 @@ extension ScenarioBuilder {
             if let node = lane[.gap], let gap = duration(node, "gap") { spec.gap = gap }
         }
         if let node = widthNode, case .empty = node.content { widthNode = nil }
-        guard let node = widthNode, let width = integer(node, "width", in: 1...65535) else { return spec }
+        guard let node = widthNode, let width: Int = integer(node, "width", .width) else { return spec }
         if entry.key == "main" && width != 1 {
             error(at: node.offset, "width: lane main is always 1 wide")
         } else {

@@ -90,19 +90,13 @@ extension ScenarioBuilder {
     private mutating func retry(_ node: YAMLNode) -> RetryPolicy {
         guard let fields = fields(node, RetryKey.self) else { return .none }
         var policy = RetryPolicy.none
-        if let node = fields[.limit] { policy.limit = integer(node, "limit", in: 0...RetryPolicy.maximumLimit) ?? 0 }
+        if let node = fields[.limit] { policy.limit = integer(node, "limit", RetryKey.limit.row.shape) ?? 0 }
         if let node = fields[.delay], let delay = duration(node, "delay") { policy.delay = delay }
         if let node = fields[.maximumDelay], let delay = duration(node, "maximumDelay") { policy.maximumDelay = delay }
-        if let node = fields[.backoff], let factor = backoff(node) { policy.backoffThousandths = factor }
+        if let node = fields[.backoff], let factor = thousandths(node, "backoff", RetryKey.backoff.row.shape) {
+            policy.backoffThousandths = factor
+        }
         return policy
-    }
-
-    /// A back-off factor in thousandths.
-    mutating func backoff(_ node: YAMLNode) -> Int? {
-        guard let text = text(node, "backoff") else { return nil }
-        if let factor = NumberText.decimal(text, scale: 1000), (1000...1_000_000).contains(factor) { return factor }
-        error(at: node.offset, "backoff: \(quoted(text)) is not a factor from 1 to 1000 with up to three decimals")
-        return nil
     }
 
     mutating func readClasses(_ root: Fields<RootKey>) {
@@ -110,29 +104,54 @@ extension ScenarioBuilder {
         for key in ClassesKey.allCases {
             guard let node = classes[key] else { continue }
             if case .empty = node.content { continue }
-            for reference in names(node, key.rawValue) { assign(key, to: reference) }
+            readClass(key, names(node, key.rawValue))
         }
     }
 
-    private mutating func assign(_ key: ClassesKey, to reference: NameReference) {
+    /// Gives the tasks of a list their class, and the list's order: they change places among themselves, as tasks are
+    /// released in the order of their registration.
+    private mutating func readClass(_ key: ClassesKey, _ references: [NameReference]) {
+        var places: [ByteName: Int] = [:]
+        var members: [Int] = []
+        for reference in references {
+            if let first = places.updateValue(reference.offset, forKey: ByteName(reference.name)) {
+                let line = source.position(of: first).line
+                error(
+                    at: reference.offset,
+                    "\(key.rawValue): \(quoted(reference.name)) is in the list twice, first on line \(line)")
+                continue
+            }
+            if let number = assign(key, to: reference) { members.append(number) }
+        }
+        let ordered = members.map { tasks[$0] }
+        for (place, draft) in zip(members.sorted(), ordered) {
+            tasks[place] = draft
+            numbers[ByteName(draft.task.spec.name)] = place
+        }
+    }
+
+    /// The task's number; nil where there is none, or it has another trigger.
+    private mutating func assign(_ key: ClassesKey, to reference: NameReference) -> Int? {
         guard let number = numbers[ByteName(reference.name)], number < tasks.count else {
             scenario.missingClassTasks.append(reference.name)
             warning(
                 at: reference.offset, "class-without-task",
                 "no run for \(DisplayText.clean(reference.name)): no task has this name; add one or take it off the list"
             )
-            return
+            return nil
         }
         let trigger = Trigger.startup(key.startupClass)
         switch tasks[number].task.spec.trigger {
         case .none: tasks[number].task.spec.trigger = trigger
-        case trigger: break
+        case trigger: return number
         case .startup, .events, .timer, .notification:
             error(
                 at: reference.offset,
                 "\(key.rawValue): \(quoted(reference.name)) has another trigger already; a task has one kind of trigger"
             )
+            return nil
         }
+        return number
     }
 
     mutating func readSequences(_ root: Fields<RootKey>) {

@@ -15,14 +15,21 @@ extension ScenarioBuilder {
             if let key = Key(rawValue: entry.key) {
                 fields.append(key, entry)
             } else {
-                let hint = report.nearest.hint(for: entry.key, among: Key.names)
-                error(at: entry.keyOffset, "unknown key \(quoted(entry.key)) in \(Key.title)\(hint)")
+                error(
+                    at: entry.keyOffset, "unknown key \(quoted(entry.key)) in \(Key.title)\(hint(entry.key, Key.self))")
             }
         }
         for key in Key.required where !fields.has(key) {
             error(at: node.offset, "\(Key.title) needs the key \"\(key.rawValue)\"")
         }
         return fields
+    }
+
+    /// `; did you mean "after"?` for a key that is near one of ours, or what other tools call it.
+    private mutating func hint<Key: FileKey>(_ key: String, _: Key.Type) -> String {
+        let letters = key.lowercased().filter { $0.isLetter }
+        if let meant = Key.synonyms[letters] { return "; did you mean \(quoted(meant.rawValue))?" }
+        return report.nearest.hint(for: key, among: Key.names)
     }
 
     /// Reports a value of the wrong kind; silent where it was refused before.
@@ -77,10 +84,9 @@ extension ScenarioBuilder {
         return elements(node).compactMap { name($0, key) }
     }
 
-    /// A whole number in `range`.
-    mutating func integer<Number: FixedWidthInteger>(
-        _ node: YAMLNode, _ key: String, in range: ClosedRange<Number>
-    ) -> Number? {
+    /// A whole number within the limits of `shape`.
+    mutating func integer<Number: FixedWidthInteger>(_ node: YAMLNode, _ key: String, _ shape: Shape) -> Number? {
+        let range = shape.limits(of: Number.self)
         guard case .scalar(let text) = node.content, node.style == .plain else {
             wrongKind(node, "\(key): expected a whole number without quotes")
             return nil
@@ -92,6 +98,21 @@ extension ScenarioBuilder {
             return nil
         }
         return number
+    }
+
+    /// A number with up to three decimals within the limits of `shape`, in thousandths.
+    mutating func thousandths(_ node: YAMLNode, _ key: String, _ shape: Shape) -> Int? {
+        guard case .decimal(let range) = shape, let text = text(node, key) else { return nil }
+        if let number = NumberText.decimal(text, scale: 1000),
+            (range.lowerBound * 1000...range.upperBound * 1000).contains(number)
+        {
+            return number
+        }
+        error(
+            at: node.offset,
+            "\(key): \(quoted(text)) is not a number from \(range.lowerBound) to \(range.upperBound) with up to three decimals"
+        )
+        return nil
     }
 
     mutating func boolean(_ node: YAMLNode, _ key: String) -> Bool? {
@@ -191,13 +212,25 @@ enum IntervalRule {
     static func problem(with interval: Nanoseconds, _ configuration: SchedulerConfiguration) -> String? {
         let tick = configuration.tick
         let shown = DurationText.format(interval)
-        guard interval.count > 0, interval.count % tick.count == 0 else {
-            return "\(shown) is not a whole number of ticks of \(DurationText.format(tick)), at least one"
+        let ticks = "ticks of \(DurationText.format(tick))"
+        guard interval.count > 0 else { return "\(shown) must be a whole number of \(ticks), at least one" }
+        guard interval.count % tick.count == 0 else {
+            let fitting = greatestCommonDivisor(interval.count, tick.count)
+            var clock = "interval: \(DurationText.format(Nanoseconds(fitting)))"
+            if interval.count / fitting > Int64(configuration.maximumInterval) {
+                clock += ", maximumInterval: \(interval.count / fitting)"
+            }
+            return "\(shown) must be a whole number of \(ticks); set clock: {\(clock)}"
         }
         guard interval.count / tick.count <= Int64(configuration.maximumInterval) else {
-            return "\(shown) is \(interval.count / tick.count) ticks; "
-                + "at most \(configuration.maximumInterval) are allowed (clock.maximumInterval)"
+            return "\(shown) is \(interval.count / tick.count) ticks; the limit is \(configuration.maximumInterval); "
+                + "set clock: {maximumInterval: \(interval.count / tick.count)}"
         }
         return nil
+    }
+
+    /// Euclid's, so that both are multiples of it.
+    private static func greatestCommonDivisor(_ left: Int64, _ right: Int64) -> Int64 {
+        right == 0 ? left : greatestCommonDivisor(right, left % right)
     }
 }

@@ -28,9 +28,15 @@ public enum ScenarioSchema {
         case .text: [type("string")]
         case .name: [.init("type", strings(["string", "number", "boolean"]))]
         case .integer(let minimum, let maximum):
-            [type("integer"), .init("minimum", .number(minimum))]
-                + (maximum.map { [JSONValue.Member("maximum", .number($0))] } ?? [])
-        case .decimal: [type("number"), .init("minimum", .number(1)), .init("maximum", .number(1000))]
+            [
+                type("integer"), .init("minimum", .number(minimum)),
+                .init("maximum", maximum.map { .number($0) } ?? .number(UInt64.max)),
+            ]
+        case .decimal(let range):
+            [
+                type("number"), .init("minimum", .number(range.lowerBound)),
+                .init("maximum", .number(range.upperBound)),
+            ]
         case .boolean: [type("boolean")]
         case .duration: pattern("^(0|(\(quantity))+)$")
         case .durationModel:

@@ -18,9 +18,16 @@ struct YAMLNode {
 
     var content: Content
     var offset: Int
+    /// The byte after the value, blanks and comments behind it left out.
+    var end: Int
     var style = Style.plain
     /// Columns cut off each line of a literal block; 0 for anything else.
     var indentation = 0
+
+    init(content: Content, offset: Int, end: Int? = nil, style: Style = .plain, indentation: Int = 0) {
+        (self.content, self.offset, self.end) = (content, offset, end ?? offset)
+        (self.style, self.indentation) = (style, indentation)
+    }
 }
 
 /// A key and its value.

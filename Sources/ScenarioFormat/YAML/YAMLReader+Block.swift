@@ -86,7 +86,7 @@ extension YAMLReader {
             }
             key = next
         }
-        return YAMLNode(content: .mapping(entries.all), offset: first.offset)
+        return YAMLNode(content: .mapping(entries.all), offset: first.offset, end: entries.all.last?.value.end)
     }
 
     private mutating func mappingValue(indent: Int) throws(TextProblem) -> YAMLNode {
@@ -121,7 +121,7 @@ extension YAMLReader {
                 throw TextProblem("this line is indented more than its neighbours", at: position)
             }
         } while !isAtEnd && column == indent && !isAtAnyMarker && isIndicator(Byte.dash)
-        return YAMLNode(content: .sequence(elements), offset: start)
+        return YAMLNode(content: .sequence(elements), offset: start, end: elements.last?.end)
     }
 
     private mutating func sequenceElement(indent: Int) throws(TextProblem) -> YAMLNode {

@@ -31,7 +31,8 @@ extension YAMLReader {
         let (lines, endsWithBreak) = blockLines(indent: indent)
         let text = join(lines, isLiteral: isLiteral, chomping: chomping, endsWithBreak: endsWithBreak)
         return YAMLNode(
-            content: .scalar(text), offset: start, style: isLiteral ? .literal : .folded, indentation: indent)
+            content: .scalar(text), offset: start, end: position, style: isLiteral ? .literal : .folded,
+            indentation: indent)
     }
 
     /// The indentation of the first line that is not empty, or of a line of blanks before it that is longer.

@@ -23,7 +23,7 @@ extension YAMLReader {
             try passSeparator(closing: Byte.closeBracket, opened: start)
         }
         position += 1
-        return YAMLNode(content: .sequence(elements), offset: start)
+        return YAMLNode(content: .sequence(elements), offset: start, end: position)
     }
 
     private mutating func flowMapping() throws(TextProblem) -> YAMLNode {
@@ -37,7 +37,7 @@ extension YAMLReader {
             try passSeparator(closing: Byte.closeBrace, opened: start)
         }
         position += 1
-        return YAMLNode(content: .mapping(entries.all), offset: start)
+        return YAMLNode(content: .mapping(entries.all), offset: start, end: position)
     }
 
     private mutating func flowEntry(opened start: Int) throws(TextProblem) -> YAMLEntry {

@@ -16,8 +16,9 @@ extension YAMLReader {
             else { break }
             result.append(contentsOf: fold(breaks))
         }
+        let end = position
         skipBlanks()
-        return YAMLNode(content: .scalar(String(decoding: result, as: UTF8.self)), offset: start)
+        return YAMLNode(content: .scalar(String(decoding: result, as: UTF8.self)), offset: start, end: end)
     }
 
     private func checkPlainStart(isInFlow: Bool) throws(TextProblem) {
@@ -103,7 +104,8 @@ extension YAMLReader {
                 position += 1
             }
         }
-        return YAMLNode(content: .scalar(String(decoding: result, as: UTF8.self)), offset: start, style: .quoted)
+        return YAMLNode(
+            content: .scalar(String(decoding: result, as: UTF8.self)), offset: start, end: position, style: .quoted)
     }
 
     private mutating func passQuotedBreaks(into result: inout [UInt8]) {

@@ -33,7 +33,7 @@ struct ReplayReport {
 
     /// The summary for tools.
     func json() -> String {
-        summary.json() + "\n"
+        summary.json()
     }
 
     /// Expectations, budget and, where asked for, faults as test cases.

@@ -9,7 +9,7 @@ extension Rule {
               - {name: T, every: 1500ms}
             """,
             expected: """
-                s.yaml:2:22: error: every: 1500ms is not a whole number of ticks of 1s, at least one
+                s.yaml:2:22: error: every: 1500ms must be a whole number of ticks of 1s; set clock: {interval: 500ms}
                 """),
         Rule(
             "An interval of 121 ticks is an error, of 120 it is not",
@@ -19,7 +19,7 @@ extension Rule {
               - {name: B, every: 121s}
             """,
             expected: """
-                s.yaml:3:22: error: every: 121s is 121 ticks; at most 120 are allowed (clock.maximumInterval)
+                s.yaml:3:22: error: every: 121s is 121 ticks; the limit is 120; set clock: {maximumInterval: 121}
                 """),
         Rule(
             "A timer of 120 ticks runs once a round",
