@@ -2,16 +2,27 @@ import SchedulerCore
 
 /// The last inputs of a scheduler, in order.
 ///
-/// Past its limit the older half goes at once. A command's text counts as one input for each 64 bytes.
+/// Past its limit the older half goes at once. A command's text counts as one input for each 32 bytes.
 struct InputLog: Sendable {
     /// Inputs that are read at once at most.
     static let batchSize = 256
     /// Bytes of a text that are kept.
     static let textLimit = 8_192
 
+    /// An input in 32 bytes; texts stand apart, as only commands have one.
+    private struct Entry: Sendable {
+        enum What: Sendable {
+            case passes(Int32)
+            case input(Input)
+        }
+        var time: Instant
+        var what: What
+    }
+
     private let limit: Int
-    private var kept: [RecordedInput] = []
-    private var size = 0
+    private var kept: [Entry] = []
+    private var texts: [Int64: String] = [:]
+    private var textSize = 0
     /// Inputs before this number were read by somebody, so a further pass is not counted into the last of them.
     private var sealed: Int64 = 0
     /// The number of the first input that is kept.
@@ -30,16 +41,19 @@ struct InputLog: Sendable {
 
     /// Notes an input. Amortized O(1).
     mutating func note(_ input: Input, at time: Instant, text: String?) {
-        if case .advance = input, total > sealed, let last = kept.last, case .advance = last.input, last.time == time,
-            last.count < .max
-        {
-            kept[kept.count - 1].count += 1
-            return
+        if case .advance = input {
+            if total > sealed, let last = kept.last, last.time == time, case .passes(let count) = last.what,
+                count < .max
+            {
+                kept[kept.count - 1].what = .passes(count + 1)
+            } else {
+                kept.append(Entry(time: time, what: .passes(1)))
+            }
+        } else {
+            if let text { keep(text) }
+            kept.append(Entry(time: time, what: .input(input)))
         }
-        let recorded = RecordedInput(time: time, input: input, text: Self.shortened(text ?? ""))
-        kept.append(recorded)
-        size += Self.size(recorded)
-        if size > limit { dropOlderHalf() }
+        if kept.count + textSize / 32 > limit { dropOlderHalf() }
     }
 
     /// The inputs from number `start` on, at most `batchSize`; nil where that one is no longer kept.
@@ -47,24 +61,29 @@ struct InputLog: Sendable {
         guard start >= first else { return nil }
         let end = min(total, start + Int64(Self.batchSize))
         sealed = max(sealed, end)
-        return start < end ? Array(kept[Int(start - first)..<Int(end - first)]) : []
+        return start < end ? (start..<end).map(recorded) : []
     }
 
-    /// The next input gets an entry of its own: what is known elsewhere ends with the last one.
-    mutating func seal() {
-        sealed = total
+    private func recorded(_ number: Int64) -> RecordedInput {
+        let entry = kept[Int(number - first)]
+        switch entry.what {
+        case .passes(let count): return RecordedInput(time: entry.time, input: .advance, count: count)
+        case .input(let input): return RecordedInput(time: entry.time, input: input, text: texts[number] ?? "")
+        }
+    }
+
+    /// Keeps the text of the next input.
+    private mutating func keep(_ text: String) {
+        let kept = text.utf8.count <= Self.textLimit ? text : String(text.prefix(Self.textLimit / 4))
+        texts[total] = kept
+        textSize += kept.utf8.count
     }
 
     private mutating func dropOlderHalf() {
         let count = max(1, kept.count / 2)
         first += Int64(count)
-        size -= kept[..<count].reduce(0) { $0 + Self.size($1) }
         kept.removeFirst(count)
-    }
-
-    private static func size(_ input: RecordedInput) -> Int { 1 + input.text.utf8.count / 64 }
-
-    private static func shortened(_ text: String) -> String {
-        text.utf8.count <= textLimit ? text : String(text.prefix(textLimit / 4))
+        texts = texts.filter { $0.key >= first }
+        textSize = texts.values.reduce(0) { $0 + $1.utf8.count }
     }
 }

@@ -4,10 +4,10 @@ public struct InspectorOptions: Sendable {
     public var allowsControl = false
     /// The folder of the socket; nil: that of all processes that can be watched (`InspectorAddress.folder`).
     public var folder: String?
-    /// So many of the last inputs are kept, 56 bytes each; a run costs two or three. While none was let go, a reader is
-    /// shown everything from the start, afterwards from the present on. One that is so far behind is dropped, and told
-    /// how many it missed.
-    public var historyLimit = 1 << 18
+    /// So many of the last inputs are kept, 32 bytes each; a run costs two or three. While none was let go, a reader that
+    /// comes late is shown everything from the start; afterwards it is refused with that reason. One that falls so far
+    /// behind is dropped, and told how many it missed.
+    public var historyLimit = 1 << 20
     /// So many connections at once; further ones are refused.
     public var connectionLimit = 16
     /// How long the end of the process waits at most for readers to take what is left.

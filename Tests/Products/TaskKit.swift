@@ -1,0 +1,4 @@
+import TaskKit
+
+let scheduler = try LiveScheduler(tasks: [])
+scheduler.stop()

@@ -1,0 +1,8 @@
+import TaskKitAnnotations
+
+@EventTask(on: .didFinishLaunching)
+enum Home {
+    static func run() {}
+}
+
+print(LinkedTasks.find(epoch: 0).sites)
