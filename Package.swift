@@ -36,6 +36,7 @@ let package = Package(
         .library(name: "TaskKitAnnotations", targets: ["TaskKitAnnotations"]),
         .library(name: "TaskKitInspector", targets: ["TaskKitInspector"]),
         .library(name: "TaskKitEvents", targets: ["TaskKitEvents"]),
+        .library(name: "TaskKitApp", targets: ["TaskKitApp"]),
         .library(name: "TaskKitJobStore", targets: ["TaskKitJobStore"]),
         .library(name: "TaskKitServices", targets: ["TaskKitServices"]),
         .executable(name: "SampleApp", targets: ["SampleApp"]),
@@ -95,7 +96,11 @@ let package = Package(
         + [
             .target(
                 name: "TaskKitAnnotations", dependencies: ["TaskKit", "SchedulerCore", "TaskKitMacros", "CTaskKit"],
-                swiftSettings: strict)
+                swiftSettings: strict),
+            .target(
+                name: "TaskKitApp",
+                dependencies: ["TaskKit", "TaskKitAnnotations", "TaskKitInspector", "TaskKitEvents"],
+                swiftSettings: strict),
         ]
         + module("TaskKitJobStore", ["TaskKit", "JobStore", "SchedulerCore"], tests: ["TestSupport"])
         + module(
@@ -140,15 +145,19 @@ let package = Package(
                 swiftSettings: strict),
             .target(name: "CTaskKit"),
             .executableTarget(
+                name: "FirstApp", dependencies: ["TaskKitApp"], path: "Demo/FirstApp", swiftSettings: strict),
+            .executableTarget(
                 name: "SampleApp",
                 dependencies: [
-                    "TaskKit", "TaskKitAnnotations", "TaskKitInspector", "TaskKitEvents", "TaskKitJobStore",
-                    "TaskKitServices", "JobStore",
+                    "TaskKitApp", "TaskKitJobStore", "TaskKitServices", "JobStore",
                     .product(name: "Logging", package: "swift-log"),
                 ],
                 path: "Demo/SampleApp", swiftSettings: strict),
             .testTarget(
-                name: "SampleAppTests", dependencies: ["SampleApp", "ChildProcesses", "TraceFormat", "SchedulerCore"],
+                name: "SampleAppTests",
+                dependencies: [
+                    "SampleApp", "FirstApp", "TaskKitChild", "ChildProcesses", "TraceFormat", "SchedulerCore",
+                ],
                 swiftSettings: strict),
             .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
             .target(name: "CTerminal", cSettings: [.define("TASKSCOPE_COMMIT", to: "\"\(commit)\"")]),
@@ -193,7 +202,7 @@ let package = Package(
             .executableTarget(
                 name: "TaskKitChild",
                 dependencies: [
-                    "TaskKit", "TaskKitInspector", "TaskKitEvents", "TaskKitJobStore", "SchedulerCore",
+                    "TaskKit", "TaskKitApp", "TaskKitInspector", "TaskKitEvents", "TaskKitJobStore", "SchedulerCore",
                     "ChildProcesses",
                 ],
                 path: "Tests/TaskKitChild", swiftSettings: strict),

@@ -1,12 +1,9 @@
 // A small app on TaskKit. Its tasks stand in the other files, each where it belongs; nothing here lists them.
 //
 // swift run SampleApp, then in another terminal: taskscope attach. Ctrl-Z and fg, kill -TERM: the app's lifecycle.
-import Dispatch
 import Foundation
 import Logging
-import TaskKitAnnotations
-import TaskKitEvents
-import TaskKitInspector
+import TaskKitApp
 import TaskKitJobStore
 import TaskKitServices
 
@@ -22,24 +19,8 @@ if let path = ProcessInfo.processInfo.environment["SAMPLE_TRACE"] {
     configuration.observers.append(try TraceFile(path: path))
 }
 
-// Lets taskscope attach watch the app, and lead it: who may connect is this user alone.
-var options = InspectorOptions()
-options.allowsControl = true
-options.log = { line in AppLog.say("inspector: \(line)") }
-let inspector = Inspector(options)
-configuration.observers.append(inspector)
-
 // A task whose date is only known now: the plain form of @ScheduleTask.
 let reminder = LaunchTask("Reminder", on: .date(Date() + 3), lane: "io") { AppLog.say("three seconds are over") }
 
-let scheduler = try LiveScheduler(annotated: configuration, adding: [reminder])
-LiveScheduler.shared = scheduler
-let events = SystemEvents(scheduler)
-for source in events.missing { AppLog.say("not watched: \(source)") }
-do {
-    try inspector.open(for: scheduler)
-} catch {
-    AppLog.say("not to be watched: \(error)")
-}
-try scheduler.launch()
-dispatchMain()
+// taskscope attach may watch the app, and lead it: who may connect is this user alone.
+try await LiveScheduler.run(configuration, tasks: [reminder], inspector: .control) { line in AppLog.say(line) }

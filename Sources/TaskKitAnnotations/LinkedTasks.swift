@@ -9,72 +9,31 @@ public typealias LinkedRecord = (UInt32, UInt32, @convention(c) (UnsafeMutableRa
 /// The annotated tasks of this process: those of the executable and of every library that is loaded.
 public struct LinkedTasks: Sendable {
     /// Where an annotation stands.
-    private struct Site: Sendable {
+    private struct Site: Sendable, Comparable {
         var file: StaticString
         var line: Int
 
-        /// The places of sites by file and line. O(n log n) in numbers: the linker leaves the annotations of a file
-        /// together, so names are compared a few times for each file.
-        static func order(of sites: UnsafeMutableBufferPointer<Site>) -> [Int] {
-            var files: [StaticString] = []
-            var keys: [(file: Int, line: Int, place: Int)] = []
-            keys.reserveCapacity(sites.count)
-            for place in sites.indices {
-                let file = sites[place].file
-                if files.last?.utf8Start != file.utf8Start { files.append(file) }
-                keys.append((files.count - 1, sites[place].line, place))
-            }
-            if files.count > 1 {
-                let ranks = ranks(of: files)
-                for place in keys.indices { keys[place].file = ranks[keys[place].file] }
-            }
-            keys.sort { ($0.file, $0.line, $0.place) < ($1.file, $1.line, $1.place) }
-            return keys.map(\.place)
+        static func < (left: Site, right: Site) -> Bool {
+            // The annotations of a file share one text.
+            if left.file.utf8Start == right.file.utf8Start { return left.line < right.line }
+            return left.file.withUTF8Buffer { left in right.file.withUTF8Buffer { left.lexicographicallyPrecedes($0) } }
         }
 
-        /// The places that the files would have in order; the same for those of one name.
-        private static func ranks(of files: [StaticString]) -> [Int] {
-            let order = files.indices.sorted { compare(files[$0], files[$1]) < 0 }
-            var ranks = [Int](repeating: 0, count: files.count)
-            for (before, place) in zip(order, order.dropFirst()) {
-                ranks[place] = ranks[before] + (compare(files[before], files[place]) == 0 ? 0 : 1)
-            }
-            return ranks
-        }
-
-        /// Byte by byte; the shorter first where one begins with the other.
-        private static func compare(_ left: StaticString, _ right: StaticString) -> Int {
-            left.withUTF8Buffer { left in
-                right.withUTF8Buffer { right in
-                    for index in 0..<min(left.count, right.count) where left[index] != right[index] {
-                        return left[index] < right[index] ? -1 : 1
-                    }
-                    return left.count - right.count
-                }
-            }
-        }
+        static func == (left: Site, right: Site) -> Bool { !(left < right) && !(right < left) }
     }
 
-    /// What the records' functions add to, in the linker's order. Registrations are large: they are made where the list
-    /// of them will be.
+    /// What the records' functions add to, in the linker's order.
     private struct Collection {
-        let tasks: UnsafeMutableBufferPointer<LaunchTask>
-        var taskSites: [Site] = []
-        var jobs: [JobWorker] = []
-        var jobSites: [Site] = []
+        var tasks: [(site: Site, task: LaunchTask)] = []
+        var jobs: [(site: Site, job: JobWorker)] = []
     }
-
-    private var taskSites: [Site] = []
-    private var jobSites: [Site] = []
-
-    /// None.
-    public init() {}
 
     /// The tasks, by file (`Module/File.swift`) and line of their annotations: the order in which they are registered,
     /// the same whatever order the linker chose.
-    public private(set) var tasks: [LaunchTask] = []
+    public let tasks: [LaunchTask]
     /// Who works jobs, by file and line.
-    public private(set) var jobs: [JobWorker] = []
+    public let jobs: [JobWorker]
+    private let taskSites: [Site]
     /// For each task, the file and line of its annotation.
     public var sites: [String] { taskSites.map { "\($0.file):\($0.line)" } }
 
@@ -83,52 +42,23 @@ public struct LinkedTasks: Sendable {
     /// O(n log n) for n annotations, about a microsecond each, and a look at each loaded library that is not part
     /// of the executable. Library code that is loaded later is found by a later call.
     public static func find() -> LinkedTasks {
-        var records: [UnsafePointer<taskkit_record>] = []
-        withUnsafeMutablePointer(to: &records) { records in
+        var collection = Collection()
+        withUnsafeMutablePointer(to: &collection) { collection in
             taskkit_visit_records(
-                { record, records in
-                    guard let record, let records else { return }
-                    records.assumingMemoryBound(to: [UnsafePointer<taskkit_record>].self).pointee.append(record)
-                }, records)
+                { record, collection in
+                    if let collection { record?.pointee.add(collection) }
+                }, collection)
         }
-        var found = LinkedTasks()
-        found.tasks = Array(unsafeUninitializedCapacity: records.count) { list, count in
-            var collection = Collection(tasks: list)
-            collection.taskSites.reserveCapacity(records.count)
-            withUnsafeMutablePointer(to: &collection) { collection in
-                for record in records { record.pointee.add(collection) }
-            }
-            count = collection.taskSites.count
-            collection.taskSites.withUnsafeMutableBufferPointer { putInOrder($0, list) }
-            (found.taskSites, found.jobs, found.jobSites) = (
-                collection.taskSites, collection.jobs, collection.jobSites
-            )
-        }
-        found.jobSites.withUnsafeMutableBufferPointer { sites in
-            found.jobs.withUnsafeMutableBufferPointer { jobs in putInOrder(sites, jobs) }
-        }
-        return found
+        let (tasks, jobs) = (collection.tasks, collection.jobs)
+        let (taskOrder, jobOrder) = (order(tasks.map(\.site)), order(jobs.map(\.site)))
+        return LinkedTasks(
+            tasks: taskOrder.map { tasks[$0].task }, jobs: jobOrder.map { jobs[$0].job },
+            taskSites: taskOrder.map { tasks[$0].site })
     }
 
-    /// Moves each value, and each site, to its place along the cycles of the permutation; none is copied.
-    private static func putInOrder<Value>(
-        _ sites: UnsafeMutableBufferPointer<Site>, _ values: UnsafeMutableBufferPointer<Value>
-    ) {
-        var order = Site.order(of: sites)
-        for start in order.indices where order[start] != start {
-            let first = (site: sites[start], value: values.moveElement(from: start))
-            var place = start
-            while order[place] != start {
-                let next = order[place]
-                sites[place] = sites[next]
-                values.initializeElement(at: place, to: values.moveElement(from: next))
-                order[place] = place
-                place = next
-            }
-            sites[place] = first.site
-            values.initializeElement(at: place, to: first.value)
-            order[place] = place
-        }
+    /// The places of sites in order; of those at one place the first found first.
+    private static func order(_ sites: [Site]) -> [Int] {
+        sites.indices.sorted { sites[$0] < sites[$1] || (!(sites[$1] < sites[$0]) && $0 < $1) }
     }
 
     /// Called by the code of annotations, with the collection that ``find()`` handed to their record.
@@ -137,10 +67,7 @@ public struct LinkedTasks: Sendable {
         _ line: Int
     ) {
         let collection = collection.assumingMemoryBound(to: Collection.self)
-        let place = collection.pointee.taskSites.count
-        precondition(place < collection.pointee.tasks.count, "a record adds one registration")
-        collection.pointee.tasks.initializeElement(at: place, to: registration)
-        collection.pointee.taskSites.append(Site(file: file, line: line))
+        collection.pointee.tasks.append((Site(file: file, line: line), registration))
     }
 
     /// Called by the code of `@JobHandler`, with the collection that ``find()`` handed to its record.
@@ -148,7 +75,6 @@ public struct LinkedTasks: Sendable {
         _ collection: UnsafeMutableRawPointer, _ registration: JobWorker, _ file: StaticString, _ line: Int
     ) {
         let collection = collection.assumingMemoryBound(to: Collection.self)
-        collection.pointee.jobs.append(registration)
-        collection.pointee.jobSites.append(Site(file: file, line: line))
+        collection.pointee.jobs.append((Site(file: file, line: line), registration))
     }
 }

@@ -35,11 +35,10 @@ func show(_ found: LinkedTasks) {
 /// nanoseconds to find the tasks, and to make the scheduler.
 func measure(withTasks: Bool) {
     let clock = ContinuousClock()
-    var found = LinkedTasks()
-    let collecting = clock.measure { if withTasks { found = LinkedTasks.find() } }
+    var tasks: [LaunchTask] = []
+    let collecting = clock.measure { if withTasks { tasks = LinkedTasks.find().tasks } }
     var configuration = LiveScheduler.Configuration()
     configuration.rules = SchedulerConfiguration(lanes: [LaneSpec(name: "io")])
-    let tasks = found.tasks
     var scheduler: LiveScheduler?
     let making = clock.measure { scheduler = try? LiveScheduler(configuration, tasks: tasks) }
     scheduler?.halt()

@@ -5,4 +5,4 @@ enum Home {
     static func run() {}
 }
 
-print(LinkedTasks.find(epoch: 0).sites)
+print(LinkedTasks.find().sites)

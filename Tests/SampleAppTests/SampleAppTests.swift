@@ -73,6 +73,34 @@ import TraceFormat
         #expect(output.contains("by default\ncode 0\n" + refusal))
     }
 
+    @Test func `the first app shows its screen after its database, ticks, and ends with 0 on SIGTERM`() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("first-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let lines = """
+            cd "$FOLDER"
+            # Lines are written as they come.
+            stdbuf -oL "$FIRST_APP" >said 2>complaints & app=$!
+            for _ in $(seq 400); do grep -q "still here" said && break; sleep 0.05; done
+            ls taskscope | grep -c "^$app.sock$"
+            kill -TERM $app; wait $app; echo "code $?"
+            head -n 2 said; cat complaints; ls taskscope | wc -l
+            """
+        let output = try shell(
+            lines, folder,
+            ["FIRST_APP": Self.program("FirstApp"), "FOLDER": folder.path, "XDG_RUNTIME_DIR": folder.path])
+        #expect(output == "1\ncode 0\nhome is shown\nstill here\n0\n")
+    }
+
+    @Test func `a lane that nobody named is one line and exit code 64`() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lane-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let output = try shell(
+            "\"$CHILD\" lane . 2>&1; echo \"code $?\"", folder, ["CHILD": Self.program("TaskKitChild")])
+        #expect(output == "task Sync: no lane is called io\ncode 64\n")
+    }
+
     /// The tasks that a session like this one runs; only the memory warning's does not.
     private static let tasks: Set<String> = [
         "CrashReporter", "ReadSettings", "CheckOutbox", "Telemetry", "LoadCatalog", "DecodeCatalog", "HashCatalog",
@@ -99,14 +127,16 @@ import TraceFormat
         return body(copies)
     }
 
-    /// The app beside these tests.
-    private static var app: String {
+    private static var app: String { program("SampleApp") }
+
+    /// A program beside these tests.
+    private static func program(_ name: String) -> String {
         #if os(Linux)
             let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-            return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("SampleApp").path
+            return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent(name).path
         #else
             let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
-            return bundle?.bundleURL.deletingLastPathComponent().appendingPathComponent("SampleApp").path ?? ""
+            return bundle?.bundleURL.deletingLastPathComponent().appendingPathComponent(name).path ?? ""
         #endif
     }
 }

@@ -1,10 +1,11 @@
 // A process of its own for what a test cannot do in its own: `TaskKitChild trap FOLDER` works a job that traps,
 // `again FOLDER` is the start after it, `launches FOLDER N` launches over and over and says what memory is in use,
-// `leak FOLDER` leaks, so that one can see whether it is noticed.
+// `leak FOLDER` leaks, so that one can see whether it is noticed, `lane FOLDER` runs an app with a lane that nobody named.
 
 import Foundation
 import SchedulerCore
 import TaskKit
+import TaskKitApp
 import TaskKitJobStore
 
 func say(_ line: String) {
@@ -51,5 +52,6 @@ case "launches":
     let count = Int(arguments[3]) ?? 1
     try await Launches(folder: arguments[2]).run(count, sayingAfter: [count / 3, count * 2 / 3, count])
 case "leak": Cycle.make(100)
-default: say("usage: TaskKitChild trap FOLDER | again FOLDER | launches FOLDER N | leak FOLDER")
+case "lane": try await LiveScheduler.run(tasks: [LaunchTask("Sync", on: .didFinishLaunching, lane: "io") {}])
+default: say("usage: TaskKitChild trap FOLDER | again FOLDER | launches FOLDER N | leak FOLDER | lane FOLDER")
 }

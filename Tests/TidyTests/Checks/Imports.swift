@@ -17,7 +17,8 @@ enum Imports {
         "TaskKit": platform.union(["SchedulerCore", "TraceFormat", "Text", "CTaskKit", "os"]),
         "TaskKitAnnotations": platform.union(["TaskKit", "SchedulerCore", "CTaskKit"]),
         "TaskKitInspector": platform.union(["TaskKit", "SchedulerCore", "TraceFormat"]),
-        "TaskKitEvents": platform.union(["TaskKit", "SchedulerCore", "CTaskKit", "UIKit", "AppKit"]),
+        "TaskKitApp": platform.union(["TaskKit", "TaskKitAnnotations", "TaskKitInspector", "TaskKitEvents"]),
+        "TaskKitEvents": platform.union(["TaskKit", "SchedulerCore", "CTaskKit"]),
         "TaskKitJobStore": platform.union(["TaskKit", "JobStore", "SchedulerCore"]),
         "TaskKitServices": platform.union([
             "TaskKit", "SchedulerCore", "TraceFormat", "Logging", "Metrics", "Tracing", "ServiceLifecycle",
