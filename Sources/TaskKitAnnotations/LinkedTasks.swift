@@ -1,4 +1,5 @@
 import CTaskKit
+import Foundation
 import SchedulerCore
 import TaskKit
 
@@ -8,18 +9,22 @@ public typealias LinkedRecord = (UInt32, UInt32, @convention(c) (UnsafeMutableRa
 
 /// The annotated tasks of this process: those of the executable and of every library that is loaded.
 public struct LinkedTasks: Sendable {
-    /// Where an annotation stands.
-    private struct Site: Sendable, Comparable {
+    /// Where an annotation stands, and as the how many-th it was found.
+    private struct Site: Sendable {
         var file: StaticString
         var line: Int
+        var number: Int
 
         static func < (left: Site, right: Site) -> Bool {
             // The annotations of a file share one text.
-            if left.file.utf8Start == right.file.utf8Start { return left.line < right.line }
-            return left.file.withUTF8Buffer { left in right.file.withUTF8Buffer { left.lexicographicallyPrecedes($0) } }
+            let order = left.file.utf8Start == right.file.utf8Start ? 0 : strcmp(left.start, right.start)
+            return order != 0 ? order < 0 : (left.line, left.number) < (right.line, right.number)
         }
 
-        static func == (left: Site, right: Site) -> Bool { !(left < right) && !(right < left) }
+        /// A literal has a zero at its end.
+        private var start: UnsafePointer<CChar> {
+            UnsafeRawPointer(file.utf8Start).assumingMemoryBound(to: CChar.self)
+        }
     }
 
     /// What the records' functions add to, in the linker's order.
@@ -49,16 +54,11 @@ public struct LinkedTasks: Sendable {
                     if let collection { record?.pointee.add(collection) }
                 }, collection)
         }
-        let (tasks, jobs) = (collection.tasks, collection.jobs)
-        let (taskOrder, jobOrder) = (order(tasks.map(\.site)), order(jobs.map(\.site)))
+        collection.tasks.sort { $0.site < $1.site }
+        collection.jobs.sort { $0.site < $1.site }
         return LinkedTasks(
-            tasks: taskOrder.map { tasks[$0].task }, jobs: jobOrder.map { jobs[$0].job },
-            taskSites: taskOrder.map { tasks[$0].site })
-    }
-
-    /// The places of sites in order; of those at one place the first found first.
-    private static func order(_ sites: [Site]) -> [Int] {
-        sites.indices.sorted { sites[$0] < sites[$1] || (!(sites[$1] < sites[$0]) && $0 < $1) }
+            tasks: collection.tasks.map(\.task), jobs: collection.jobs.map(\.job),
+            taskSites: collection.tasks.map(\.site))
     }
 
     /// Called by the code of annotations, with the collection that ``find()`` handed to their record.
@@ -67,7 +67,8 @@ public struct LinkedTasks: Sendable {
         _ line: Int
     ) {
         let collection = collection.assumingMemoryBound(to: Collection.self)
-        collection.pointee.tasks.append((Site(file: file, line: line), registration))
+        let site = Site(file: file, line: line, number: collection.pointee.tasks.count)
+        collection.pointee.tasks.append((site, registration))
     }
 
     /// Called by the code of `@JobHandler`, with the collection that ``find()`` handed to its record.
@@ -75,6 +76,7 @@ public struct LinkedTasks: Sendable {
         _ collection: UnsafeMutableRawPointer, _ registration: JobWorker, _ file: StaticString, _ line: Int
     ) {
         let collection = collection.assumingMemoryBound(to: Collection.self)
-        collection.pointee.jobs.append((Site(file: file, line: line), registration))
+        let site = Site(file: file, line: line, number: collection.pointee.jobs.count)
+        collection.pointee.jobs.append((site, registration))
     }
 }
