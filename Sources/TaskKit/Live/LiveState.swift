@@ -101,7 +101,7 @@ struct LiveState {
         if !observers.isEmpty { tell(input, text) }
         let output = core.handle(input, at: now)
         for effect in output.effects { carryOut(effect) }
-        refusedCycle = output.refusedCycle
+        if output.refusal != nil { refusedCycle = output.refusedCycle }
         return output.refusal
     }
 
