@@ -1,3 +1,4 @@
+import Text
 import Planning
 import SchedulerCore
 import SchedulerSimulation
@@ -29,12 +30,19 @@ extension DashboardModel {
     }
 
     /// The course shown, as a branch: its session to the end of what is known.
-    func makeBranch(named name: String) -> Branch {
+    func makeBranch(named name: String) -> Branch { course(of: session, named: name) }
+
+    /// What happened in a session and what will, with the critical path of its launch.
+    func course(of session: Session, named name: String) -> Branch {
         var whole = session
         while let next = whole.nextGiven { whole.advance(to: next.time) }
         var forecast = Forecast(session: whole)
-        var plan = Plan(taskCount: whole.simulation.scheduler.taskCount, laneCount: laneSpecs.count)
+        let lanes = session.scenario.configuration.lanes
+        var plan = Plan(taskCount: whole.simulation.scheduler.taskCount, laneCount: lanes.count)
         plan.renew(session: whole, keeping: 0, forecast: &forecast, through: max(self.plan.horizon, whole.now))
+        _ = plan.showLaunch(
+            at: now, past: whole.knownRecords, scheduler: forecast.scheduler ?? whole.simulation.scheduler, lanes: lanes
+        )
         plan.foretold = []
         return Branch(name: name, session: session, plan: plan, launchTime: plan.completeLaunch)
     }
@@ -121,13 +129,27 @@ extension DashboardModel {
         laneNames = laneSpecs.map(\.name)
         graph = GraphCache()
         logCache = LogCache()
+        relations = Relations()
+        clock = ClockActivity()
+        jobHistory = JobHistory()
+        askForAdvice()
         learnScenario()
         sessionChanged()
         orderRows()
     }
 
-    /// How much later a task's run ends here than on the compared branch; nil where one of them has no end.
+    /// Another course is drawn too, and the differences of ends are shown.
+    var showsDelta: Bool { boxedTried != nil || view.comparison != nil }
+
+    /// How much later a task's run ends here than on the compared branch, or with the changes being tried than without;
+    /// nil where one of them has no end.
     func delta(of task: TaskID) -> Nanoseconds? {
+        if let tried {
+            guard let run = plan.shownRun(of: task, at: now), let end = run.end,
+                let ended = tried.plan.run(of: task, number: run.number)?.end
+            else { return nil }
+            return ended - end
+        }
         guard let other = compared, let run = plan.shownRun(of: task, at: now), let end = run.end,
             let twin = other.plan.run(of: task, number: run.number), let ended = twin.end
         else { return nil }

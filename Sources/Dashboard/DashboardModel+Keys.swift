@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import SchedulerSimulation
 import TraceFormat
@@ -13,6 +14,7 @@ extension DashboardModel {
         if key == .control("l") { return [.redraw] }
         if hasOverlay, let overlay { return handle(key, in: overlay) }
         let action = options.keys.action(for: key, after: previousKey)
+        if action != .quit { asksToQuit = false }
         previousKey = action == nil ? key : nil
         defer { updatePanes() }
         guard let action else {
@@ -42,6 +44,7 @@ extension DashboardModel {
             view.hops = (view.hops ?? .two).next
             notice = Notice(text: "graph: \(view.hops?.rawValue ?? "")")
         case .details: open()
+        case .advice: openAdvice()
         case .palette: overlay = .prompt(Prompt(.command, history: history))
         case .export:
             var prompt = Prompt(.command, text: "export ", history: history)
@@ -55,10 +58,19 @@ extension DashboardModel {
         case .help: overlay = .help(Prompt(.help), scroll: 0)
         case .escape: stepOut()
         case .redraw: return [.redraw]
-        case .quit: return [.quit(exitCode: 0)]
+        case .quit: return quit()
         case .interrupt: return [.quit(exitCode: 130)]
         case .suspend: return [.suspend]
         }
+        return []
+    }
+
+    /// Leaves; where changes were applied that are in no file, the first time only says so.
+    mutating func quit() -> [Request] {
+        guard hasUnsavedChanges, !asksToQuit else { return [.quit(exitCode: 0)] }
+        asksToQuit = true
+        let key = options.keys.shown(of: .quit) ?? ":quit"
+        notice = Notice(text: "the changes are not saved: :save-scenario FILE saves them, \(key) again quits")
         return []
     }
 
@@ -143,6 +155,10 @@ extension DashboardModel {
         case .sort: view.sort = view.sort.next
         case .group: group(by: grouping.next)
         case .invertSort: view.isInverted.toggle()
+        case .rails:
+            view.showsRails = layout.column(.rails) == nil
+            sessionChanged()
+            return
         }
         orderRows()
     }
@@ -176,6 +192,7 @@ extension DashboardModel {
         if showsProcess { return ask(command, text: text) }
         let before = session.records.count
         let start = now
+        let isBusy = scheduler.isDelivering
         forgetPlan(from: before)
         if let next = session.nextGiven, next.time == now, next.text == text {
             session.repeatGiven()
@@ -184,9 +201,31 @@ extension DashboardModel {
             session.perform(command, text: text)
         }
         if case .action(.launch, _) = command { launched(since: before) }
+        if isBusy { noticeWait(of: command, text, since: before) }
         noticeRefusal(since: now >= start ? before : 0)
         view.logOffset = 0
         sessionChanged()
+    }
+
+    /// Says at once that an event waits until the one under way is over.
+    private mutating func noticeWait(of command: ScriptCommand, _ text: String, since before: Int) {
+        switch command {
+        case .action, .fire: break
+        case .post, .pause, .resume, .destroy, .inject, .start, .tick, .advance, .wait, .queue, .enqueue, .expect,
+            .note, .speed:
+            return
+        }
+        let isDelivered = session.records.dropFirst(before).contains { record in
+            switch record.fact {
+            case .event, .refused: true
+            case .action, .state, .firstFrame, .tick, .release, .start, .finish, .skip, .miss, .park, .job, .queue,
+                .sequence, .expect, .warning:
+                false
+            }
+        }
+        guard !isDelivered else { return }
+        let what = scheduler.launchedAt != nil && scheduler.firstFrameAt == nil ? "the launch" : "an event"
+        notice = Notice(text: "\(TextColumns.clean(text)) waits its turn: \(what) is under way")
     }
 
     private mutating func launched(since before: Int) {

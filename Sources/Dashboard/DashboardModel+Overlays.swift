@@ -1,9 +1,39 @@
+import Text
 import SchedulerCore
 import SchedulerSimulation
 
 extension DashboardModel {
-    /// The events that `E` offers: those that may be fired alone.
-    static let fireableEvents = LifecycleEvent.allCases.filter { !$0.isOncePerProcess }
+    /// What `E` offers.
+    enum Fireable: Hashable, Sendable {
+        case post(String), tick, event(LifecycleEvent)
+    }
+
+    /// Keys of notifications that `E` offers at most.
+    static let maximumPosts = 200
+
+    /// What can be fired alone, the scenario's own first: its notifications, the tick of an external clock, the events
+    /// that its tasks run on, then the others, last those that no app has given a meaning. O(tasks).
+    var fireable: [Fireable] {
+        let scheduler = scheduler
+        var keys: [String] = []
+        var known: Set<String> = []
+        var used: Set<LifecycleEvent> = []
+        for offset in 0..<scheduler.taskCount {
+            switch scheduler.trigger(of: TaskID(offset)) {
+            case .notification(let key):
+                if keys.count < DashboardModel.maximumPosts, known.insert(key).inserted { keys.append(key) }
+            case .events(let events): used.formUnion(events.events)
+            case .none, .timer, .startup: continue
+            }
+        }
+        let events = LifecycleEvent.allCases.filter { !$0.isOncePerProcess }
+        func rank(_ event: LifecycleEvent) -> Int {
+            used.contains(event) ? 0 : event == .reserved1 || event == .reserved2 ? 2 : 1
+        }
+        let sorted = (0...2).flatMap { wanted in events.filter { rank($0) == wanted } }
+        let isExternal = scheduler.configuration.clockSource == .external
+        return keys.map { .post($0) } + (isExternal ? [.tick] : []) + sorted.map { .event($0) }
+    }
 
     /// Takes a key while an overlay is open.
     mutating func handle(_ key: Key, in open: Overlay) -> [Request] {
@@ -14,6 +44,7 @@ extension DashboardModel {
         case .events(let selected): choose(key, selected)
         case .details(let scroll): overlay = detailsAfter(key, scroll)
         case .whatIf(let form): handle(key, in: form)
+        case .advice(let selected): chooseAdvice(key, selected)
         }
         return []
     }
@@ -44,7 +75,8 @@ extension DashboardModel {
         case .whatIf(var form):
             form.paste(line)
             overlay = .whatIf(form)
-        case .events, .details, nil: notice = Notice(text: "pasted text is taken only by a prompt: : opens one")
+        case .events, .details, .advice, nil:
+            notice = Notice(text: "pasted text is taken only by a prompt: : opens one")
         }
     }
 
@@ -74,7 +106,7 @@ extension DashboardModel {
             orderRows()
             if let word = view.filter.problem {
                 notice = Notice(
-                    text: "\(TextColumns.clean(word)) is no filter: \(RowFilter.fields)", isAlarm: true)
+                    text: "unknown filter \(TextColumns.clean(word)): \(RowFilter.fields)", isAlarm: true)
             } else if order.tasks.isEmpty {
                 notice = Notice(text: "no task passes the filter; Esc lifts it")
             }
@@ -83,7 +115,7 @@ extension DashboardModel {
             if let wrong = words.first(where: { word in !LogFormat.kinds.contains { $0.lowercased().hasPrefix(word) } })
             {
                 notice = Notice(
-                    text: "\(TextColumns.clean(wrong)) is no kind of line; Tab lists them",
+                    text: "unknown kind of line \(TextColumns.clean(wrong)); Tab lists the kinds",
                     isAlarm: true)
                 return []
             }
@@ -122,7 +154,8 @@ extension DashboardModel {
     }
 
     private mutating func choose(_ key: Key, _ selected: Int) {
-        let count = DashboardModel.fireableEvents.count
+        let list = fireable
+        let count = list.count
         switch key {
         case .up, .character("k"): overlay = .events(selected: max(0, selected - 1))
         case .down, .character("j"): overlay = .events(selected: min(count - 1, selected + 1))
@@ -131,8 +164,12 @@ extension DashboardModel {
         case .escape, .character("q"), .character("E"): overlay = nil
         case .enter:
             overlay = nil
-            let event = DashboardModel.fireableEvents[selected]
-            perform(.fire(EventSet(event)), text: "fire \(event)")
+            guard list.indices.contains(selected) else { return }
+            switch list[selected] {
+            case .post(let key): perform(.post(key: key, payload: nil), text: "post \(CommandLanguage.written(key))")
+            case .tick: perform(.tick(1), text: "tick")
+            case .event(let event): perform(.fire(EventSet(event)), text: "fire \(event)")
+            }
         case .character, .control, .left, .right, .pageUp, .pageDown, .tab, .backTab, .backspace, .delete, .insert,
             .function:
             break

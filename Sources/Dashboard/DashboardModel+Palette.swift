@@ -1,3 +1,5 @@
+import Text
+import Planning
 import SchedulerCore
 import SchedulerSimulation
 
@@ -5,8 +7,18 @@ extension DashboardModel {
     /// Commands of the palette that the script language does not have.
     static let ownCommands = [
         "write", "play", "reload", "goto", "group", "branch", "export", "save-scenario", "save-trace", "range", "jobs",
-        "quit",
+        "help", "quit",
     ]
+
+    /// The commands' words, each once.
+    private static func commandList(_ lines: [String]) -> String {
+        var words: [String] = []
+        for line in lines {
+            let word = String(line.prefix { $0 != " " })
+            if !words.contains(word) { words.append(word) }
+        }
+        return words.sorted().joined(separator: " ")
+    }
 
     /// Carries out one line of the palette.
     mutating func carryOut(_ line: String) -> [Request] {
@@ -16,7 +28,9 @@ extension DashboardModel {
         let word = text.prefix { $0 != " " }
         let argument = CommandLanguage.trimmed(String(text.dropFirst(word.count)))
         switch word {
-        case "q", "quit": return [.quit(exitCode: 0)]
+        case "q", "quit": return quit()
+        case "help":
+            overlay = .help(Prompt(.help, text: argument), scroll: 0)
         case "w", "write": return write(argument)
         case "play": return play(argument)
         case "reload": return reload()
@@ -133,6 +147,7 @@ extension DashboardModel {
             return []
         }
         if showsProcess { noteEarlyEnd() }
+        scenarioTarget = path
         return [.writeFile(path: path, text: text(of: .scenario))]
     }
 
@@ -173,7 +188,11 @@ extension DashboardModel {
     private mutating func script(_ text: String) {
         switch CommandLanguage.parse(text, names: &names) {
         case .failure(let problem):
-            notice = .misread(problem.message)
+            let word = String(text.prefix { $0 != " " })
+            let known = CommandLanguage.completions(of: "", own: DashboardModel.ownCommands, names: names)
+            let isUnknown = !known.contains { $0 == word || $0.hasPrefix(word + " ") }
+            let list = isUnknown ? "; commands: \(DashboardModel.commandList(known))" : ""
+            notice = .misread(problem.message + list)
         case .success(let line):
             switch line.command {
             case .speed(let eighths) where !showsProcess:
@@ -190,6 +209,14 @@ extension DashboardModel {
 }
 
 extension DashboardModel {
+    /// Loads the scenario's own script, as `replay` does, unless another one was given.
+    mutating func playOwnScript() {
+        guard options.scriptFile == nil, !session.isFollowing, Forecast.isUntouched(session),
+            let lines = session.scenario.script, !lines.isEmpty
+        else { return }
+        session.play(lines)
+    }
+
     fileprivate mutating func playScript(_ text: String, from path: String) {
         switch CommandLanguage.script(text, file: path, scenario: session.scenario) {
         case .failure(let problem): notice = .misread(problem.message)

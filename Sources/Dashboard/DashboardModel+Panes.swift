@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 
 /// The layers of a neighbourhood, kept as long as it is the same. What it is made for follows every key; the layers
@@ -52,7 +53,8 @@ extension DashboardModel {
     func logLines(count: Int, skipping: Int) -> [LogLine] {
         let waits = waits
         let format = LogFormat(
-            text: FactText(names: waits.names), simulation: session.simulation, plan: plan, waits: waits)
+            text: FactText(names: waits.names), simulation: session.simulation, plan: plan, waits: waits,
+            showsTicks: view.logKinds.contains { LogFormat.tick.hasPrefix($0) })
         var lines: [LogLine] = []
         var left = skipping
         for record in session.records.suffix(LogFormat.window).reversed() {
@@ -127,6 +129,7 @@ extension DashboardModel {
     mutating func updatePanes() {
         updateLog()
         updateGraph()
+        updateRelations()
     }
 
     private mutating func updateGraph() {
@@ -146,6 +149,7 @@ extension DashboardModel {
     /// Keeps what a frame needs and keys do not, so that the next frame of the same selection finds it.
     mutating func prepareFrame() {
         if graph.view == nil { graph.view = graphView }
+        updateClock()
         summarizeGroups()
     }
 

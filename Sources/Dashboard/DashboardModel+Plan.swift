@@ -1,3 +1,4 @@
+import Text
 import Planning
 import SchedulerCore
 import SchedulerSimulation
@@ -80,8 +81,30 @@ extension DashboardModel {
         } else if staleSummaries == .nothing {
             staleSummaries = .states
         }
-        if isNew || isShort { lints = Lint.all(plan: plan, waits: waits) }
+        if isNew || isShort {
+            lints = Lint.all(plan: plan, waits: waits)
+            headline = makeHeadline()
+        }
+        jobHistory.update(session.records)
         followSelection()
+    }
+
+    /// Finds which lanes tasks use and which tasks the clock releases, once for each number of tasks.
+    mutating func learnTasks() {
+        let scheduler = scheduler
+        guard learnedTasks != scheduler.taskCount else { return }
+        learnedTasks = scheduler.taskCount
+        var isUsed = [Bool](repeating: false, count: laneSpecs.count)
+        if !isUsed.isEmpty { isUsed[0] = true }
+        timers = []
+        for offset in 0..<scheduler.taskCount {
+            let task = TaskID(offset)
+            let lane = scheduler.snapshot(of: task).lane.offset
+            if lane < isUsed.count { isUsed[lane] = true }
+            if case .timer = scheduler.trigger(of: task) { timers.append(task) }
+        }
+        shownLanes = isUsed.indices.filter { isUsed[$0] }.map { LaneID($0) }
+        laneWidth = shownLanes.reduce(4) { max($0, TextColumns.width(of: TextColumns.clean(laneName($1)))) }
     }
 
     /// Runs a copy of the session ahead and takes down what will happen.
@@ -152,6 +175,7 @@ extension DashboardModel {
 
     /// Sorts and filters the rows anew.
     mutating func orderRows() {
+        learnTasks()
         let grouping = grouping
         let isOpen = scheduler.taskCount <= Grouping.closedFrom
         if grouping == .prefix { prefixes.update(scheduler) }
@@ -202,16 +226,26 @@ extension DashboardModel {
         switch key {
         case .task(let task): order.row(of: task)
         case .group(let name): order.row(ofGroup: name)
-        case .lane(let lane): lane.offset < laneNames.count ? order.rows.count + lane.offset : nil
+        case .lane(let lane): shownLanes.firstIndex(of: lane).map { order.rows.count + $0 }
         }
     }
 
     /// All rows: tasks, groups, and below them the lanes.
-    var rowCount: Int { order.rows.count + laneNames.count }
+    var rowCount: Int { order.rows.count + shownLanes.count }
+
+    /// The lanes that have a row in an area of this height, so that the selected one is among them.
+    func visibleLanes(height: Int) -> ArraySlice<LaneID> {
+        let last = max(0, shownLanes.count - max(0, height))
+        var top = 0
+        if case .lane(let lane) = view.selected, let place = shownLanes.firstIndex(of: lane) {
+            top = max(0, min(last, place - max(0, height - 1)))
+        }
+        return shownLanes[top..<min(shownLanes.count, top + max(0, height))]
+    }
 
     /// What a row stands for.
     func rowKey(_ row: Int) -> RowKey {
-        row < order.rows.count ? order.rows[row] : .lane(LaneID(row - order.rows.count))
+        row < order.rows.count ? order.rows[row] : .lane(shownLanes[row - order.rows.count])
     }
 
     /// The first row of a table of this height that shows the selection.

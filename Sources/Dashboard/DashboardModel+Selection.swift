@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 
 extension DashboardModel {
@@ -23,7 +24,10 @@ extension DashboardModel {
             view.whyOffset = max(0, min(1_000, view.whyOffset + distance))
         } else if view.pane == .jobs {
             view.jobsOffset = max(
-                0, min(scheduler.jobs.count + scheduler.jobs.deadLetters.count, view.jobsOffset + distance))
+                0,
+                min(
+                    scheduler.jobs.count + scheduler.jobs.deadLetters.count + endedJobs.count,
+                    view.jobsOffset + distance))
         } else {
             let shown = paneTask
             if options.delaysPanes, layout.whyPane != nil { resting = (shown, .zero) }
@@ -161,7 +165,9 @@ extension DashboardModel {
 
     private func tableRow(_ event: MouseEvent) -> Int? {
         if let lanes = layout.lanes, event.row >= lanes.row, event.row < lanes.endRow, event.column < lanes.endColumn {
-            return order.rows.count + event.row - lanes.row
+            let shown = visibleLanes(height: lanes.rows)
+            let place = shown.startIndex + event.row - lanes.row
+            return place < shown.endIndex ? order.rows.count + place : nil
         }
         let table = layout.table
         guard event.row >= table.row, event.row < table.endRow, event.column < table.endColumn else { return nil }
@@ -184,7 +190,7 @@ extension DashboardModel {
     /// On the ruler: holds time and goes to the instant under the pointer.
     private mutating func scrub(_ event: MouseEvent) {
         let layout = layout
-        guard event.row == layout.headingRow || event.row == layout.eventRow, let field = layout.column(.timeline),
+        guard event.row == layout.headingRow || event.row == layout.clockRow, let field = layout.column(.timeline),
             event.column >= field.column, event.column < field.column + field.width
         else { return }
         isRunning = false

@@ -1,7 +1,9 @@
+import Text
 import Planning
 import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
+import TraceAnalysis
 
 /// The dashboard as a value: messages change it, a frame is a function of it, the size and the palette.
 ///
@@ -67,6 +69,12 @@ public struct DashboardModel: Sendable {
     var awaitedFiles: [String: FilePurpose] = [:]
     /// What is to be said of the file that is being written.
     var fileRemark = ""
+    /// Changes of `W` were applied that are in no file yet.
+    public internal(set) var hasUnsavedChanges = false
+    /// The file that is being written to hold those changes.
+    var scenarioTarget: String?
+    /// The last key asked whether to leave with unsaved changes.
+    var asksToQuit = false
 
     /// What was and will be; made anew when a command changes the future.
     var plan = Plan()
@@ -88,6 +96,9 @@ public struct DashboardModel: Sendable {
     var graph = GraphCache()
     /// The courses that were left, the last one last, and the name of this one.
     var branches: [Branch] = []
+    /// The course that the changes of the open form would give; nil without any.
+    var tried: Branch? { boxedTried?.wrappedValue }
+    var boxedTried: Boxed<Branch>?
     var branchName = "A"
     var logCache = LogCache()
     /// What the panes still show while the selection moves on, and for how long it has rested; nil: they follow.
@@ -109,6 +120,27 @@ public struct DashboardModel: Sendable {
     /// Names of tasks and lanes, by their numbers.
     var taskNames: [String] = []
     var laneNames: [String] = []
+    /// The lanes that have a row: `main`, and those that tasks use.
+    var shownLanes: [LaneID] = []
+    /// The tasks that the clock releases.
+    var timers: [TaskID] = []
+    /// Tasks that `shownLanes` and `timers` know of.
+    var learnedTasks = -1
+    /// Columns of the longest name of a lane that has a row.
+    var laneWidth = 4
+    /// Who is related to the selected task.
+    var relations = Relations()
+    /// The clock's cells on the timeline.
+    var clock = ClockActivity()
+    /// What WHY and TRY say.
+    var headline = Headline()
+    /// What was found out about the launch of the scenario; nil: not yet, or nothing can be.
+    var found: Headline?
+    /// The number of the last question for advice.
+    var adviceNumber = 0
+    var isSeekingAdvice = false
+    /// The job queue's signals so far.
+    var jobHistory = JobHistory()
     /// The beginnings of names, for groups.
     var prefixes = SharedPrefixes()
     var lints: [Lint] = []
@@ -136,9 +168,11 @@ public struct DashboardModel: Sendable {
         boxedForecast = Boxed(wrappedValue: Forecast(session: session))
         usesMouse = options.usesMouse
         history = options.history.suffix(DashboardModel.maximumHistory)
-        laneNames = laneSpecs.map(\.name)
+        laneNames = laneSpecs.map { $0.name }
         learnScenario()
+        playOwnScript()
         fitLaunch()
+        askForAdvice()
         sessionChanged(isFirst: true)
         view.selected = order.rows.first
         notice = options.problem.map { Notice(text: TextColumns.clean($0), isAlarm: true) }
@@ -147,6 +181,7 @@ public struct DashboardModel: Sendable {
     /// Takes over what the scenario says once and for all.
     mutating func learnScenario() {
         autoRemoved = []
+        learnedTasks = -1
         prefixes = SharedPrefixes()
         // By index: a loop over the tasks would copy each, with all its names.
         let tasks = session.scenario.tasks
@@ -166,6 +201,13 @@ public struct DashboardModel: Sendable {
         noteChanges(of: message, since: before)
         keepLayout()
         return requests + takeOutbox()
+    }
+
+    private mutating func noteWritten(_ path: String, _ bytes: Int) {
+        notice = Notice(text: "wrote \(TextColumns.clean(path)), \(Format.count(bytes, "byte"))\(fileRemark)")
+        fileRemark = ""
+        if scenarioTarget == path { hasUnsavedChanges = false }
+        scenarioTarget = nil
     }
 
     /// What commands want sent, once.
@@ -196,10 +238,19 @@ public struct DashboardModel: Sendable {
         case .process(let news):
             take(news)
             return []
+        case .advice(let headline, let number):
+            take(headline, number: number)
+            return []
         case .fileRead(let path, let text): return take(file: path, text: text)
+        case .fileWritten(let path, let bytes):
+            noteWritten(path, bytes)
+            return []
+        case .failed(let text):
+            notice = Notice(text: TextColumns.clean(text), isAlarm: true)
+            (fileRemark, scenarioTarget) = ("", nil)
+            return []
         case .notice(let text):
-            notice = Notice(text: TextColumns.clean(text) + (text.hasPrefix("wrote ") ? fileRemark : ""))
-            fileRemark = ""
+            notice = Notice(text: TextColumns.clean(text))
             return []
         }
     }
@@ -259,9 +310,20 @@ public struct DashboardModel: Sendable {
 
     private var layoutContent: Layout.Content {
         Layout.Content(
-            nameWidth: order.nameWidth, railSlots: order.rails.slotCount, rowCount: order.rows.count,
-            laneCount: laneNames.count, zoomed: view.isZoomed ? view.pane : nil, lower: view.lowerPane,
-            split: view.split, isCompared: view.comparison != nil)
+            nameWidth: order.nameWidth, laneWidth: laneWidth, railSlots: order.rails.slotCount,
+            showsRails: view.showsRails, rowCount: order.rows.count, laneCount: shownLanes.count,
+            formRows: formRows, zoomed: view.isZoomed ? view.pane : nil, lower: view.lowerPane, split: view.split,
+            isCompared: showsDelta)
+    }
+
+    /// Rows of the form that is open at the bottom.
+    private var formRows: Int {
+        guard hasOverlay else { return 0 }
+        switch overlay {
+        case .whatIf: return WhatIfForm.rows
+        case .advice: return min(1 + headline.tries.count, DashboardModel.maximumAdviceRows)
+        case .prompt, .help, .events, .details, nil: return 0
+        }
     }
 
     /// Keeps the layout for the next messages.
@@ -296,7 +358,23 @@ public struct DashboardModel: Sendable {
         guard view.pannedTo == nil, let start = plan.launchStart, let frame = plan.firstFrame, frame > start,
             frame <= now
         else { return nil }
-        return TimeScale.keeping(start, through: frame, before: now, step: step, cells: cells)
+        guard let scale = TimeScale.keeping(start, through: frame, before: now, step: step, cells: cells) else {
+            return nil
+        }
+        return foldsGhosts(scale) ? TimeScale.fitting(through: foldLimit, cells: cells, folding: []) : scale
+    }
+
+    /// Whether a run of what is compared would be folded away.
+    private func foldsGhosts(_ scale: TimeScale) -> Bool {
+        guard let compared else { return false }
+        return scale.folds.contains { fold in
+            let (from, to) = (scale.instant(of: fold.cell), scale.instant(of: fold.cell + 1))
+            return compared.plan.runs.contains { list in
+                list.contains { run in
+                    run.attempts.contains { $0.start < to && ($0.end ?? to) > from }
+                }
+            }
+        }
     }
 
     /// How far ahead rows tell what is planned: to the timeline's end; where the launch takes a part of it, as far as it

@@ -29,7 +29,7 @@ enum KeyAction: Hashable, Sendable {
     }
     /// Changes which rows are shown, and in which order.
     enum Rows: Hashable, Sendable {
-        case criticalOnly, sort, invertSort, group, compare
+        case criticalOnly, sort, invertSort, group, compare, rails
     }
 
     case world(World)
@@ -40,7 +40,7 @@ enum KeyAction: Hashable, Sendable {
     case scale(Scale)
     case rows(Rows)
     case otherPane(forward: Bool), pane(Int), zoomPane, layout, hops, export, copy, mouse
-    case details, palette, help, redraw, escape, quit, interrupt, suspend
+    case details, advice, palette, help, redraw, escape, quit, interrupt, suspend
 }
 
 /// One row of the key table: the help screen, the key line and the README's table are made from it.
@@ -110,6 +110,9 @@ public enum KeyMap {
                 "what if: try a task's cost, priority, lane, edge or lane width; the new launch time at once",
                 in: section),
             KeyBinding(
+                character("a"), "a", .advice, "all advice: what would shorten the launch; Enter applies a change",
+                in: section),
+            KeyBinding(
                 character("p"), "p", .world(.pauseOrResume), "pause or resume the selected task or lane", in: section),
         ]
     }()
@@ -172,6 +175,7 @@ public enum KeyMap {
             KeyBinding(character("S"), "S", .rows(.invertSort), "turn the order around", in: section),
             KeyBinding(
                 character("o"), "o", .rows(.group), "group rows by group, event, lane, prefix, or not", in: section),
+            KeyBinding(character("r"), "r", .rows(.rails), "the rails of the graph: show or hide", in: section),
             KeyBinding(
                 character("D"), "D", .rows(.compare),
                 "compare with a branch: its bars as ghosts, the difference of ends",

@@ -1,3 +1,4 @@
+import Text
 import ScenarioFormat
 import SchedulerCore
 import TraceFormat
@@ -66,6 +67,11 @@ public struct KeyTable: Hashable, Sendable {
         return bindings[place].isDouble && previous != key ? nil : bindings[place].action
     }
 
+    /// The first key of an action as people write it; nil where it has none.
+    func shown(of action: KeyAction) -> String? {
+        bindings.first { $0.action == action }?.shown.split(separator: " ").first.map(String.init)
+    }
+
     private func place(of key: Key) -> Int? {
         guard case .character(let character) = key, let ascii = character.asciiValue else { return table[key] }
         let place = Int(plain[Int(ascii)])
@@ -120,7 +126,8 @@ extension KeyBinding {
         case .otherPane(let forward): forward ? "next-pane" : "previous-pane"
         case .pane(let number): "pane-\(number)"
         case .zoomPane: "zoom-pane"
-        case .layout, .hops, .details, .palette, .help, .redraw, .escape, .quit, .interrupt, .suspend, .export, .copy,
+        case .layout, .hops, .details, .advice, .palette, .help, .redraw, .escape, .quit, .interrupt, .suspend, .export,
+            .copy,
             .mouse:
             "\(action)"
         }

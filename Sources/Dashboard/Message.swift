@@ -16,10 +16,16 @@ public enum Message: Hashable, Sendable {
     case elapsed(Nanoseconds)
     /// A file that a request asked for.
     case fileRead(path: String, text: String)
-    /// A request failed, or something else deserves one line.
+    /// A file that a request asked for was written, so many bytes of it.
+    case fileWritten(path: String, bytes: Int)
+    /// A request failed; one line says which and why.
+    case failed(String)
+    /// Something else deserves one line.
     case notice(String)
     /// From the process that is watched.
     case process(ProcessNews)
+    /// What `findAdvice` of this number asked for.
+    case advice(Headline, number: Int)
 }
 
 /// A decoded key.
@@ -75,4 +81,7 @@ public enum Request: Hashable, Sendable {
     case mouse(enabled: Bool)
     /// Send a command to the process that is watched.
     case control(ControlRequest)
+    /// Find what bounds the launch of a scenario and what would shorten it, beside the screen; send `advice` with this
+    /// number. What an earlier number asked for is no longer wanted.
+    case findAdvice(Scenario, number: Int)
 }

@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
@@ -65,7 +66,7 @@ public struct PlainSession: Sendable {
         let requests = model.handle(message)
         if !model.showsProcess { model.isRunning = false }
         judge()
-        if case .notice(let text) = message, text.hasPrefix("cannot ") { hasMisread = true }
+        if case .failed = message { hasMisread = true }
         return (happened(since: model.session.records.count), requests)
     }
 
@@ -119,7 +120,7 @@ public struct PlainSession: Sendable {
             model.orderRows()
         }
         if let problem = model.view.filter.problem {
-            return ["\(TextColumns.clean(problem)) is no filter: \(RowFilter.fields)"]
+            return ["unknown filter \(TextColumns.clean(problem)): \(RowFilter.fields)"]
         }
         let scheduler = model.scheduler
         let lines = model.order.tasks.map { task -> String in

@@ -2,9 +2,18 @@ import SchedulerCore
 
 /// One cell of a timeline row, as meaning; the screen picks glyph and colour.
 enum TimelineCell: Int, CaseIterable, Hashable, Sendable {
-    case blank, event, now, dependencyWait, laneWait, run, criticalRun, planned, late, failed, ghost
-    /// The edge of a folded gap.
+    case blank, event, now, dependencyWait, laneWait, criticalLaneWait, run, criticalRun, planned, criticalPlanned
+    case late, failed, ghost
+    /// A folded gap.
     case fold
+
+    /// Whether a run is drawn here, past or planned.
+    var isRun: Bool {
+        switch self {
+        case .run, .criticalRun, .planned, .criticalPlanned: true
+        case .blank, .event, .now, .dependencyWait, .laneWait, .criticalLaneWait, .late, .failed, .ghost, .fold: false
+        }
+    }
 }
 
 extension TimelineCell {
@@ -18,10 +27,10 @@ extension TimelineCell {
         case .event: ScreenGlyph.event
         case .now: ScreenGlyph.now
         case .dependencyWait: ScreenGlyph.dependencyWait
-        case .laneWait: ScreenGlyph.laneWait
+        case .laneWait, .criticalLaneWait: ScreenGlyph.laneWait
         case .run: ScreenGlyph.run
         case .criticalRun: ScreenGlyph.criticalRun
-        case .planned: ScreenGlyph.planned
+        case .planned, .criticalPlanned: ScreenGlyph.planned
         case .late: ScreenGlyph.late
         case .failed: "x"
         case .ghost: ScreenGlyph.ghost
@@ -48,11 +57,12 @@ extension TimelineCell {
         case .now: theme.now
         case .dependencyWait: theme.dependencyWait
         case .laneWait: theme.laneWait
+        case .criticalLaneWait: theme.criticalWait
         case .run: theme.run
-        case .criticalRun: theme.critical
+        case .criticalRun, .criticalPlanned: theme.critical
         case .planned: theme.planned
         case .late, .failed: theme.alarm
-        case .ghost: theme.warning
+        case .ghost: theme.ghost
         }
     }
 }
@@ -70,17 +80,14 @@ struct TimelineRow {
         cells = background
     }
 
-    /// The cells shared by all rows: `┊` where an event was or will be delivered, `╎` at both ends of a folded gap.
+    /// The cells shared by all rows: `┊` where an event was or will be delivered, `≈` where time is folded.
     static func background(scale: TimeScale, events: some Sequence<Plan.Event>) -> [TimelineCell] {
         var cells = [TimelineCell](repeating: .blank, count: max(0, scale.cells))
         for event in events {
             let cell = scale.cell(of: event.time)
             if cells.indices.contains(cell) { cells[cell] = .event }
         }
-        for fold in scale.folds {
-            cells[fold.cells.lowerBound] = .fold
-            cells[fold.cells.upperBound - 1] = .fold
-        }
+        for fold in scale.folds { cells[fold.cell] = .fold }
         return cells
     }
 
@@ -89,7 +96,7 @@ struct TimelineRow {
         let first = max(0, runs.partitionPoint { $0.released >= scale.start } - 1)
         let last = runs.partitionPoint { $0.released >= scale.end }
         let visible = runs[min(first, last)..<last]
-        for run in visible { drawWaits(run) }
+        for run in visible { drawWaits(run, isCritical: run.number == criticalRun) }
         drawNow()
         for mark in marks where mark.kind != .parked && mark.time <= now {
             put(.late, at: scale.cell(of: mark.time))
@@ -110,20 +117,20 @@ struct TimelineRow {
                 guard low <= high else { continue }
                 for place in low...high {
                     switch cells[place] {
-                    case .blank, .event, .fold, .dependencyWait, .laneWait: cells[place] = .ghost
-                    case .now, .run, .criticalRun, .planned, .late, .failed, .ghost: break
+                    case .blank, .event, .fold, .dependencyWait, .laneWait, .criticalLaneWait: cells[place] = .ghost
+                    case .now, .run, .criticalRun, .planned, .criticalPlanned, .late, .failed, .ghost: break
                     }
                 }
             }
         }
     }
 
-    private mutating func drawWaits(_ run: Plan.Run) {
-        guard run.released <= now else { return }
-        let open = run.start ?? run.end ?? (run.attempts.isEmpty ? now : run.released)
+    /// The waits, those to come as well: a plan shows them before the launch as it will after it.
+    private mutating func drawWaits(_ run: Plan.Run, isCritical: Bool) {
+        let open = run.start ?? run.end ?? (run.attempts.isEmpty ? max(now, run.released) : run.released)
         let ready = min(run.ready ?? open, open)
         span(.dependencyWait, from: run.released, to: ready)
-        span(.laneWait, from: ready, to: open)
+        span(isCritical ? .criticalLaneWait : .laneWait, from: ready, to: open)
     }
 
     private mutating func drawNow() {
@@ -148,7 +155,7 @@ struct TimelineRow {
             }
             guard end > now else { continue }
             let from = max(attempt.start, now)
-            span(.planned, from: from, to: end, isGentle: attempt.start <= now)
+            span(isCritical ? .criticalPlanned : .planned, from: from, to: end, isGentle: attempt.start <= now)
         }
     }
 
@@ -159,7 +166,7 @@ struct TimelineRow {
     /// Marks every cell that [from, to) touches; an empty span marks the cell it stands in, for runs without length.
     private mutating func span(_ cell: TimelineCell, from: Instant, to: Instant, isGentle: Bool = false) {
         guard to >= from, from < scale.end, to >= scale.start else { return }
-        if to == from && cell != .planned { return }
+        if to == from && !cell.isRun { return }
         let low = max(0, scale.cell(of: from))
         let final = to == from ? to : Instant(nanoseconds: to.nanoseconds - 1)
         let high = min(scale.cells - 1, scale.cell(of: final))

@@ -28,6 +28,8 @@ struct ViewState: Hashable, Sendable {
     var isInverted = false
     var filter = RowFilter("")
     var criticalOnly = false
+    /// Rails are shown or not, at any width; nil: where there is room.
+    var showsRails: Bool?
     var zoom = Zoom.launch
     /// Long idle gaps of the timeline are folded.
     var isFolded = false
@@ -70,6 +72,8 @@ enum Overlay: Hashable, Sendable {
     case details(scroll: Int)
     /// Changes being tried on a task.
     case whatIf(WhatIfForm)
+    /// The list of changes that would shorten the launch.
+    case advice(selected: Int)
 }
 
 /// One line for the user that goes with the next key.

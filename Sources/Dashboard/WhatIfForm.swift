@@ -1,3 +1,4 @@
+import Text
 import Planning
 import SchedulerCore
 import SchedulerSimulation
@@ -12,6 +13,9 @@ struct WhatIfForm: Hashable, Sendable {
     enum Result: Hashable, Sendable {
         case editing, apply, keep, drop
     }
+
+    /// Rows that the form takes: its rule, the fields, the chosen one, the critical path.
+    static let rows = 4
 
     /// The changed task.
     let task: TaskID
@@ -113,7 +117,7 @@ struct WhatIfForm: Hashable, Sendable {
         case .edge: edit()
         case .width:
             if lane == .main {
-                problem = "main is always 1 wide"
+                problem = "lane main always has width 1"
             } else {
                 make(.width(lane, scenario.configuration.lanes[lane.offset].width + distance))
             }
@@ -179,10 +183,15 @@ extension DashboardModel {
         var form = form
         let result = form.take(key)
         switch result {
-        case .editing: overlay = .whatIf(form)
-        case .drop: overlay = nil
+        case .editing:
+            overlay = .whatIf(form)
+            tryCourse(of: form)
+        case .drop:
+            overlay = nil
+            boxedTried = nil
         case .apply, .keep:
             overlay = nil
+            boxedTried = nil
             guard form.hasChanges else {
                 notice = Notice(text: "nothing was changed")
                 return
@@ -191,9 +200,34 @@ extension DashboardModel {
         }
     }
 
+    /// So many tasks are planned anew with every change of a form; with more only the launch is.
+    private static let maximumTriedTasks = 5_000
+
+    /// Plans what the form's changes would give, to be drawn in the table beside what is.
+    private mutating func tryCourse(of form: WhatIfForm) {
+        guard form.hasChanges else {
+            boxedTried = nil
+            return
+        }
+        if tried?.session.scenario != form.scenario { tryCourse(of: form.scenario) }
+    }
+
+    /// Plans what would come of the same commands on another scenario.
+    mutating func tryCourse(of scenario: Scenario) {
+        guard !session.isFollowing, scheduler.taskCount <= DashboardModel.maximumTriedTasks else {
+            boxedTried = nil
+            return
+        }
+        switch CommandLanguage.session(scenario, repeating: session) {
+        case .failure: boxedTried = nil
+        case .success(let fresh):
+            boxedTried = Boxed(wrappedValue: course(of: fresh, named: branchName))
+        }
+    }
+
     /// Begins anew with another scenario, and does again what was done, up to the instant shown; what was given later is
     /// done again as time goes on.
-    private mutating func restart(_ scenario: Scenario, keepsBranch: Bool) {
+    mutating func restart(_ scenario: Scenario, keepsBranch: Bool) {
         overlay = nil
         let instant = now
         let isFollowing = session.isFollowing
@@ -208,6 +242,7 @@ extension DashboardModel {
             if showsProcess { isRunning = false }
             let left = branches.last?.name
             replaceSession(fresh)
+            hasUnsavedChanges = true
             if isFollowing, instant != now { move(to: instant) }
             if keepsBranch, let left { view.comparison = left }
             notice = Notice(

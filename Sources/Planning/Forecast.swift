@@ -55,9 +55,20 @@ public struct Forecast: Sendable {
         self.simulation = simulation
     }
 
-    /// Whether nothing has been done to a session and no script will do anything.
+    /// Whether a session's app was never launched and no script will do anything. What was refused, noted or paused before
+    /// a launch does not count. O(records before the first event).
     public static func isUntouched(_ session: Session) -> Bool {
-        session.simulation.performed.isEmpty && session.simulation.script.isThrough
+        guard session.simulation.script.isThrough, session.simulation.scheduler.state == .notRunning,
+            !session.simulation.scheduler.isDelivering
+        else { return false }
+        return !session.records.contains { record in
+            switch record.fact {
+            case .event, .state: true
+            case .action, .refused, .firstFrame, .tick, .release, .start, .finish, .skip, .miss, .park, .job, .queue,
+                .sequence, .expect, .warning:
+                false
+            }
+        }
     }
 
     /// Moves the horizon to `instant` at least, and to the end of a launch that is under way.

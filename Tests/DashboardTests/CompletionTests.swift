@@ -30,7 +30,10 @@ import Testing
         var rows: [[String]] = []
         for line in model.lines.dropLast().reversed() {
             let words = line.split(separator: " ").map(String.init)
-            guard let first = words.first, known.contains(first) else { break }
+            // Lines of offers begin with a blank; a line of a pane that happens to name one does not.
+            guard let first = words.first, known.contains(first), line.hasPrefix(" "), !line.hasPrefix("  ") else {
+                break
+            }
             rows.insert(words, at: 0)
         }
         var words = rows.flatMap { $0 }
@@ -42,7 +45,7 @@ import Testing
     @Test func `80x24 with names`() throws {
         #expect(
             try bottom(5, offered(":pause ")) == """
-                ─ CrashReporter  willFinish C main  planned ready@0s run 0s-50ms ───────────────
+                ─ CrashReporter (willFinish) will run 50ms ───────── rows 1-11 of 16, v 5 more ─
                  CrashReporter  Logger  Keychain  RemoteConfig  Database  FeatureFlags  Router
                  Session  RootView  ImageCache  推送注册  Prefetch  FlushLogs  PurgeCache
                  SaveState  Heartbeat  lane:main  lane:async  lane:afterLaunch
@@ -53,7 +56,7 @@ import Testing
     @Test func `40x10, where some have no room`() throws {
         #expect(
             try bottom(6, offered(":pause ", 40, 10)) == """
-                I RemoteConfig  │   ▒▒▒▒▒             ┊
+                Iv RemoteConfig  │   ▒▒▒▒▒             ┊
                  CrashReporter  Logger  Keychain
                  RemoteConfig  Database  FeatureFlags
                  Router  Session  RootView  ImageCache
@@ -69,9 +72,9 @@ import Testing
                  chart  trace  script  scenario  graph
                 :export
                 """)
-        #expect(!model.screen.contains("W what if"))
+        #expect(!model.screen.contains("Enter details"))
         _ = model.handle(.key(.escape))
-        #expect(model.lines[46].hasPrefix(" W what if"))
+        #expect(model.lines[46].hasPrefix(" Enter details"))
     }
 
     @Test(arguments: [":", ":pause ", ":fire ", "3f"])

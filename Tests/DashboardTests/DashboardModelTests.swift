@@ -10,7 +10,7 @@ import Testing
         let model = try dashboard(columns: columns, rows: rows)
         let status = model.lines[0]
         #expect(status.contains("not running  L launch"))
-        #expect(status.contains("PAUSED t=0s"))
+        #expect(status.contains("PAUSED 0s"))
         #expect(model.frameInterval == nil)
         #expect(model.screen.contains("▒"))
     }
@@ -51,8 +51,10 @@ import Testing
         }
         for step in (0..<40).reversed() {
             model.type(",")
-            let difference = zip(model.lines, screens[step].lines).filter { $0 != $1 }
-            #expect(model.frame(columns: 80, rows: 24) == screens[step], "step \(step): \(difference)")
+            // The key line offers the way forward; all else is the same, cell for cell.
+            let frame = model.frame(columns: 80, rows: 24)
+            let isSame = (0..<23).allSatisfy { frame.row($0) == screens[step].row($0) }
+            #expect(isSame, "step \(step): \(zip(model.lines, screens[step].lines).filter { $0 != $1 })")
         }
         model.type(",")
         #expect(model.scheduler.state == .notRunning)

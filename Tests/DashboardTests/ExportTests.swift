@@ -48,10 +48,10 @@ import TraceFormat
         ] {
             model.type(":goto \(time)\n")
             _ = try written(&model, command)
-            _ = model.handle(.notice("wrote it"))
-            #expect(model.notice?.text == "wrote it" + (ends ? remark : ""))
-            _ = model.handle(.notice("another"))
-            #expect(model.notice?.text == "another")
+            _ = model.handle(.fileWritten(path: "it", bytes: 1))
+            #expect(model.notice?.text == "wrote it, 1 byte" + (ends ? remark : ""))
+            _ = model.handle(.fileWritten(path: "another", bytes: 1))
+            #expect(model.notice?.text == "wrote another, 1 byte")
         }
     }
 
@@ -59,7 +59,7 @@ import TraceFormat
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type("L:goto 2s\nB:goto 500ms\n")
         _ = try written(&model, "write w.scope")
-        _ = model.handle(.notice("cannot write w.scope: No space left on device"))
+        _ = model.handle(.failed("cannot write w.scope: No space left on device"))
         #expect(model.notice?.text == "cannot write w.scope: No space left on device")
     }
 
@@ -122,14 +122,14 @@ import TraceFormat
 
     @Test func `commands in, what happened out`() throws {
         var session = try session()
-        #expect(session.opening().first == "t=0s  not running  launch 1.1s planned (7 on CP)")
+        #expect(session.opening().first == "t=0s  not running  launch 1.1s planned")
         let launched = session.handle("launch").lines
         #expect(launched.contains("0s  cmd  launch"))
         #expect(launched.last?.hasPrefix("t=0s  INACTIVE") == true)
         let after = session.handle("advance 2s").lines
         #expect(after.contains("750ms  start  Session  main  waited 550ms for Database"))
         #expect(after.contains("1.1s  frame  LAUNCH COMPLETE in 1.1s"))
-        #expect(after.last == "t=2s  ACTIVE  launch 1.1s (7 on CP)")
+        #expect(after.last == "t=2s  ACTIVE  launch 1.1s")
         #expect(session.handle("why Session").lines.contains { $0.contains("550ms for Database") })
         #expect(session.handle("tasks lane:async state:D").lines.count == 2)
         #expect(session.handle("lints").lines.count == 3)
@@ -161,7 +161,7 @@ import TraceFormat
         var session = try session()
         _ = session.handle("launch")
         _ = session.handle("advance 2s")
-        #expect(session.handle("goto 1s").lines == ["t=1s  INACTIVE  launch 1.1s planned (7 on CP)"])
+        #expect(session.handle("goto 1s").lines == ["t=1s  INACTIVE  launch 1.1s planned"])
         #expect(session.handle("help").lines.count > 3)
     }
 }
@@ -190,22 +190,22 @@ import TraceFormat
         _ = model.handle(.elapsed(.milliseconds(100)))
         #expect(
             bottom() == """
-                ─ CrashReporter  willFinish C main  ready@0s run 0s-50ms ───────────────────────
-                 One connection serves six requests here, so each of
-                   them waits until all that came before it are
+                ─ CrashReporter (willFinish) runs 50ms, until 50m…── rows 1-11 of 16, v 5 more ─
+                 One connection serves six requests here, so each
+                   of them waits until all that came before it are
                    through, and the staircase that this draws is
-                   where the time goes                                 Space goes on  key Space
+                   where the time goes                               Space: continue  key Space
                 """)
         model.type(" ")
         for _ in 0..<20 { _ = model.handle(.elapsed(.milliseconds(100))) }
         #expect(model.now == .zero + .seconds(1))
         #expect(
             bottom() == """
-                ─ CrashReporter  willFinish C main  ready@0s run 0s-50ms ───────────────────────
-                 900ms   done    Session  ran 150ms
-                 900ms   start   RootView  main  waited 700ms for Session
+                ─ CrashReporter (willFinish) ran 50ms ────────────── rows 1-11 of 16, v 5 more ─
+                 it did not wait
+                 held up nothing   needs nothing   needed by v Logger, Keychain
                     1s ! skip    Heartbeat  overrun
-                 Shorter                                               Space goes on  key Space
+                 Shorter                                             Space: continue  key Space
                 """)
     }
 
@@ -223,7 +223,7 @@ import TraceFormat
     @Test func `time stops at each caption, and Space goes on`() throws {
         var model = try presenting(
             "note Now it launches\nlaunch\nat 1s note It is nearly there\nat 2s note And away\n+0s background\n")
-        #expect(model.lines[0].contains("Space plays the script"))
+        #expect(model.lines[0].contains("script 0 of 5"))
         model.type(" ")
         for _ in 0..<20 { _ = model.handle(.elapsed(.milliseconds(100))) }
         #expect(model.lines[23].hasPrefix(" Now it launches"))
@@ -231,7 +231,7 @@ import TraceFormat
         for _ in 0..<50 { _ = model.handle(.elapsed(.milliseconds(70))) }
         #expect(model.now == Instant(nanoseconds: 1_000_000_000))
         #expect(model.lines[23].hasPrefix(" It is nearly there"))
-        #expect(model.lines[23].contains("Space goes on  key Space"))
+        #expect(model.lines[23].contains("Space: continue  key Space"))
         model.type(" ")
         for _ in 0..<50 { _ = model.handle(.elapsed(.milliseconds(70))) }
         #expect(model.now == Instant(nanoseconds: 2_000_000_000))

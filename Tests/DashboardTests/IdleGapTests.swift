@@ -23,7 +23,7 @@ import Testing
     private func timeline(_ model: DashboardModel, from first: Int? = nil, rows: Int) -> String {
         let area = model.layout.column(.timeline)
         let frame = model.frame(columns: model.columns, rows: model.rows)
-        let top = first ?? model.layout.eventRow ?? model.layout.table.row
+        let top = first ?? model.layout.headingRow ?? model.layout.table.row
         return (top..<top + rows).map { row in
             let cells = Array(frame.row(row))[(area?.column ?? 0)..<(area.map { $0.column + $0.width } ?? 0)]
             var line = String(cells.filter { $0.columns > 0 }.map(\.glyph))[...]
@@ -37,20 +37,20 @@ import Testing
         model.type("0")
         #expect(
             timeline(model, rows: 5) == """
-                W         D       A      o     oB
-                |0s  |    |500ms   ╌1.1s╌|╌19s╌|21s | ╌700ms╌v22s
-                ██████████┊       ┊╎    ╎┊╎   ╎┊      ╎     ╎│
-                ┊         ████████┊╎    ╎┊╎   ╎┊      ╎     ╎│
-                ┊         ┊       ┊╎    ╎┊╎   ╎▓▓▓▓▓▓ ╎     ╎│
+                will      did  1.1s≈a≈19s    ≈▼00ms     |22.5s
+                ██████████┊       ┊≈┊≈┊      ≈│
+                ┊         ████████┊≈┊≈┊      ≈│
+                ┊         ┊       ┊≈┊≈▓▓▓▓▓▓ ≈│
+                ██████████████████·≈·≈██████·≈················
                 """)
         model.type("0")
         #expect(
             timeline(model, rows: 5) == """
-                WDA o                                     oB  o
-                |0s  |    |5s  |    |10s |    |15s |    |20sv|
-                █┊  ┊                                     ┊ │ ┊
-                ┊█  ┊                                     ┊ │ ┊
-                ┊┊  ┊                                     ▓ │ ┊
+                wda idle╵ |5s ╵ ╵ ╵ |10s╵ ╵ ╵ |15s╵ ╵ ╵   rb▼
+                █┊  ┊                                     ┊ │
+                ┊█  ┊                                     ┊ │
+                ┊┊  ┊                                     ▓ │
+                ██········································█···
                 """)
     }
 
@@ -59,11 +59,11 @@ import Testing
         model.type("0")
         #expect(
             timeline(model, rows: 5) == """
-                W         D       A      o     oB
-                |0s  |    |500ms   ~1.1s~|~19s~|21s | ~700ms~v22s
-                ##########|       |:    :|:   :|      :     :!
-                |         ########|:    :|:   :|      :     :!
-                |         |       |:    :|:   :====== :     :!
+                will      did  1.1s:a:19s    :v00ms     |22.5s
+                ##########|       |:|:|      :!
+                |         ########|:|:|      :!
+                |         |       |:|:====== :!
+                ##################.:.:######.:................
                 """)
     }
 
@@ -72,11 +72,11 @@ import Testing
         model.type("0")
         #expect(
             timeline(model, rows: 5) == """
-                W         D       A      o     oB                                o
-                |0s  |    |500ms   ╌1.1s╌|╌19s╌|21s | ╌700ms╌v22s |    |22.5s    |23s |    |
-                ██████████┊       ┊╎    ╎┊╎   ╎┊      ╎     ╎│                   ┊
-                ┊         ████████┊╎    ╎┊╎   ╎┊      ╎     ╎│                   ┊
-                ┊         ┊       ┊╎    ╎┊╎   ╎▓▓▓▓▓▓ ╎     ╎│                   ┊
+                will      |200ms         did  |600ms      1.1s≈a≈19s       |21.2s≈▼00ms     |22.2s    |22.4s
+                █████████████████████████┊                   ┊≈┊≈┊               ≈│
+                ┊                        ████████████████████┊≈┊≈┊               ≈│
+                ┊                        ┊                   ┊≈┊≈▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ ≈│
+
                 """)
     }
 
@@ -86,7 +86,7 @@ import Testing
         let lanes = try #require(model.layout.lanes)
         #expect(
             timeline(model, from: lanes.row, rows: 1) == """
-                ██████████████████·╎    ╎·╎   ╎██████·╎     ╎··································
+                █████████████████████████████████████████████·≈·≈███████████████·≈····························
                 """)
     }
 
@@ -112,8 +112,8 @@ import Testing
         model.notice = nil
         let area = try #require(model.layout.column(.timeline))
         let row = try #require(model.layout.headingRow)
-        _ = model.handle(.mouse(MouseEvent(.press, column: area.column + fold.cells.lowerBound + 3, row: row)))
-        #expect(model.now == scale.instant(of: fold.cells.lowerBound + 3))
+        _ = model.handle(.mouse(MouseEvent(.press, column: area.column + fold.cell, row: row)))
+        #expect(model.now == scale.instant(of: fold.cell))
         model.move(to: .zero + .seconds(22))
         model.notice = nil
         var again = model
@@ -130,7 +130,7 @@ import Testing
         func isFolded(_ seconds: Int64) -> Bool {
             let instant = Instant.zero + .seconds(seconds) + .milliseconds(500)
             let scale = model.scale(cells: model.timelineCells)
-            return scale.folds.contains { $0.cells.contains(scale.cell(of: instant)) }
+            return scale.folds.contains { $0.cell == scale.cell(of: instant) }
         }
         #expect(model.branches.count == 1)
         #expect(isFolded(40) && !isFolded(20))

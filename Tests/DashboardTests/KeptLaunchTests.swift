@@ -15,16 +15,14 @@ import Testing
         let model = try model()
         let lines = trimmed(model).components(separatedBy: "\n")
         #expect(
-            lines[1...9].joined(separator: "\n") == """
-                 events (v = now)               W D        A o
-                S GRAPH        TASK          PL |0s  |    |1s╌7.8s╌|9s  |    v10s |   OWN    SLK
-                D>*            CrashReporter Cm █ ┊        ┊ ╎    ╎          │       50ms     CP
-                D ├─*          Logger        Cm █ ┊        ┊ ╎    ╎          │       50ms     CP
-                D ╰─│─*        Keychain      Hm ░█┊        ┊ ╎    ╎          │      100ms     CP
-                D *─┤ │        RemoteConfig  Ha ┊ ███      ┊ ╎    ╎          │      250ms     CP
-                D │ ├─│─*      Database      Ha ┊ ░░████   ┊ ╎    ╎          │      300ms     CP
-                D ├─│─│─│─o    FeatureFlags  Dm ┊ ··▓      ┊ ╎    ╎          │       50ms  100ms
-                D │ │ │ │ ╰─o  Router        Hm ┊ ···▓     ┊ ╎    ╎          │      100ms  100ms
+            lines[3...9].joined(separator: "\n") == """
+                   TASK          PRI  LANE      willdid   |500ms      a ≈8.55s ▼      OWN  SLACK
+                D> CrashReporter crit main      █   ┊                 ┊ ≈      │     50ms     CP
+                Dv Logger        crit main      ·█  ┊                 ┊ ≈      │     50ms     CP
+                Dv Keychain      high main      ·░██┊                 ┊ ≈      │    100ms     CP
+                Dv RemoteConfig  high async     ┊   █████             ┊ ≈      │    250ms     CP
+                Dv Database      high async     ┊   ░░░░░██████       ┊ ≈      │    300ms     CP
+                Dv FeatureFlags  def  main      ┊   ·····▓            ┊ ≈      │     50ms  100ms
                 """)
     }
 

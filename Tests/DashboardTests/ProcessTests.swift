@@ -60,10 +60,10 @@ import TraceFormat
     func live() throws {
         var bench = try bench()
         #expect(bench.model.lines[0].contains("live (7)"))
-        #expect(bench.model.lines[0].contains("LIVE t=8s"))
+        #expect(bench.model.lines[0].contains("LIVE 8s"))
         for name in ["Boot", "Store", "View", "Beat"] { #expect(bench.model.screen.contains(name)) }
         bench.goOn(.seconds(2))
-        #expect(bench.model.lines[0].contains("LIVE t=10s"))
+        #expect(bench.model.lines[0].contains("LIVE 10s"))
         #expect(Array(bench.model.session.records) == bench.process.records)
     }
 

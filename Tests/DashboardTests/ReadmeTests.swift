@@ -14,7 +14,7 @@ import Testing
 
     @Test("README has the demo's screen to the letter")
     func screen() throws {
-        var model = try dashboard(text("Demo/shop.yaml"), options: DashboardOptions(isPaused: true))
+        var model = try advised(text("Demo/shop.yaml"))
         model.type("L:goto 904ms\n/Cart\n")
         let screen = trimmed(model)
         #expect(try readme().contains("```\n\(screen)\n```"), "\(screen)")

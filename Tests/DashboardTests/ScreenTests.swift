@@ -30,30 +30,30 @@ import Testing
         let model = try dashboard(columns: 80, rows: 24, options: options)
         #expect(
             text(model) == """
-                 shop.yaml  PAUSED t=0s x1  not running  L launch  launch 1.1s planned  3 lints
-                 events (v = now)               W   D                 A
-                S GRAPH        TASK          PL v0s  |    |500ms    |1s  |    |1.5s   OWN    SLK
-                I>*            CrashReporter Cm ▒   ┊                 ┊              50ms     CP
-                I ├─*          Logger        Cm │▒  ┊                 ┊              50ms     CP
-                I ╰─│─*        Keychain      Hm │░▒▒┊                 ┊             100ms     CP
-                I *─┤ │        RemoteConfig  Ha │   ▒▒▒▒▒             ┊             250ms     CP
-                I │ ├─│─*      Database      Ha │   ┊    ▒▒▒▒▒▒       ┊             300ms     CP
-                I ├─│─│─│─o    FeatureFlags  Dm │   ┊    ▒            ┊              50ms  100ms
-                I │ │ │ │ ╰─o  Router        Hm │   ┊     ▒▒          ┊             100ms  100ms
-                I │ │ ╰─┼─* │  Session       Hm │   ┊          ▒▒▒    ┊             150ms     CP
-                I │ │ *─│─┼─╯  RootView      Cm │   ┊             ▒▒▒▒┊             200ms     CP
-                I │ │ o─╯ │    ImageCache    La │   ┊                 ▒▒▒▒          200ms
-                I ├─│─│─o─┤    推送注册      La │   ┊                 ┊   ▒▒▒       150ms
-                I ╰─│─┼─o │    Prefetch      La │   ┊                 ┊      ▒▒▒▒▒▒ 300ms
-                I o─╯ │   │    FlushLogs     Ha │   ┊                 ┊
-                I o───╯   │    PurgeCache    Hm │   ┊                 ┊
-                I o───────╯    SaveState     Cm │   ┊                 ┊
-                I o            Heartbeat     Dm │   ┊▒      ▒         ▒  ▒    ▒      50ms  250ms
-                ─ CrashReporter  willFinish C main  planned ready@0s run 0s-50ms ───────────────
+                 shop  PAUSED 0s  tick 0  not running  L launch  launch 1.1s planned  3 lints
+                 WHY lane async is busy 50% of the launch: 2 critical tasks take turns in it
+                 TRY finding what would shorten it   W tries a change
+                   TASK          PRI  LANE      ▼w  did   |500ms      active  |       OWN  SLACK
+                I> CrashReporter crit main      ▒   ┊                 ┊              50ms     CP
+                Iv Logger        crit main      │▒  ┊                 ┊              50ms     CP
+                Iv Keychain      high main      │░▒▒┊                 ┊             100ms     CP
+                Iv RemoteConfig  high async     │   ▒▒▒▒▒             ┊             250ms     CP
+                Iv Database      high async     │   ░░░░░▒▒▒▒▒▒       ┊             300ms     CP
+                Iv FeatureFlags  def  main      │   ·····▒            ┊              50ms  100ms
+                Iv Router        high main      │   ······▒▒          ┊             100ms  100ms
+                Iv Session       high main      │   ···········▒▒▒    ┊             150ms     CP
+                Iv RootView      crit main      │   ··············▒▒▒▒┊             200ms     CP
+                Iv ImageCache    low  afterLau… │   ┊                 ▒▒▒▒          200ms
+                Iv 推送注册      low  afterLau… │   ┊                 ░░░░▒▒▒       150ms
+                   lane main        x1 72%      ▒1▒▒·▒···▒11▒··1111111▒··▒····▒···
+                   lane async       x1 50%      ····11111▒▒▒▒▒▒···················
+                   lane afterLaunch closed 0%   ······················1111111▒▒▒▒▒
+                   clock            tick 50ms    ╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵
+                ─ CrashReporter (willFinish) will run 50ms ───────── rows 1-11 of 16, v 5 more ─
+                 it did not wait
+                 held up nothing   needs nothing   needed by v Logger, Keychain
                  nothing has happened yet
-
-
-                 LBFMT fire  Space run  ., step  ][ event  ? help  q quit  / find  0 fit  : cmd
+                 L launch  Space run  , . step  [ ] event  W what if  a advice  ? help  q quit
                 """)
     }
 
@@ -62,30 +62,30 @@ import Testing
         model.type("L:goto 1.25s\njjjjjjj")
         #expect(
             text(model) == """
-                 shop.yaml  PAUSED t=1.25s x1  ACTIVE  launch 1.1s (7 on CP)  3 lints
-                 events (v = now)               W   D                 A
-                S GRAPH        TASK          PL |0s  |    |500ms    |1s  v    |1.5s   OWN    SLK
-                D *            CrashReporter Cm █   ┊                 ┊  │           50ms     CP
-                D ├─*          Logger        Cm ·█  ┊                 ┊  │           50ms     CP
-                D ╰─│─*        Keychain      Hm ·░██┊                 ┊  │          100ms     CP
-                D *─┤ │        RemoteConfig  Ha ┊   █████             ┊  │          250ms     CP
-                D │ ├─│─*      Database      Ha ┊   ░░░░░██████       ┊  │          300ms     CP
-                D ├─│─│─│─o    FeatureFlags  Dm ┊   ·····▓            ┊  │           50ms  100ms
-                D │ │ │ │ ╰─o  Router        Hm ┊   ······▓▓          ┊  │          100ms  100ms
-                D>│ │ ╰─┼─* │  Session       Hm ┊   ···········███    ┊  │          150ms     CP
-                D │ │ *─│─┼─╯  RootView      Cm ┊   ··············████┊  │          200ms     CP
-                R │ │ @─╯ │    ImageCache    La ┊   ┊                 ▓▓▓▒          200ms
-                L ├─│─│─o─┤    推送注册      La ┊   ┊                 ░░░│▒▒▒       150ms
-                W ╰─│─┼─o │    Prefetch      La ┊   ┊                 ···│░░░▒▒▒▒▒▒ 300ms
-                I o─╯ │   │    FlushLogs     Ha ┊   ┊                 ┊  │
-                I o───╯   │    PurgeCache    Hm ┊   ┊                 ┊  │
-                I o───────╯    SaveState     Cm ┊   ┊                 ┊  │
-                R @            Heartbeat     Dm ┊   ┊▓    ░░▓  ░░░░░!░▓  ▒    ▒      50ms  250ms
-                ─ Session  didFinish H main  ready@750ms run 750ms-900ms │ held 550ms for Datab…
-                  1.1s   start   ImageCache  afterLaunch
-                 1.15s   done    Heartbeat  ran 50ms
+                 shop  PAUSED 1.25s  tick 25, 26 at 1.3s  ACTIVE  launch 1.1s  3 lints
+                 WHY lane async is busy 50% of the launch: 2 critical tasks take turns in it
+                 TRY finding what would shorten it   W tries a change
+                   TASK          PRI  LANE      willdid   |500ms      act▼    |       OWN  SLACK
+                D^ CrashReporter crit main      █   ┊                 ┊  │           50ms     CP
+                D^ Logger        crit main      ·█  ┊                 ┊  │           50ms     CP
+                D^ Keychain      high main      ·░██┊                 ┊  │          100ms     CP
+                D  RemoteConfig  high async     ┊   █████             ┊  │          250ms     CP
+                D^ Database      high async     ┊   ░░░░░██████       ┊  │          300ms     CP
+                D  FeatureFlags  def  main      ┊   ·····▓            ┊  │           50ms  100ms
+                D  Router        high main      ┊   ······▓▓          ┊  │          100ms  100ms
+                D> Session       high main      ┊   ···········███    ┊  │          150ms     CP
+                Dv RootView      crit main      ┊   ··············████┊  │          200ms     CP
+                R  ImageCache    low  afterLau… ┊   ┊                 ▓▓▓▒          200ms
+                Lv 推送注册      low  afterLau… ┊   ┊                 ░░░│▒▒▒       150ms
+                   lane main        x1 72%      █1██·█···█11█··1111111█··▒····▒···
+                   lane async       x1 50%      ····11111██████···················
+                   lane afterLaunch x1 0%       ······················1111111▒▒▒▒▒
+                   clock            tick 50ms    ╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵
+                ─ Session (didFinish) waited 550ms, ran 150ms ────── rows 1-11 of 16, v 5 more ─
+                 550ms for Database
+                 held up Heartbeat   needs ^ Database +1   needed by v RootView +2
                  1.25s   start   Heartbeat  main
-                 LBFMT fire  Space run  ., step  ][ event  ? help  q quit  / find  0 fit  : cmd
+                 B M T lifecycle  Space run  , . step  [ ] event  W what if  a advice  ? help
                 """)
     }
 
@@ -93,16 +93,16 @@ import Testing
         let model = try dashboard(columns: 40, rows: 10, options: options)
         #expect(
             text(model) == """
-                 PAUSED t=0s  not running  L launch
-                I>CrashReporter ▒   ┊                 ┊
-                I Logger        │▒  ┊                 ┊
-                I Keychain      │░▒▒┊                 ┊
-                I RemoteConfig  │   ▒▒▒▒▒             ┊
-                I Database      │   ┊    ▒▒▒▒▒▒       ┊
-                I FeatureFlags  │   ┊    ▒            ┊
-                I Router        │   ┊     ▒▒          ┊
-                I Session       │   ┊          ▒▒▒    ┊
-                 LBFMT fire  Space run  ., step  ? help
+                 PAUSED 0s  not running  L launch
+                I> CrashReporter ▒   ┊                 ┊
+                Iv Logger        │▒  ┊                 ┊
+                Iv Keychain      │░▒▒┊                 ┊
+                Iv RemoteConfig  │   ▒▒▒▒▒             ┊
+                Iv Database      │   ░░░░░▒▒▒▒▒▒       ┊
+                Iv FeatureFlags  │   ·····▒            ┊
+                Iv Router        │   ······▒▒          ┊
+                Iv Session       │   ···········▒▒▒    ┊
+                 L launch  Space run  , . step  a advice
                 """)
     }
 
@@ -155,11 +155,13 @@ import Testing
         #expect(model.lines[0].contains(" lane:async !nam…: 2 of 16 "))
     }
 
-    @Test func `the large layout has a row for the filter`() throws {
-        var model = try dashboard(columns: 160, rows: 48, options: options)
-        model.type("flane:async\n")
-        #expect(!model.lines[0].contains("lane:async"))
-        #expect(model.lines[2].contains("filter: lane:async   3 of 16 tasks"))
+    @Test(arguments: [(80, 24), (100, 30), (160, 48)])
+    func `the rule says how many rows the filter leaves and how they are sorted`(columns: Int, rows: Int) throws {
+        var model = try dashboard(columns: columns, rows: rows, options: options)
+        model.type("flane:async\ns")
+        #expect(model.lines[0].contains("lane:async"))
+        let rule = try #require(model.layout.ruleRow)
+        #expect(model.lines[rule].hasSuffix(" 3 of 16 tasks, by name ─"))
     }
 
     @Test func `1x1`() throws {
@@ -176,30 +178,30 @@ import Testing
         model.type("L:goto 600ms\n")
         #expect(
             text(model) == """
-                 shop.yaml  PAUSED t=600ms x1  INACTIVE  launch 1.1s planned (7 on CP)  3 lints
-                 events (v = now)               W   D                 A
-                S GRAPH        TASK          PL |0s  |    |5v0ms    |1s  |    |1.5s   OWN    SLK
-                D>*            CrashReporter Cm #   |       !         |              50ms     CP
-                D +-*          Logger        Cm .#  |       !         |              50ms     CP
-                D `-|-*        Keychain      Hm .-##|       !         |             100ms     CP
-                D *-+ |        RemoteConfig  Ha |   #####   !         |             250ms     CP
-                R | +-|-@      Database      Ha |   -----###~~~       |             300ms     CP
-                D +-|-|-|-o    FeatureFlags  Dm |   .....=  !         |              50ms  100ms
-                D | | | | `-o  Router        Hm |   ......==!         |             100ms  100ms
-                W | | `-+-* |  Session       Hm |   ........!..~~~    |             150ms     CP
-                W | | *-|-+-'  RootView      Cm |   ........!.....~~~~|             200ms     CP
-                I | | o-' |    ImageCache    La |   |       !         ~~~~          200ms
-                I +-|-|-o-+    ????????      La |   |       !         |   ~~~       150ms
-                I `-|-+-o |    Prefetch      La |   |       !         |      ~~~~~~ 300ms
-                I o-' |   |    FlushLogs     Ha |   |       !         |
-                I o---'   |    PurgeCache    Hm |   |       !         |
-                I o-------'    SaveState     Cm |   |       !         |
-                R @            Heartbeat     Dm |   |=    --~         ~  ~    ~      50ms  250ms
-                - CrashReporter  willFinish C main  ready@0s run 0s-50ms -----------------------
-                 500ms   start   Router  main  waited 300ms for FeatureFlags
-                 600ms   done    Router  ran 100ms
+                 shop  PAUSED 600ms  tick 12, 13 at 650ms  INACTIVE  launch 1.1s  3 lints
+                 WHY lane async is busy 50% of the launch: 2 critical tasks take turns in it
+                 TRY finding what would shorten it   W tries a change
+                   TASK          PRI  LANE      willdid     v         active  |       OWN  SLACK
+                D> CrashReporter crit main      #   |       !         |              50ms     CP
+                Dv Logger        crit main      .#  |       !         |              50ms     CP
+                Dv Keychain      high main      .-##|       !         |             100ms     CP
+                Dv RemoteConfig  high async     |   #####   !         |             250ms     CP
+                Rv Database      high async     |   -----###~~~       |             300ms     CP
+                Dv FeatureFlags  def  main      |   .....=  !         |              50ms  100ms
+                Dv Router        high main      |   ......==!         |             100ms  100ms
+                Wv Session       high main      |   ........!..~~~    |             150ms     CP
+                Wv RootView      crit main      |   ........!.....~~~~|             200ms     CP
+                Iv ImageCache    low  afterLau~ |   |       !         ~~~~          200ms
+                Iv ????????      low  afterLau~ |   |       !         ----~~~       150ms
+                   lane main        x1 72%      #1##.#...#11~..1111111~..~....~...
+                   lane async       x1 50%      ....11111###~~~...................
+                   lane afterLaunch closed 0%   ......................1111111~~~~~
+                   clock            tick 50ms    ''''1''''1''''1''''1''''1''''1'''
+                - CrashReporter (willFinish) ran 50ms -------------- rows 1-11 of 16, v 5 more -
+                 it did not wait
+                 held up nothing   needs nothing   needed by v Logger, Keychain
                  600ms   start   Heartbeat  main  waited 100ms for lane main (Router)
-                 LBFMT fire  Space run  ., step  ][ event  ? help  q quit  / find  0 fit  : cmd
+                 B F M T lifecycle  Space run  , . step  [ ] event  W what if  a advice  ? help
                 """)
     }
 
@@ -209,40 +211,40 @@ import Testing
         let (left, right) = halves(model, at: 88)
         #expect(
             left == """
-                 taskscope shop.yaml  PAUSED t=1.25s x1  ACTIVE  launch 1.1s (7 on CP)  3 lints  cell 50
-                 notRunning  inactive  [active]  background  suspended    L launch  B background  F fore
-                 sort: order   16 of 16 tasks
-                S GRAPH        TASK          TRIGGER     PRI  LANE    RUN   LAST   NEXT    OWN     WAIT
-                D *            CrashReporter willFinish  crit main      1   50ms    evt   50ms
-                D ├─*          Logger        willFinish  crit main      1  100ms    evt   50ms   50ms d
-                D ╰─│─*        Keychain      willFinish  high main      1  200ms    evt  100ms  100ms d
-                D *─┤ │        RemoteConfig  didFinish   high async     1  450ms    evt  250ms
-                D │ ├─│─*      Database      didFinish   high async     1  750ms    evt  300ms  250ms l
-                D ├─│─│─│─o    FeatureFlags  didFinish   def  main      1  500ms    evt   50ms  250ms d
-                D │ │ │ │ ╰─o  Router        didFinish   high main      1  600ms    evt  100ms  300ms d
-                D>│ │ ╰─┼─* │  Session       didFinish   high main      1  900ms    evt  150ms  550ms d
-                D │ │ *─│─┼─╯  RootView      didFinish   crit main      1   1.1s    evt  200ms  700ms d
-                R │ │ @─╯ │    ImageCache    active      low  after…    0      -    now  200ms
-                L ├─│─│─o─┤    推送注册      active      low  after…    0      -   1.3s  150ms  200ms l
-                W ╰─│─┼─o │    Prefetch      active      low  after…    0      -  1.45s  300ms  350ms d
-                I o─╯ │   │    FlushLogs     background  high async     0      -    evt
-                I o───╯   │    PurgeCache    memory      high main      0      -    evt
-                I o───────╯    SaveState     terminate   crit main      0      -    evt
-                R @            Heartbeat     @250ms      def  main      3  1.15s    now   50ms
-                  lane main  busy 72% of launch  digits = queued runs
-                  lane async  busy 50% of launch  digits = queued runs
-                  lane afterLaunch  busy 0% of launch  digits = queued runs
+                 shop  PAUSED 1.25s  tick 25, 26 at 1.3s, every 50ms  ACTIVE  launch 1.1s  3 lints  cell
+                 WHY lane async is busy 50% of the launch: 2 critical tasks take turns in it
+                 TRY finding what would shorten it   W tries a change
+                   GRAPH       TASK          TRIGGER     PRI  LANE      will ╵ ╵  did    ╵  |400ms ╵  |6
+                D^ *           CrashReporter willFinish  crit main      ███       ┊
+                D^ ├─*         Logger        willFinish  crit main      ··███     ┊
+                D^ ╰─│─*       Keychain      willFinish  high main      ··░░░█████┊
+                D  *─┤ │       RemoteConfig  didFinish   high async     ┊         █████████████
+                D^ │ ├─│─*     Database      didFinish   high async     ┊         ░░░░░░░░░░░░██████████
+                D  ├─│─│─│─o   FeatureFlags  didFinish   def  main      ┊         ············▓▓▓
+                D  │ │ │ │ ╰─o Router        didFinish   high main      ┊         ···············▓▓▓▓▓
+                D> │ │ ╰─┼─* │ Session       didFinish   high main      ┊         ······················
+                Dv │ │ *─│─┼─╯ RootView      didFinish   crit main      ┊         ······················
+                R  │ │ @─╯ │   ImageCache    active      low  afterLau… ┊         ┊
+                Lv ├─│─│─o─┤   推送注册      active      low  afterLau… ┊         ┊
+                W  ╰─│─┼─o │   Prefetch      active      low  afterLau… ┊         ┊
+                I  o─╯ │   │   FlushLogs     background  high async     ┊         ┊
+                I  o───╯   │   PurgeCache    memory      high main      ┊         ┊
+                Iv o───────╯   SaveState     terminate   crit main      ┊         ┊
+                R  @           Heartbeat     @250ms      def  main      ┊         ┊ ▓▓▓          ░░░░░▓▓
+                   lane main        width 1  72%                        ███11█████··███·······███11111██
+                   lane async       width 1  50%                        ··········1111111111111█████████
+                   lane afterLaunch width 1   0%                        ································
+                   clock            tick 50ms                             ╵  ╵ ╵  ╵ 1  ╵ ╵  ╵ ╵  1 ╵  ╵
+                ─ Session (didFinish) waited 550ms, ran 150ms ──────────────────────────────────────────
                 ── 2 graph around Session (1 hop) ───────────────────── 3 log (follow) ─────────────────
-                                             ╭─▶D RootView*            450ms   start   Database  async
-                 D Keychain*─┬─▶[D Session*]─┼─▶L 推送注册             500ms   done    FeatureFlags  ran
-                 D Database*─╯               ╰─▶I SaveState            500ms   start   Router  main  wai
-                                                                       600ms   done    Router  ran 100ms
-                 critical chain = 1.1s                                 600ms   start   Heartbeat  main
-                  CrashReporter 50ms > Logger 50ms >                   650ms   done    Heartbeat  ran 50
-                    Keychain 100ms > RemoteConfig 250ms >              750ms   done    Database  ran 300
-                    Database 300ms > Session 150ms > RootView 200ms    750ms   start   Session  main  wa
-                                                                       900ms   done    Session  ran 150m
-                                                                       900ms   start   RootView  main  w
+                                             ╭─▶D RootView*            500ms   start   Router  main  wai
+                 D Keychain*─┬─▶[D Session*]─┼─▶L 推送注册             600ms   done    Router  ran 100ms
+                 D Database*─╯               ╰─▶I SaveState            600ms   start   Heartbeat  main
+                                                                       650ms   done    Heartbeat  ran 50
+                 critical chain = 1.1s                                 750ms   done    Database  ran 300
+                  CrashReporter 50ms > Logger 50ms >                   750ms   start   Session  main  wa
+                    Keychain 100ms > RemoteConfig 250ms >              900ms   done    Session  ran 150m
+                    Database 300ms > Session 150ms > RootView 200ms    900ms   start   RootView  main  w
                                                                           1s ! skip    Heartbeat  overru
                                                                         1.1s   done    RootView  ran 200
                                                                         1.1s   event   A active
@@ -255,8 +257,8 @@ import Testing
                                                                         1.1s   start   ImageCache  after
                                                                        1.15s   done    Heartbeat  ran 50
                                                                        1.25s   start   Heartbeat  main
-                 W what if  D compare  x export  n N next match  f filter  s S sort  p pause task  X des
-                 LBFMT fire  Space run  ., step  ][ event  ? help  q quit  / find  0 fit  : cmd  Enter d
+                 Enter details  D compare  x export  n N next match  f filter  s S sort  p pause task  X
+                 B M T lifecycle  Space run  , . step  [ ] event  W what if  a advice  ? help  q quit  T
                 """)
         #expect(
             right == """

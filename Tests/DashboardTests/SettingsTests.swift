@@ -135,12 +135,14 @@ import Testing
             legend("bars") == """
                 Bars    █ ran on the critical path, ▓ ran, ▒ planned,
                         ░ waited for its lane, · waited for a dependency, ┊ event, │ now,
-                        ! skipped or missed, x failed
+                        ≈ idle time, folded, ▁ on the compared branch, ! skipped or missed,
+                        x failed
                 """)
         #expect(
             legend("bars", isASCII: true) == """
                 Bars    # ran on the critical path, = ran, ~ planned,
                         - waited for its lane, . waited for a dependency, | event, ! now,
+                        : idle time, folded, _ on the compared branch,
                         x skipped, missed or failed
                 """)
         #expect(legend("graph").contains("» more than fits"))
@@ -175,7 +177,7 @@ import Testing
         var model = try dashboard(columns: 80, rows: 24)
         model.type("?")
         _ = model.handle(.key(.end))
-        #expect(model.screen.contains("Columns PL priority and lane, OWN time of its own,"))
+        #expect(model.screen.contains("Columns PRI priority, crit high def low, OWN time of its own,"))
         #expect(model.lines[22].contains("- shown; Enter folds"))
         let end = model.screen
         _ = model.handle(.key(.down))

@@ -1,3 +1,5 @@
+import Foundation
+import Planning
 import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
@@ -27,6 +29,13 @@ let shopText = """
       - {name: Heartbeat, every: 250ms, duration: 50ms}
     """
 
+/// The shop of Demo.
+func shopDemo() throws -> String {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    return try String(contentsOf: root.appending(path: "Demo/shop.yaml"), encoding: .utf8)
+}
+
 func scenario(_ text: String) throws -> Scenario {
     let result = ScenarioReader.read(text: text, file: "test.yaml")
     guard let scenario = result.scenario else { throw Diagnostics(result.diagnostics) }
@@ -38,6 +47,16 @@ func dashboard(_ text: String = shopText, columns: Int = 80, rows: Int = 24, opt
 {
     var model = DashboardModel(session: try Session(scenario: scenario(text)), options: options)
     _ = model.handle(.resize(columns: columns, rows: rows))
+    return model
+}
+
+/// A dashboard whose question for advice was answered.
+func advised(_ text: String, columns: Int = 80, rows: Int = 24) throws -> DashboardModel {
+    var model = DashboardModel(
+        session: try Session(scenario: scenario(text)), options: DashboardOptions(isPaused: true))
+    for case .findAdvice(let scenario, let number) in model.handle(.resize(columns: columns, rows: rows)) {
+        _ = model.handle(.advice(Headline(try LaunchOutlook(of: scenario)), number: number))
+    }
     return model
 }
 

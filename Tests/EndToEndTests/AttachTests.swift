@@ -43,7 +43,7 @@ import Testing
         let screen = try screen(
             Self.line(then: "$TASKSCOPE attach --save $FOLDER/t.ndjson; echo left $? > $FOLDER/left; exec sleep 60"))
         defer { close(screen) }
-        for text in ["watched (", "LIVE t=", "Boot", "Store", "View", "Beat", " ACTIVE "] {
+        for text in ["watched (", "LIVE ", "Boot", "Store", "View", "Beat", " ACTIVE "] {
             try await screen.wait(forText: text)
         }
         let process = try #require(try processes(screen).first)
@@ -52,15 +52,15 @@ import Testing
         try screen.press("p")
         // The log's line is soon gone, as each turn of the task that is passed over has one.
         try await screen.wait(forText: "P>")
-        try await screen.wait(forText: "async  paused")
+        try await screen.wait(forText: "is paused,")
         kill(process, SIGTSTP)
         try await screen.wait(forText: " BACKGROUND ")
         kill(process, SIGCONT)
         try await screen.wait(forText: " ACTIVE ")
         try screen.press(",")
-        try await screen.wait(forText: "HELD t=")
+        try await screen.wait(forText: "HELD ")
         try screen.press("Space")
-        try await screen.wait(forText: "LIVE t=")
+        try await screen.wait(forText: "LIVE ")
         kill(process, SIGTERM)
         try await screen.wait(forText: "connection lost: the process ended")
         #expect(try await screen.file("code") == "0")
@@ -88,7 +88,7 @@ import Testing
             exec $TASKSCOPE attach
             """.replacingOccurrences(of: "$TASKSCOPE-app", with: Self.sibling("SampleApp")))
         defer { close(screen) }
-        for text in ["SampleApp (", "LIVE t=", " ACTIVE ", "CrashReporter", "FirstScreen", "Heartbeat", "SaveState"] {
+        for text in ["SampleApp (", "LIVE ", " ACTIVE ", "CrashReporter", "FirstScreen", "Heartbeat", "SaveState"] {
             try await screen.wait(forText: text)
         }
         let process = try #require(try processes(screen).first)
@@ -98,7 +98,7 @@ import Testing
         try screen.type(line: "Heartbeat")
         try screen.press("p")
         try await screen.wait(forText: "pause Heartbeat")
-        try await screen.wait(forText: "Heartbeat  paused")
+        try await screen.wait(forText: "is paused,")
         let count = try String(contentsOf: beats, encoding: .utf8)
         kill(process, SIGTSTP)
         try await screen.wait(forText: " BACKGROUND ")
@@ -115,7 +115,7 @@ import Testing
     func readOnly() async throws {
         let screen = try screen(Self.line(1, "", then: "exec $TASKSCOPE attach"))
         defer { close(screen) }
-        try await screen.wait(forText: "LIVE t=")
+        try await screen.wait(forText: "LIVE ")
         try screen.press("B")
         try await screen.wait(forText: "only lets itself be watched")
         try screen.press("q")

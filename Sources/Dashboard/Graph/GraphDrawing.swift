@@ -1,3 +1,5 @@
+import Text
+
 /// A layered graph as text, from left to right: labels in columns, edges in the channels between them.
 struct GraphDrawing: Hashable, Sendable {
     /// What stands in one place.

@@ -1,3 +1,4 @@
+import Text
 import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation

@@ -1,3 +1,4 @@
+import Text
 import TraceAnalysis
 
 /// Draws into a frame: everything is clipped to it, wide graphemes are never halved, and in ASCII mode every glyph is

@@ -5,7 +5,7 @@
 final class Layout: @unchecked Sendable {
     /// What the table's columns show.
     enum Field: Hashable, Sendable {
-        case state, rails, name, trigger, priorityLane, priority, lane, runs, last, next, own, wait, slack, timeline
+        case state, rails, name, trigger, priority, lane, runs, last, next, own, wait, slack, timeline
     }
     /// A column of the table.
     struct Column: Hashable, Sendable {
@@ -16,9 +16,16 @@ final class Layout: @unchecked Sendable {
     /// What the layout must know of the content.
     struct Content: Hashable, Sendable {
         var nameWidth = 8
+        /// Columns of the longest name among the lanes that are shown.
+        var laneWidth = 4
         var railSlots = 0
+        /// Rails are shown or not, at any width; nil: where there is room.
+        var showsRails: Bool?
         var rowCount = 0
+        /// Lanes that are shown.
         var laneCount = 3
+        /// Rows that a form takes at the bottom, above the key line; 0 without one.
+        var formRows = 0
         /// The pane that has the screen for itself.
         var zoomed: Pane?
         /// The pane below the table where there is room for one only.
@@ -53,20 +60,24 @@ final class Layout: @unchecked Sendable {
     let content: Content
     /// Only a status line is drawn.
     let isTiny: Bool
-    /// Three header lines, lane rows and bottom panes.
+    /// Panes stand side by side below the table.
     let isLarge: Bool
     /// The table's columns from left to right.
     private(set) var fields: [Column] = []
-    /// Row of the event letters (in the large layout also of sort and filter).
-    private(set) var eventRow: Int?
+    /// Row of WHY; TRY stands in the next one.
+    private(set) var headlineRow: Int?
     /// Row of the headings and the ruler.
     private(set) var headingRow: Int?
     /// The rows of the table.
     private(set) var table = Rect(column: 0, row: 1, columns: 0, rows: 0)
     /// One row a lane.
     private(set) var lanes: Rect?
-    /// The rule with the selected task's details.
-    private(set) var detailsRow: Int?
+    /// Row of the clock.
+    private(set) var clockRow: Int?
+    /// The rule that names the selected row.
+    private(set) var ruleRow: Int?
+    /// Why the selected task waited, whom it held up, what it needs: lines below the rule.
+    private(set) var reasons: Rect?
     /// The log's lines; with a title where `logHasTitle`.
     private(set) var log: Rect?
     private(set) var logHasTitle = false
@@ -76,6 +87,8 @@ final class Layout: @unchecked Sendable {
     private(set) var whyPane: Rect?
     /// Pane with the job queue, title included; in wide layouts in the place of the one before.
     private(set) var jobsPane: Rect?
+    /// The form at the bottom, its rule included.
+    private(set) var form: Rect?
     /// Rows of the key line, 0 ... 2, at the bottom.
     private(set) var keyRows = 0
 
@@ -84,16 +97,13 @@ final class Layout: @unchecked Sendable {
         self.rows = max(1, rows)
         self.content = content
         isTiny = columns < Layout.minimumColumns || rows < Layout.minimumRows
-        isLarge = columns >= 140 && rows >= 36
+        isLarge = columns >= 120 && rows >= 36
         guard !isTiny else { return }
-        let hasLogBeside = content.zoomed == nil && content.split != .none
+        let hasLogBeside = content.zoomed == nil && content.split != .none && content.formRows == 0
         let tableColumns = isLarge && columns >= 200 && hasLogBeside ? columns - 61 : columns
-        fields = columns >= 140 ? wideFields(tableColumns, content) : narrowFields(content)
-        if isLarge {
-            stackLarge(tableColumns, content)
-        } else {
-            stackSmall(content)
-        }
+        fields = fields(in: tableColumns)
+        keyRows = isLarge ? 2 : 1
+        stack(tableColumns)
     }
 
     /// The column of a field, if it is shown.
@@ -104,12 +114,33 @@ final class Layout: @unchecked Sendable {
     /// Cells of the timeline; 0 where it is left out.
     var timelineWidth: Int { column(.timeline)?.width ?? 0 }
 
-    private func railsWidth(_ content: Content) -> Int {
-        let wanted = max(5, min(content.railSlots, Rails.maximumSlots + 1) * 2)
-        return min(wanted, max(6, columns / 6)) + 1
+    // MARK: Columns
+
+    private func fields(in total: Int) -> [Column] {
+        var list: [(Field, Int)] = [(.state, 3)]
+        if content.showsRails ?? (columns >= 100) { list.append((.rails, railsWidth)) }
+        list.append((.name, nameWidth))
+        if columns >= 120 { list.append((.trigger, 12)) }
+        if columns >= 60 { list.append((.priority, 5)) }
+        if columns >= 68 { list.append((.lane, max(4, min(content.laneWidth, 9)) + 1)) }
+        list.append((.timeline, 0))
+        // A blank keeps the longest duration apart from what stands before it.
+        let width = Layout.durationWidth + 1
+        if columns >= 180 { list += [(.runs, 5), (.last, width)] }
+        if columns >= 120 { list.append((.next, width)) }
+        if columns >= 72 { list.append((.own, width)) }
+        if columns >= 120 { list.append((.wait, width + 2)) }
+        if columns >= 80 { list.append((.slack, width + (content.isCompared ? 1 : 0))) }
+        return place(list, in: total)
     }
 
-    private func nameWidth(_ content: Content) -> Int {
+    /// A seventh of the width at most, the blank behind them included.
+    private var railsWidth: Int {
+        let wanted = max(1, min(content.railSlots, Rails.maximumSlots + 1) * 2 - 1)
+        return min(wanted, max(3, columns / 7 - 1)) + 1
+    }
+
+    private var nameWidth: Int {
         let limit = columns < 60 ? 13 : columns < 100 ? 15 : columns < 140 ? 18 : 22
         return max(6, min(content.nameWidth, limit)) + 1
     }
@@ -128,68 +159,113 @@ final class Layout: @unchecked Sendable {
         return result
     }
 
-    private func narrowFields(_ content: Content) -> [Column] {
-        var list: [(Field, Int)] = [(.state, 2)]
-        if columns >= 56 { list.append((.rails, railsWidth(content))) }
-        list.append((.name, nameWidth(content)))
-        if columns >= 100 { list.append((.trigger, 11)) }
-        if columns >= 64 { list.append((.priorityLane, 3)) }
-        list.append((.timeline, 0))
-        if columns >= 120 { list.append((.next, Layout.durationWidth)) }
-        // Beside NEXT and WAIT a blank keeps the longest duration apart.
-        if columns >= 72 { list.append((.own, Layout.durationWidth + (columns >= 120 ? 1 : 0))) }
-        if columns >= 120 { list.append((.wait, Layout.durationWidth + 3)) }
-        if columns >= 80 { list.append((.slack, slackWidth(content))) }
-        return place(list, in: columns)
-    }
+    // MARK: Rows
 
-    private func wideFields(_ total: Int, _ content: Content) -> [Column] {
-        place(
-            [
-                (.state, 2), (.rails, railsWidth(content)), (.name, nameWidth(content)), (.trigger, 12),
-                (.priority, 5), (.lane, 7), (.runs, 4), (.last, Layout.durationWidth + 1),
-                (.next, Layout.durationWidth + 1),
-                (.own, Layout.durationWidth + 1), (.wait, Layout.durationWidth + 3), (.slack, slackWidth(content) + 1),
-                (.timeline, 0),
-            ], in: total)
-    }
+    /// The fewest rows of tasks beside which lanes and the clock have rows of their own.
+    private static let minimumTasks = 5
 
-    /// A blank and a duration; compared with a branch, with its sign.
-    private func slackWidth(_ content: Content) -> Int { Layout.durationWidth + (content.isCompared ? 2 : 1) }
-
-    private func stackSmall(_ content: Content) {
-        keyRows = 1
-        if let zoomed = content.zoomed, zoomed != .tasks {
-            show(zoomed, in: Rect(column: 0, row: 1, columns: columns, rows: rows - 2), hasTitle: true)
-            return
-        }
+    private func stack(_ tableColumns: Int) {
         var top = 1
-        if rows >= 14 {
-            eventRow = 1
-            headingRow = 2
+        if rows >= 20 {
+            headlineRow = 1
             top = 3
         }
         var bottom = rows - keyRows
-        let spare = bottom - top - content.rowCount - 1
-        var wanted = rows >= 24 ? max(3 + (rows - 24) / 4, min(spare, rows / 2)) : rows - 21
-        if content.lower != .log, rows >= 18 { wanted = max(wanted, rows / 3) }
+        if let zoomed = content.zoomed, zoomed != .tasks {
+            show(zoomed, in: Rect(column: 0, row: top, columns: columns, rows: bottom - top), hasTitle: true)
+            return
+        }
+        if tableColumns < columns {
+            log = Rect(column: tableColumns, row: top, columns: columns - tableColumns, rows: bottom - top)
+            logHasTitle = true
+        }
+        if rows >= 12 {
+            headingRow = top
+            top += 1
+        }
+        if content.formRows > 0 {
+            let height = min(content.formRows, max(3, bottom - top - 3))
+            form = Rect(column: 0, row: bottom - height, columns: columns, rows: height)
+            bottom -= height
+        } else if content.zoomed == nil {
+            bottom = isLarge ? placePanes(top, bottom, tableColumns) : placeBelow(top, bottom)
+            if rows >= 18 {
+                bottom -= 1
+                ruleRow = bottom
+            }
+        }
+        placeTable(top, bottom, tableColumns)
+    }
+
+    /// The table, below it lanes and clock.
+    private func placeTable(_ top: Int, _ bottom: Int, _ columns: Int) {
+        let room = max(0, bottom - top)
+        var below = 0
+        if rows >= 16, room > Layout.minimumTasks {
+            let laneRows = max(0, min(content.laneCount, room - Layout.minimumTasks - 1, max(4, rows / 4)))
+            below = laneRows + 1
+            clockRow = bottom - 1
+            if laneRows > 0 {
+                lanes = Rect(column: 0, row: bottom - below, columns: columns, rows: laneRows)
+            }
+        }
+        table = Rect(column: 0, row: top, columns: columns, rows: room - below)
+    }
+
+    /// What stands below the rule of a small layout; returns the row after what is left.
+    private func placeBelow(_ top: Int, _ bottom: Int) -> Int {
+        var wanted = rows >= 24 ? 1 + (rows - 24) / 3 : 0
+        var reasonRows = rows >= 22 ? (rows >= 30 ? 3 : 2) : rows >= 19 ? 1 : 0
+        let isLog = content.lower == .log
+        if isLog {
+            let spare = bottom - top - content.rowCount - content.laneCount - 2 - reasonRows
+            wanted = max(wanted, min(spare, rows / 2))
+        } else if rows >= 18 {
+            wanted = rows / 3
+        }
         switch content.split {
         case .normal: break
-        case .half: wanted = max(wanted, rows / 2)
+        case .half: wanted = rows / 2
         case .none: wanted = 0
         }
-        if content.zoomed != nil { wanted = 0 }
-        wanted = min(wanted, bottom - top - 4)
+        let hasTitle = !isLog || content.split == .half
+        if hasTitle, wanted > 0 { reasonRows = 0 }
+        wanted = max(0, min(wanted, bottom - top - 4 - reasonRows))
+        var bottom = bottom
         if wanted > 0 {
             bottom -= wanted
-            let hasTitle = content.lower != .log || content.split == .half
             show(content.lower, in: Rect(column: 0, row: bottom, columns: columns, rows: wanted), hasTitle: hasTitle)
         }
-        if rows >= 18, content.zoomed == nil {
-            bottom -= 1
-            detailsRow = bottom
+        if reasonRows > 0 {
+            bottom -= reasonRows
+            reasons = Rect(column: 0, row: bottom, columns: columns, rows: reasonRows)
         }
-        table = Rect(column: 0, row: top, columns: columns, rows: max(0, bottom - top))
+        return bottom
+    }
+
+    /// The panes of a large layout, side by side; returns the row after what is left.
+    private func placePanes(_ top: Int, _ bottom: Int, _ tableColumns: Int) -> Int {
+        let needed = content.rowCount + content.laneCount + 2
+        var height = max(rows * 3 / 10, min(bottom - top - needed, rows / 2))
+        switch content.split {
+        case .normal: break
+        case .half: height = rows / 2
+        case .none: return bottom
+        }
+        height = max(0, min(height, bottom - top - 4))
+        let row = bottom - height
+        let isBeside = tableColumns < columns
+        let parts = isBeside ? 2 : 3
+        let part = tableColumns / parts
+        graphPane = Rect(column: 0, row: row, columns: part, rows: height)
+        if !isBeside {
+            log = Rect(column: part, row: row, columns: tableColumns - 2 * part, rows: height)
+            logHasTitle = true
+        }
+        let last = isBeside ? tableColumns - part : part
+        let area = Rect(column: tableColumns - last, row: row, columns: last, rows: height)
+        if content.lower == .jobs { jobsPane = area } else { whyPane = area }
+        return row
     }
 
     /// Gives a pane its place.
@@ -202,46 +278,6 @@ final class Layout: @unchecked Sendable {
             logHasTitle = hasTitle
         case .why: whyPane = area
         case .jobs: jobsPane = area
-        }
-    }
-
-    private func stackLarge(_ tableColumns: Int, _ content: Content) {
-        keyRows = 2
-        if let zoomed = content.zoomed, zoomed != .tasks {
-            show(zoomed, in: Rect(column: 0, row: 2, columns: columns, rows: rows - keyRows - 2), hasTitle: true)
-            return
-        }
-        logHasTitle = true
-        eventRow = 2
-        headingRow = 3
-        let top = 4
-        let laneRows = min(content.laneCount, max(3, rows / 8))
-        let room = rows - keyRows - top - laneRows
-        var paneRows = max(rows * 2 / 5, min(room - content.rowCount, rows / 2))
-        switch content.split {
-        case .normal: break
-        case .half: paneRows = rows * 3 / 5
-        case .none: paneRows = 0
-        }
-        if content.zoomed != nil { paneRows = 0 }
-        let tableRows = max(3, room - paneRows)
-        table = Rect(column: 0, row: top, columns: tableColumns, rows: tableRows)
-        lanes = Rect(column: 0, row: table.endRow, columns: tableColumns, rows: laneRows)
-        guard paneRows > 0 else { return }
-        let paneTop = top + tableRows + laneRows
-        let height = max(0, rows - keyRows - paneTop)
-        if tableColumns < columns {
-            let half = tableColumns / 2
-            graphPane = Rect(column: 0, row: paneTop, columns: half, rows: height)
-            let area = Rect(column: half, row: paneTop, columns: tableColumns - half, rows: height)
-            if content.lower == .jobs { jobsPane = area } else { whyPane = area }
-            log = Rect(column: tableColumns, row: 1, columns: columns - tableColumns, rows: rows - keyRows - 1)
-        } else {
-            let third = columns / 3
-            graphPane = Rect(column: 0, row: paneTop, columns: third, rows: height)
-            log = Rect(column: third, row: paneTop, columns: columns - 2 * third, rows: height)
-            let area = Rect(column: columns - third, row: paneTop, columns: third, rows: height)
-            if content.lower == .jobs { jobsPane = area } else { whyPane = area }
         }
     }
 }

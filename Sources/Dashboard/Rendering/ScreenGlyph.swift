@@ -7,7 +7,11 @@ enum ScreenGlyph {
     static let dependencyWait: Character = "·"
     static let event: Character = "┊"
     static let now: Character = "│"
-    static let fold: Character = "╎"
+    /// Over the ruler, where now is.
+    static let nowMark: Character = "▼"
+    /// A stretch of time in which nothing happens, in one cell.
+    static let fold: Character = "≈"
+    static let tick: Character = "╵"
     static let ghost: Character = "▁"
     static let late: Character = "!"
     static let rule: Character = "─"
@@ -22,7 +26,8 @@ enum ScreenGlyph {
 
     private static let standIns: [Character: Character] = [
         "█": "#", "▓": "=", "▒": "~", "░": "-", "·": ".", "┊": "|", "│": "|", "─": "-", "├": "+", "┤": "+",
-        "┼": "+", "┬": "+", "┴": "+", "╯": "'", "╰": "`", "╭": ".", "╮": ".", "╌": "~", "╎": ":", "»": ">", "…": "~",
+        "┼": "+", "┬": "+", "┴": "+", "╯": "'", "╰": "`", "╭": ".", "╮": ".", "╌": "~", "≈": ":", "╵": "'", "»": ">",
+        "…": "~",
         "▁": "_",
         "▂": "_", "▃": "-", "▄": "-", "▅": "=", "▆": "=", "▇": "#", "◀": "<", "▶": ">", "▲": "^", "▼": "v",
         "→": ">", "←": "<", "–": "-", "∞": "~", "×": "x", "µ": "u", "≥": ">", "≤": "<", "—": "-",

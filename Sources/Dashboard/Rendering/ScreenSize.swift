@@ -1,3 +1,5 @@
+import Text
+
 /// A screen's width and height in cells.
 public struct ScreenSize: Hashable, Sendable, CustomStringConvertible {
     /// The largest width and height that can be asked for.

@@ -24,49 +24,65 @@ struct Theme: Hashable, Sendable {
     /// Column headings and pane titles.
     var heading: Style { Style(attributes: .bold) }
     /// The names of keys in the key line.
-    var keyName: Style { color(6, else: .bold) }
-    /// A critical run.
-    var critical: Style { Style(foreground: hue(standard: 1, blind: 3), attributes: .bold) }
+    var keyName: Style { hue(.key, else: .bold) }
+    /// A run of the critical path: strong, without a colour of its own.
+    var critical: Style { strong }
+    /// A wait for a lane on the critical path, and what is found to bound the launch: what is brightest.
+    var criticalWait: Style { hue(.accent, else: [.bold, .underline]).adding(.bold) }
     /// A run.
-    var run: Style { Style(foreground: hue(standard: 4, blind: 4)) }
+    var run: Style { hue(.calm, else: []) }
     /// A planned run.
-    var planned: Style { Style(foreground: hue(standard: 6, blind: 6), attributes: palette == .mono ? .dim : []) }
-    /// A wait for a lane.
-    var laneWait: Style { Style(foreground: hue(standard: 3, blind: 5)) }
+    var planned: Style { hue(.calm, else: .dim) }
+    /// A wait for a lane off the critical path.
+    var laneWait: Style { standard }
     /// A wait for a dependency.
     var dependencyWait: Style { dim }
     /// The line at the current instant.
     var now: Style { Style(attributes: .bold) }
-    /// Something is wrong.
-    var alarm: Style { Style(foreground: hue(standard: 1, blind: 5), attributes: .bold) }
+    /// Something failed.
+    var alarm: Style { hue(.failure, else: .bold).adding(.bold) }
     /// Done and in order.
-    var success: Style { Style(foreground: hue(standard: 2, blind: 4)) }
+    var success: Style { hue(.calm, else: []) }
+    /// Better than what it is compared with.
+    var gain: Style { hue(.accent, else: .bold) }
     /// Needs attention.
-    var warning: Style { Style(foreground: hue(standard: 3, blind: 3), attributes: palette == .mono ? .bold : []) }
+    var warning: Style { hue(.attention, else: .bold) }
+    /// A run of the course that is compared.
+    var ghost: Style { hue(.attention, else: []) }
 
     /// The look of a state letter.
     func state(_ letter: StateLetter) -> Style {
         switch letter {
-        case .running: Style(foreground: hue(standard: 4, blind: 4), attributes: .bold)
+        case .running: strong
         case .done: success
         case .waiting, .idle, .gone: dim
-        case .laneWaiting: laneWait
+        case .laneWaiting: warning
         case .paused, .skipped, .missed, .cancelled: warning
         case .failed, .stuck: alarm
         }
     }
 
-    private func color(_ number: UInt8, else attributes: Style.Attributes) -> Style {
-        palette == .mono ? Style(attributes: attributes) : Style(foreground: hue(standard: number, blind: number))
+    /// What colours are for.
+    private enum Role { case key, accent, calm, failure, attention }
+
+    private func hue(_ role: Role, else attributes: Style.Attributes) -> Style {
+        palette == .mono ? Style(attributes: attributes) : Style(foreground: .ansi(color(role)))
     }
 
-    private func hue(standard: UInt8, blind: UInt8) -> Color {
-        switch palette {
-        case .standard: .ansi(standard)
-        case .light: .ansi(standard == 3 ? 5 : standard == 6 ? 4 : standard)
-        case .highContrast: .ansi(standard + 8)
-        case .colorBlind: .ansi(blind)
-        case .mono: .standard
+    /// One of the 16 colours: on black at least 4.5 to 1 with the standard values, on white in `light`.
+    private func color(_ role: Role) -> UInt8 {
+        switch (palette, role) {
+        case (.light, .key), (.light, .calm): 4
+        case (.light, .accent), (.light, .attention): 5
+        case (.light, .failure): 1
+        case (.highContrast, .accent), (.highContrast, .attention): 11
+        case (.highContrast, .key), (.highContrast, .calm): 14
+        case (.highContrast, .failure): 9
+        case (.colorBlind, .failure): 13
+        case (.standard, .failure): 9
+        case (.standard, .key), (.standard, .calm), (.colorBlind, .key), (.colorBlind, .calm): 6
+        case (.standard, .accent), (.standard, .attention), (.colorBlind, .accent), (.colorBlind, .attention): 3
+        case (.mono, _): 7
         }
     }
 }

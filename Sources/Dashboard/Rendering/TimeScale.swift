@@ -11,11 +11,11 @@ struct TimeScale: Hashable, Sendable {
     /// Idle gaps that take fewer cells than they last, in order of time.
     private(set) var folds: [Fold] = []
 
-    /// An idle gap drawn as a few cells.
+    /// An idle gap drawn as one cell.
     struct Fold: Hashable, Sendable {
-        /// The cells that it takes.
-        var cells: Range<Int>
-        /// The steps from `start` on that they stand for.
+        /// The cell that it takes.
+        var cell: Int
+        /// The steps from `start` on that it stands for.
         var steps: Range<Int64>
         /// How long the gap lasts.
         var label: String
@@ -37,11 +37,8 @@ struct TimeScale: Hashable, Sendable {
         let floored = distance / step.count - (distance < 0 && distance % step.count != 0 ? 1 : 0)
         var cell = floored
         for fold in folds where floored >= fold.steps.lowerBound {
-            if fold.steps.contains(floored) {
-                let into = (floored - fold.steps.lowerBound) * Int64(fold.cells.count) / Int64(fold.steps.count)
-                return fold.cells.lowerBound + Int(into)
-            }
-            cell -= Int64(fold.steps.count - fold.cells.count)
+            if fold.steps.contains(floored) { return fold.cell }
+            cell -= Int64(fold.steps.count - 1)
         }
         return Int(max(-1_000_000, min(1_000_000, cell)))
     }
@@ -49,13 +46,9 @@ struct TimeScale: Hashable, Sendable {
     /// The left edge of a cell.
     func instant(of cell: Int) -> Instant {
         var steps = Int64(cell)
-        for fold in folds where cell >= fold.cells.lowerBound {
-            if fold.cells.contains(cell) {
-                let width = Int64(fold.cells.count)
-                let into = Int64(cell - fold.cells.lowerBound) * Int64(fold.steps.count)
-                return start + step * (fold.steps.lowerBound + (into + width - 1) / width)
-            }
-            steps += Int64(fold.steps.count - fold.cells.count)
+        for fold in folds where cell >= fold.cell {
+            if cell == fold.cell { return start + step * fold.steps.lowerBound }
+            steps += Int64(fold.steps.count - 1)
         }
         return start + step * steps
     }
@@ -68,12 +61,10 @@ struct TimeScale: Hashable, Sendable {
             // The cell in which the gap begins shows what happened there.
             let first = gap.start < start ? 0 : (gap.start - start).count / step.count + 1
             let last = (gap.end - start).count / step.count
-            let width = Int64(gap.label.count + 2)
-            guard last - first > width + 1 else { continue }
-            guard first - saved + width <= Int64(cells) else { break }
-            let cell = Int(first - saved)
-            folded.folds.append(Fold(cells: cell..<cell + Int(width), steps: first..<last, label: gap.label))
-            saved += last - first - width
+            guard last - first > 2 else { continue }
+            guard first - saved < Int64(cells) else { break }
+            folded.folds.append(Fold(cell: Int(first - saved), steps: first..<last, label: gap.label))
+            saved += last - first - 1
         }
         return folded
     }
@@ -121,7 +112,7 @@ struct TimeScale: Hashable, Sendable {
     static func keeping(
         _ start: Instant, through end: Instant, before now: Instant, step: Nanoseconds, cells: Int
     ) -> TimeScale? {
-        guard cells >= 2 * foldWidth,
+        guard cells >= minimumKeepingCells,
             following(now, step: step, cells: cells).nanoseconds / step.count > start.nanoseconds / step.count
         else { return nil }
         var step = step
@@ -144,8 +135,10 @@ struct TimeScale: Hashable, Sendable {
         return present > left ? scale.folding([IdleGap(start: left, end: present)]) : scale
     }
 
-    /// Cells that a fold between a launch and the present takes at most.
-    private static let foldWidth = 9
+    /// Cells between a launch and the present: the fold, and one that keeps it apart.
+    private static let foldWidth = 2
+    /// In fewer cells a launch and the present do not both fit.
+    private static let minimumKeepingCells = 18
     /// Cells in which the present can be followed beside a launch.
     private static let minimumFollowingCells: Int64 = 6
 

@@ -25,7 +25,7 @@ struct RowFilter: Hashable, Sendable {
     }
 
     /// The fields that a filter knows, for messages.
-    static let fields = "name, !name, state:R, lane:main, prio>=high, on:didFinish, group:NAME"
+    static let fields = "write NAME, !NAME, name:NAME, state:R, lane:main, prio>=high, on:didFinish or group:NAME"
 
     /// The filter as typed.
     let text: String
@@ -65,7 +65,7 @@ struct RowFilter: Hashable, Sendable {
         case "on": return .trigger(value.lowercased())
         case "group": return .group(value.lowercased())
         case "name": return .name(value.lowercased())
-        case _: return .name(word.lowercased())
+        case _: return nil
         }
     }
 

@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 
 /// The order of the table's rows.

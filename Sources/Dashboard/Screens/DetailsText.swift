@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import TraceAnalysis
 
@@ -90,15 +91,19 @@ struct DetailsText {
         }
         let pieces = context.waits.pieces(of: run, task, until: limit)
         let text = WaitText(names: context.waits.names)
-        lines.append(pieces.isEmpty ? "it did not wait" : "waited \(TimeText.text(total(pieces)))")
+        let own = pieces.filter { !$0.isBeside }
+        guard let first = own.first, let last = own.last else { return lines + ["it did not wait"] }
+        let grain = RunText.grain(of: last.to - first.from)
+        lines.append("waited \(TimeText.exact(RunText.length(from: first.from, to: last.to, grain: grain)))")
         for piece in pieces {
-            lines.append("  \(at(piece.from))-\(at(piece.to))  \(text.sentence(piece))")
+            let length = TimeText.exact(RunText.length(from: piece.from, to: piece.to, grain: grain))
+            lines.append("  \(at(piece.from))-\(at(piece.to))  \(length) \(text.reason(piece))")
         }
         return lines
     }
 
     /// What has to come before the task has a run at all.
-    private var missingRelease: String {
+    var missingRelease: String {
         let snapshot = scheduler.snapshot(of: task)
         switch snapshot.trigger {
         case .none: return "it runs only as the step of a sequence"
@@ -115,10 +120,6 @@ struct DetailsText {
     private func hasMissed(_ events: EventSet) -> Bool {
         guard let start = plan.launchStart, scheduler.state != .notRunning else { return false }
         return plan.events.contains { $0.time >= start && $0.time <= context.now && events.contains($0.event) }
-    }
-
-    private func total(_ pieces: [WaitPiece]) -> Nanoseconds {
-        pieces.reduce(.zero) { $0 + ($1.isBeside ? .zero : $1.length) }
     }
 
     private func line(of attempt: Plan.Attempt, name: String?) -> String {

@@ -119,29 +119,35 @@ extension Screen {
             redraw(shift > 0 ? top + height - shift..<top + height : top..<top - shift, top: top)
         }
         for row in rows {
-            if case .lane(let lane) = row.key, let area = layout.lanes {
-                guard lane.offset < area.rows else { continue }
-                canvas.fill(Rect(column: area.column, row: area.row + lane.offset, columns: area.columns, rows: 1))
-                drawLane(lane, row: area.row + lane.offset)
-            } else {
-                redrawSelection(row, top: top)
-            }
+            if case .lane = row.key, layout.lanes != nil { continue }
+            redrawSelection(row, top: top)
         }
-        if let row = layout.detailsRow {
-            canvas.fill(Rect(column: 0, row: row, columns: layout.columns, rows: 1))
-            drawDetails()
+        markRelations(top: top)
+        if rows.contains(where: { if case .lane = $0.key { true } else { false } }), let area = layout.lanes {
+            canvas.fill(area)
+            drawLanes()
+        }
+        for area in [layout.ruleRow.map { Rect(column: 0, row: $0, columns: layout.columns, rows: 1) }, layout.reasons]
+        {
+            if let area { canvas.fill(area) }
+        }
+        drawRule()
+        drawReasons()
+    }
+
+    /// Marks all rows of tasks in view: who is related to the selected task changed with it.
+    private mutating func markRelations(top: Int) {
+        let count = layout.lanes == nil ? model.rowCount : model.order.rows.count
+        for row in (top..<top + layout.table.rows).clamped(to: 0..<count) {
+            guard let task = model.rowKey(row).task else { continue }
+            mark(task, row: layout.table.row + row - top)
         }
     }
 
-    /// Changes of a row that stands in the table what tells whether it is selected: for a task's nothing else needs to be
-    /// known.
+    /// Draws anew a row that the selection came to or left, where it is no task's: those are only marked.
     private mutating func redrawSelection(_ moved: MovedRow, top: Int) {
-        let place = moved.row - top
-        guard case .task = moved.key, (0..<layout.table.rows).contains(place) else {
-            redraw(moved.row..<moved.row + 1, top: top)
-            return
-        }
-        mark(row: layout.table.row + place, isSelected: moved.isSelected)
+        if case .task = moved.key { return }
+        redraw(moved.row..<moved.row + 1, top: top)
     }
 
     /// Draws some rows of the table anew, those that are in view.

@@ -3,49 +3,67 @@ import SchedulerCore
 import TraceAnalysis
 
 extension Screen {
-    /// The job queue: whether it runs, its rows by id with their next try, the dead letters. Only what fits is made.
+    /// The job queue: whether it runs, its rows by id with their next try, the dead letters, and the jobs that have ended.
+    /// Only what fits is made.
     mutating func drawJobsPane() {
         guard let area = layout.jobsPane, area.rows > 1 else { return }
         let jobs = model.scheduler.jobs
+        let ended = model.endedJobs
         let state = jobs.isRunning ? (jobs.isActive ? "running" : "started, at rest") : "stopped"
         let hint = jobs.deadLetters.isEmpty ? "" : "   :queue retry|discard ID"
-        let counts = "\(Format.count(jobs.count, "row")), \(Format.count(jobs.deadLetters.count)) dead"
-        paneTitle("5 jobs: queue \(state), \(counts)\(hint)", area, hasFocus: model.view.pane == .jobs)
-        let room = area.rows - 1
-        let total = jobs.count + jobs.deadLetters.count
+        let counts = "\(Format.count(jobs.count)) waiting or running, \(Format.count(ended.count)) ended"
+        let dead = jobs.deadLetters.isEmpty ? "" : ", \(Format.count(jobs.deadLetters.count)) dead"
+        paneTitle("5 jobs: queue \(state), \(counts)\(dead)\(hint)", area, hasFocus: model.view.pane == .jobs)
+        let total = jobs.count + jobs.deadLetters.count + ended.count
         guard total > 0 else {
             canvas.put(
-                " no jobs   :enqueue TASK {json}  puts one in, :queue start|stop|empty moves the queue",
+                " no jobs yet   :enqueue TASK {json} adds one, :queue start|stop|empty controls the queue",
                 column: area.column + 1, row: area.row + 1, width: area.columns - 2, style: theme.dim)
             return
         }
         let heading = cells("ID", "TASK", "QUEUE", "PRI", "RUNS", "STATE")
         canvas.put(heading, column: area.column + 1, row: area.row + 1, width: area.columns - 2, style: theme.heading)
-        let top = max(0, min(model.view.jobsOffset, total - (room - 1)))
-        let rows = jobs.list.dropFirst(top).prefix(room - 1).map { (line($0), theme.standard) }
-        let dead = jobs.deadLetters.dropFirst(max(0, top - jobs.count)).prefix(max(0, room - 1 - rows.count)).map {
-            (line($0), theme.alarm)
-        }
-        for (place, line) in (rows + dead).enumerated() {
+        let room = max(0, area.rows - 2)
+        let top = max(0, min(model.view.jobsOffset, total - room))
+        for (place, row) in rows(top..<min(total, top + room), jobs, ended).enumerated() {
             canvas.put(
-                line.0, column: area.column + 1, row: area.row + 2 + place, width: area.columns - 2, style: line.1)
+                row.line, column: area.column + 1, row: area.row + 2 + place, width: area.columns - 2, style: row.style)
         }
+    }
+
+    /// Some rows by their numbers: the queue, then dead letters, then what has ended, the latest first.
+    private func rows(
+        _ places: Range<Int>, _ jobs: JobQueue, _ ended: [JobHistory.Entry]
+    ) -> [(line: String, style: Style)] {
+        var rows = jobs.list.dropFirst(places.lowerBound).prefix(places.count).map { (line($0), theme.standard) }
+        for letter in jobs.deadLetters.dropFirst(max(0, places.lowerBound - jobs.count)) where rows.count < places.count
+        {
+            rows.append((line(letter.job, "dead: \(letter.cause)"), theme.alarm))
+        }
+        let before = jobs.count + jobs.deadLetters.count
+        for entry in ended.reversed().dropFirst(max(0, places.lowerBound - before)) where rows.count < places.count {
+            rows.append((line(entry), entry.isSuccess ? theme.success : theme.alarm))
+        }
+        return rows
     }
 
     private func line(_ job: Job) -> String {
         if job.isRunning { return line(job, "running") }
-        if job.due > model.session.now { return line(job, "next try \(TimeText.text(job.due))") }
+        if job.due > model.session.now { return line(job, "next try at \(TimeText.text(job.due))") }
         return line(job, model.scheduler.jobs.isHandled(job.spec.task) ? "waiting" : "no handler")
-    }
-
-    private func line(_ letter: DeadLetter) -> String {
-        line(letter.job, "dead: \(letter.cause)")
     }
 
     private func line(_ job: Job, _ state: String) -> String {
         cells(
             "\(job.id.number)", TextColumns.clean(job.spec.task), TextColumns.clean(job.spec.queue),
             "\(job.spec.priority)", "\(job.attempts)", state)
+    }
+
+    private func line(_ entry: JobHistory.Entry) -> String {
+        let word = entry.isSuccess ? "done" : "failed"
+        return cells(
+            "\(entry.id)", text.name(entry.task), "", "", "\(entry.attempts)", "\(word) at \(TimeText.text(entry.time))"
+        )
     }
 
     private func cells(
@@ -58,5 +76,16 @@ extension Screen {
         let place = isNarrow ? "" : DisplayText.pad(queue, to: 9) + " " + DisplayText.pad(priority, to: 8)
         return Format.right(id, width: 5) + " " + DisplayText.pad(task, to: 16) + " " + place
             + Format.right(runs, width: 5) + "  " + state
+    }
+}
+
+extension DashboardModel {
+    /// The jobs that have ended and are neither queued again nor among the dead letters.
+    var endedJobs: [JobHistory.Entry] {
+        let dead = scheduler.jobs.deadLetters
+        guard !dead.isEmpty else { return jobHistory.entries }
+        return jobHistory.entries.filter { entry in
+            entry.isSuccess || !dead.contains { $0.job.id.number == entry.id }
+        }
     }
 }

@@ -1,11 +1,14 @@
+import Text
 import SchedulerCore
 import TraceAnalysis
 
 extension Screen {
-    /// One row a lane: how busy it was, and when how many runs queued for it.
+    /// One row a lane: how wide it is, how busy it was, and when how many runs queued for it.
     mutating func drawLanes() {
         guard let area = layout.lanes else { return }
-        for place in 0..<min(area.rows, model.laneSpecs.count) { drawLane(LaneID(place), row: area.row + place) }
+        for (place, lane) in model.visibleLanes(height: area.rows).enumerated() {
+            drawLane(lane, row: area.row + place)
+        }
     }
 
     /// The row of one lane.
@@ -15,27 +18,53 @@ extension Screen {
         let isSelected = model.view.selected == .lane(lane)
         let timeline = layout.column(.timeline)
         let room = (timeline?.column ?? layout.columns) - 1
-        var words = "\(snapshot.isPaused ? "P" : " ")\(isSelected ? ">" : " ")lane \(text.name(lane))"
         let width = model.laneSpecs[lane.offset].width
-        if width > 1 { words += " x\(width)" }
-        if let share = activity.busyShare(width: width) {
-            words += room < 60 ? "  \(share)%" : "  busy \(share)% of launch"
-        }
-        if snapshot.isPaused { words += "  paused" }
-        if !snapshot.isOpen { words += "  closed" }
-        if room >= 60 { words += "  digits = queued runs" }
-        canvas.put(words, column: 0, row: row, width: room, style: isSelected ? theme.standard : theme.dim)
+        let share = activity.busyShare(width: width).map { "\($0)%" } ?? ""
+        let mark = "\(snapshot.isPaused ? "P" : " ")\(isSelected ? ">" : " ") "
+        let state = snapshot.isPaused ? "paused" : snapshot.isOpen ? "width \(width)" : "closed"
+        let name = "lane " + pad(text.name(lane), to: model.laneWidth + 1)
+        let brief = snapshot.isPaused || !snapshot.isOpen ? state : "x\(width)"
+        let choices = [
+            mark + name + pad(state, to: 8) + Format.right(share, width: 4), mark + name + brief + " " + share,
+            mark + name + (snapshot.isPaused ? state : share),
+        ]
+        let words = choices.first { TextColumns.width(of: $0) <= room } ?? choices[2]
+        canvas.put(words, column: 0, row: row, width: room, style: theme.standard)
         if isSelected { canvas.emphasize(row: row, columns: 0..<room, with: .reverse) }
         guard let timeline, let scale else { return }
         for (cell, state) in activity.cells(on: scale).enumerated() {
             let (glyph, style) = glyph(state, at: cell, scale)
             canvas.set(glyph, column: timeline.column + cell, row: row, style: style)
         }
-        for fold in scale.folds {
-            for cell in fold.cells {
-                let isEdge = cell == fold.cells.lowerBound || cell == fold.cells.upperBound - 1
-                canvas.set(isEdge ? ScreenGlyph.fold : " ", column: timeline.column + cell, row: row, style: theme.dim)
+        drawFolds(timeline, row: row)
+    }
+
+    /// The row of the clock: its ticks, and how many turns are due on each.
+    mutating func drawClock() {
+        guard let row = layout.clockRow else { return }
+        let timeline = layout.column(.timeline)
+        let room = (timeline?.column ?? layout.columns) - 1
+        let interval = TimeText.exact(context.scheduler.configuration.tick)
+        let choices = ["   \(pad("clock", to: model.laneWidth + 6))tick \(interval)", "   clock \(interval)"]
+        canvas.put(
+            choices.first { TextColumns.width(of: $0) <= room } ?? choices[1], column: 0, row: row, width: room,
+            style: theme.standard)
+        guard let timeline, let scale else { return }
+        for (cell, state) in model.clockCells(on: scale).enumerated() {
+            switch state {
+            case .blank: continue
+            case .tick: canvas.set(ScreenGlyph.tick, column: timeline.column + cell, row: row, style: theme.dim)
+            case .due(let count):
+                let digit: Character = count > 9 ? "+" : Character("\(count)")
+                canvas.set(digit, column: timeline.column + cell, row: row, style: theme.strong)
             }
+        }
+        drawFolds(timeline, row: row)
+    }
+
+    private mutating func drawFolds(_ timeline: Layout.Column, row: Int) {
+        for fold in scale?.folds ?? [] {
+            canvas.set(ScreenGlyph.fold, column: timeline.column + fold.cell, row: row, style: theme.dim)
         }
     }
 
@@ -43,7 +72,7 @@ extension Screen {
         let isPast = scale.instant(of: cell) < now
         if state.queued > 0 {
             let digit: Character = state.queued > 9 ? "+" : Character("\(state.queued)")
-            return (digit, isPast ? theme.laneWait : theme.planned)
+            return (digit, state.isBusy ? theme.warning : theme.dim)
         }
         guard state.isBusy else { return (ScreenGlyph.dependencyWait, theme.dim) }
         return isPast ? (ScreenGlyph.criticalRun, theme.run) : (ScreenGlyph.planned, theme.planned)

@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 
 extension Screen {
@@ -7,7 +8,8 @@ extension Screen {
         case nil, .prompt: break
         case .help(let prompt, let scroll): drawHelp(prompt, scroll)
         case .events(let selected): drawEventList(selected)
-        case .whatIf(let form): drawWhatIf(form)
+        case .whatIf(let form): drawForm(form)
+        case .advice(let selected): drawAdvice(selected)
         case .details(let scroll):
             guard let task = model.view.selection else { return }
             drawText(
@@ -29,12 +31,12 @@ extension Screen {
                 style: line.1)
         }
         if lines.count > inner.rows, box.rows > 1 {
-            let shown = "\(min(lines.count, top + inner.rows)) of \(lines.count), Up Down scroll, Esc closes"
+            let shown = "\(min(lines.count, top + inner.rows)) of \(lines.count), Up Down scroll, Esc close"
             canvas.write(
                 " \(shown) ", column: box.column + 2, row: box.endRow - 1, limit: box.endColumn - 1, style: theme.dim)
         } else if box.rows > 1 {
             canvas.write(
-                " Esc closes ", column: box.column + 2, row: box.endRow - 1, limit: box.endColumn - 1, style: theme.dim)
+                " Esc close ", column: box.column + 2, row: box.endRow - 1, limit: box.endColumn - 1, style: theme.dim)
         }
     }
 
@@ -53,7 +55,7 @@ extension Screen {
     }
 
     private mutating func drawEventList(_ selected: Int) {
-        let events = DashboardModel.fireableEvents
+        let events = model.fireable
         let box = canvas.bounds.centred(columns: 44, rows: events.count + 2)
         canvas.box(box, title: "Fire an event", style: theme.dim)
         let inner = box.inner
@@ -61,13 +63,21 @@ extension Screen {
         for (place, event) in events.dropFirst(top).prefix(max(0, inner.rows)).enumerated() {
             let isSelected = top + place == selected
             canvas.put(
-                " \(TriggerText.letter(event)) \(event)", column: inner.column, row: inner.row + place,
+                " \(Screen.word(event))", column: inner.column, row: inner.row + place,
                 width: inner.columns, style: isSelected ? theme.bar : theme.standard)
         }
         if box.rows > 1 {
             canvas.write(
-                " Enter fires, Esc closes ", column: box.column + 2, row: box.endRow - 1, limit: box.endColumn - 1,
+                " Enter fire, Esc close ", column: box.column + 2, row: box.endRow - 1, limit: box.endColumn - 1,
                 style: theme.dim)
+        }
+    }
+
+    private static func word(_ choice: DashboardModel.Fireable) -> String {
+        switch choice {
+        case .post(let key): "post \(TextColumns.clean(key))"
+        case .tick: "tick"
+        case .event(let event): "\(event)"
         }
     }
 

@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import TraceAnalysis
 
@@ -85,8 +86,8 @@ extension Screen {
         row += 1
         var line = "  "
         for (place, (task, run)) in plan.chain.enumerated() {
-            let own = run.ownTime(until: plan.horizon)
-            let word = "\(text.name(task)) \(TimeText.text(own))" + (place + 1 < plan.chain.count ? " > " : "")
+            let word =
+                "\(text.name(task)) \(chainLength(place, task, run))" + (place + 1 < plan.chain.count ? " > " : "")
             if TextColumns.width(of: line + word) > area.columns - 2 {
                 guard row < area.endRow else { return }
                 canvas.put(line, column: area.column, row: row, width: area.columns - 1)
@@ -96,6 +97,15 @@ extension Screen {
             line += word
         }
         if row < area.endRow { canvas.put(line, column: area.column, row: row, width: area.columns - 1) }
+    }
+
+    /// What a link of the critical chain adds to the launch, so that the links add up to it as they are shown.
+    private func chainLength(_ place: Int, _ task: TaskID, _ run: Plan.Run) -> String {
+        let start = place > 0 ? plan.chain[place - 1].run.end : plan.launchStart
+        guard let start, let end = run.end, let time = plan.launchTime else {
+            return TimeText.text(run.ownTime(until: plan.horizon))
+        }
+        return TimeText.exact(RunText.length(from: start, to: end, grain: RunText.grain(of: time)))
     }
 
     /// Why the selected run waited, the branches, and the lints; long lines go on in the next row.
@@ -133,7 +143,7 @@ extension Screen {
         let lints = model.shownLints
         lines.append(("", theme.standard))
         lines.append((lints.isEmpty ? "no lints" : "lints \(lints.count)   { } jump", theme.heading))
-        return lines + lints.map { ("! \($0.text)", theme.alarm) }
+        return lines + lints.map { ("! \($0.text)", theme.standard) }
     }
 }
 

@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import TraceAnalysis
 
@@ -30,21 +31,27 @@ struct RowPainter {
             case .rails: drawRails(rails, field, &canvas)
             case .timeline: drawTimeline(field, background, &canvas)
             case .name: drawName(field, &canvas)
-            case .trigger, .priorityLane, .priority, .lane, .runs, .last, .next, .own, .wait, .slack:
-                let gap = context.layout.columns >= 140 && field.field == .slack ? 1 : 0
-                let style = field.field == .slack && isCritical ? theme.critical : theme.standard
-                put(value(field.field), field, style, gap: gap, &canvas)
+            case .trigger, .priority, .lane, .runs, .last, .next, .own, .wait:
+                put(value(field.field), field, theme.standard, &canvas)
+            case .slack: put(value(field.field), field, slackStyle, &canvas)
             }
         }
+    }
+
+    /// What is on the critical path stands out; a gain against what is compared does, a loss as what needs attention.
+    private var slackStyle: Style {
+        guard context.model.showsDelta else { return isCritical ? theme.critical : theme.standard }
+        let change = context.model.delta(of: task) ?? .zero
+        return change < .zero ? theme.gain : change > .zero ? theme.strong : theme.standard
     }
 
     private func drawName(_ field: Layout.Column, _ canvas: inout Canvas) {
         put(context.text.name(task), field, isCritical ? theme.strong : theme.standard, &canvas)
     }
 
-    private func put(_ text: String, _ field: Layout.Column, _ style: Style, gap: Int = 0, _ canvas: inout Canvas) {
+    private func put(_ text: String, _ field: Layout.Column, _ style: Style, _ canvas: inout Canvas) {
         let isNumber = Screen.isNumber(field.field)
-        let gap = isNumber ? gap : 1
+        let gap = isNumber ? 0 : 1
         let column = canvas.put(
             text, column: field.column, row: row, width: field.width - gap, style: style,
             alignment: isNumber ? .trailing : .leading)
@@ -53,7 +60,7 @@ struct RowPainter {
 
     private func drawState(_ field: Layout.Column, _ canvas: inout Canvas) {
         canvas.set(letter.rawValue, column: field.column, row: row, style: theme.state(letter))
-        canvas.set(" ", column: field.column + 1, row: row, style: theme.strong)
+        canvas.put(" ", column: field.column + 1, row: row, width: field.width - 1)
     }
 
     private func drawRails(_ line: Rails.Line?, _ field: Layout.Column, _ canvas: inout Canvas) {
@@ -76,11 +83,18 @@ struct RowPainter {
     private func drawTimeline(_ field: Layout.Column, _ background: [TimelineCell], _ canvas: inout Canvas) {
         guard let scale = context.scale, task.offset < context.plan.runs.count else { return }
         var cells = TimelineRow(scale: scale, now: context.now, background: background)
-        cells.draw(
-            runs: context.plan.runs[task.offset], marks: context.plan.marks(of: task),
-            criticalRun: context.plan.criticalRun(of: task))
-        if let other = context.model.compared, task.offset < other.plan.runs.count {
-            cells.drawGhosts(other.plan.runs[task.offset])
+        if let tried = context.model.tried, task.offset < tried.plan.runs.count {
+            cells.draw(
+                runs: tried.plan.runs[task.offset], marks: tried.plan.marks(of: task),
+                criticalRun: tried.plan.criticalRun(of: task))
+            cells.drawGhosts(context.plan.runs[task.offset])
+        } else {
+            cells.draw(
+                runs: context.plan.runs[task.offset], marks: context.plan.marks(of: task),
+                criticalRun: context.plan.criticalRun(of: task))
+            if let other = context.model.compared, task.offset < other.plan.runs.count {
+                cells.drawGhosts(other.plan.runs[task.offset])
+            }
         }
         let theme = context.theme
         for (place, cell) in cells.cells.enumerated() where cell != .blank {
@@ -94,9 +108,6 @@ struct RowPainter {
         let horizon = max(now, context.scale.map(context.model.horizon) ?? now)
         switch field {
         case .trigger: return TriggerText.short(snapshot.trigger)
-        case .priorityLane:
-            return TriggerText.initial(snapshot.priority)
-                + (context.text.name(snapshot.lane).first.map(String.init) ?? "")
         case .priority: return TriggerText.priority(snapshot.priority)
         case .lane: return context.text.name(snapshot.lane)
         case .runs: return "\(snapshot.runsEnded)"
@@ -104,7 +115,7 @@ struct RowPainter {
         case .next: return next(snapshot, horizon)
         case .own: return run.map { own($0, horizon) } ?? ""
         case .wait: return wait(horizon)
-        case .slack where context.model.view.comparison != nil:
+        case .slack where context.model.showsDelta:
             return context.model.delta(of: task).map { TimeText.signed($0) } ?? ""
         case .slack:
             if isCritical { return "CP" }

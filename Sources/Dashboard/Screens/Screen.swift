@@ -102,12 +102,13 @@ struct Screen {
             return
         }
         drawStatus()
-        if layout.isLarge { drawLifecycle() }
-        drawEventLetters()
+        drawHeadline()
         drawHeadings()
         drawTable()
         drawLanes()
-        drawDetails()
+        drawClock()
+        drawRule()
+        drawReasons()
         drawLog()
         drawGraphPane()
         drawWhyPane()
@@ -120,7 +121,7 @@ struct Screen {
     private mutating func drawTiny() {
         switch model.overlay {
         case .prompt(let prompt): draw(prompt, row: 0)
-        case .help, .events, .details, .whatIf, nil:
+        case .help, .events, .details, .whatIf, .advice, nil:
             if let notice = model.notice {
                 canvas.put(notice.text, column: 0, row: 0, width: layout.columns, style: style(of: notice))
             } else {
@@ -135,7 +136,7 @@ struct Screen {
         }
         switch model.overlay {
         case nil, .prompt: break
-        case .help, .events, .details, .whatIf:
+        case .help, .events, .details, .whatIf, .advice:
             if layout.rows >= 3 {
                 drawOverlay()
             } else {

@@ -1,9 +1,10 @@
+import Text
 import SchedulerCore
 import TraceAnalysis
 import TraceFormat
 
 extension Screen {
-    /// The first row: what plays, where time stands, the app's state, the launch.
+    /// The first row: what plays, where time and the clock stand, the app's state, the launch.
     mutating func drawStatus() {
         canvas.fill(Rect(column: 0, row: 0, columns: layout.columns, rows: 1), style: theme.bar)
         var column = 0
@@ -16,39 +17,40 @@ extension Screen {
         }
     }
 
-    /// One piece of the status line; the less important are left out first.
+    /// One piece of the status line in its ways to be said, the longest first; the less important are shortened, then
+    /// left out, first.
     private struct Part {
-        var text: String
+        var texts: [String]
         var importance: Int
         var style: Style
+
+        var text: String { texts.first ?? "" }
     }
 
     private func statusParts() -> [Part] {
         let bar = theme.bar
         let strong = theme.bar.adding(.bold)
-        let file = TextColumns.clean(
-            model.process?.title ?? model.options.scenarioFile.map(lastComponent) ?? model.session.scenario.name)
+        let title = TextColumns.clean(model.title)
         var parts = [
-            Part(
-                text: " " + TextColumns.cut(file, to: layout.columns < 100 ? 16 : 24) + " ", importance: 7,
-                style: strong)
+            Part(texts: [36, 24, 16].map { " \(TextColumns.cut(title, to: $0)) " }, importance: 7, style: strong)
         ]
-        if layout.columns >= 140 { parts.insert(Part(text: " taskscope", importance: 0, style: strong), at: 0) }
-        if let script = model.options.scriptFile.map(lastComponent) {
-            parts.append(Part(text: " script \(TextColumns.clean(script)) ", importance: 1, style: bar))
+        let clock = model.showsProcess ? model.processWord : model.isRunning ? "PLAYING" : "PAUSED"
+        parts.append(Part(texts: [" \(clock) \(TimeText.text(now - .zero)) "], importance: 9, style: strong))
+        if !model.showsProcess, model.speedEighths != 8 {
+            parts.append(Part(texts: [" \(model.speedText) "], importance: 5, style: bar))
         }
-        let clock = model.showsProcess ? model.processWord : model.isRunning ? "RUNNING" : "PAUSED"
-        parts.append(Part(text: " \(clock) t=\(TimeText.text(now - .zero)) ", importance: 8, style: strong))
-        if !model.showsProcess { parts.append(Part(text: "\(model.speedText) ", importance: 5, style: bar)) }
+        parts.append(Part(texts: tickTexts, importance: 8, style: bar))
+        if let script = scriptText { parts.append(Part(texts: [script], importance: 8, style: bar)) }
         let state = context.scheduler.state
-        let shown = " \(TriggerText.state(state)) "
-        parts.append(Part(text: shown, importance: 10, style: strong))
-        if state == .notRunning {
-            let isScripted = !model.session.simulation.script.isThrough
-            let hint = isScripted ? "Space plays the script" : "\(key(of: .world(.act(.launch)))) launch"
-            parts.append(Part(text: " \(hint) ", importance: 9, style: strong))
+        parts.append(Part(texts: [" \(TriggerText.state(state)) "], importance: 11, style: strong))
+        if state == .notRunning, !model.hasPlayingScript {
+            let key = model.options.keys.shown(of: .world(.act(.launch))) ?? ":"
+            parts.append(Part(texts: [" \(key) launch "], importance: 10, style: strong))
         }
-        if !launchText.isEmpty { parts.append(Part(text: " \(launchText) ", importance: 6, style: bar)) }
+        if !launchText.isEmpty {
+            let brief = launchText.split(separator: " ").prefix(2).joined(separator: " ")
+            parts.append(Part(texts: [" \(launchText) ", " \(brief) "], importance: 7, style: bar))
+        }
         if let other = model.compared {
             let ours = plan.completeLaunch
             let difference = ours.flatMap { ours in
@@ -56,75 +58,91 @@ extension Screen {
             }
             let text =
                 " \(TextColumns.clean(model.branchName)) vs \(TextColumns.clean(other.name)): \(difference ?? "-") "
-            parts.append(Part(text: text, importance: 7, style: strong))
+            parts.append(Part(texts: [text], importance: 7, style: strong))
         } else if !model.branches.isEmpty {
-            parts.append(Part(text: " branch \(TextColumns.clean(model.branchName)) ", importance: 3, style: bar))
+            parts.append(Part(texts: [" branch \(TextColumns.clean(model.branchName)) "], importance: 3, style: bar))
         }
-        if !layout.isLarge, !model.view.filter.isEmpty {
+        if !model.view.filter.isEmpty {
             let shown = TextColumns.cut(TextColumns.clean(model.view.filter.text), to: 16)
             let count = "\(model.order.tasks.count) of \(model.order.total)"
-            parts.append(Part(text: " \(shown): \(count) ", importance: 7, style: bar))
+            parts.append(Part(texts: [" \(shown): \(count) "], importance: 9, style: bar))
         }
         let lints = model.shownLints.count
-        if lints > 0 { parts.append(Part(text: " \(lints) lint\(lints == 1 ? "" : "s") ", importance: 4, style: bar)) }
+        if lints > 0 { parts.append(Part(texts: [" \(Format.count(lints, "lint")) "], importance: 4, style: bar)) }
         if layout.columns >= 100, let scale {
-            parts.append(Part(text: " cell \(TimeText.text(scale.step)) ", importance: 2, style: bar))
+            parts.append(Part(texts: [" cell \(TimeText.text(scale.step)) "], importance: 2, style: bar))
         }
         return fitted(parts)
     }
 
-    private func fitted(_ parts: [Part]) -> [Part] {
-        var parts = parts
-        while parts.reduce(0, { $0 + TextColumns.width(of: $1.text) }) > layout.columns, parts.count > 1 {
-            guard let least = parts.indices.min(by: { parts[$0].importance < parts[$1].importance }) else { break }
-            parts.remove(at: least)
+    /// `tick 16 of 100ms, 17 at 1.7s`: which tick was last, how far apart they are, when the next one comes.
+    private var tickTexts: [String] {
+        let interval = TimeText.exact(context.scheduler.configuration.tick)
+        let (last, next) = model.tickText
+        guard let next else {
+            return last > 0
+                ? [" tick \(last), the clock stands ", " tick \(last), stopped "]
+                : [" tick 0, every \(interval) ", " tick 0 "]
         }
-        return parts
+        let time = TimeText.exact(next - .zero)
+        return [
+            " tick \(last), \(last + 1) at \(time), every \(interval) ", " tick \(last), \(last + 1) at \(time) ",
+        ]
+    }
+
+    /// How far the script is.
+    private var scriptText: String? {
+        let script = model.session.simulation.script
+        guard !script.lines.isEmpty else { return nil }
+        let file =
+            model.options.scriptFile?.split(separator: "/").last.map { " \(TextColumns.clean(String($0)))" } ?? ""
+        return " script\(layout.columns >= 100 ? file : "") "
+            + (script.isThrough ? "done " : "\(script.next) of \(script.lines.count) ")
+    }
+
+    /// As many of the parts as fit: first each in its shortest way, the least important left out; then what room is left
+    /// goes to longer ways, of the most important first.
+    private func fitted(_ parts: [Part]) -> [Part] {
+        func width(_ parts: [Part]) -> Int { parts.reduce(0) { $0 + TextColumns.width(of: $1.text) } }
+        let long = parts
+        var kept = Array(parts.indices)
+        var parts = parts.map { Part(texts: $0.texts.suffix(1), importance: $0.importance, style: $0.style) }
+        while width(kept.map { parts[$0] }) > layout.columns, kept.count > 1 {
+            guard let least = kept.min(by: { parts[$0].importance < parts[$1].importance }) else { break }
+            kept.removeAll { $0 == least }
+        }
+        for place in kept.sorted(by: { parts[$0].importance > parts[$1].importance }) {
+            for text in long[place].texts {
+                var tried = parts
+                tried[place].texts = [text]
+                if width(kept.map { tried[$0] }) <= layout.columns {
+                    parts = tried
+                    break
+                }
+            }
+        }
+        return kept.map { parts[$0] }
     }
 
     /// How long the launch took, or what is planned.
     var launchText: String {
-        let count = plan.chain.count
-        let hasRoom = layout.columns >= 100 || context.scheduler.state != .notRunning
-        let onPath = count > 0 && hasRoom ? " (\(count) on CP)" : ""
         if let start = plan.launchStart, let time = plan.launchTime, let frame = plan.firstFrame {
-            if model.forecast.assumesLaunch { return "launch \(TimeText.text(time)) planned\(onPath)" }
-            if frame > now, start <= now { return "launch \(TimeText.text(time)) planned\(onPath)" }
-            return "launch \(TimeText.text(time))\(onPath)"
+            let isAhead = model.forecast.assumesLaunch || (frame > now && start <= now)
+            return "launch \(TimeText.text(time))" + (isAhead ? " planned" : "")
         }
         return plan.launchStart == nil ? "" : "launch without end"
     }
+}
 
-    /// The large layout's second row: the lifecycle and what each key does to it.
-    mutating func drawLifecycle() {
-        var column = 1
-        let current = context.scheduler.state
-        for state in LifecycleState.allCases {
-            let word = state == current ? "[\(state)]" : "\(state)"
-            column = canvas.write(
-                word, column: column, row: 1, style: state == current ? theme.strong : theme.dim)
-            column = canvas.write("  ", column: column, row: 1)
-        }
-        column += 2
-        for action in [LifecycleAction.launch, .background, .foreground, .memoryWarning, .terminate] {
-            guard let binding = model.options.keys.bindings.first(where: { $0.action == .world(.act(action)) }) else {
-                continue
-            }
-            let isAllowed = action.isAllowed(in: current)
-            column = canvas.write(
-                binding.shown, column: column, row: 1, style: isAllowed ? theme.keyName : theme.dim)
-            column = canvas.write(
-                " \(ReasonText.verb(of: action))  ", column: column, row: 1,
-                style: isAllowed ? theme.standard : theme.dim)
-        }
+extension DashboardModel {
+    /// What the screen is called: the process, else the scenario by its name.
+    var title: String {
+        if let process { return process.title }
+        let name = session.scenario.name
+        if !name.isEmpty { return name }
+        return options.scenarioFile?.split(separator: "/").last.map(String.init) ?? "scenario"
     }
 
-    /// The key of an action, as people write it.
-    private func key(of action: KeyAction) -> String {
-        model.options.keys.bindings.first { $0.action == action }?.shown ?? ":"
-    }
-
-    private func lastComponent(_ path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
-    }
+    /// A script is loaded that has lines left.
+    var hasPlayingScript: Bool { !session.simulation.script.isThrough }
 }

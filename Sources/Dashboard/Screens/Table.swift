@@ -3,117 +3,6 @@ import SchedulerCore
 import TraceAnalysis
 
 extension Screen {
-    /// The letters of the events over the ruler; in the large layout, sort and filter to the left of them.
-    mutating func drawEventLetters() {
-        guard let row = layout.eventRow else { return }
-        let timeline = layout.column(.timeline)
-        let room = timeline?.column ?? layout.columns
-        var rows = "\(model.order.tasks.count) of \(model.order.total) tasks"
-        if !model.order.groups.isEmpty { rows += " in \(model.order.groups.count) groups" }
-        var words = ["sort: \(model.view.sort.word)\(model.view.isInverted ? " inverted" : "")", rows]
-        if !model.view.filter.isEmpty { words.insert("filter: \(TextColumns.clean(model.view.filter.text))", at: 1) }
-        if model.view.criticalOnly { words.insert("only the critical path", at: 1) }
-        let isPlain =
-            model.view.filter.isEmpty && !model.view.criticalOnly && model.view.sort == .graph && !model.view.isInverted
-        if !layout.isLarge {
-            // There is little room, and the filter with its count stands in the status line.
-            words = isPlain ? ["events (v = now)"] : model.view.criticalOnly ? ["only the critical path"] : [words[0]]
-        }
-        let legend = words.joined(separator: "   ")
-        canvas.put(" " + legend, column: 0, row: row, width: room, style: isPlain ? theme.dim : theme.warning)
-        guard let timeline, let scale else { return }
-        for event in shownEvents {
-            let cell = scale.cell(of: event.time)
-            let style = event.time <= now ? theme.strong : theme.dim
-            placeLetter(TriggerText.letter(event.event), near: cell, timeline, row: row, style: style)
-        }
-    }
-
-    /// Letters of events at one instant stand side by side where there is room.
-    private mutating func placeLetter(
-        _ letter: Character, near cell: Int, _ timeline: Layout.Column, row: Int, style: Style
-    ) {
-        for offset in 0..<4 where cell + offset < timeline.width {
-            let column = timeline.column + cell + offset
-            if canvas.frame[column, row].glyph == " " {
-                canvas.set(letter, column: column, row: row, style: style)
-                return
-            }
-        }
-    }
-
-    /// Column headings and the ruler.
-    mutating func drawHeadings() {
-        guard let row = layout.headingRow else { return }
-        for field in layout.fields {
-            if field.field == .timeline {
-                drawRuler(field, row: row)
-                continue
-            }
-            let isNumber = Screen.isNumber(field.field)
-            canvas.put(
-                field.field == .slack && model.view.comparison != nil ? "DELTA" : Screen.heading(field.field),
-                column: field.column, row: row,
-                width: field.width - (field.field == .slack && layout.columns >= 140 ? 1 : 0), style: theme.heading,
-                alignment: isNumber ? .trailing : .leading)
-        }
-    }
-
-    private mutating func drawRuler(_ field: Layout.Column, row: Int) {
-        guard let scale else { return }
-        // The parts between folds; a label stays within its part.
-        var part = 0
-        for fold in scale.folds {
-            drawRuler(scale, part..<fold.cells.lowerBound, field, row: row)
-            canvas.write("╌\(fold.label)╌", column: field.column + fold.cells.lowerBound, row: row, style: theme.strong)
-            part = fold.cells.upperBound
-        }
-        drawRuler(scale, part..<scale.cells, field, row: row)
-        let place = scale.cell(of: now)
-        if place >= 0, place < scale.cells {
-            canvas.set("v", column: field.column + place, row: row, style: theme.strong)
-        }
-    }
-
-    private mutating func drawRuler(_ scale: TimeScale, _ cells: Range<Int>, _ field: Layout.Column, row: Int) {
-        func steps(_ cell: Int) -> Int64 { (scale.instant(of: cell) - .zero).count / scale.step.count }
-        for cell in cells where steps(cell) % 5 == 0 {
-            canvas.set("|", column: field.column + cell, row: row, style: theme.dim)
-        }
-        for cell in cells where steps(cell) % 10 == 0 {
-            let label = TimeText.exact(scale.instant(of: cell) - .zero)
-            let width = min(9, cells.upperBound - cell - 1)
-            guard TextColumns.width(of: label) <= width else { continue }
-            canvas.write(label, column: field.column + cell + 1, row: row, style: theme.dim)
-        }
-    }
-
-    static func heading(_ field: Layout.Field) -> String {
-        switch field {
-        case .state: "S"
-        case .rails: "GRAPH"
-        case .name: "TASK"
-        case .trigger: "TRIGGER"
-        case .priorityLane: "PL"
-        case .priority: "PRI"
-        case .lane: "LANE"
-        case .runs: "RUN"
-        case .last: "LAST"
-        case .next: "NEXT"
-        case .own: "OWN"
-        case .wait: "WAIT"
-        case .slack: "SLK"
-        case .timeline: ""
-        }
-    }
-
-    static func isNumber(_ field: Layout.Field) -> Bool {
-        switch field {
-        case .runs, .last, .next, .own, .wait, .slack: true
-        case .state, .rails, .name, .trigger, .priorityLane, .priority, .lane, .timeline: false
-        }
-    }
-
     /// The rows on screen; only these are formatted.
     mutating func drawTable() {
         let table = layout.table
@@ -149,18 +38,27 @@ extension Screen {
                 RowPainter(context: context, task: task, row: place).draw(
                     rails: line, background: background, on: &canvas)
                 drawSequence(task, row: place, background: background)
-                if model.view.selection == task { mark(row: place, isSelected: true) }
+                mark(task, row: place)
             case .group(let name): drawGroup(name, row: place, background: background)
             case .lane(let lane): drawLane(lane, row: place)
             }
         }
     }
 
-    /// Marks the row of a task as selected or not: only state and name, so that a cursor move rewrites little, which
-    /// counts on slow lines. Nothing else in these places is shown in reverse.
-    mutating func mark(row: Int, isSelected: Bool) {
+    /// Marks the row of a task: whether it is selected, and how it is related to the one that is. Only state, relation and
+    /// name are touched, so that a cursor move rewrites little, which counts on slow lines. Nothing else in these places
+    /// is shown in reverse.
+    mutating func mark(_ task: TaskID, row: Int) {
         guard let name = layout.column(.name) else { return }
-        canvas.set(Glyph(ascii: isSelected ? 0x3E : 0x20), column: 1, row: row, style: theme.strong)
+        let isSelected = model.view.selection == task
+        var (glyph, style): (UInt8, Style) = (0x20, theme.standard)
+        switch model.relations.kind(of: task) {
+        case nil: break
+        case .needed(let isDirect): (glyph, style) = (0x5E, isDirect ? theme.strong : theme.standard)
+        case .needing(let isDirect): (glyph, style) = (0x76, isDirect ? theme.strong : theme.standard)
+        }
+        if isSelected { (glyph, style) = (0x3E, theme.strong) }
+        canvas.set(Glyph(ascii: glyph), column: 1, row: row, style: style)
         for columns in [0..<1, name.column..<name.column + name.width] {
             canvas.emphasize(row: row, columns: columns, with: .reverse, isOn: isSelected)
         }
@@ -177,12 +75,11 @@ extension Screen {
         let tail = layout.column(.own) ?? layout.column(.slack)
         let end = timeline?.column ?? tail?.column ?? layout.columns
         let words = "\(TextColumns.clean(name))  \(Format.count(group.tasks.count, "task"))  \(summary.countText)"
-        canvas.put(words, column: 2, row: row, width: end - 3, style: theme.heading)
+        canvas.put(words, column: 3, row: row, width: end - 4, style: theme.heading)
         if let slack = layout.column(.slack) {
-            let gap = layout.columns >= 140 ? 1 : 0
             let worst = summary.isCritical ? "CP" : summary.worstSlack.map(TimeText.short) ?? ""
             canvas.put(
-                worst, column: slack.column, row: row, width: slack.width - gap,
+                worst, column: slack.column, row: row, width: slack.width,
                 style: summary.isCritical ? theme.critical : theme.standard, alignment: .trailing)
         }
         if let timeline, let scale {

@@ -1,47 +1,67 @@
+import Text
 import Planning
 import SchedulerCore
 import TraceAnalysis
 
 extension Screen {
-    /// The form of `W` in the middle of the screen, and what its changes come to.
-    mutating func drawWhatIf(_ form: WhatIfForm) {
-        let width = min(layout.columns, 76)
-        var lines = WhatIfForm.Field.allCases.map { field -> (String, Style) in
-            let isHere = field == form.field
-            let line = "\(isHere ? ">" : " ") \(pad(Screen.word(field), to: 12))\(value(of: field, in: form))"
-            return (line, isHere ? theme.bar : theme.standard)
+    /// The form of `W` in the bottom rows, so that the rows that it changes stay in sight.
+    mutating func drawForm(_ form: WhatIfForm) {
+        let area = layout.form ?? Rect(column: 0, row: 1, columns: layout.columns, rows: max(0, layout.rows - 2))
+        guard area.rows > 0 else { return }
+        canvas.fill(area)
+        canvas.fill(
+            Rect(column: 0, row: area.row, columns: area.columns, rows: 1), with: ScreenGlyph.rule, style: theme.dim)
+        canvas.write(
+            " What if: \(text.name(form.task)) ", column: 1, row: area.row, limit: area.columns, style: theme.strong)
+        let (outcome, style) = outcome(of: form)
+        let width = min(TextColumns.width(of: outcome), max(0, area.columns - 20))
+        canvas.put(outcome, column: area.columns - width - 3, row: area.row, width: width, style: style)
+        var lines = [choice(of: form)]
+        if let path = form.after?.criticalPath, form.problem == nil {
+            lines.append(("critical  " + path.map(TextColumns.clean).joined(separator: " > "), theme.standard))
         }
+        drawFields(of: form, row: area.row + 1)
+        for (place, line) in lines.prefix(max(0, area.rows - 2)).enumerated() {
+            canvas.put(line.0, column: 3, row: area.row + 2 + place, width: max(0, area.columns - 3), style: line.1)
+        }
+        canvas.set(">", column: 1, row: min(area.row + 2, area.endRow - 1), style: theme.strong)
+        canvas.put(
+            " " + Self.keys(isTyping: form.typed != nil, columns: layout.columns - 2), column: 0, row: layout.rows - 1,
+            width: layout.columns, style: theme.dim)
+    }
+
+    /// All that can be changed, the chosen one in reverse.
+    private mutating func drawFields(of form: WhatIfForm, row: Int) {
+        var column = 3
+        for field in WhatIfForm.Field.allCases {
+            let words =
+                field == form.field ? "\(Screen.word(field))" : "\(Screen.word(field)) \(value(of: field, in: form))"
+            guard column + 4 < layout.columns else { return }
+            column = canvas.write(
+                words, column: column, row: row, style: field == form.field ? theme.bar : theme.standard)
+            column += 3
+        }
+    }
+
+    /// The chosen field with its value, the line being typed, or what is wrong.
+    private func choice(of form: WhatIfForm) -> (String, Style) {
         if let typed = form.typed {
-            let label = form.field == .edge ? "task to wait for, or not: " : "duration: "
-            lines.append((label + TextColumns.clean(typed.line) + "_", theme.keyName))
-        } else {
-            lines.append((form.problem ?? "", theme.alarm))
+            let label = form.field == .edge ? "add or remove a dependency: " : "duration: "
+            return (label + TextColumns.clean(typed.line) + "_", theme.keyName)
         }
-        lines.append(contentsOf: outcome(of: form))
-        lines = lines.flatMap { line in TextColumns.wrap(line.0, to: width - 4).map { ($0, line.1) } }
-        let box = canvas.bounds.centred(columns: width, rows: lines.count + 2)
-        canvas.box(box, title: "What if: \(text.name(form.task))", style: theme.dim)
-        let inner = box.inner
-        for (place, line) in lines.prefix(max(0, inner.rows)).enumerated() {
-            canvas.put(
-                line.0, column: inner.column + 1, row: inner.row + place, width: max(0, inner.columns - 2),
-                style: line.1)
-        }
-        if box.rows > 1 {
-            let keys = Self.keys(isTyping: form.typed != nil, columns: box.columns - 5)
-            canvas.write(
-                " \(keys) ", column: box.column + 2, row: box.endRow - 1, limit: box.endColumn - 1, style: theme.dim)
-        }
+        if let problem = form.problem { return (problem, theme.alarm) }
+        return ("\(Screen.word(form.field))  \(value(of: form.field, in: form))", theme.strong)
     }
 
     /// What the keys do, in the longest words that fit.
     private static func keys(isTyping: Bool, columns: Int) -> String {
         let choices =
             isTyping
-            ? ["Enter takes it, Esc not", "Enter, Esc"]
+            ? ["Enter accept, Esc cancel", "Enter, Esc"]
             : [
-                "Left Right change, Enter types, a apply, b branch, r reset, Esc drops",
-                "Enter types, a apply, b branch, r reset, Esc drops", "a apply, b branch, Esc drops", "a b r Esc",
+                "Up Down choose  Left Right change  Enter type  a apply  b keep both  r reset  Esc drop",
+                "Up Down choose  Left Right change  a apply  b keep both  r reset  Esc drop",
+                "arrows  Enter type  a apply  b keep  Esc drop", "a b r Esc",
             ]
         return choices.first { $0.utf8.count <= columns } ?? ""
     }
@@ -69,25 +89,24 @@ extension Screen {
         case .width:
             let before = form.original.configuration.lanes[form.lane.offset].width
             let name = TextColumns.clean(lanes[form.lane.offset].name)
-            return "\(name): " + arrow("\(before)", "\(lanes[form.lane.offset].width)")
+            return "\(name) " + arrow("\(before)", "\(lanes[form.lane.offset].width)")
         }
     }
 
-    private func arrow(_ old: String, _ new: String) -> String { old == new ? old : "\(old) → \(new)" }
+    private func arrow(_ old: String, _ new: String) -> String { old == new ? old : "\(old) -> \(new)" }
 
     private func list(_ names: [String]) -> String {
         names.isEmpty ? "nothing" : names.map { TextColumns.clean($0) }.joined(separator: ", ")
     }
 
-    private func outcome(of form: WhatIfForm) -> [(String, Style)] {
-        guard let before = form.before, let after = form.after else { return [] }
-        let old = before.time.map(TimeText.text) ?? "no end"
-        let new = after.time.map(TimeText.text) ?? "no end"
-        var line = "launch      \(arrow(old, new))"
-        if let from = before.time, let to = after.time, from != to {
-            line += "  (\(TimeText.signed(Nanoseconds(to.count - from.count))))"
-        }
-        let path = after.criticalPath.map { TextColumns.clean($0) }.joined(separator: " > ")
-        return [(line, theme.strong), ("critical    \(path)", theme.standard)]
+    /// `launch 899ms -> 478ms (-421ms)`.
+    private func outcome(of form: WhatIfForm) -> (String, Style) {
+        guard let before = form.before, let after = form.after else { return ("", theme.standard) }
+        let old = before.time.map { TimeText.text($0) } ?? "no end"
+        let new = after.time.map { TimeText.text($0) } ?? "no end"
+        var line = " launch \(arrow(old, new)) "
+        guard let from = before.time, let to = after.time, from != to else { return (line, theme.strong) }
+        line += "(\(to > from ? "+" : "-")\(TimeText.text(Nanoseconds(abs(to.count - from.count))))) "
+        return (line, to < from ? theme.criticalWait : theme.warning)
     }
 }

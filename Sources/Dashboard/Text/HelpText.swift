@@ -1,3 +1,5 @@
+import Text
+
 /// The help: the key table, the palette's commands, and what letters and glyphs mean.
 struct HelpText {
     /// One line.
@@ -23,6 +25,7 @@ struct HelpText {
         (":branch NAME", "to a kept course; drop NAME, name NAME, or none to list them"),
         (":group BY", "gather rows by group, event, lane, prefix, or none"),
         (":jobs save", "write the job queue back to the file of --jobs"),
+        (":help WORD", "this help, searched for a word"),
         (":quit", "leave"),
         (":pause, inject, …", "every command of the script language; Tab completes, Up recalls"),
     ]
@@ -84,29 +87,37 @@ struct HelpText {
         let bars = [
             bar(.criticalRun, "ran on the critical path"), bar(.run, "ran"), bar(.planned, "planned"),
             bar(.laneWait, "waited for its lane"), bar(.dependencyWait, "waited for a dependency"),
-            bar(.event, "event"), bar(.now, "now"),
+            bar(.event, "event"), bar(.now, "now"), bar(.fold, "idle time, folded"),
+            bar(.ghost, "on the compared branch"),
         ]
         let faults =
             isASCII
             ? [bar(.failed, "skipped, missed or failed")] : [bar(.late, "skipped or missed"), bar(.failed, "failed")]
+        let tick = isASCII ? ScreenGlyph.ascii(ScreenGlyph.tick) : ScreenGlyph.tick
         let more = isASCII ? ScreenGlyph.ascii(ScreenGlyph.more) : ScreenGlyph.more
         return [
             ("States", StateLetter.allCases.map { "\($0.rawValue) \($0.word)" }),
+            (
+                "Marks", ["> selected", "^ it needs this", "v this needs it", "bold: directly"]
+            ),
             ("Graph", ["* critical", "@ running", "o other", "\(more) more than fits"]),
             ("Bars", bars + faults),
             (
                 "Events",
                 [
-                    "W willFinish", "D didFinish", "A active", "B background", "F foreground", "M memory",
-                    "T terminate", "o another one",
+                    "by name over the ruler", "or by its first letter",
                 ]
             ),
             (
                 "Columns",
                 [
-                    "PL priority and lane", "OWN time of its own", "WAIT d most for dependencies", "l for its lane",
-                    "SLK slack", "CP on the critical path",
+                    "PRI priority", "crit high def low", "OWN time of its own", "WAIT d most for dependencies",
+                    "l for its lane", "SLACK it could end later by", "CP on the critical path: none",
                 ]
+            ),
+            (
+                "Lanes",
+                ["% busy in the launch", "digits: queue", "clock: \(tick) a tick", "digits: turns due on it"]
             ),
             ("Lists", ["k/n step under way or failed", "+ steps folded away", "- shown; Enter folds"]),
         ]

@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
@@ -23,13 +24,17 @@ struct LogFormat {
     /// The kinds of lines, by which the log is filtered.
     static let kinds = [
         "cmd", "refused", "event", "state", "frame", "start", "done", "FAILED", "skip", "miss", "park", "seq", "job",
-        "queue", "expect", "warning",
+        "queue", "expect", "warning", tick,
     ]
+    /// The kind that is only shown where it is asked for: there are very many.
+    static let tick = "tick"
 
     let text: FactText
     let simulation: Simulation
     let plan: Plan
     let waits: WaitReader
+    /// Ticks have lines too.
+    var showsTicks = false
 
     /// The line of a record.
     func line(_ record: TraceRecord) -> LogLine? {
@@ -72,7 +77,9 @@ struct LogFormat {
         case .warning(let warning):
             return LogLine(time: time, kind: "warning", subject: "", detail: self.warning(warning), isAlarm: true)
         case .expect(let number): return expectation(Int(number), at: time)
-        case .release, .tick: return nil
+        case .tick(let number):
+            return showsTicks ? LogLine(time: time, kind: LogFormat.tick, subject: "\(number)", detail: "") : nil
+        case .release: return nil
         }
     }
 

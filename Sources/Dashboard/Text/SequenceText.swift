@@ -78,7 +78,7 @@ struct SequenceText {
         let snapshot = model.scheduler.snapshot(of: step)
         switch model.stateLetter(step, snapshot.standing) {
         case .running: return snapshot.state == .retrying ? "waits to be tried again" : "runs"
-        case .stuck: return "is stuck, it never ends"
+        case .stuck: return "never ends"
         case .waiting: return "waits for a dependency"
         case .laneWaiting: return "waits for its lane"
         case .paused: return "is paused"

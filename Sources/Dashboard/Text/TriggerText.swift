@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import TraceAnalysis
 
@@ -48,7 +49,31 @@ enum TriggerText {
         }
     }
 
-    /// The letter that stands over the ruler where an event was delivered.
+    /// The event's names on the ruler, the longest first; where there is room for none, its first letter, which no state
+    /// has.
+    static func ruler(_ event: LifecycleEvent) -> [String] {
+        switch event {
+        case .willFinishLaunching: ["will"]
+        case .didFinishLaunching: ["did"]
+        case .willEnterForeground: ["fore"]
+        case .didEnterBackground: ["back"]
+        case .didBecomeActive: ["active", "act"]
+        case .didReceiveMemoryWarning: ["memory", "mem"]
+        case .willTerminate: ["term"]
+        case .willResignActive: ["resign"]
+        case .significantTimeChange: ["time"]
+        case .openURL: ["open"]
+        case .willChangeStatusBarOrientation: ["willRotate"]
+        case .didChangeStatusBarOrientation: ["didRotate"]
+        case .backgroundRefreshStatusDidChange: ["refresh"]
+        case .userDidTakeScreenshot: ["shot"]
+        case .reserved1: ["reserved1", "res1"]
+        case .reserved2: ["reserved2", "res2"]
+        case .idle: ["idle"]
+        }
+    }
+
+    /// The letter that stands for an event in lists.
     static func letter(_ event: LifecycleEvent) -> Character {
         switch event {
         case .willFinishLaunching: "W"

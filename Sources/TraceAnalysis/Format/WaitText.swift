@@ -31,6 +31,12 @@ public struct WaitText {
         return longest.map { brief($0.element) }.joined(separator: " + ")
     }
 
+    /// The sentence without its length: `for Database, of its predecessors the last to end`.
+    public func reason(_ piece: WaitPiece) -> String { words(piece.cause) }
+
+    /// What it was for, without its length: `for RemoteConfig`.
+    public func cause(_ piece: WaitPiece) -> String { briefWords(piece.cause) }
+
     private func words(_ cause: WaitPiece.Cause) -> String {
         switch cause {
         case .dependency(let task): "for \(name(task)), of its predecessors the last to end"

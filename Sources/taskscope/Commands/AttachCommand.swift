@@ -138,9 +138,13 @@ struct AttachCommand: ParsableCommand {
         model.showEverything()
         for (path, text) in [(save, { model.traceText }), (saveScenario, { model.scenarioText })] {
             guard let path else { continue }
-            guard case .notice(let answer) = FileAccess.write(text(), to: path) else { continue }
-            Output.complain("taskscope: \(answer)")
-            if !answer.hasPrefix("wrote") { throw ExitStatus.checkFailed }
+            switch FileAccess.write(text(), to: path) {
+            case .fileWritten(let path, let bytes): Output.complain("taskscope: wrote \(path), \(bytes) bytes")
+            case .failed(let reason):
+                Output.complain("taskscope: \(reason)")
+                throw ExitStatus.checkFailed
+            case .key, .paste, .mouse, .resize, .elapsed, .fileRead, .notice, .process, .advice: continue
+            }
         }
     }
 }

@@ -60,7 +60,7 @@ enum PlainLoop {
             case .control(let request):
                 control(request)
                 continue
-            case .suspend, .redraw, .copy, .mouse: continue
+            case .suspend, .redraw, .copy, .mouse, .findAdvice: continue
             }
             write(answer.lines)
             if let code = carryOut(answer.requests, &session, &jobs, control: control) { return code }

@@ -34,8 +34,8 @@ struct UserFiles {
         guard let settings, access(settings, F_OK) == 0 else { return }
         switch FileAccess.read(settings) {
         case .fileRead(_, let text): apply(text, file: settings, to: &options, usesColor: usesColor)
-        case .notice(let line): options.problem = line
-        case .key, .paste, .mouse, .resize, .elapsed, .process: break
+        case .failed(let line): options.problem = line
+        case .key, .paste, .mouse, .resize, .elapsed, .fileWritten, .notice, .process, .advice: break
         }
     }
 

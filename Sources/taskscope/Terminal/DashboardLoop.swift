@@ -21,6 +21,10 @@ struct DashboardLoop<Model: ScreenModel> {
 
     private var jobs: ReplayJobs?
     private var connection: ProcessConnection?
+    private let advice = AdviceFinder()
+
+    /// How often it is looked whether advice was found, while it is sought.
+    private static var adviceInterval: Duration { .milliseconds(10) }
 
     init(model: Model, terminal: Terminal, jobs: ReplayJobs? = nil, connection: ProcessConnection? = nil) {
         self.model = model
@@ -42,6 +46,7 @@ struct DashboardLoop<Model: ScreenModel> {
             if wake.isOtherReady { hear() }
             take(wake.signals)
             take(wake.bytes)
+            if let found = advice.take() { deliver([found]) }
             if wake.isHungUp { exitCode = exitCode ?? Ending.hangUp }
         }
         terminal.leave()
@@ -58,6 +63,10 @@ struct DashboardLoop<Model: ScreenModel> {
         if decoder.isWaiting {
             let escape = lastByte.advanced(by: .milliseconds(KeyDecoder.escapeDelay))
             deadline = min(deadline ?? escape, escape)
+        }
+        if advice.isBusy {
+            let look = clock.now.advanced(by: Self.adviceInterval)
+            deadline = min(deadline ?? look, look)
         }
         guard let deadline else { return -1 }
         let left = clock.now.duration(to: deadline).nanoseconds
@@ -112,7 +121,8 @@ struct DashboardLoop<Model: ScreenModel> {
             case .mouse(let event):
                 guard event.column < terminal.size.columns, event.row < terminal.size.rows else { continue }
                 pass(.mouse(clicks.named(event, at: lastByte)))
-            case .key, .paste, .resize, .elapsed, .fileRead, .notice, .process: pass(message)
+            case .key, .paste, .resize, .elapsed, .fileRead, .fileWritten, .failed, .notice, .process, .advice:
+                pass(message)
             }
         }
     }
@@ -141,6 +151,7 @@ struct DashboardLoop<Model: ScreenModel> {
             if !terminal.copy(text) { deliver([.notice("not copied: too long, or this terminal has no clipboard")]) }
         case .mouse(let enabled): terminal.setMouse(enabled)
         case .control(let request): connection?.send(request)
+        case .findAdvice(let scenario, let number): advice.begin(scenario, number: number)
         }
     }
 

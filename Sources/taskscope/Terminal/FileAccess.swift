@@ -8,46 +8,46 @@ enum FileAccess {
     /// The longest file that is read, in bytes (the limit of scenario files).
     static let sizeLimit = 16 << 20
 
-    /// The text of a file as `.fileRead`, or why not as `.notice`. The text must be UTF-8.
+    /// The text of a file as `.fileRead`, or why not as `.failed`. The text must be UTF-8.
     static func read(_ path: String) -> Message {
         let file = ct_open_file(path, false)
-        guard file >= 0 else { return .notice("cannot read \(path): \(reason(ct_error()))") }
+        guard file >= 0 else { return .failed("cannot read \(path): \(reason(ct_error()))") }
         defer { close(file) }
         var size: Int64 = 0
-        guard ct_is_regular(file, &size) else { return .notice("cannot read \(path): not a regular file") }
-        guard size <= sizeLimit else { return .notice("cannot read \(path): longer than \(sizeLimit >> 20) MiB") }
+        guard ct_is_regular(file, &size) else { return .failed("cannot read \(path): not a regular file") }
+        guard size <= sizeLimit else { return .failed("cannot read \(path): longer than \(sizeLimit >> 20) MiB") }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count <= sizeLimit {
             let count = CTerminal.read(file, &buffer, buffer.count)
             if count < 0, ct_error() == EINTR { continue }
-            guard count >= 0 else { return .notice("cannot read \(path): \(reason(ct_error()))") }
+            guard count >= 0 else { return .failed("cannot read \(path): \(reason(ct_error()))") }
             if count == 0 { break }
             bytes += buffer[..<count]
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            return .notice("cannot read \(path): not UTF-8 text")
+            return .failed("cannot read \(path): not UTF-8 text")
         }
         return .fileRead(path: path, text: text)
     }
 
-    /// Writes a file, over what was there; says so or why not as `.notice`.
+    /// Writes a file, over what was there; says so as `.fileWritten`, or why not as `.failed`.
     static func write(_ text: String, to path: String) -> Message {
         let file = ct_open_file(path, true)
-        guard file >= 0 else { return .notice("cannot write \(path): \(reason(ct_error()))") }
+        guard file >= 0 else { return .failed("cannot write \(path): \(reason(ct_error()))") }
         defer { close(file) }
         var size: Int64 = 0
-        guard ct_is_regular(file, &size) else { return .notice("cannot write \(path): not a regular file") }
+        guard ct_is_regular(file, &size) else { return .failed("cannot write \(path): not a regular file") }
         let bytes = Array(text.utf8)
-        guard ftruncate(file, 0) == 0 else { return .notice("cannot write \(path): \(reason(ct_error()))") }
+        guard ftruncate(file, 0) == 0 else { return .failed("cannot write \(path): \(reason(ct_error()))") }
         var done = 0
         while done < bytes.count {
             let count = bytes[done...].withUnsafeBytes { CTerminal.write(file, $0.baseAddress, $0.count) }
             if count < 0, ct_error() == EINTR { continue }
-            guard count > 0 else { return .notice("cannot write all of \(path): \(reason(ct_error()))") }
+            guard count > 0 else { return .failed("cannot write all of \(path): \(reason(ct_error()))") }
             done += count
         }
-        return .notice("wrote \(path), \(bytes.count) bytes")
+        return .fileWritten(path: path, bytes: bytes.count)
     }
 
     private static func reason(_ code: Int32) -> String {

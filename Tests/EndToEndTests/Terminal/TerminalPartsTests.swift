@@ -50,14 +50,14 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appendingPathComponent("text").path
-        #expect(FileAccess.write("long text", to: path) == .notice("wrote \(path), 9 bytes"))
-        #expect(FileAccess.write("送\n", to: path) == .notice("wrote \(path), 4 bytes"))
+        #expect(FileAccess.write("long text", to: path) == .fileWritten(path: path, bytes: 9))
+        #expect(FileAccess.write("送\n", to: path) == .fileWritten(path: path, bytes: 4))
         #expect(FileAccess.read(path) == .fileRead(path: path, text: "送\n"))
-        #expect(FileAccess.read(path + "x") == .notice("cannot read \(path)x: No such file or directory"))
-        #expect(FileAccess.read(folder.path) == .notice("cannot read \(folder.path): not a regular file"))
-        #expect(FileAccess.read("/dev/zero") == .notice("cannot read /dev/zero: not a regular file"))
-        #expect(FileAccess.write("", to: folder.path) == .notice("cannot write \(folder.path): Is a directory"))
+        #expect(FileAccess.read(path + "x") == .failed("cannot read \(path)x: No such file or directory"))
+        #expect(FileAccess.read(folder.path) == .failed("cannot read \(folder.path): not a regular file"))
+        #expect(FileAccess.read("/dev/zero") == .failed("cannot read /dev/zero: not a regular file"))
+        #expect(FileAccess.write("", to: folder.path) == .failed("cannot write \(folder.path): Is a directory"))
         try Data([0xFF, 0xFE]).write(to: URL(fileURLWithPath: path))
-        #expect(FileAccess.read(path) == .notice("cannot read \(path): not UTF-8 text"))
+        #expect(FileAccess.read(path) == .failed("cannot read \(path): not UTF-8 text"))
     }
 }

@@ -1,0 +1,100 @@
+import SchedulerCore
+import TraceAnalysis
+
+/// The clock's ticks on a timeline, and how many turns are due on each.
+struct ClockActivity: Sendable {
+    /// One cell of the clock's row.
+    enum Cell: Hashable, Sendable {
+        case blank, tick, due(Int)
+    }
+    /// What the cells were made for.
+    struct Key: Hashable, Sendable {
+        var scale: TimeScale
+        var folded: Int
+        var inputs: Int
+        var taskCount: Int
+    }
+
+    private(set) var key: Key?
+    private(set) var cells: [Cell] = []
+
+    /// None.
+    init() {}
+
+    /// The cells of a scale. O(cells + tasks with a timer and their turns in the window).
+    init(_ key: Key, plan: Plan, scheduler: Scheduler, timers: [TaskID]) {
+        self.key = key
+        let scale = key.scale
+        cells = Array(repeating: .blank, count: max(0, scale.cells))
+        for stretch in ClockActivity.stretches(plan) { mark(stretch, scheduler.configuration.tick) }
+        var due: [Int: Int] = [:]
+        for task in timers where task.offset < plan.runs.count {
+            let runs = plan.runs[task.offset]
+            let first = runs.partitionPoint { $0.released >= scale.start }
+            let last = runs.partitionPoint { $0.released >= scale.end }
+            for run in runs[first..<max(first, last)] { due[scale.cell(of: run.released), default: 0] += 1 }
+            for mark in plan.marks(of: task) where mark.kind != .parked {
+                due[scale.cell(of: mark.time), default: 0] += 1
+            }
+        }
+        // In no order: each cell stands for itself.
+        for (cell, count) in due where cells.indices.contains(cell) { cells[cell] = .due(count) }
+    }
+
+    /// When the clock ticks: from each launch to the end of its process, suspensions left out.
+    private static func stretches(_ plan: Plan) -> [(start: Instant, from: Instant, to: Instant)] {
+        var found: [(start: Instant, from: Instant, to: Instant)] = []
+        var states = plan.states[...]
+        for (place, launch) in plan.launches.enumerated() {
+            let limit = place + 1 < plan.launches.count ? plan.launches[place + 1].start : .distantFuture
+            var from: Instant? = launch.start
+            while let state = states.first, state.time < limit {
+                states.removeFirst()
+                guard state.time >= launch.start else { continue }
+                switch state.state {
+                case .suspended, .notRunning:
+                    if let begun = from { found.append((launch.start, begun, state.time)) }
+                    from = nil
+                case .inactive, .active, .background: from = from ?? state.time
+                }
+            }
+            if let begun = from { found.append((launch.start, begun, limit)) }
+        }
+        return found
+    }
+
+    private mutating func mark(_ stretch: (start: Instant, from: Instant, to: Instant), _ tick: Nanoseconds) {
+        guard let scale = key?.scale, tick > .zero else { return }
+        for cell in cells.indices where scale.folds.allSatisfy({ $0.cell != cell }) {
+            let (low, high) = (scale.instant(of: cell), scale.instant(of: cell + 1))
+            let begin = max(low, stretch.from)
+            guard begin < min(high, stretch.to) else { continue }
+            // The first tick at or after the cell's beginning; the launch itself is none.
+            let number = max(1, ((begin - stretch.start).count + tick.count - 1) / tick.count)
+            if stretch.start + tick * number < min(high, stretch.to) { cells[cell] = .tick }
+        }
+    }
+}
+
+extension DashboardModel {
+    /// The clock's cells on the timeline; those kept where they are the ones wanted.
+    func clockCells(on scale: TimeScale) -> [ClockActivity.Cell] {
+        let key = clockKey(scale)
+        if clock.key == key { return clock.cells }
+        return ClockActivity(key, plan: plan, scheduler: scheduler, timers: timers).cells
+    }
+
+    /// Brings the clock's cells up to date; costs nothing where they are known.
+    mutating func updateClock() {
+        guard layout.clockRow != nil, layout.timelineWidth > 0 else { return }
+        let key = clockKey(scale(cells: layout.timelineWidth))
+        if key != clock.key { clock = ClockActivity(key, plan: plan, scheduler: scheduler, timers: timers) }
+    }
+
+    private func clockKey(_ scale: TimeScale) -> ClockActivity.Key {
+        ClockActivity.Key(scale: scale, folded: plan.foldedCount, inputs: plannedInputs, taskCount: scheduler.taskCount)
+    }
+
+    /// The tick of the clock that was last, and when the next one comes; nil while none will.
+    var tickText: (last: Int64, next: Instant?) { (scheduler.tick, scheduler.ticks.next) }
+}

@@ -1,0 +1,40 @@
+import SchedulerCore
+
+/// The jobs that ended so far, read from the records once each.
+struct JobHistory: Sendable {
+    /// A job that has run to its end.
+    struct Entry: Hashable, Sendable {
+        var id: Int64
+        var task: TaskID
+        var attempts: Int32
+        var time: Instant
+        var isSuccess: Bool
+    }
+
+    /// Ended jobs that are kept, the latest.
+    static let maximumCount = 1_000
+
+    /// Oldest first.
+    private(set) var entries: [Entry] = []
+    private var scanned = 0
+
+    /// Takes in the records as they are now; they may only have been cut and continued since the last call.
+    mutating func update(_ records: ArraySlice<TraceRecord>) {
+        if records.count < scanned {
+            let limit = records.last?.time ?? .zero
+            scanned = records.partitionPoint { $0.time >= limit }
+            entries.removeAll { $0.time >= limit }
+        }
+        for place in scanned..<records.count {
+            guard case .job(let id, let task, let signal, let attempt, let willRetry) = records[place].fact,
+                signal != .jobDidStart, !willRetry
+            else { continue }
+            entries.append(
+                Entry(
+                    id: id, task: task, attempts: attempt, time: records[place].time,
+                    isSuccess: signal == .jobDidSucceed))
+        }
+        scanned = records.count
+        if entries.count > JobHistory.maximumCount { entries.removeFirst(entries.count - JobHistory.maximumCount) }
+    }
+}

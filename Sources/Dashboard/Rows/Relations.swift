@@ -1,0 +1,63 @@
+import SchedulerCore
+
+/// Which tasks the selected one needs and which need it, over any number of dependencies.
+struct Relations: Sendable {
+    /// How a task is related to the selected one.
+    enum Kind: Hashable, Sendable {
+        case needed(isDirect: Bool), needing(isDirect: Bool)
+    }
+    /// What they were found for.
+    struct Key: Hashable, Sendable {
+        var task: TaskID
+        var inputs: Int
+        var taskCount: Int
+    }
+
+    /// So many tasks are followed each way, the nearest ones, so that a key costs the same in every graph.
+    static let maximumCount = 256
+
+    private(set) var key: Key?
+    private var kinds: [TaskID: Kind] = [:]
+
+    /// None.
+    init() {}
+
+    /// Those of a task. O(`maximumCount` and their dependencies).
+    init(_ key: Key, in scheduler: Scheduler) {
+        self.key = key
+        follow(from: key.task, scheduler.predecessors(of:)) { .needed(isDirect: $0) }
+        follow(from: key.task, scheduler.successors(of:)) { .needing(isDirect: $0) }
+    }
+
+    /// How a task is related; nil: not.
+    func kind(of task: TaskID) -> Kind? { kinds.isEmpty ? nil : kinds[task] }
+
+    private mutating func follow(from task: TaskID, _ next: (TaskID) -> [TaskID], _ kind: (Bool) -> Kind) {
+        var found: [TaskID] = []
+        for neighbour in next(task).prefix(Relations.maximumCount) where kinds[neighbour] == nil {
+            kinds[neighbour] = kind(true)
+            found.append(neighbour)
+        }
+        var place = 0
+        while place < found.count, found.count < Relations.maximumCount {
+            for neighbour in next(found[place]).prefix(Relations.maximumCount)
+            where neighbour != task && kinds[neighbour] == nil && found.count < Relations.maximumCount {
+                kinds[neighbour] = kind(false)
+                found.append(neighbour)
+            }
+            place += 1
+        }
+    }
+}
+
+extension DashboardModel {
+    /// Finds the relations of the task that the panes are about; costs nothing where they are known.
+    mutating func updateRelations() {
+        guard let task = paneTask else {
+            if relations.key != nil { relations = Relations() }
+            return
+        }
+        let key = Relations.Key(task: task, inputs: plannedInputs, taskCount: scheduler.taskCount)
+        if key != relations.key { relations = Relations(key, in: scheduler) }
+    }
+}

@@ -1,0 +1,34 @@
+import Text
+import SchedulerCore
+import TraceAnalysis
+
+extension Screen {
+    /// WHY and TRY: what bounds the launch, and what would shorten it.
+    mutating func drawHeadline() {
+        guard let row = layout.headlineRow else { return }
+        let headline = model.headline
+        var column = canvas.write(" WHY ", column: 0, row: row, style: theme.criticalWait)
+        canvas.put(headline.why, column: column, row: row, width: layout.columns - column, style: theme.strong)
+        column = canvas.write(" TRY ", column: 0, row: row + 1, style: theme.criticalWait)
+        canvas.put(
+            tryText(headline, columns: layout.columns - column), column: column, row: row + 1,
+            width: layout.columns - column)
+    }
+
+    /// As many changes as fit, and the key that lists all; without any what is known, and the key that tries one.
+    private func tryText(_ headline: Headline, columns: Int) -> String {
+        let keys = model.options.keys
+        guard !headline.tries.isEmpty else {
+            let key = keys.shown(of: .world(.whatIf)) ?? ":"
+            return (headline.advice.isEmpty ? "" : headline.advice + "   ") + "\(key) tries a change"
+        }
+        let all = "\(keys.shown(of: .advice) ?? ":") all advice"
+        var line = ""
+        for (place, change) in headline.tries.prefix(3).enumerated() {
+            let next = "\(place + 1) \(change.text)  "
+            if TextColumns.width(of: line + next + all) > columns { break }
+            line += next
+        }
+        return line + all
+    }
+}

@@ -1,0 +1,60 @@
+import Text
+import SchedulerCore
+import TraceAnalysis
+
+extension Screen {
+    /// The log: plain lines, or a pane with a title in the large layout.
+    mutating func drawLog() {
+        guard var area = layout.log, area.rows > 0 else { return }
+        let hasFocus = model.view.pane == .log
+        if layout.logHasTitle {
+            let kinds =
+                model.view.logKinds.isEmpty ? "" : ", " + TextColumns.clean(model.view.logKinds.joined(separator: " "))
+            let follow = model.view.logOffset == 0 ? "follow" : "\(model.view.logOffset) back"
+            paneTitle("3 log (\(follow)\(kinds))", area, hasFocus: hasFocus)
+            area = Rect(column: area.column + 1, row: area.row + 1, columns: area.columns - 2, rows: area.rows - 1)
+        }
+        let lines = logLines(count: area.rows, skipping: model.view.logOffset)
+        let timeWidth = max(5, lines.map { TextColumns.width(of: TimeText.text($0.time - .zero)) }.max() ?? 0)
+        for (place, line) in lines.enumerated() {
+            draw(line, in: area, row: area.row + place, timeWidth: timeWidth)
+        }
+        if lines.isEmpty {
+            let word =
+                model.view.logKinds.isEmpty || model.session.records.isEmpty
+                ? "nothing has happened yet" : "no line of these kinds; Esc shows all"
+            canvas.put(" " + word, column: area.column, row: area.row, width: area.columns, style: theme.dim)
+        }
+        if hasFocus, !layout.logHasTitle, area.rows > 0 {
+            canvas.set(">", column: area.column, row: area.row, style: theme.strong)
+        }
+    }
+
+    /// A line that begins a pane.
+    mutating func paneTitle(_ title: String, _ area: Rect, hasFocus: Bool = false) {
+        canvas.fill(
+            Rect(column: area.column, row: area.row, columns: area.columns, rows: 1), with: ScreenGlyph.rule,
+            style: theme.dim)
+        let style = hasFocus ? theme.bar.adding(.bold) : theme.heading
+        canvas.write(" \(title) ", column: area.column + 2, row: area.row, limit: area.endColumn, style: style)
+    }
+
+    /// The last lines of the log, the newest last; those kept by the model where they are the ones wanted.
+    private func logLines(count: Int, skipping: Int) -> [LogLine] {
+        let key = model.logKey(count: count)
+        return key == model.logCache.key ? model.logCache.lines : model.logLines(count: count, skipping: skipping)
+    }
+
+    private mutating func draw(_ line: LogLine, in area: Rect, row: Int, timeWidth: Int) {
+        let style = line.isAlarm ? theme.alarm : theme.standard
+        var column = area.column + 1
+        let end = area.endColumn
+        column = canvas.put(
+            TimeText.text(line.time - .zero), column: column, row: row, width: min(timeWidth, end - column),
+            style: theme.dim, alignment: .trailing)
+        column = canvas.write(line.isAlarm ? " ! " : "   ", column: column, row: row, limit: end, style: style)
+        column = canvas.put(line.kind, column: column, row: row, width: min(8, max(0, end - column)), style: style)
+        let body = line.detail.isEmpty ? line.subject : line.subject + "  " + line.detail
+        canvas.put(body, column: column, row: row, width: max(0, end - column), style: style)
+    }
+}

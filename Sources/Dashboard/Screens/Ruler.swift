@@ -1,0 +1,178 @@
+import Text
+import SchedulerCore
+import TraceAnalysis
+
+extension Screen {
+    /// Column headings and the ruler.
+    mutating func drawHeadings() {
+        guard let row = layout.headingRow else { return }
+        for field in layout.fields {
+            if field.field == .timeline {
+                drawRuler(field, row: row)
+                continue
+            }
+            let isNumber = Screen.isNumber(field.field)
+            var word = field.field == .slack && model.showsDelta ? "DELTA" : Screen.heading(field.field)
+            if word.count > field.width { word = "" }
+            canvas.put(
+                word, column: field.column, row: row, width: field.width, style: theme.heading,
+                alignment: isNumber ? .trailing : .leading)
+        }
+    }
+
+    static func heading(_ field: Layout.Field) -> String {
+        switch field {
+        case .state, .timeline: ""
+        case .rails: "GRAPH"
+        case .name: "TASK"
+        case .trigger: "TRIGGER"
+        case .priority: "PRI"
+        case .lane: "LANE"
+        case .runs: "RUNS"
+        case .last: "LAST"
+        case .next: "NEXT"
+        case .own: "OWN"
+        case .wait: "WAIT"
+        case .slack: "SLACK"
+        }
+    }
+
+    static func isNumber(_ field: Layout.Field) -> Bool {
+        switch field {
+        case .runs, .last, .next, .own, .wait, .slack: true
+        case .state, .rails, .name, .trigger, .priority, .lane, .timeline: false
+        }
+    }
+
+    /// Ticks, then times, then the lengths of folds, then events, then now: what comes later wins a cell.
+    private mutating func drawRuler(_ field: Layout.Column, row: Int) {
+        guard let scale else { return }
+        var ruler = RulerText(cells: scale.cells)
+        drawTicks(on: &ruler)
+        var part = 0
+        for fold in scale.folds {
+            ruler.drawTimes(scale, part..<fold.cell)
+            part = fold.cell + 1
+        }
+        ruler.drawTimes(scale, part..<scale.cells)
+        drawFolds(scale, on: &ruler)
+        let place = scale.cell(of: now)
+        ruler.put(String(ScreenGlyph.nowMark), at: place, style: .now)
+        drawEvents(scale, on: &ruler)
+        for (cell, mark) in ruler.marks.enumerated() {
+            let style =
+                switch mark.style {
+                case .blank, .time: theme.dim
+                case .fold, .event, .now: theme.strong
+                }
+            canvas.set(mark.glyph, column: field.column + cell, row: row, style: style)
+        }
+    }
+
+    /// Each fold with its length, to the right of it where there is room, else to the left.
+    private func drawFolds(_ scale: TimeScale, on ruler: inout RulerText) {
+        var end = 0
+        for (place, fold) in scale.folds.enumerated() {
+            let next = place + 1 < scale.folds.count ? scale.folds[place + 1].cell : scale.cells
+            ruler.put(String(ScreenGlyph.fold), at: fold.cell, style: .fold)
+            if fold.cell + 1 + fold.label.count <= next {
+                ruler.put(fold.label, at: fold.cell + 1, style: .fold)
+                end = fold.cell + 1 + fold.label.count
+            } else if fold.cell - fold.label.count >= end {
+                ruler.put(fold.label, at: fold.cell - fold.label.count, style: .fold)
+                end = fold.cell + 1
+            }
+        }
+    }
+
+    /// A mark at each tick, where they lie far enough apart to be told from each other.
+    private func drawTicks(on ruler: inout RulerText) {
+        guard let scale else { return }
+        let tick = context.scheduler.configuration.tick
+        guard tick.count >= scale.step.count * 2 else { return }
+        let cells = context.model.clockCells(on: scale)
+        for cell in cells.indices where cells[cell] != .blank {
+            ruler.put(String(ScreenGlyph.tick), at: cell, style: .blank)
+        }
+    }
+
+    /// Events in the longest of their short names for which there is room, at least by a letter.
+    private func drawEvents(_ scale: TimeScale, on ruler: inout RulerText) {
+        let events = shownEvents.map { (cell: scale.cell(of: $0.time), event: $0.event) }
+        for (place, item) in events.enumerated() {
+            let next = place + 1 < events.count ? events[place + 1].cell : scale.cells
+            // Beside one of the same cell, or now, it moves on a little.
+            guard let cell = (item.cell..<item.cell + 3).first(where: { ruler.isFree($0) }) else { continue }
+            let room = max(1, min(ruler.room(from: cell), max(next, cell + 1) - cell))
+            let names = TriggerText.ruler(item.event)
+            let name = names.first { $0.count <= room } ?? String(names[0].prefix(1))
+            ruler.put(name, at: cell, style: .event)
+        }
+    }
+}
+
+/// The ruler's cells while they are filled.
+struct RulerText {
+    /// What a mark is.
+    enum Style: Hashable, Sendable {
+        /// Nothing, or a tick.
+        case blank
+        case time, fold, event, now
+    }
+
+    /// One cell; `text` is the number of the text that it belongs to.
+    struct Mark {
+        var glyph: Character
+        var style: Style
+        var text: Int
+    }
+
+    private(set) var marks: [Mark]
+    private var texts = 0
+
+    init(cells: Int) { marks = Array(repeating: Mark(glyph: " ", style: .blank, text: 0), count: max(0, cells)) }
+
+    /// Writes a text from a cell on, as far as there are cells; a time that it would leave a part of goes.
+    mutating func put(_ text: String, at cell: Int, style: Style) {
+        texts += 1
+        for (offset, glyph) in text.enumerated() where marks.indices.contains(cell + offset) {
+            let place = cell + offset
+            if marks[place].style == .time { clear(text: marks[place].text, around: place) }
+            marks[place] = Mark(glyph: glyph, style: style, text: texts)
+        }
+    }
+
+    private mutating func clear(text: Int, around place: Int) {
+        for other in max(0, place - 12)..<min(marks.count, place + 12) where marks[other].text == text {
+            marks[other] = Mark(glyph: " ", style: .blank, text: 0)
+        }
+    }
+
+    /// Whether an event may stand in a cell.
+    func isFree(_ cell: Int) -> Bool {
+        guard marks.indices.contains(cell) else { return false }
+        return marks[cell].style == .blank || marks[cell].style == .time
+    }
+
+    /// Cells from one on up to the next time, fold, event or now.
+    func room(from cell: Int) -> Int {
+        let end = marks.indices.dropFirst(cell + 1).first { place in
+            switch marks[place].style {
+            case .blank: false
+            case .time: marks[place].glyph == "|"
+            case .fold, .event, .now: true
+            }
+        }
+        return (end ?? marks.count) - cell
+    }
+
+    /// The time at every tenth step, within these cells.
+    mutating func drawTimes(_ scale: TimeScale, _ cells: Range<Int>) {
+        func steps(_ cell: Int) -> Int64 { (scale.instant(of: cell) - .zero).count / scale.step.count }
+        for cell in cells where steps(cell) % 10 == 0 {
+            let label = TimeText.exact(scale.instant(of: cell) - .zero)
+            let hasRoom = TextColumns.width(of: label) <= min(9, cells.upperBound - cell - 1)
+            put(hasRoom ? "|" + label : "|", at: cell, style: .time)
+        }
+    }
+}

@@ -1,0 +1,231 @@
+import Text
+import SchedulerCore
+import TraceAnalysis
+import TraceFormat
+
+extension Screen {
+    /// The rule: the selected row in a few words, at its right end what of the table is hidden.
+    mutating func drawRule() {
+        guard let row = layout.ruleRow else { return }
+        canvas.fill(
+            Rect(column: 0, row: row, columns: layout.columns, rows: 1), with: ScreenGlyph.rule, style: theme.dim)
+        let right = [rowsText, rowsBrief].map { $0.isEmpty ? "" : " \($0) " }
+        let title = SelectionText(context: context).title
+        let wanted = TextColumns.width(of: title) + 5
+        let tail = right.first { wanted + TextColumns.width(of: $0) <= layout.columns } ?? right[1]
+        let end = layout.columns - TextColumns.width(of: tail) - 1
+        let width = min(TextColumns.width(of: title) + 2, max(0, end - 3))
+        canvas.put(" \(title) ", column: 1, row: row, width: width, style: theme.strong)
+        canvas.write(tail, column: end, row: row, style: isFiltered ? theme.warning : theme.standard)
+    }
+
+    private var isFiltered: Bool { !model.view.filter.isEmpty || model.view.criticalOnly }
+
+    /// `rows 1-12 of 18, v 6 more`; what chose and sorted the rows; empty where all are shown as they come.
+    private var rowsText: String {
+        let (table, total) = (layout.table, model.order.rows.count)
+        let top = model.firstRow(height: table.rows)
+        let shown = max(0, min(total, top + table.rows) - top)
+        var words: [String] = []
+        if shown < total {
+            words.append("rows \(top + 1)-\(top + shown) of \(total)")
+            if top > 0 { words.append("^ \(top) more") }
+            if top + shown < total { words.append("v \(total - top - shown) more") }
+        }
+        if isFiltered {
+            let count = "\(model.order.tasks.count) of \(Format.count(model.order.total, "task"))"
+            words.append(model.view.criticalOnly ? "critical path: \(count)" : count)
+        }
+        if !model.order.groups.isEmpty { words.append(Format.count(model.order.groups.count, "group")) }
+        if model.view.sort != .graph || model.view.isInverted {
+            words.append("by \(model.view.sort.word)\(model.view.isInverted ? ", inverted" : "")")
+        }
+        return words.joined(separator: ", ")
+    }
+
+    /// The same where there is little room.
+    private var rowsBrief: String {
+        let (table, total) = (layout.table, model.order.rows.count)
+        let top = model.firstRow(height: table.rows)
+        let shown = max(0, min(total, top + table.rows) - top)
+        guard shown < total else { return isFiltered ? "\(total) rows" : "" }
+        return "\(top + 1)-\(top + shown) of \(total)"
+    }
+
+    /// Why the selected task waited, whom it held up, what it needs and who needs it.
+    mutating func drawReasons() {
+        guard let area = layout.reasons else { return }
+        let lines = SelectionText(context: context).lines(count: area.rows, columns: area.columns - 2)
+        for (place, line) in lines.prefix(area.rows).enumerated() {
+            canvas.put(line, column: 1, row: area.row + place, width: area.columns - 1)
+        }
+    }
+}
+
+/// What the lines below the table say of the selected row.
+struct SelectionText {
+    let context: ScreenContext
+
+    /// Attempts in a lane after the selected one that are looked through for those that waited for it.
+    private static let maximumFollowers = 64
+
+    private var model: DashboardModel { @inline(__always) _read { yield context.model } }
+    private var text: FactText { context.text }
+    private var plan: Plan { @inline(__always) _read { yield context.plan } }
+
+    /// The rule's title: `Cart (didFinish) waited 418ms, ran 158ms`.
+    var title: String {
+        switch model.view.selected {
+        case nil: return "nothing is selected"
+        case .group(let name): return "group \(TextColumns.clean(name))"
+        case .lane(let lane): return laneTitle(lane)
+        case .task(let task): return title(of: task)
+        }
+    }
+
+    private func laneTitle(_ lane: LaneID) -> String {
+        let key = model.options.keys.shown(of: .world(.pauseOrResume)) ?? ":pause"
+        let isPaused = context.scheduler.snapshot(of: lane).isPaused
+        return "lane \(text.name(lane))\(isPaused ? ", paused: \(key) resumes it" : ": \(key) pauses it")"
+    }
+
+    private func title(of task: TaskID) -> String {
+        let snapshot = context.scheduler.snapshot(of: task)
+        let name = text.name(task)
+        if snapshot.isSequence, let words = SequenceText(task, model, text) {
+            return "\(name)  sequence  \(words.sentence)"
+        }
+        let head = "\(name) (\(TriggerText.short(snapshot.trigger)))"
+        let state = snapshot.isPaused ? " is paused," : snapshot.isParked ? " is parked," : ""
+        guard let run = plan.shownRun(of: task, at: context.now) else { return "\(head)\(state) has not been released" }
+        return head + state + " "
+            + RunText(run: run, now: context.now, isAssumed: model.forecast.assumesLaunch).sentence
+    }
+
+    /// The lines below, the most telling first.
+    func lines(count: Int, columns: Int) -> [String] {
+        guard let task = model.view.selection else { return [] }
+        var lines: [String] = []
+        if let run = plan.shownRun(of: task, at: context.now) {
+            let pieces = context.waits.pieces(of: run, task, until: plan.horizon)
+            lines.append(RunText.waits(pieces, text: text, names: context.waits.names))
+        } else {
+            lines.append(DetailsText(context: context, task: task).missingRelease)
+        }
+        let parts = [
+            ("held up", heldUp(task)), ("needs ^", context.scheduler.predecessors(of: task)),
+            ("needed by v", context.scheduler.successors(of: task)),
+        ]
+        let words = parts.map { word, tasks in (word: word, tasks: tasks) }
+        lines += fitted(words, count: max(0, count - 1), columns: columns)
+        return lines
+    }
+
+    /// The lists in one line if they fit, their ends counted where not; with more room one a line.
+    private func fitted(_ parts: [(word: String, tasks: [TaskID])], count: Int, columns: Int) -> [String] {
+        func line(_ parts: ArraySlice<(word: String, tasks: [TaskID])>, _ limit: Int) -> String {
+            parts.map { part in
+                part.tasks.isEmpty
+                    ? "\(part.word.split(separator: " ").filter { $0.count > 1 }.joined(separator: " ")) nothing"
+                    : "\(part.word) \(list(part.tasks, limit))"
+            }.joined(separator: "   ")
+        }
+        if count == 0 { return [] }
+        if count == 1 {
+            for limit in [8, 4, 3, 2, 1] {
+                let line = line(parts[...], limit)
+                if TextColumns.width(of: line) <= columns || limit == 1 { return [line] }
+            }
+        }
+        return [line(parts[..<1], 8), line(parts[1...], 4)]
+    }
+
+    private func list(_ tasks: [TaskID], _ limit: Int) -> String {
+        let names = tasks.prefix(limit).map(text.name).joined(separator: ", ")
+        return tasks.count > limit ? "\(names) +\(tasks.count - limit)" : names
+    }
+
+    /// Those that waited for the lane while the selected task's run held a place in it, critical ones first.
+    private func heldUp(_ task: TaskID) -> [TaskID] {
+        guard let run = plan.shownRun(of: task, at: context.now), let start = run.start,
+            run.lane.offset < plan.laneTurns.count
+        else { return [] }
+        let end = run.end ?? plan.horizon
+        let turns = plan.laneTurns[run.lane.offset]
+        let first = turns.partitionPoint { plan.start(of: $0) >= start }
+        var found: [TaskID] = []
+        for turn in turns[first...].prefix(SelectionText.maximumFollowers) where turn.task != task {
+            let span = plan.laneSpan(turn)
+            guard let ready = span.ready, ready < end, span.start > start, !found.contains(turn.task) else { continue }
+            found.append(turn.task)
+        }
+        return found.filter(plan.isCritical) + found.filter { !plan.isCritical($0) }
+    }
+}
+
+/// One run in words, with numbers that add up as they are shown.
+struct RunText {
+    let run: Plan.Run
+    let now: Instant
+    /// Nothing was launched yet: the run is planned.
+    let isAssumed: Bool
+
+    /// `waited 418ms, ran 158ms`.
+    var sentence: String {
+        guard let start = run.start else {
+            let since = TimeText.text(max(now, run.released) - run.released)
+            return run.skipped != nil ? "was skipped" : "waits, \(since) so far"
+        }
+        let grain = RunText.grain(of: start - run.released)
+        let wait = RunText.length(from: run.released, to: start, grain: grain)
+        let isPlanned = isAssumed || start > now
+        var parts = wait == .zero ? [] : ["\(isPlanned ? "will wait" : "waited") \(TimeText.exact(wait))"]
+        guard let end = run.end else { return (parts + ["runs since \(TimeText.text(start))"]).joined(separator: ", ") }
+        let own = TimeText.text(run.ownTime(until: end))
+        if isPlanned {
+            parts.append(parts.isEmpty ? "will run \(own)" : "then run \(own)")
+        } else {
+            parts.append(end <= now ? "ran \(own)" : "runs \(own), until \(TimeText.text(end))")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    /// `112ms for Session, then 306ms for lane network (Recommendations, Catalog)`; the numbers add up to the wait.
+    static func waits(_ pieces: [WaitPiece], text: FactText, names: TraceNames) -> String {
+        let own = pieces.filter { !$0.isBeside }
+        guard let first = own.first, let last = own.last else { return "it did not wait" }
+        let grain = grain(of: last.to - first.from)
+        var parts: [(from: Instant, to: Instant, words: String, lane: LaneID?, holders: [TaskID])] = []
+        for piece in own {
+            guard case .lane(let lane, let holders) = piece.cause else {
+                parts.append((piece.from, piece.to, WaitText(names: names).cause(piece), nil, []))
+                continue
+            }
+            if let place = parts.indices.last, parts[place].lane == lane {
+                parts[place].to = piece.to
+                parts[place].holders += holders.filter { !parts[place].holders.contains($0) }
+            } else {
+                parts.append((piece.from, piece.to, "", lane, holders))
+            }
+        }
+        return parts.map { part in
+            let length = TimeText.exact(length(from: part.from, to: part.to, grain: grain))
+            guard let lane = part.lane else { return "\(length) \(part.words)" }
+            let names = part.holders.prefix(4).map(text.name).joined(separator: ", ")
+            let more = part.holders.count > 4 ? " and \(part.holders.count - 4) more" : ""
+            return "\(length) for lane \(text.name(lane)) (\(names)\(more))"
+        }.joined(separator: ", then ")
+    }
+
+    /// What lengths beside one of this size are rounded to: milliseconds, or microseconds where that would hide too much.
+    static func grain(of length: Nanoseconds) -> Int64 {
+        let size = length.count.magnitude
+        return size >= 10_000_000 ? 1_000_000 : size >= 10_000 ? 1_000 : 1
+    }
+
+    /// A length between rounded instants: what follows each other then adds up as it is shown.
+    static func length(from: Instant, to: Instant, grain: Int64) -> Nanoseconds {
+        func rounded(_ instant: Instant) -> Int64 { (instant.nanoseconds + grain / 2) / grain * grain }
+        return Nanoseconds(rounded(to) - rounded(from))
+    }
+}

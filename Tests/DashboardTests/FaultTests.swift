@@ -1,0 +1,218 @@
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+import Testing
+
+@testable import Dashboard
+
+/// Faults that were met when the dashboard was tried as a new user would.
+@Suite struct FaultTests {
+    private let paused = DashboardOptions(isPaused: true)
+
+    private let scripted = """
+        name: scripted
+        tasks: [{name: A, on: launch, duration: 100ms}, {name: B, on: memory, duration: 50ms}]
+        script: |
+          launch
+          at 500ms memory-warning
+        """
+
+    @Test func `the scenario's own script plays, and the status line says how far it is`() throws {
+        var model = try dashboard(scripted)
+        #expect(model.lines[0].contains("script 0 of 2"))
+        #expect(model.lines[23].contains("Space play the script"))
+        model.type(" ")
+        _ = model.handle(.elapsed(.milliseconds(200)))
+        #expect(model.scheduler.state == .active)
+        #expect(model.lines[0].contains("script 1 of 2"))
+        for _ in 0..<4 { _ = model.handle(.elapsed(.milliseconds(200))) }
+        #expect(model.lines[0].contains("script done"))
+        #expect(model.screen.contains("memory"))
+    }
+
+    @Test func `another script takes the place of the scenario's own`() throws {
+        var options = paused
+        options.scriptFile = "other.scope"
+        let model = try dashboard(scripted, options: options)
+        #expect(model.session.simulation.script.lines.isEmpty)
+    }
+
+    @Test(arguments: ["B", "F", ":note hello\n", ":pause Nobody\n", ":resume CrashReporter\n", "M"])
+    func `what is refused or noted before the launch changes nothing that is planned`(keys: String) throws {
+        var model = try dashboard(options: paused)
+        let before = (model.lines[1...18].joined(separator: "\n"), model.lints, model.plan.launchTime)
+        model.type(keys)
+        #expect(model.lines[1...18].joined(separator: "\n") == before.0)
+        #expect(model.lints == before.1 && model.plan.launchTime == before.2)
+        model.type("L:goto 2s\n")
+        #expect(model.plan.completeLaunch == before.2)
+    }
+
+    @Test func `the title is the scenario's name`() throws {
+        let options = DashboardOptions(scenarioFile: "Demo/file.yaml", isPaused: true)
+        let model = try dashboard("name: My app\ntasks: [{name: A, on: launch}]", options: options)
+        #expect(model.lines[0].hasPrefix(" My app "))
+    }
+
+    @Test func `time that runs is never called running beside an app that is not`() throws {
+        var model = try dashboard()
+        model.type(" ")
+        #expect(model.lines[0].contains("PLAYING") && model.lines[0].contains("not running"))
+        #expect(!model.lines[0].contains("RUNNING"))
+    }
+
+    @Test func `an event during a launch says at once that it waits its turn`() throws {
+        var model = try dashboard(options: paused)
+        model.type("L:goto 300ms\nM")
+        #expect(model.notice?.text == "memory-warning waits its turn: the launch is under way")
+        model.type(":goto 2s\nM")
+        #expect(model.notice == nil)
+    }
+
+    @Test(arguments: ["lan:net", "colour:red", "!stat:R"])
+    func `an unknown key of a filter is refused`(word: String) throws {
+        var model = try dashboard(options: paused)
+        model.type("f\(word)\n")
+        #expect(model.notice?.text.hasPrefix("unknown filter \(word)") == true)
+        #expect(model.order.tasks.count == model.order.total)
+    }
+
+    @Test func `an unknown command lists the commands`() throws {
+        var model = try dashboard(options: paused)
+        model.type(":lunch\n")
+        let text = try #require(model.notice?.text)
+        for word in ["launch", "goto", "pause", "save-scenario", "help"] { #expect(text.contains(" \(word)")) }
+        model.type(":advance never\n")
+        #expect(model.notice?.text.contains("commands:") == false)
+    }
+
+    @Test func `help is a command`() throws {
+        var model = try dashboard(options: paused)
+        model.type(":help\n")
+        #expect(model.screen.contains("Help: type to search"))
+        _ = model.handle(.key(.escape))
+        model.type(":help compare\n")
+        #expect(model.screen.contains("Help: compare"))
+    }
+
+    @Test func `one task is one task`() throws {
+        var model = try dashboard(
+            "tasks: [{name: A, on: launch, group: G}]", options: paused)
+        model.type(":group group\n")
+        #expect(model.screen.contains("1 task ") && !model.screen.contains("1 tasks"))
+    }
+
+    @Test func `quit asks once where changes are in no file`() throws {
+        var model = try dashboard(options: paused)
+        model.type("/Session\nW")
+        _ = model.handle(.key(.right))
+        model.type("a")
+        #expect(model.hasUnsavedChanges)
+        #expect(model.handle(.key(.character("q"))) == [])
+        #expect(model.notice?.text.contains("not saved") == true)
+        model.type("j")
+        #expect(model.handle(.key(.character("q"))) == [])
+        #expect(model.handle(.key(.character("q"))) == [.quit(exitCode: 0)])
+        model.type("j:save-scenario new.yaml\n")
+        _ = model.handle(.fileWritten(path: "new.yaml", bytes: 9))
+        #expect(model.handle(.key(.character("q"))) == [.quit(exitCode: 0)])
+    }
+
+    @Test func `the list of events begins with the scenario's own`() throws {
+        let text = """
+            tasks:
+              - {name: A, notification: cart-changed}
+              - {name: B, on: memory}
+            """
+        var model = try dashboard(text, options: paused)
+        #expect(Array(model.fireable.prefix(2)) == [.post("cart-changed"), .event(.didReceiveMemoryWarning)])
+        #expect(Array(model.fireable.suffix(2)) == [.event(.reserved1), .event(.reserved2)])
+        model.type("L:goto 1s\nE")
+        #expect(model.screen.contains(" post cart-changed"))
+        _ = model.handle(.key(.enter))
+        #expect(model.session.script().contains("post cart-changed"))
+    }
+
+    @Test func `the text chart before a launch draws the plan, after it the launch fills the width`() throws {
+        var model = try dashboard(options: paused)
+        let planned = model.text(of: .chart)
+        #expect(planned.contains("launch 1.1") && !planned.contains("no launch"))
+        model.type("L:goto 1.5s\n")
+        let near = model.text(of: .chart)
+        model.type(":goto 60s\n")
+        let far = model.text(of: .chart)
+        func bar(_ text: String) -> Int {
+            text.split(separator: "\n").first { $0.hasPrefix("RootView") }?.filter { $0 == "█" }.count ?? 0
+        }
+        #expect(bar(near) > 0 && bar(far) * 2 >= bar(near))
+    }
+
+    @Test func `jobs that have run are in the pane with their end`() throws {
+        let text = """
+            tasks: [{name: A, on: launch, duration: 10ms}]
+            jobs:
+              retryLimit: 2
+              delay: 600ms
+              handlers: {mail: {duration: 100ms}, bad: {duration: 20ms, outcome: [fail, success]}}
+              enqueue: [{task: mail}, {task: bad}]
+            """
+        var model = try dashboard(text, options: paused)
+        model.type("L:goto 300ms\n5")
+        #expect(model.screen.contains("next try at "))
+        #expect(!model.screen.contains("no jobs"))
+        model.type(":goto 3s\n")
+        let lines = model.lines.filter { $0.contains(" done at ") }
+        #expect(lines.count == 2 && lines.contains { $0.contains("mail") } && lines.contains { $0.contains("bad") })
+        model.type(":goto 50ms\n")
+        #expect(!model.screen.contains("done at"))
+    }
+
+    @Test func `rebound keys are in the key line`() throws {
+        let read = DashboardSettings.read(
+            text: "keys: {launch: F5}\n", file: "config.yaml", themes: ["light"], actions: KeyTable.actions)
+        let settings = try #require(read.settings)
+        var options = paused
+        options.keys = KeyTable.changed(by: settings, file: "config.yaml").table
+        let model = try dashboard(options: options)
+        #expect(model.lines[23].contains("F5 launch") && !model.lines[23].contains(" L launch"))
+    }
+
+    @Test func `what is held in the past offers the way forward, a branch the way back`() throws {
+        var model = try dashboard(options: paused)
+        model.type("L:goto 2s\nB:goto 500ms\n")
+        #expect(model.lines[23].contains("] forward"))
+        model.type("M")
+        model.notice = nil
+        #expect(model.lines[23].contains("D compare") && model.lines[23].contains(":branch A go back"))
+    }
+
+    @Test func `an improvement is not in the colour of failure`() throws {
+        var model = try dashboard(options: paused)
+        model.type("L:goto 2s\nB:goto 100ms\n:pause lane:async\n:goto 700ms\n:resume lane:async\n:goto 1500ms\nD")
+        let alarm = Theme(palette: .standard).alarm.foreground
+        let frame = model.frame(columns: 80, rows: 24)
+        let column = try #require(model.layout.column(.slack))
+        for row in model.layout.table.row..<model.layout.table.endRow {
+            for cell in column.column..<column.column + column.width {
+                #expect(frame[cell, row].style.foreground != alarm)
+            }
+        }
+    }
+
+    @Test func `the pieces of a wait add up to it as they are shown`() throws {
+        let text = try shopDemo()
+        var model = try dashboard(text, columns: 160, rows: 48, options: paused)
+        model.type("L:goto 2s\n")
+        var checked = 0
+        for task in model.order.tasks {
+            guard let run = model.plan.shownRun(of: task, at: model.now) else { continue }
+            let pieces = model.waits.pieces(of: run, task, until: model.plan.horizon).filter { !$0.isBeside }
+            guard let first = pieces.first, let last = pieces.last else { continue }
+            let grain = RunText.grain(of: last.to - first.from)
+            let sum = pieces.reduce(Int64(0)) { $0 + RunText.length(from: $1.from, to: $1.to, grain: grain).count }
+            #expect(sum == RunText.length(from: first.from, to: last.to, grain: grain).count)
+            checked += 1
+        }
+        #expect(checked > 5)
+    }
+}

@@ -1,0 +1,64 @@
+import Planning
+import SchedulerCore
+import SchedulerSimulation
+import Testing
+
+@testable import Dashboard
+
+/// WHY and TRY, and the list of all advice.
+@Suite struct HeadlineTests {
+    @Test(arguments: [(80, 24), (100, 30), (160, 48)])
+    func `the first screen of the demo says the lane, its width, the launch and the gain`(columns: Int, rows: Int)
+        throws
+    {
+        let model = try advised(shopDemo(), columns: columns, rows: rows)
+        #expect(model.lines[1].hasPrefix(" WHY lane network is busy 96% of the launch"))
+        #expect(model.lines[2].hasPrefix(" TRY 1 network 3 wide 415ms (-484)"))
+        #expect(model.lines[2].contains("a all advice"))
+    }
+
+    @Test func `until it is found, what the plan tells`() throws {
+        var model = DashboardModel(session: try Session(scenario: scenario(shopDemo())))
+        #expect(model.headline.why == "lane network is busy 96% of the launch: 6 critical tasks take turns in it")
+        let requests = model.handle(.resize(columns: 80, rows: 24))
+        #expect(model.lines[2].contains("finding what would shorten it"))
+        guard case .findAdvice(_, let number)? = requests.last else {
+            Issue.record("nothing was asked")
+            return
+        }
+        _ = model.handle(.advice(Headline(why: "old"), number: number - 1))
+        #expect(model.headline.why != "old")
+    }
+
+    @Test func `the list tries the chosen change in the table, Enter applies it`() throws {
+        var model = try advised(shopDemo(), rows: 30)
+        model.type("a")
+        #expect(model.tried?.launchTime == model.headline.tries[0].launch)
+        #expect(model.screen.contains("> 1 network 3 wide 415ms (-484)"))
+        #expect(model.screen.contains("DELTA"))
+        #expect(model.screen.contains(ScreenGlyph.ghost))
+        model.type("j")
+        #expect(model.tried?.launchTime == model.headline.tries[1].launch)
+        model.type("k\n")
+        #expect(model.overlay == nil && model.tried == nil)
+        #expect(model.plan.launchTime == .milliseconds(415) || model.screen.contains("415ms"))
+        #expect(model.hasUnsavedChanges)
+    }
+
+    @Test func `b keeps both, Esc drops`() throws {
+        var model = try advised(shopDemo())
+        model.type("a")
+        _ = model.handle(.key(.escape))
+        #expect(model.tried == nil && model.branches.isEmpty && !model.hasUnsavedChanges)
+        model.type("ab")
+        #expect(model.branches.count == 1 && model.view.comparison == "A")
+    }
+
+    @Test func `where no change helps it says so`() throws {
+        var model = try advised("tasks: [{name: A, on: launch, duration: 100ms}]")
+        #expect(model.headline.tries.isEmpty || model.lines[2].contains("a all advice"))
+        let lanes = "lanes: {io: 2}\ntasks: [{name: A, on: launch, lane: io, duration: 50ms}]"
+        model = try advised(lanes)
+        #expect(!model.screen.contains("-0"))
+    }
+}

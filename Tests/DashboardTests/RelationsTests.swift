@@ -1,0 +1,68 @@
+import SchedulerCore
+import Testing
+
+@testable import Dashboard
+
+/// The second column: who is related to the selected task.
+@Suite struct RelationsTests {
+    private func column(_ model: DashboardModel) -> [String: Character] {
+        let frame = model.frame(columns: model.columns, rows: model.rows)
+        var marks: [String: Character] = [:]
+        for row in 0..<model.layout.table.rows {
+            guard let task = model.rowKey(model.firstRow(height: model.layout.table.rows) + row).task else { continue }
+            marks[model.scheduler.name(of: task)] = frame[1, model.layout.table.row + row].glyph
+        }
+        return marks
+    }
+
+    @Test func `the selected task, what it needs and what needs it, over any number of steps`() throws {
+        var model = try dashboard(rows: 40)
+        model.type("/Database\n")
+        let marks = column(model)
+        #expect(marks["Database"] == ">")
+        #expect(marks["Logger"] == "^" && marks["CrashReporter"] == "^")
+        #expect(marks["Session"] == "v" && marks["RootView"] == "v" && marks["PurgeCache"] == "v")
+        #expect(marks["Keychain"] == " " && marks["Heartbeat"] == " ")
+    }
+
+    @Test func `direct ones are bold`() throws {
+        var model = try dashboard(rows: 40)
+        model.type("/Database\n")
+        let frame = model.frame(columns: 80, rows: 40)
+        func isBold(_ name: String) -> Bool {
+            guard let task = model.scheduler.task(named: name), let row = model.order.row(of: task) else {
+                return false
+            }
+            return frame[1, model.layout.table.row + row].style.attributes.contains(.bold)
+        }
+        #expect(isBold("Logger") && isBold("Session"))
+        #expect(!isBold("CrashReporter") && !isBold("RootView"))
+    }
+
+    @Test func `a frame after a move is the frame drawn from nothing`() throws {
+        var model = try dashboard(rows: 30)
+        _ = model.nextFrame(columns: 80, rows: 30)
+        for _ in 0..<16 {
+            model.type("j")
+            let moved = model.nextFrame(columns: 80, rows: 30)
+            #expect(moved == model.frame(columns: 80, rows: 30))
+        }
+    }
+
+    @Test func `of a very large graph the nearest are known`() {
+        let model = try? dashboard(
+            "tasks:\n"
+                + (0..<1_000).map { "  - {name: T\($0), on: launch\($0 > 0 ? ", after: [T\($0 - 1)]" : "")}\n" }
+                .joined())
+        let scheduler = model?.scheduler
+        guard let scheduler, let first = scheduler.task(named: "T0"), let near = scheduler.task(named: "T10"),
+            let far = scheduler.task(named: "T999")
+        else {
+            Issue.record("no scheduler")
+            return
+        }
+        let relations = Relations(Relations.Key(task: first, inputs: 0, taskCount: 1_000), in: scheduler)
+        #expect(relations.kind(of: near) == .needing(isDirect: false))
+        #expect(relations.kind(of: far) == nil)
+    }
+}
