@@ -18,7 +18,7 @@ extension Screen {
         canvas.put(outcome, column: area.columns - width - 3, row: area.row, width: width, style: style)
         var lines = [choice(of: form)]
         if let path = form.after?.criticalPath, form.problem == nil {
-            lines.append(("critical  " + path.map(TextColumns.clean).joined(separator: " > "), theme.standard))
+            lines.append(("critical  " + path.map { TextColumns.clean($0) }.joined(separator: " > "), theme.standard))
         }
         drawFields(of: form, row: area.row + 1)
         for (place, line) in lines.prefix(max(0, area.rows - 2)).enumerated() {

@@ -33,7 +33,7 @@ enum Imports {
         ],
         "taskscope": libc.union([
             "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "Planning",
-            "Dashboard", "JobStore", "Text", "ArgumentParser", "CNcurses", "CTerminal",
+            "Dashboard", "JobStore", "Text", "ArgumentParser", "CNcurses", "CTerminal", "Synchronization",
         ]),
     ]
 
