@@ -64,11 +64,7 @@ let package = Package(
             tests: ["TestSupport", "SchedulerSimulation", "ScenarioFormat"])
         + module(
             "JobStore",
-            [
-                "SchedulerCore", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ],
-            tests: ["TestSupport", "JobStoreChild"])
+            ["SchedulerCore", .product(name: "GRDB", package: "GRDB.swift")], tests: ["TestSupport"])
         + module(
             "Planning", ["SchedulerCore", "SchedulerSimulation", "TraceAnalysis", "Text"],
             tests: ["TestSupport", "ScenarioFormat"])
@@ -102,7 +98,7 @@ let package = Package(
                 dependencies: ["TaskKit", "TaskKitAnnotations", "TaskKitInspector", "TaskKitEvents"],
                 swiftSettings: strict),
         ]
-        + module("TaskKitJobStore", ["TaskKit", "JobStore", "SchedulerCore"], tests: ["TestSupport"])
+        + module("TaskKitJobStore", ["TaskKit", "JobStore", "SchedulerCore"], tests: ["TestSupport", "JobStoreChild"])
         + module(
             "TaskKitServices",
             [
@@ -197,8 +193,8 @@ let package = Package(
                 path: "Tests/WatchedChild",
                 swiftSettings: strict),
             .executableTarget(
-                name: "JobStoreChild", dependencies: ["JobStore", "SchedulerCore"], path: "Tests/JobStoreChild",
-                swiftSettings: strict),
+                name: "JobStoreChild", dependencies: ["TaskKit", "TaskKitJobStore", "SchedulerCore", "TraceFormat"],
+                path: "Tests/JobStoreChild", swiftSettings: strict),
             .executableTarget(
                 name: "TaskKitChild",
                 dependencies: [
@@ -225,7 +221,7 @@ let package = Package(
                 name: "Benchmarks",
                 dependencies: [
                     "BenchmarkSupport", "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "Planning",
-                    "Dashboard", "JobStore", "BenchmarkPeers", "CTerminal",
+                    "Dashboard", "JobStore", "TaskKit", "TaskKitJobStore", "BenchmarkPeers", "CTerminal",
                 ],
                 path: "Tests/Benchmarks", exclude: ["simpy_layers.py", "screen_peers.py", "screen_load.py"],
                 swiftSettings: strict,

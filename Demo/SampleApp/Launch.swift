@@ -37,9 +37,10 @@ enum ReadSettings {
 @EventTask(on: .willFinishLaunching, after: ReadSettings.self, lane: "io")
 enum CheckOutbox {
     static func run() throws {
-        let outbox = try JobStore(path: AppFolder.path("outbox.sqlite"))
-        try outbox.checkIntegrity()
-        AppLog.say("\(try outbox.list().count) letters wait in the outbox")
+        var options = JobStore.Options()
+        options.checksIntegrity = true
+        let outbox = try JobStore(path: AppFolder.path("outbox.sqlite"), options: options)
+        AppLog.say("\(try outbox.load().jobs.count) letters wait in the outbox")
     }
 }
 

@@ -107,7 +107,7 @@ enum CommandLanguage {
 
     /// A session on a scenario with a script loaded; `jobs` is what a store held at t = 0.
     static func session(
-        _ scenario: Scenario, script: String, jobs: Simulation.StoredJobs?
+        _ scenario: Scenario, script: String, jobs: StoredJobs?
     ) -> Result<Session, Problem> {
         switch Self.script(script, file: "what was done", scenario: scenario) {
         case .failure(let problem): return .failure(problem)

@@ -43,7 +43,7 @@ extension DashboardModel {
                 focus(.jobs)
                 return []
             }
-            return [.saveJobs(Simulation.StoredJobs(scheduler.jobs))]
+            return [.saveJobs(StoredJobs(scheduler.jobs))]
         case "save-scenario": return saveScenario(argument)
         case "save-trace": return export(argument.isEmpty ? "" : "trace \(argument)")
         case "group":

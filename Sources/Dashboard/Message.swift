@@ -74,7 +74,7 @@ public enum Request: Hashable, Sendable {
     /// Write a file and send `notice`.
     case writeFile(path: String, text: String)
     /// Write the job queue back to the job file and send `notice`; refused if that has changed.
-    case saveJobs(Simulation.StoredJobs)
+    case saveJobs(StoredJobs)
     /// Put text on the clipboard (OSC 52).
     case copy(String)
     /// Switch mouse reporting.

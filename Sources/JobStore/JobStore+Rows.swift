@@ -1,113 +1,140 @@
 import GRDB
 import SchedulerCore
 
-/// Rows as SQLite has them.
+/// Reading and writing rows.
 extension JobStore {
-    static let columns =
-        "id, queue, task, data, priority, place, attempts, forgiven, enqueued, due, expires, key"
+    /// Everything in it. Throws where a row is none that a queue can hold. O(rows log rows).
+    public func load() throws(JobStoreError) -> StoredJobs {
+        try read { database in
+            var stored = StoredJobs(nextNumber: try lastNumber(database) + 1)
+            let rows = try Row.fetchCursor(
+                database, sql: Schema.everything(of: try Schema.version(database)))
+            while let row = try rows.next() {
+                let job = try job(row)
+                guard try row.decode(Int.self, atIndex: 12) == 2 else {
+                    stored.jobs.append(job)
+                    continue
+                }
+                guard let cause = DeathCause(rawValue: try row.decode(UInt8.self, atIndex: 13)) else {
+                    throw JobStoreError.altered("job \(job.id.number): no cause of death")
+                }
+                let died = instant(try row.decode(Int64.self, atIndex: 14))
+                stored.dead.append(DeadLetter(job: job, cause: cause, diedAt: died))
+            }
+            version.with { $0 = try? Self.version(database) }
+            return stored
+        }
+    }
 
-    /// A job from the first twelve columns of a hot statement.
-    func job(_ row: HotStatement) -> Job {
-        let priority = Priority(rawValue: UInt8(truncatingIfNeeded: row.integer(4))) ?? .default
+    private static func version(_ database: Database) throws -> Int64 {
+        try Int64.fetchOne(database, sql: "PRAGMA data_version") ?? 0
+    }
+
+    /// The greatest number that was ever given.
+    private func lastNumber(_ database: Database) throws -> Int64 {
+        let sql = "SELECT max(CAST(seq AS INTEGER)) FROM sqlite_sequence WHERE name = 'job'"
+        let last = try Int64.fetchOne(database, sql: sql) ?? 0
+        guard (0...JobQueue.maximumNumber).contains(last) else {
+            throw JobStoreError.altered("its next number is past the limit")
+        }
+        return last
+    }
+
+    /// A job from the columns; each number in its range, each text whole.
+    private func job(_ row: Row) throws -> Job {
+        let id = try row.decode(Int64.self, atIndex: 0)
+        func number(_ column: Int, _ range: ClosedRange<Int64>, _ what: String) throws -> Int64 {
+            let number = try row.decode(Int64.self, atIndex: column)
+            guard range.contains(number) else { throw JobStoreError.altered("job \(id): \(what) is past its limit") }
+            return number
+        }
+        if try row.decode(Bool.self, atIndex: 15) { throw JobStoreError.altered("job \(id) holds a NUL") }
+        _ = try number(0, 1...JobQueue.maximumNumber, "its number")
+        let priority = UInt8(try number(4, 0...3, "its priority"))
         var spec = JobSpec(
-            task: row.text(2) ?? "", data: row.text(3) ?? "", queue: row.text(1) ?? "", priority: priority,
-            uniqueKey: row.text(11))
-        spec.expiresAt = row.optional(10).map(instant)
+            task: try row.decode(String.self, atIndex: 2), data: try row.decode(String.self, atIndex: 3),
+            queue: try row.decode(String.self, atIndex: 1), priority: Priority(rawValue: priority) ?? .default,
+            uniqueKey: try row.decode(String?.self, atIndex: 11))
+        spec.expiresAt = try row.decode(Int64?.self, atIndex: 10).map(instant)
+        let attempts = try number(6, 0...Int64(JobQueue.maximumAttempts), "its count of attempts")
         return Job(
-            id: JobID(row.integer(0)), spec: spec, attempts: Int(row.integer(6)), forgiven: Int(row.integer(7)),
-            enqueuedAt: instant(row.integer(8)), due: instant(row.integer(9)), place: row.integer(5))
+            id: JobID(id), spec: spec, attempts: Int(attempts),
+            forgiven: Int(try number(7, 0...attempts, "its count of forgiven attempts")),
+            enqueuedAt: instant(try row.decode(Int64.self, atIndex: 8)),
+            due: instant(try row.decode(Int64.self, atIndex: 9)),
+            place: try number(5, -JobQueue.maximumNumber...JobQueue.maximumNumber, "its place"),
+            isRunning: try row.decode(Int.self, atIndex: 12) == 1)
     }
 
-    /// A job from the first twelve columns.
-    func job(_ row: Row, isRunning: Bool = false) -> Job {
-        var spec = JobSpec(
-            task: row[2], data: row[3], queue: row[1], priority: Priority(rawValue: row[4]) ?? .default,
-            uniqueKey: row[11])
-        let expires: Int64? = row[10]
-        spec.expiresAt = expires.map(instant)
-        return Job(
-            id: JobID(row[0]), spec: spec, attempts: row[6], forgiven: row[7], enqueuedAt: instant(row[8]),
-            due: instant(row[9]), place: row[5], isRunning: isRunning)
+    /// Makes all changes in one transaction, in order, or none. O(changes · log rows).
+    public func apply(_ changes: [JobChange]) throws(JobStoreError) {
+        try write { try apply(changes, $0) }
     }
 
-    private func values(of job: Job) -> [(any DatabaseValueConvertible)?] {
-        [
-            job.id.number, job.spec.queue, job.spec.task, job.spec.data, Int(job.spec.priority.rawValue), job.place,
-            job.attempts, job.forgiven, stored(job.enqueuedAt), stored(job.due), job.spec.expiresAt.map(stored),
-            job.spec.uniqueKey,
-        ]
+    private func apply(_ changes: [JobChange], _ database: Database) throws {
+        let put = try database.cachedStatement(sql: Self.put)
+        let remove = try database.cachedStatement(sql: "DELETE FROM job WHERE id = ?")
+        for change in changes {
+            switch change {
+            case .put(let job): try write(job, nil, put)
+            case .remove(let id):
+                remove.setUncheckedArguments([id.number])
+                try remove.execute()
+            case .bury(let letter):
+                let number = try Int64.fetchOne(try database.cachedStatement(sql: Self.lastDeath)) ?? 0
+                try write(letter.job, (letter, number + 1), put)
+            }
+        }
     }
 
-    /// Writes a row with its number.
-    func insert(_ job: Job, state: Int, wake: Int64?, worker: Int64?, _ database: Database) throws {
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO job (\(Self.columns), state, wake, worker)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """)
-        try statement.execute(arguments: StatementArguments(values(of: job) + [state, wake, worker]))
-    }
+    /// Said as the index has it, which is not used otherwise.
+    static let lastDeath = "SELECT max(number) FROM job WHERE number IS NOT NULL"
 
-    /// Moves a row to the dead letters.
-    func bury(_ job: Job, _ cause: DeathCause, at now: Instant, _ database: Database) throws {
-        try database.cachedStatement(sql: "DELETE FROM job WHERE id = ?").execute(arguments: [job.id.number])
-        let number = try Int64.fetchOne(database, sql: "SELECT coalesce(max(number), 0) + 1 FROM dead_letter") ?? 1
-        try insert(DeadLetter(job: job, cause: cause, diedAt: now), number: number, database)
-    }
-
-    /// Writes a dead letter; `number` gives the order in which they died.
-    func insert(_ letter: DeadLetter, number: Int64, _ database: Database) throws {
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO dead_letter (\(Self.columns), cause, died, number)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """)
-        let more: [(any DatabaseValueConvertible)?] = [Int(letter.cause.rawValue), stored(letter.diedAt), number]
-        try statement.execute(arguments: StatementArguments(values(of: letter.job) + more))
-    }
-
-    /// The last place of a queue and priority; three looks into the index.
-    static let lastPlace = """
-        SELECT max(p) FROM (
-        SELECT (SELECT place FROM job WHERE queue = ?1 AND state = 0 AND priority = ?2
-        ORDER BY place DESC LIMIT 1) AS p
-        UNION ALL SELECT (SELECT place FROM job WHERE queue = ?1 AND state = 1 AND priority = ?2
-        ORDER BY place DESC LIMIT 1)
-        UNION ALL SELECT (SELECT place FROM job WHERE queue = ?1 AND state = 2 AND priority = ?2
-        ORDER BY place DESC LIMIT 1))
+    private static let put = """
+        INSERT INTO job (id, queue, task, data, priority, state, place, attempts, forgiven, enqueued, due, expires, \
+        key, cause, died, number) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+        ON CONFLICT (id) DO UPDATE SET queue = excluded.queue, task = excluded.task, data = excluded.data, \
+        priority = excluded.priority, state = excluded.state, place = excluded.place, \
+        attempts = excluded.attempts, forgiven = excluded.forgiven, enqueued = excluded.enqueued, \
+        due = excluded.due, expires = excluded.expires, key = excluded.key, cause = excluded.cause, \
+        died = excluded.died, number = excluded.number
         """
 
-    /// The place behind all rows of a queue and priority.
-    func backPlace(_ queue: String, _ priority: Priority) throws(JobStoreError) -> Int64 {
-        try lastPlace(queue, priority) + 1
+    /// Writes a row, or a dead letter with its place in the order of deaths.
+    private func write(_ job: Job, _ death: (letter: DeadLetter, number: Int64)?, _ put: Statement) throws {
+        // SQLite would take a text up to its first NUL.
+        if job.spec.fault == .nul { throw JobStoreError.unfit("job \(job.id.number) holds a NUL") }
+        let state = death == nil ? (job.isRunning ? 1 : 0) : 2
+        put.setUncheckedArguments([
+            job.id.number, job.spec.queue, job.spec.task, job.spec.data, Int(job.spec.priority.rawValue), state,
+            job.place, job.attempts, job.forgiven, stored(job.enqueuedAt), stored(job.due),
+            job.spec.expiresAt.map(stored), job.spec.uniqueKey, (death?.letter.cause.rawValue).map { Int($0) },
+            (death?.letter.diedAt).map(stored), death?.number,
+        ])
+        try put.execute()
     }
 
-    /// The rows, by id.
-    public func list() throws(JobStoreError) -> [Job] {
-        try read { try jobs($0) }
-    }
-
-    /// The dead letters, in the order in which they died.
-    public func deadLetters() throws(JobStoreError) -> [DeadLetter] {
-        try read { try letters($0) }
-    }
-
-    func jobs(_ database: Database, readyBy: Instant = .distantFuture) throws -> [Job] {
-        try Row.fetchAll(database, sql: "SELECT \(Self.columns), state FROM job ORDER BY id").map { row in
-            var job = job(row, isRunning: row[12] == 1)
-            if row[12] != 2 { job.due = min(job.due, readyBy) }
-            return job
+    /// Writes back what became of `old`, which `load` gave, in one transaction. Throws `changed` where another program
+    /// has written since; nothing is written then.
+    public func save(_ new: StoredJobs, over old: StoredJobs) throws(JobStoreError) {
+        try write { database in
+            guard try Self.version(database) == version.with({ $0 }) else { throw JobStoreError.changed }
+            try apply(Self.changes(from: old, to: new), database)
+            let last = new.nextNumber - 1
+            try database.execute(
+                sql: "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'job'", arguments: [last])
+            guard database.changesCount == 0, last > 0 else { return }
+            try database.execute(sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('job', ?)", arguments: [last])
         }
     }
 
-    func letters(_ database: Database) throws -> [DeadLetter] {
-        try Row.fetchAll(database, sql: "SELECT \(Self.columns), cause, died FROM dead_letter ORDER BY number").map {
-            DeadLetter(job: job($0), cause: DeathCause(rawValue: $0[12]) ?? .failed, diedAt: instant($0[13]))
-        }
-    }
-
-    /// The number of the next job.
-    func nextNumber(_ database: Database) throws -> Int64 {
-        (try Int64.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'job'") ?? 0) + 1
+    private static func changes(from old: StoredJobs, to new: StoredJobs) -> [JobChange] {
+        let known = Dictionary(old.jobs.map { ($0.id, $0) }) { first, _ in first }
+        let letters = Dictionary(old.dead.map { ($0.job.id, $0) }) { first, _ in first }
+        let kept = Set(new.jobs.map(\.id) + new.dead.map(\.job.id))
+        let gone = (old.jobs.map(\.id) + old.dead.map(\.job.id)).filter { !kept.contains($0) }
+        return gone.map(JobChange.remove)
+            + new.dead.filter { letters[$0.job.id] != $0 }.map(JobChange.bury)
+            + new.jobs.filter { known[$0.id] != $0 }.map(JobChange.put)
     }
 }

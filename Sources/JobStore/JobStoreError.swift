@@ -20,14 +20,19 @@ public enum JobStoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case locked
     /// The database is damaged; SQLite's first finding.
     case unsound(String)
-    /// Another process changed it since it was read.
+    /// Another program changed it since it was read.
     case changed
-    /// A job with this unique key stands in the table.
-    case duplicate(Int64)
+    /// Something else has been at the tables, or a row is none that a queue can hold: what is wrong.
+    case altered(String)
+    /// What was to be written is nothing that a store can hold.
+    case unfit(String)
     /// No EDQueue 0.7 store: what is missing.
     case notEDQueue(String)
     /// Anything else that SQLite says.
     case sqlite(Int32, String)
+
+    /// Whether the same call may succeed later: room can be made, another program ends.
+    public var isPassing: Bool { self == .full || self == .locked }
 
     /// One line for people.
     public var description: String {
@@ -42,8 +47,9 @@ public enum JobStoreError: Error, Equatable, Sendable, CustomStringConvertible {
         case .full: "no room: the disk or a limit refuses to take more"
         case .locked: "in use by another process"
         case .unsound(let finding): "the database is damaged: \(finding)"
-        case .changed: "another process has changed it meanwhile"
-        case .duplicate(let job): "job \(job) with the same unique key stands in the queue"
+        case .changed: "another program has changed it meanwhile"
+        case .altered(let what): "no job store of taskscope any more: \(what)"
+        case .unfit(let what): "it cannot be stored: \(what)"
         case .notEDQueue(let what): "not an EDQueue 0.7 store: \(what)"
         case .sqlite(let code, let message): "SQLite error \(code): \(message)"
         }

@@ -7,10 +7,12 @@
 #endif
 
 /// What a file says of itself before SQLite sees it: a foreign or newer file must not even be opened by SQLite, which
-/// may move its journal into it.
+/// may move its journal into it; and a pipe would never let go of who opens it.
 enum StoreFile {
     /// `TSJB`, in SQLite's application id.
     static let applicationID: UInt32 = 0x5453_4A42
+    /// What SQLite and the lock put beside a store.
+    static let companions = ["-wal", "-shm", "-journal", "-lock"]
 
     /// What may be done with a file.
     enum Content: Equatable {
@@ -24,7 +26,10 @@ enum StoreFile {
 
     /// Judges the file at `path` by its first 100 bytes (SQLite's database header). Throws what it is instead.
     static func content(_ path: String) throws(JobStoreError) -> Content {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        for companion in companions where try !isRegular(path + companion) { throw .cannotOpen }
+        guard try isRegular(path) else { throw .cannotOpen }
+        // Another file may have come to this name meanwhile: still nobody waits for a pipe.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT { return .missing }
             throw .cannotOpen
@@ -46,6 +51,16 @@ enum StoreFile {
         }
     }
 
+    /// Whether the file at `path` is one that can be read to its end; also where there is none.
+    private static func isRegular(_ path: String) throws(JobStoreError) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            if errno == ENOENT { return true }
+            throw .cannotOpen
+        }
+        return status.st_mode & S_IFMT == S_IFREG
+    }
+
     private static func pageSize(_ header: [UInt8]) -> Int64 {
         let size = Int64(header[16]) << 8 | Int64(header[17])
         return size == 1 ? 65_536 : size
@@ -58,21 +73,31 @@ enum StoreFile {
     }
 }
 
-/// Held by the one process that counts as the app itself; the system lets go of it with the process, however it ends.
+/// Held by the one process that may write a store; the system lets go of it with the process, however it ends.
 ///
-/// Who gets it knows that no run of an earlier holder is under way any more, without waiting for leases.
-final class PrimaryLock: Sendable {
+/// Who gets it knows that no run of an earlier holder is under way any more.
+final class StoreLock: Sendable {
     private let file: Int32
 
-    /// Takes the lock beside the store at `path`; nil where another process has it.
-    init?(_ path: String) {
-        let file = open(path + "-lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        guard file >= 0 else { return nil }
+    /// Takes the lock beside the store at `path`. Throws `locked` where another process has it.
+    init(_ path: String) throws(JobStoreError) {
+        let file = open(path + "-lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o644)
+        guard file >= 0 else { throw errno == EACCES || errno == EROFS ? .readOnly : .cannotOpen }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             close(file)
-            return nil
+            throw .locked
         }
         self.file = file
+    }
+
+    /// Whether a living process has the store at `path`.
+    static func isHeld(_ path: String) -> Bool {
+        let file = open(path + "-lock", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        guard flock(file, LOCK_SH | LOCK_NB) == 0 else { return true }
+        flock(file, LOCK_UN)
+        return false
     }
 
     deinit {

@@ -48,4 +48,6 @@ public enum QueueCommand: Hashable, Sendable {
     case retry(JobID)
     /// Throws a dead letter away.
     case discard(JobID)
+    /// Takes a job out of its queue; a run under way ends.
+    case remove(JobID)
 }

@@ -1,12 +1,18 @@
 /// Jobs in the app's process (PRODUCT section 5): the queue's steps and signals; the rules themselves are `JobQueue`'s.
 extension Scheduler {
     /// Takes in the rows of a store in place of the queue's own. For a driver, before anything else happens.
-    public mutating func loadJobs(_ jobs: [Job], dead: [DeadLetter], nextNumber: Int64) {
+    public mutating func loadJobs(_ stored: StoredJobs) {
         ownTables()
-        self.jobs.load(jobs, dead: dead, nextNumber: nextNumber, at: now)
-        for job in jobs { _ = jobTask(job.spec.task) }
+        jobs.load(stored, at: now)
+        for job in stored.jobs { _ = jobTask(job.spec.task) }
         jobsAreStale = true
     }
+
+    /// From now on what becomes of jobs is kept for a store.
+    public mutating func followJobs() { jobs.followChanges() }
+
+    /// What became of jobs since the last call, in order.
+    public mutating func takeJobChanges() -> [JobChange] { jobs.takeChanges() }
 
     /// Puts a job into the queue without a command, as a row that stands there from the start. Throws as `enqueue` does.
     public mutating func addJob(_ spec: JobSpec) throws(JobRefusal) -> JobID {
@@ -20,33 +26,33 @@ extension Scheduler {
     /// The number of a job's task name, known from then on.
     mutating func jobTask(_ name: String) -> TaskID { TaskID(known(name)) }
 
-    /// `queue start|stop|empty|retry N|discard N`.
+    /// `queue start|stop|empty|retry N|discard N|remove N`.
     mutating func carryOut(_ order: QueueCommand, _ number: CommandID) {
-        if let refusal = carryOutOnDeadLetter(order) { return refuse(number, refusal) }
+        if let refusal = carryOutOnOne(order) { return refuse(number, refusal) }
         note(.action(number))
         let isProcessGone = state == .notRunning && delivery == nil
         switch order {
         case .start: if isProcessGone { jobs.startsWithProcess = true } else { startJobs() }
         case .stop: if isProcessGone { jobs.startsWithProcess = false } else { stopJobs() }
         case .empty: if jobs.empty() { note(.queue(.didDrain)) }
+        case .remove: if jobs.count == 0 { note(.queue(.didDrain)) }
         case .retry, .discard: break
         }
         jobsAreStale = true
     }
 
-    /// Takes a dead letter back or throws it away; why not, where it cannot. Other orders are left aside.
-    private mutating func carryOutOnDeadLetter(_ order: QueueCommand) -> Refusal? {
+    /// Takes a dead letter back or throws it away, or removes a waiting row; why not, where it cannot. Other orders are
+    /// left aside.
+    private mutating func carryOutOnOne(_ order: QueueCommand) -> Refusal? {
         switch order {
         case .start, .stop, .empty: return nil
+        case .remove(let id): return jobs.withdraw(id) ? nil : .noJob(id.number)
         case .discard(let id): return jobs.discard(id) ? nil : .noDeadLetter(id.number)
         case .retry(let id):
             do throws(JobRefusal) {
                 return try jobs.retry(id, at: now) ? nil : .noDeadLetter(id.number)
             } catch {
-                switch error {
-                case .duplicate(let known): return .duplicateJob(known.number)
-                case .full: return .tooManyJobs
-                }
+                return Refusal(error)
             }
         }
     }
@@ -57,10 +63,7 @@ extension Scheduler {
         do throws(JobRefusal) {
             _ = try jobs.enqueue(spec, at: now)
         } catch {
-            switch error {
-            case .duplicate(let id): return refuse(number, .duplicateJob(id.number))
-            case .full: return refuse(number, .tooManyJobs)
-            }
+            return refuse(number, Refusal(error))
         }
         note(.action(number))
         _ = jobTask(spec.task)
@@ -162,6 +165,17 @@ extension Scheduler {
     public func hungJobs() -> [Warning] {
         jobs.hung.compactMap { run in
             task(named: run.task).map { .jobStuck(run.id.job.number, $0) }
+        }
+    }
+}
+
+extension Refusal {
+    /// Why the queue refused a job.
+    init(_ refusal: JobRefusal) {
+        switch refusal {
+        case .duplicate(let known): self = .duplicateJob(known.number)
+        case .full: self = .tooManyJobs
+        case .unfit(let fault): self = .unfitJob(fault)
         }
     }
 }

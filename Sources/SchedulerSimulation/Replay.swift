@@ -10,7 +10,7 @@ public struct Replay: Sendable {
     /// `jobs` is what a job store holds.
     public init(
         _ scenario: Scenario, script: [ScriptLine]? = nil, until: Nanoseconds? = nil,
-        jobs: Simulation.StoredJobs? = nil
+        jobs: StoredJobs? = nil
     ) throws(RegistrationError) {
         simulation = try Simulation(scenario: scenario, jobs: jobs)
         self.until = until.map { Instant.zero + $0 }

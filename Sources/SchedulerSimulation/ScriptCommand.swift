@@ -24,7 +24,7 @@ public enum ScriptCommand: Hashable, Sendable {
     indirect case inject(ScenarioTask)
     /// start SEQUENCE
     case start(String)
-    /// queue start|stop|empty|retry N|discard N
+    /// queue start|stop|empty|retry N|discard N|remove N
     case queue(QueueCommand)
     /// enqueue TASK [JSON]
     case enqueue(task: String, data: String?)

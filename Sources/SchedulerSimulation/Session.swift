@@ -20,7 +20,7 @@ public struct Session: Sendable {
     /// The simulation at `now`. Its own `records` are empty: everything that happened is in `records`.
     public private(set) var simulation: Simulation
     /// The jobs that a store held at t = 0, for a session that begins anew; nil without a store.
-    public let storedJobs: Simulation.StoredJobs?
+    public let storedJobs: StoredJobs?
     /// Commands given by hand, in order; those from `nextInput` on lie in the future.
     private var inputs: [GivenInput] = []
     /// Inputs of a scheduler elsewhere, in order; those from `nextInput` on are not handed in yet.
@@ -63,7 +63,7 @@ public struct Session: Sendable {
     /// A session at t = 0, not running. Throws what cannot be registered.
     ///
     /// - Parameter jobs: what a job store holds; the session works on this copy and never writes it back by itself.
-    public init(scenario: Scenario, jobs: Simulation.StoredJobs? = nil) throws(RegistrationError) {
+    public init(scenario: Scenario, jobs: StoredJobs? = nil) throws(RegistrationError) {
         self.scenario = scenario
         storedJobs = jobs
         simulation = try Simulation(scenario: scenario, jobs: jobs)
@@ -74,7 +74,7 @@ public struct Session: Sendable {
 
     /// A session that follows a scheduler elsewhere: its present comes in by `receive`, and nothing is given here.
     /// Throws what cannot be registered.
-    public init(following scenario: Scenario, jobs: Simulation.StoredJobs? = nil) throws(RegistrationError) {
+    public init(following scenario: Scenario, jobs: StoredJobs? = nil) throws(RegistrationError) {
         self.scenario = scenario
         storedJobs = jobs
         simulation = try Simulation(scenario: scenario, jobs: jobs)

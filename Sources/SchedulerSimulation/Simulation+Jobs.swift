@@ -2,28 +2,6 @@ import SchedulerCore
 
 /// Jobs in virtual time: their runs' ends from the handlers' durations and outcomes.
 extension Simulation {
-    /// The rows and dead letters of a job store, to be put into a simulation before anything happens.
-    public struct StoredJobs: Hashable, Sendable {
-        /// The rows.
-        public var jobs: [Job]
-        /// The dead letters, in the order in which they died.
-        public var dead: [DeadLetter]
-        /// The number of the next job, more than any that was given.
-        public var nextNumber: Int64
-
-        /// A store's content as given.
-        public init(jobs: [Job], dead: [DeadLetter], nextNumber: Int64) {
-            self.jobs = jobs
-            self.dead = dead
-            self.nextNumber = nextNumber
-        }
-
-        /// What a scenario's queue holds now.
-        public init(_ queue: JobQueue) {
-            self.init(jobs: queue.list, dead: queue.deadLetters, nextNumber: queue.nextNumber)
-        }
-    }
-
     /// The queue of a scenario, empty.
     static func queue(of scenario: Scenario) -> JobQueue {
         var settings = scenario.jobs.settings
@@ -34,7 +12,7 @@ extension Simulation {
     /// Fills the queue: with what a store holds, and with the scenario's own rows where the store never held a job.
     mutating func fillQueue(_ scenario: Scenario, _ stored: StoredJobs?) {
         if let stored {
-            scheduler.loadJobs(stored.jobs, dead: stored.dead, nextNumber: stored.nextNumber)
+            scheduler.loadJobs(stored)
             guard stored.nextNumber <= 1 else { return }
         }
         for row in scenario.jobs.initial {

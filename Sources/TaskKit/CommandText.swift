@@ -32,6 +32,7 @@ enum CommandText {
         case .empty: "queue empty"
         case .retry(let id): "queue retry \(id.number)"
         case .discard(let id): "queue discard \(id.number)"
+        case .remove(let id): "queue remove \(id.number)"
         }
     }
 

@@ -39,9 +39,7 @@ extension LiveScheduler {
                 try command(text) { state in
                     let taken = state.enqueue(job, text)
                     guard taken.refusal == nil else { return taken.refusal }
-                    state.jobs.announcements.append { error in
-                        answer(error.map { .failure($0) } ?? .success(taken.id))
-                    }
+                    state.jobs.announcements.append(JobAnnouncement(id: taken.id, answer: answer))
                     return nil
                 }
             } catch {

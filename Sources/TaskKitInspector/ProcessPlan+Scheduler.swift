@@ -9,9 +9,7 @@ extension ProcessPlan {
         epoch = plan.epoch
         (tasks, sequences) = (plan.tasks, plan.sequences)
         (jobSettings, jobNames) = (plan.jobSettings, plan.jobNames)
-        stored = plan.storedJobs.map {
-            StoredQueue(jobs: $0.jobs, dead: $0.dead, nextNumber: $0.nextNumber)
-        }
+        stored = plan.storedJobs
         normalize()
     }
 

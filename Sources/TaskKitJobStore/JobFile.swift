@@ -27,27 +27,20 @@ public final class JobFile: DurableJobs, @unchecked Sendable {
         let opened = try JobStore(path: path, options: options)
         let content = try opened.load()
         lock.withLock { store = opened }
-        return StoredJobs(jobs: content.jobs, dead: content.dead, nextNumber: content.nextNumber)
+        return content
     }
 
     /// One transaction.
     public func write(_ changes: [JobChange]) throws {
         guard let store = lock.withLock({ store }) else { throw JobStoreError.missing }
-        try store.apply(changes.map(StoreChange.init))
+        try store.apply(changes)
     }
+
+    /// No room, or another program's transaction.
+    public func isPassing(_ error: any Error) -> Bool { (error as? JobStoreError)?.isPassing ?? false }
 
     /// Gives the file free for another process.
     public func close() {
         lock.withLock { store = nil }
-    }
-}
-
-extension StoreChange {
-    fileprivate init(_ change: JobChange) {
-        switch change {
-        case .put(let job): self = .put(job)
-        case .remove(let id): self = .remove(id)
-        case .bury(let letter): self = .bury(letter)
-        }
     }
 }

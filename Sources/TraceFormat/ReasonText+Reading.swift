@@ -36,6 +36,7 @@ extension ReasonText {
         if let plain = refusals[[UInt8](text)] { return plain }
         if let digits = text.between(duplicateJob, ""), let job = number(digits) { return .duplicateJob(job) }
         if let digits = text.between(noDeadLetter, ""), let job = number(digits) { return .noDeadLetter(job) }
+        if let digits = text.between(noJob, ""), let job = number(digits) { return .noJob(job) }
         let beginning = [UInt8]((verb(of: command) + " needs ").utf8)
         guard let rest = text.between(beginning, []) else { return nil }
         return stateRefusals[[UInt8](rest)]
@@ -138,7 +139,8 @@ extension ReasonText {
             [
                 .nameInUse, .unknownTask, .unknownLane, .cycle, .interval, .sequenceRunning, .notSequence,
                 .tooManyTasks, .tooManyJobs,
-            ] + events.map { .oncePerProcess($0) } + events.map { .delivered($0) }
+            ] + JobFault.allCases.map { .unfitJob($0) } + events.map { .oncePerProcess($0) }
+            + events.map { .delivered($0) }
         let texts = all.map { ([UInt8](text($0, command: "", names: TraceNames()).utf8), $0) }
         return Dictionary(texts) { first, _ in first }
     }()

@@ -54,6 +54,10 @@ public enum ReasonText {
         case .tooManyTasks: "the scheduler holds no more tasks"
         case .duplicateJob(let job): duplicateJob + "\(job)"
         case .noDeadLetter(let job): noDeadLetter + "\(job)"
+        case .noJob(let job): noJob + "\(job)"
+        case .unfitJob(.emptyName): "a job's task and queue have names"
+        case .unfitJob(.nul): "a job's names, data and key hold no NUL"
+        case .unfitJob(.notObject): "a job's data is a JSON object"
         case .tooManyJobs: "the queue holds no more jobs"
         case .driver(let number): names.message(number).text
         }
@@ -118,6 +122,7 @@ public enum ReasonText {
     static let cyclePath = ": "
     static let duplicateJob = "the queue holds a job with this unique key: "
     static let noDeadLetter = "no dead letter has the number "
+    static let noJob = "no job in the queue has the number "
     static let passedLimit = " passed its limit of "
     static let neverEnds = " never ends; its event goes on without it"
     static let reportedTwice = " reported its end twice; the first report counts"

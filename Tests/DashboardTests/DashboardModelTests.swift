@@ -154,7 +154,7 @@ import Testing
     @Test func `reload and what-if keep the rows of the job store`() throws {
         let text =
             "tasks: [{name: A, on: launch, duration: 1s}]\njobs: {handlers: {up: {duration: 1s}}, enqueue: [{task: up}]}\n"
-        let stored = Simulation.StoredJobs(
+        let stored = StoredJobs(
             jobs: [41, 42].map {
                 Job(id: JobID($0), spec: JobSpec(task: "up"), attempts: 0, enqueuedAt: .zero, due: .zero, place: $0)
             }, dead: [], nextNumber: 50)

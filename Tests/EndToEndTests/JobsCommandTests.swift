@@ -31,7 +31,7 @@ import Testing
         #expect(lines[3].contains("dead:") && lines[3].contains(#"{"n":1}"#))
         let stats = try folder.run("jobs", "q.sqlite", "stats", "--json")
         #expect(
-            stats.output == #"{"ready":0,"running":1,"delayed":1,"dead":1,"nextID":5,"#
+            stats.output == #"{"waiting":1,"running":1,"dead":1,"nextID":5,"#
                 + #""queues":[{"name":"default","jobs":2}]}"# + "\n")
     }
 
@@ -62,6 +62,35 @@ import Testing
         #expect(try folder.run("jobs", "q.sqlite", "discard", "all").output == "1 discarded: 2\n")
         #expect(try folder.run("jobs", "q.sqlite", "empty").output == "1 removed\n")
         #expect(try folder.run("jobs", "q.sqlite", "list", "--json").output == "{\"jobs\":[],\"dead\":[]}\n")
+    }
+
+    @Test func theQueueIsAsked() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write("expect queue 3\n", to: "first.scope")
+        #expect(try folder.run("replay", "s.yaml", "--script", "first.scope", "--jobs", "q.sqlite").code == 0)
+        for (question, answer) in [
+            (["exists", "bad"], "true\n"), (["exists", "none"], "false\n"), (["count"], "3\n"),
+            (["is-active"], "false\n"), (["isActive", "bad"], "false\n"), (["is-running"], "false\n"),
+            (["count", "--json"], "{\"count\":3}\n"),
+        ] {
+            #expect(try folder.run(["jobs", "q.sqlite"] + question).output == answer, "\(question)")
+        }
+        #expect(try folder.run("jobs", "q.sqlite", "next", "bad").output.hasPrefix("job 2\ntask      bad\n"))
+        #expect(try folder.run("jobs", "q.sqlite", "next", "none").code == 1)
+        #expect(try folder.run("jobs", "q.sqlite", "remove", "1", "3").output == "2 removed: 1 3\n")
+        #expect(try folder.run("jobs", "q.sqlite", "remove", "1").code == 1)
+        #expect(try folder.run("jobs", "q.sqlite", "count").output == "1\n")
+        var answer = ""
+        try folder.holding("q.sqlite-lock", by: .whole) {
+            answer = try folder.run("jobs", "q.sqlite", "isRunning").output
+        }
+        #expect(answer == "true\n")
+    }
+
+    @Test func aRefusedImportMakesNothing() throws {
+        let folder = try InFolder(Self.scenario)
+        #expect(try folder.run("jobs", "new.sqlite", "import-edqueue", "s.yaml").code == 3)
+        #expect(try folder.run("jobs", "new.sqlite").complaints == "new.sqlite: error: there is no such file\n")
     }
 
     @Test func aBadFileEndsWith3AndOneLineAndStaysAsItIs() throws {

@@ -1,45 +1,78 @@
-// Works a job store until it is killed, saying line by line what was acknowledged: E enqueued, R a run begins, F it was
-// finished, X it failed. `JobStoreChild PATH SEED [BUG]`, where BUG is a mistake that the test must find:
-// `uncounted` begins a run before its attempt is committed, `early` announces a success before it is.
+// An app that enqueues jobs and works them until it is killed, saying line by line what it knows: E a job is enqueued, R
+// a run begins, F a job is done for good. `JobStoreChild PATH SEED [BUG]`, where BUG is a mistake that the test must
+// find: `unstored` says E before the job is stored, `early` says F before the store knows.
 
 import Foundation
-import JobStore
 import SchedulerCore
+import TaskKit
+import TaskKitJobStore
+import TraceFormat
 
-func say(_ line: String) {
+@Sendable func say(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
 }
 
-var settings = JobSettings()
-settings.retryLimit = 20
-/// A linear congruential generator (Knuth's MMIX).
-struct Dice {
-    var seed: UInt64
+/// Jobs whose success was decided. The store knows of it when it knows of a job that is enqueued after that.
+///
+/// `@unchecked Sendable`: the list is only touched while the lock is held.
+final class Successes: SchedulerObserver, @unchecked Sendable {
+    private let lock = NSLock()
+    private var jobs: [Int64] = []
+    let wantsRecords = true
 
-    mutating func draw(_ bound: UInt64) -> UInt64 {
-        seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return (seed >> 33) % bound
+    func record(_ records: [TraceRecord], names: TraceNames) {
+        lock.withLock {
+            for case .job(let id, _, .jobDidSucceed, _, _) in records.lazy.map(\.fact) { jobs.append(id) }
+        }
+    }
+
+    func take() -> [Int64] {
+        lock.withLock {
+            defer { jobs = [] }
+            return jobs
+        }
     }
 }
-let bug = CommandLine.arguments.count > 3 ? CommandLine.arguments[3] : ""
-var dice = Dice(seed: UInt64(CommandLine.arguments[2]) ?? 0)
 
-let store = try JobStore(path: CommandLine.arguments[1], settings: settings)
-var now = Instant.zero
-while true {
-    now = now + .milliseconds(1)
-    if dice.draw(5) < 2 {
-        say("E \(try store.enqueue(JobSpec(task: "work"), at: now).number)")
+struct Failed: Error {}
+
+let seed = Int(CommandLine.arguments[2]) ?? 0
+let bug = CommandLine.arguments.count > 3 ? CommandLine.arguments[3] : ""
+let successes = Successes()
+var configuration = LiveScheduler.Configuration()
+configuration.jobRules.retryLimit = 20
+configuration.jobRules.queues = [JobQueueSpec(name: JobSpec.defaultQueue, width: 3)]
+// A kill asks nothing of the disk; without its flushes more happens between two kills.
+configuration.store = JobFile(CommandLine.arguments[1], durability: seed % 3 == 0 ? .full : .normal)
+configuration.observers = [successes]
+let live = try LiveScheduler(
+    configuration, tasks: [],
+    jobs: [
+        JobWorker(
+            "work",
+            body: .sync { context in
+                say("R \(context.run) \(context.attempt)")
+                let draw = Int(context.run) + context.attempt * 7 + seed
+                if draw % 4 == 0 { throw Failed() }
+                if bug == "early" { say("F \(context.run)") }
+            })
+    ])
+try live.launch()
+await withThrowingTaskGroup(of: Void.self) { group in
+    for _ in 0..<4 {
+        group.addTask {
+            while true {
+                await live.wait { $0.jobs.count < 20 }
+                let done = successes.take()
+                if bug == "unstored" {
+                    say("E \(try live.takeIn(JobSpec(task: "work")).number)")
+                    continue
+                }
+                let id = try await live.enqueue(JobSpec(task: "work"))
+                say("E \(id.number)")
+                for job in done { say("F \(job)") }
+            }
+        }
     }
-    if bug == "uncounted", let next = try store.list().min(by: { $0.place < $1.place }) {
-        say("R \(next.id.number) \(next.attempts + 1)")
-    }
-    guard let job = try store.claim(at: now) else { continue }
-    if bug != "uncounted" { say("R \(job.run.job.number) \(job.run.attempt)") }
-    let outcome: Outcome = dice.draw(4) == 0 ? .fail : .success
-    if bug == "early", outcome == .success { say("F \(job.run.job.number) \(job.run.attempt)") }
-    guard case .accounted(let end) = try store.finish(job.run, outcome, at: now) else { continue }
-    if bug == "early", end.isSuccess { continue }
-    say("\(end.isSuccess ? "F" : "X") \(job.run.job.number) \(job.run.attempt)")
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import SchedulerCore
 import Testing
 
@@ -31,9 +32,44 @@ import Testing
                 try $0.run("PRAGMA application_id = 7; CREATE TABLE job (id INTEGER PRIMARY KEY)")
             },
             Spoiled(testDescription: "a newer schema", error: .newerSchema(found: 99, known: Schema.version)) {
-                _ = try $0.open().enqueue(JobSpec(task: "a"), at: second(0))
+                try $0.open().apply([.put(row(1))])
                 try $0.run("PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE)")
             },
+            Spoiled(testDescription: "a pipe", error: .cannotOpen) { mkfifo($0.path, 0o600) },
+            Spoiled(testDescription: "a pipe, to be read", error: .cannotOpen, access: .read) {
+                mkfifo($0.path, 0o600)
+            },
+            Spoiled(testDescription: "a pipe in place of its log", error: .cannotOpen, access: .read) {
+                try $0.open().apply([.put(row(1))])
+                mkfifo($0.file("jobs.sqlite-wal"), 0o600)
+            },
+            altered("a trigger", "its trigger t is not the store's") {
+                "CREATE TRIGGER t AFTER INSERT ON job BEGIN DELETE FROM job; END"
+            },
+            altered("a trigger, to be written", "its trigger t is not the store's", access: .existing) {
+                "CREATE TRIGGER t AFTER INSERT ON job BEGIN DELETE FROM job; END"
+            },
+            altered("a view in place of the table", "its index job_death is not the store's") {
+                "ALTER TABLE job RENAME TO other; CREATE VIEW job AS SELECT * FROM other"
+            },
+            altered("another table", "its table job is not the store's") {
+                "ALTER TABLE job ADD COLUMN more TEXT"
+            },
+            altered("no table", "its index job_death is missing") { "DROP TABLE job" },
+            altered("no index", "its index job_key is missing") { "DROP INDEX job_key" },
+            altered("a number at the limit of a word", "job \(Int64.max): its number is past its limit") {
+                "UPDATE job SET id = \(Int64.max)"
+            },
+            altered("a count at the limit of a word", "job 1: its count of attempts is past its limit") {
+                "UPDATE job SET attempts = \(Int64.max)"
+            },
+            altered("a place at the limit of a word", "job 1: its place is past its limit") {
+                "UPDATE job SET place = \(Int64.max)"
+            },
+            altered("a next number at the limit of a word", "its next number is past the limit") {
+                "UPDATE sqlite_sequence SET seq = \(Int64.max)"
+            },
+            altered("a NUL in a key", "job 1 holds a NUL") { "UPDATE job SET key = CAST(x'6100' AS TEXT)" },
             Spoiled(testDescription: "nothing there", error: .missing, access: .existing) { _ in },
             Spoiled(testDescription: "an empty file, to be read", error: .foreign, access: .read) {
                 try Data().write(to: URL(fileURLWithPath: $0.path))
@@ -41,12 +77,22 @@ import Testing
         ]
     }
 
+    /// A store that something else has been at, with the store's own header.
+    private static func altered(
+        _ name: String, _ what: String, access: JobStore.Access = .read, sql: @escaping @Sendable () -> String
+    ) -> Spoiled {
+        Spoiled(testDescription: name, error: .altered(what), access: access) { folder in
+            try folder.open().apply([.put(row(1))])
+            try folder.run(sql() + "; PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+    }
+
     @Test("It is refused and left as it is", arguments: Spoiled.all)
     func refused(file: Spoiled) throws {
         let folder = try StoreFolder()
         try file.spoil(folder)
         let before = try? folder.bytes()
-        #expect(throws: file.error) { try folder.open { $0.access = file.access } }
+        #expect(throws: file.error) { try folder.open { $0.access = file.access }.load() }
         #expect((try? folder.bytes()) == before)
         #expect(!file.error.description.contains("\n") && !file.error.description.isEmpty)
     }
@@ -54,10 +100,7 @@ import Testing
     @Test("A damaged file is refused where the whole file is looked through")
     func unsound() throws {
         let folder = try StoreFolder()
-        let store = try folder.open()
-        _ = try store.enqueue((0..<200).map { JobSpec(task: "task \($0)", uniqueKey: "\($0)") }, at: second(0))
-        _ = try store.ask("PRAGMA wal_checkpoint(TRUNCATE)")
-        try store.close()
+        try folder.open().apply((1...200).map { .put(row($0, task: "task \($0)", key: "\($0)")) })
         var bytes = try folder.bytes()
         let places = bytes.indices.filter { $0 > 8192 && bytes[$0...].starts(with: Data("task 77".utf8)) }
         let place = try #require(places.first)
@@ -72,17 +115,20 @@ import Testing
         #expect(try folder.bytes() == bytes)
     }
 
-    @Test("A file that another process holds is locked; afterwards all is well")
+    @Test("A file in which another program is at work is locked, for now; afterwards all is well")
     func locked() throws {
         let folder = try StoreFolder()
-        let (store, other) = (try folder.open(), try folder.open())
-        try other.queue.inDatabase { database in
+        let store = try folder.open()
+        let other = try DatabaseQueue(path: folder.path)
+        try other.inDatabase { database in
             try database.inTransaction(.immediate) {
-                #expect(throws: JobStoreError.locked) { try store.enqueue(JobSpec(task: "a"), at: second(0)) }
+                #expect(throws: JobStoreError.locked) { try store.apply([.put(row(1))]) }
                 return .rollback
             }
         }
-        #expect(try store.enqueue(JobSpec(task: "a"), at: second(0)) == JobID(1))
+        #expect(JobStoreError.locked.isPassing)
+        try store.apply([.put(row(1))])
+        #expect(try store.load().jobs == [row(1)])
     }
 
     @Test("No room left: the call fails, what was acknowledged stays, and the file is sound")
@@ -90,16 +136,24 @@ import Testing
         let folder = try StoreFolder()
         let store = try folder.open(durability: .full)
         _ = try store.ask("PRAGMA max_page_count = 24")
+        let acknowledged = Self.fill(store, 500)
+        #expect(acknowledged.count > 20 && acknowledged.count < 500)
+        #expect(try store.load().jobs.map(\.id) == acknowledged)
+        try store.apply([.remove(JobID(1))])
+        #expect(try store.ask("PRAGMA integrity_check(1)") == "ok")
+    }
+
+    /// Writes rows until there is no room; the ids of those that were acknowledged.
+    private static func fill(_ store: JobStore, _ count: Int64) -> [JobID] {
+        let data = "{\"x\":\"\(String(repeating: "x", count: 900))\"}"
         var acknowledged: [JobID] = []
-        let data = String(repeating: "x", count: 900)
         #expect(throws: JobStoreError.full) {
-            for _ in 0..<500 { acknowledged.append(try store.enqueue(JobSpec(task: "a", data: data), at: second(0))) }
+            for number in 1...count {
+                try store.apply([.put(row(number, data: data))])
+                acknowledged.append(JobID(number))
+            }
         }
-        #expect(acknowledged.count > 20)
-        #expect(try store.list().map(\.id) == acknowledged)
-        try store.checkIntegrity()
-        let run = try #require(try store.claim(at: second(0)))
-        guard case .accounted = try store.finish(run.run, .success, at: second(0)) else { throw JobStoreError.changed }
+        return acknowledged
     }
 
     #if os(Linux)
@@ -108,25 +162,17 @@ import Testing
             let disk = try #require(SmallDisk(kilobytes: 512))
             let path = disk.folder + "/jobs.sqlite"
             let store = try JobStore(path: path)
-            var acknowledged: [JobID] = []
-            let data = String(repeating: "x", count: 900)
-            #expect(throws: JobStoreError.full) {
-                for _ in 0..<2_000 {
-                    acknowledged.append(try store.enqueue(JobSpec(task: "a", data: data), at: second(0)))
-                }
-            }
+            let acknowledged = Self.fill(store, 2_000)
             #expect(acknowledged.count > 20)
-            #expect(try store.list().map(\.id) == acknowledged)
-            try store.checkIntegrity()
+            #expect(try store.load().jobs.map(\.id) == acknowledged)
+            #expect(try store.ask("PRAGMA integrity_check(1)") == "ok")
         }
 
         @Test("A read-only disk: one error, the file unharmed", .enabled(if: SmallDisk.isPossible))
         func readOnlyDisk() throws {
             let disk = try #require(SmallDisk(kilobytes: 1_024))
             let path = disk.folder + "/jobs.sqlite"
-            let store = try JobStore(path: path)
-            _ = try store.enqueue(JobSpec(task: "a"), at: second(0))
-            try store.close()
+            try JobStore(path: path).apply([.put(row(1))])
             let before = try Data(contentsOf: URL(fileURLWithPath: path))
             #expect(disk.makeReadOnly())
             #expect(throws: JobStoreError.readOnly) { try JobStore(path: path) }
@@ -136,46 +182,4 @@ import Testing
             #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
         }
     #endif
-
-    @Test("EDQueue's rows are taken over in their order, with their attempts; the old file is only read")
-    func edqueue() throws {
-        let folder = try StoreFolder()
-        try folder.run(
-            """
-            CREATE TABLE IF NOT EXISTS queue (id INTEGER PRIMARY KEY, task TEXT NOT NULL, data TEXT NOT NULL,
-            attempts INTEGER DEFAULT 0, stamp STRING DEFAULT (strftime('%s','now')) NOT NULL, udef_1 TEXT, udef_2 TEXT);
-            INSERT INTO queue (id, task, data, attempts, stamp) VALUES
-            (7, 'nyancat', '{"foo":"bar"}', 2, '1448874313'), (3, 'success', '{}', 0, 1448874300);
-            """, on: "edqueue_0.5.0d.db")
-        let before = try folder.bytes("edqueue_0.5.0d.db")
-        let store = try folder.open()
-        let kept = try store.enqueue(JobSpec(task: "own"), at: second(0))
-        #expect(try store.importEDQueue(folder.file("edqueue_0.5.0d.db")) == [JobID(2), JobID(3)])
-        let jobs = try store.list()
-        #expect(jobs.map(\.id) == [kept, JobID(2), JobID(3)])
-        #expect(jobs.map(\.spec.task) == ["own", "success", "nyancat"])
-        #expect(jobs.map(\.spec.data) == ["{}", "{}", #"{"foo":"bar"}"#])
-        #expect(jobs.map(\.attempts) == [0, 0, 2])
-        #expect(jobs[2].enqueuedAt == second(1_448_874_313))
-        #expect(try folder.bytes("edqueue_0.5.0d.db") == before)
-    }
-
-    @Test(
-        "What is no EDQueue store is refused, and nothing is taken in",
-        arguments: [
-            "CREATE TABLE notes (text TEXT)", "CREATE TABLE queue (id INTEGER PRIMARY KEY, task TEXT)",
-        ])
-    func notEDQueue(sql: String) throws {
-        let folder = try StoreFolder()
-        try folder.run(sql, on: "old.db")
-        let store = try folder.open()
-        #expect {
-            try store.importEDQueue(folder.file("old.db"))
-        } throws: { error in
-            guard case .notEDQueue? = error as? JobStoreError else { return false }
-            return true
-        }
-        #expect(throws: JobStoreError.missing) { try store.importEDQueue(folder.file("absent.db")) }
-        #expect(try store.list() == [])
-    }
 }

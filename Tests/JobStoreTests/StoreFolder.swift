@@ -23,17 +23,23 @@ final class StoreFolder: Sendable {
         try Data(contentsOf: folder.appendingPathComponent(name))
     }
 
+    func write(_ bytes: Data, to name: String) throws {
+        try bytes.write(to: folder.appendingPathComponent(name))
+    }
+
     /// Opens the store; every test that needs no power cut takes the faster way.
     func open(
-        _ settings: JobSettings = JobSettings(), durability: JobStore.Durability = .normal,
-        change: (inout JobStore.Options) -> Void = { _ in }
+        durability: JobStore.Durability = .normal, change: (inout JobStore.Options) -> Void = { _ in }
     ) throws -> JobStore {
         var options = JobStore.Options()
         options.durability = durability
         options.patienceMilliseconds = 200
         change(&options)
-        return try JobStore(path: path, settings: settings, options: options)
+        return try JobStore(path: path, options: options)
     }
+
+    /// What somebody sees who only reads.
+    func content() throws -> StoredJobs { try open { $0.access = .read }.load() }
 
     /// Asks the file itself, past the store.
     func ask(_ sql: String, of name: String = "jobs.sqlite") throws -> String? {
@@ -51,17 +57,25 @@ final class StoreFolder: Sendable {
 /// So many seconds after t = 0.
 func second(_ count: Int64) -> Instant { Instant.zero + .seconds(count) }
 
-extension StoreFolder {
-    /// The store again as its process's next one finds it.
-    static func reopened(_ store: JobStore) throws -> JobStore {
-        store.session.with { $0 = JobStore.Session() }
-        return try JobStore(path: store.path, settings: store.settings, options: store.options)
-    }
+/// A row that waits.
+func row(_ number: Int64, task: String = "a", data: String = "{}", key: String? = nil) -> Job {
+    Job(
+        id: JobID(number), spec: JobSpec(task: task, data: data, uniqueKey: key), enqueuedAt: second(0),
+        due: second(0), place: number)
 }
 
 extension JobStore {
     /// Asks the store's own connection.
     func ask(_ sql: String) throws -> String? {
         try queue.inDatabase { try String.fetchOne($0, sql: sql) }
+    }
+}
+
+extension StoreFolder {
+    /// Runs SQL on a file and keeps it open, so that its log stays.
+    func keep(_ name: String, _ sql: String) throws -> DatabaseQueue {
+        let queue = try DatabaseQueue(path: file(name))
+        try queue.inDatabase { try $0.execute(sql: sql) }
+        return queue
     }
 }

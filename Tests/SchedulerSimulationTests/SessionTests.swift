@@ -12,13 +12,13 @@ import Testing
         var records: [TraceRecord]
         var state: LifecycleState
         var tasks: [TaskSnapshot]
-        var jobs: Simulation.StoredJobs
+        var jobs: StoredJobs
 
         init(_ session: Session) {
             now = session.now
             records = Array(session.records)
             state = session.simulation.scheduler.state
-            jobs = Simulation.StoredJobs(session.simulation.scheduler.jobs)
+            jobs = StoredJobs(session.simulation.scheduler.jobs)
             tasks = (0..<session.simulation.scheduler.taskCount).map {
                 session.simulation.scheduler.snapshot(of: TaskID($0))
             }

@@ -25,8 +25,9 @@ import Testing
         func content() throws -> (rows: [Job], dead: [DeadLetter]) {
             var options = JobStore.Options()
             options.access = .read
-            let store = try JobStore(path: file, options: options)
-            return (try store.list(), try store.deadLetters())
+            options.checksIntegrity = true
+            let stored = try JobStore(path: file, options: options).load()
+            return (stored.jobs, stored.dead)
         }
     }
 

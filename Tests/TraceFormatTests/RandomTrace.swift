@@ -123,6 +123,7 @@ private func randomRefusal(using random: inout Random, names: inout TraceNames) 
             .delivered(event), .nameInUse, .unknownTask, .unknownLane, .cycle, .interval, .sequenceRunning,
             .notSequence, .tooManyTasks, .duplicateJob(Int64.random(in: 1...(.max), using: &random)), .tooManyJobs,
             .noDeadLetter(Int64.random(in: 1...(.max), using: &random)),
+            .noJob(Int64.random(in: 1...(.max), using: &random)), .unfitJob(pick(JobFault.allCases, &random)),
             .driver(newMessage("no such file", names: &names)),
         ], &random)
 }

@@ -168,11 +168,3 @@ extension Scenario {
         }
     }
 }
-
-extension Simulation.StoredJobs {
-    /// What the job store of a process held; nil without a store.
-    public init?(of plan: ProcessPlan) {
-        guard let stored = plan.stored else { return nil }
-        self.init(jobs: stored.jobs, dead: stored.dead, nextNumber: stored.nextNumber)
-    }
-}

@@ -27,7 +27,7 @@ public enum ScriptGrammar {
                 "NAME on EVENT[,EVENT] [priority P] [after A,B] [lane L] [duration D] [auto-remove]"
             case .schedule: "NAME [at DATE] every D [times N] [duration D]"
             case .start: "SEQUENCE"
-            case .queue: "start|stop|empty | retry N | discard N"
+            case .queue: "start|stop|empty | retry N | discard N | remove N"
             case .enqueue: "TASK [JSON]"
             case .expect: "order A < B | A ran N | A not run | A failed | state S | launch <= D | queue N | no warnings"
             case .note: "TEXT"
@@ -152,5 +152,5 @@ public enum ScriptGrammar {
 
 /// What may follow `queue`.
 enum QueueWord: String, CaseIterable {
-    case start, stop, empty, retry, discard
+    case start, stop, empty, retry, discard, remove
 }

@@ -105,12 +105,13 @@ extension ScriptParser {
 
     private mutating func parseQueue(_ scanner: inout ScriptScanner) throws(TextProblem) -> QueueCommand {
         let words: [(String, QueueWord)] = QueueWord.allCases.map { ($0.rawValue, $0) }
-        switch try choose(try scanner.name("start, stop, empty, retry or discard"), "queue command", words) {
+        switch try choose(try scanner.name("start, stop, empty, retry, discard or remove"), "queue command", words) {
         case .start: return .start
         case .stop: return .stop
         case .empty: return .empty
         case .retry: return .retry(JobID(Int64(try parseCount(&scanner, "the number of a dead letter", least: 1))))
         case .discard: return .discard(JobID(Int64(try parseCount(&scanner, "the number of a dead letter", least: 1))))
+        case .remove: return .remove(JobID(Int64(try parseCount(&scanner, "the number of a job", least: 1))))
         }
     }
 

@@ -45,6 +45,7 @@ public struct ScriptWriter: Sendable {
         case .start(let name): "start " + Self.name(name)
         case .queue(.retry(let job)): "queue retry \(job.number)"
         case .queue(.discard(let job)): "queue discard \(job.number)"
+        case .queue(.remove(let job)): "queue remove \(job.number)"
         case .queue(let command): "queue \(command)"
         case .enqueue(let task, let data): "enqueue " + Self.name(task) + (data.map { " \($0)" } ?? "")
         case .expect(let expectation): "expect " + text(of: expectation)

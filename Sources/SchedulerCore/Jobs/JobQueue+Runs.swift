@@ -60,8 +60,9 @@ extension JobQueue {
     private mutating func begin(_ job: Job, _ lane: Int, _ now: Instant) -> JobStep {
         var job = job
         job.isRunning = true
-        job.attempts += 1
+        job.attempts = min(job.attempts + 1, Self.maximumAttempts)
         table.update(job.id) { $0 = job }
+        tell(.put(job))
         lanes[lane].running += 1
         let id = JobRunID(job: job.id, attempt: Int32(clamping: job.attempts))
         running.append(JobRun(id: id, task: job.spec.task, began: now, lane: lane))
@@ -78,7 +79,7 @@ extension JobQueue {
             id: id, task: run.task, isSuccess: outcome == .success, willRetry: false, isDrained: false)
         guard !run.isRowGone, let job = table[id.job] else { return end }
         switch settings.fate(of: job, outcome, at: now) {
-        case .removed: remove(id.job)
+        case .removed: drop(id.job)
         case .dead(let cause): _ = bury(id.job, cause, at: now)
         case .retried(let due):
             end.willRetry = true
@@ -95,7 +96,9 @@ extension JobQueue {
             job.due = due
             if let place { job.place = place }
         }
-        if let job = table[id] { line(job, now) }
+        guard let job = table[id] else { return }
+        line(job, now)
+        tell(.put(job))
     }
 
     /// A run that began will never end by itself.
@@ -127,14 +130,17 @@ extension JobQueue {
                 continue
             }
             switch settings.fateWhenLost(job, at: now) {
-            case .removed: remove(job.id)
+            case .removed: drop(job.id)
             case .dead(let cause): if let lost = bury(job.id, cause, at: now) { dead.append(lost) }
             case .retried(let due):
                 table.update(job.id) {
                     $0.isRunning = false
                     $0.due = due
                 }
-                if let freed = table[job.id] { line(freed, now) }
+                if let freed = table[job.id] {
+                    line(freed, now)
+                    tell(.put(freed))
+                }
             }
         }
         return dead

@@ -4,6 +4,18 @@ public enum JobRefusal: Error, Hashable, Sendable {
     case duplicate(JobID)
     /// The table holds as many jobs as it may.
     case full
+    /// It cannot be taken in as it is.
+    case unfit(JobFault)
+}
+
+/// What is wrong with a job that was handed in.
+public enum JobFault: UInt8, Hashable, BitwiseCopyable, CaseIterable, Sendable {
+    /// Its task or its queue has no name.
+    case emptyName
+    /// A name, the data or the key holds a NUL, where a store's text would end.
+    case nul
+    /// Its data is no JSON object.
+    case notObject
 }
 
 /// The job rules (PRODUCT section 5) as a value: no clock, no storage, no randomness; time comes with every call.
@@ -13,6 +25,12 @@ public enum JobRefusal: Error, Hashable, Sendable {
 public struct JobQueue: Sendable {
     /// The most rows of one table.
     public static let maximumJobs = 10_000_000
+    /// The most dead letters; one more, and the oldest is thrown away.
+    public static let maximumDeadLetters = 10_000
+    /// The greatest number of a job, and the greatest place.
+    public static let maximumNumber: Int64 = 1 << 62
+    /// The most runs of a job.
+    public static let maximumAttempts = 1 << 30
 
     /// The rules that can be set.
     public let settings: JobSettings
@@ -26,6 +44,10 @@ public struct JobQueue: Sendable {
     public internal(set) var deadLetters: [DeadLetter] = []
     /// The number of the next job.
     public internal(set) var nextNumber: Int64 = 1
+    /// Whether somebody takes the changes of rows, to store them.
+    var tellsChanges = false
+    /// What became of rows since it was asked last.
+    var changes: [JobChange] = []
 
     var table = JobTable()
     var nextPlace: Int64 = 1
@@ -87,19 +109,22 @@ public struct JobQueue: Sendable {
 
     /// Takes in a job at `now`.
     public mutating func enqueue(_ spec: JobSpec, at now: Instant) throws(JobRefusal) -> JobID {
-        guard table.count < Self.maximumJobs else { throw .full }
+        guard table.count < Self.maximumJobs, nextNumber <= Self.maximumNumber else { throw .full }
+        if let fault = spec.fault { throw .unfit(fault) }
         if let key = spec.uniqueKey, let known = keys[Array(key.utf8)] { throw .duplicate(known) }
         let id = JobID(nextNumber)
         nextNumber += 1
         var job = Job(id: id, spec: spec, enqueuedAt: now, due: max(now, spec.runAfter ?? now), place: takePlace())
         job.spec.runAfter = nil
         insert(job, now)
+        tell(.put(job))
         return id
     }
 
     /// Removes all rows; runs under way end and still report. Dead letters stay. True where it removed a row.
     public mutating func empty() -> Bool {
         let hadRows = table.count > 0
+        if tellsChanges { for job in table.all { changes.append(.remove(job.id)) } }
         table.removeAll()
         keys.removeAll()
         forgetOrder()
@@ -118,6 +143,7 @@ public struct JobQueue: Sendable {
         job.place = takePlace()
         if let end = job.spec.expiresAt, end < now { job.spec.expiresAt = nil }
         insert(job, now)
+        tell(.put(job))
         return true
     }
 
@@ -125,7 +151,17 @@ public struct JobQueue: Sendable {
     public mutating func discard(_ id: JobID) -> Bool {
         let before = deadLetters.count
         deadLetters.removeAll { $0.job.id == id }
-        return deadLetters.count < before
+        guard deadLetters.count < before else { return false }
+        tell(.remove(id))
+        return true
+    }
+
+    /// Takes a row out; false where there is none. A run under way ends and still reports, as with `empty`.
+    public mutating func withdraw(_ id: JobID) -> Bool {
+        guard table[id] != nil else { return false }
+        for index in running.indices where running[index].id.job == id { running[index].isRowGone = true }
+        drop(id)
+        return true
     }
 
     /// Somebody works the jobs of `task` from now on. O(rows).
@@ -184,9 +220,17 @@ public struct JobQueue: Sendable {
         unhandled.removeAll()
     }
 
+    /// Takes a row out of the table for good.
+    mutating func drop(_ id: JobID) {
+        if remove(id) != nil { tell(.remove(id)) }
+    }
+
+    mutating func tell(_ change: JobChange) {
+        if tellsChanges { changes.append(change) }
+    }
+
     /// Takes a row out of the table.
-    @discardableResult
-    mutating func remove(_ id: JobID) -> Job? {
+    private mutating func remove(_ id: JobID) -> Job? {
         guard let job = table.remove(id) else { return nil }
         if let key = job.spec.uniqueKey { keys[Array(key.utf8)] = nil }
         return job
@@ -196,18 +240,27 @@ public struct JobQueue: Sendable {
     mutating func bury(_ id: JobID, _ cause: DeathCause, at now: Instant) -> Job? {
         guard var job = remove(id) else { return nil }
         job.isRunning = false
-        deadLetters.append(DeadLetter(job: job, cause: cause, diedAt: now))
+        let letter = DeadLetter(job: job, cause: cause, diedAt: now)
+        deadLetters.append(letter)
+        tell(.bury(letter))
+        if deadLetters.count > Self.maximumDeadLetters { tell(.remove(deadLetters.removeFirst().job.id)) }
         return job
     }
 
-    /// Takes in rows and dead letters as a store kept them, in place of its own; unique keys are the store's affair.
-    public mutating func load(_ jobs: [Job], dead: [DeadLetter], nextNumber: Int64, at now: Instant) {
+    /// Takes in rows and dead letters as a store kept them, in place of its own; unique keys are the store's affair. Of
+    /// too many dead letters the oldest are left out, and numbers past their limits are cut to them.
+    public mutating func load(_ stored: StoredJobs, at now: Instant) {
         table.removeAll()
         keys.removeAll()
         forgetOrder()
-        deadLetters = dead
-        for job in jobs.sorted(by: { $0.id < $1.id }) {
-            nextPlace = max(nextPlace, saturatingAdd(job.place, 1))
+        deadLetters = stored.dead.suffix(Self.maximumDeadLetters).map { letter in
+            var letter = letter
+            letter.job = Self.bounded(letter.job)
+            return letter
+        }
+        for job in stored.jobs.sorted(by: { $0.id < $1.id }) {
+            let job = Self.bounded(job)
+            nextPlace = max(nextPlace, job.place + 1)
             if job.isRunning {
                 table.insert(job)
                 if let key = job.spec.uniqueKey { keys[Array(key.utf8)] = job.id }
@@ -215,8 +268,18 @@ public struct JobQueue: Sendable {
                 insert(job, now)
             }
         }
-        let last = max(jobs.map(\.id.number).max() ?? 0, dead.map(\.job.id.number).max() ?? 0)
-        self.nextNumber = max(nextNumber, last + 1)
+        nextNumber = min(max(1, stored.nextNumber), Self.maximumNumber + 1)
+        if let last = table.lastID { nextNumber = max(nextNumber, last.number + 1) }
+        for letter in deadLetters { nextNumber = max(nextNumber, letter.job.id.number + 1) }
+    }
+
+    private static func bounded(_ job: Job) -> Job {
+        var job = job
+        job.id.number = min(max(1, job.id.number), maximumNumber)
+        job.place = min(max(-maximumNumber, job.place), maximumNumber)
+        job.attempts = min(max(0, job.attempts), maximumAttempts)
+        job.forgiven = min(max(0, job.forgiven), job.attempts)
+        return job
     }
 }
 

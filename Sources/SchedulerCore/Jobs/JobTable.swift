@@ -10,6 +10,9 @@ struct JobTable: Sendable {
     /// Rows that are there.
     private(set) var count = 0
 
+    /// The greatest id that stands here, also where its row is gone since; nil where there is none.
+    var lastID: JobID? { ids.last }
+
     /// The rows, by id.
     var all: some Sequence<Job> { rows.lazy.compactMap { $0 } }
 

@@ -168,6 +168,10 @@ public enum Refusal: Hashable, BitwiseCopyable, Sendable {
     case duplicateJob(Int64)
     /// No dead letter has this number.
     case noDeadLetter(Int64)
+    /// No job in the queue has this number.
+    case noJob(Int64)
+    /// The job cannot be taken in as it is.
+    case unfitJob(JobFault)
     /// More jobs than the queue holds.
     case tooManyJobs
     /// What the driver could not do, by the driver's number.

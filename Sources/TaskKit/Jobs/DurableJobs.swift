@@ -10,32 +10,9 @@ public protocol DurableJobs: Sendable {
     /// Makes all changes, in order, or none; when it returns they outlive the process. After it threw, the same
     /// changes come again later, with others behind them.
     func write(_ changes: [JobChange]) throws
+    /// Whether the write that threw this may succeed later by itself: no room now, another program's lock. Any other
+    /// error stops the queue.
+    func isPassing(_ error: any Error) -> Bool
     /// Gives the store free for others.
     func close()
-}
-
-/// The content of a job store.
-public struct StoredJobs: Hashable, Sendable {
-    /// The rows, by id. Those marked as running were lost with an earlier process.
-    public var jobs: [Job]
-    /// The dead letters, in the order in which they died.
-    public var dead: [DeadLetter]
-    /// The number of the next job, more than any that was given.
-    public var nextNumber: Int64
-
-    /// A content as given; empty unless told otherwise.
-    public init(jobs: [Job] = [], dead: [DeadLetter] = [], nextNumber: Int64 = 1) {
-        (self.jobs, self.dead, self.nextNumber) = (jobs, dead, nextNumber)
-    }
-}
-
-/// One change of a job store.
-public enum JobChange: Hashable, Sendable {
-    /// The row with this number is now so: enqueued, begun (its run counted), or to be tried again. A dead letter with
-    /// this number is none any more.
-    case put(Job)
-    /// The row is gone: done or removed. So is a dead letter with this number.
-    case remove(JobID)
-    /// The row is gone, and now a dead letter.
-    case bury(DeadLetter)
 }

@@ -2,7 +2,10 @@ import Dispatch
 import SchedulerCore
 
 /// Writes what became of jobs to their store, in order, off the scheduler's lock. What comes while one commit is on its
-/// way shares the next.
+/// way shares the next (group commit: DeWitt et al. 1984, "Implementation techniques for main memory database systems").
+///
+/// While the store takes nothing for now, everything waits. A fault that does not pass is told once, with it those who
+/// wait for their job; the changes are kept until the queue is started again, and tried a last time at the end.
 final class JobJournal: Sendable {
     /// How long a refused write waits until it is tried again.
     private static let retryMilliseconds = 1_000
@@ -11,28 +14,49 @@ final class JobJournal: Sendable {
     private let queue = DispatchQueue(label: "TaskKit jobs")
     private let pending = Locked(Pending())
 
-    /// What is to be done when a commit is through, and whether it was.
-    typealias Announcement = @Sendable ((any Error)?) -> Void
+    /// Called when a job is stored, or with the error for which it is not.
+    typealias Answer = @Sendable ((any Error)?) -> Void
+    /// Told of a fault of the store once, and whether it passes by itself.
+    typealias FaultReport = @Sendable (any Error, _ isPassing: Bool) -> Void
 
     private struct Pending: Sendable {
         var changes: [JobChange] = []
-        var announcements: [Announcement] = []
+        /// What is to be done once they are stored.
+        var sequels: [@Sendable () -> Void] = []
+        var answers: [Answer] = []
         var isScheduled = false
         var isClosed = false
+        /// A fault was told and has not passed.
+        var hasFault = false
+        /// The fault that does not pass.
+        var failure: (any Error)?
+        var report: FaultReport = { _, _ in }
     }
 
     init(_ store: any DurableJobs) {
         self.store = store
     }
 
-    /// Takes changes over; `announce` is called once they are stored, or with the error at the first refusal.
-    func add(_ changes: [JobChange], announce: @escaping Announcement) {
-        let isFirst = pending.with { pending in
+    /// Says who is told of faults; before anything is added.
+    func reportFaults(_ report: @escaping FaultReport) {
+        pending.with { $0.report = report }
+    }
+
+    /// Takes changes over; `sequel` is called once they are stored, and each answer then or when they cannot be.
+    /// `isStarted`: whether the queue works; one that was started again tries a store that had failed.
+    func add(
+        _ changes: [JobChange], isStarted: Bool, sequel: (@Sendable () -> Void)? = nil, answers: [Answer] = []
+    ) {
+        let (isFirst, failure) = pending.with { pending -> (Bool, (any Error)?) in
             pending.changes += changes
-            pending.announcements.append(announce)
+            if let sequel { pending.sequels.append(sequel) }
+            if isStarted { (pending.failure, pending.hasFault) = (nil, pending.hasFault && pending.failure == nil) }
+            if let failure = pending.failure { return (false, failure) }
+            pending.answers += answers
             defer { pending.isScheduled = true }
-            return !pending.isScheduled
+            return (!pending.isScheduled, nil)
         }
+        if let failure { queue.async { for answer in answers { answer(failure) } } }
         if isFirst { queue.async { [self] in write() } }
     }
 
@@ -41,70 +65,59 @@ final class JobJournal: Sendable {
         queue.sync { write() }
     }
 
-    /// Writes what waits, and gives the store free.
+    /// Writes what waits, and gives the store free. Who still waits for a job is told why it was not stored.
     func close() {
         queue.sync {
-            write()
             let isFirst = pending.with { pending in
+                pending.failure = nil
                 defer { pending.isClosed = true }
                 return !pending.isClosed
             }
+            write()
             if isFirst { store.close() }
         }
     }
 
     private func write() {
-        let (changes, announcements) = pending.with { pending in
-            defer { (pending.changes, pending.announcements, pending.isScheduled) = ([], [], false) }
-            return (pending.changes, pending.announcements)
+        let (batch, isFailed) = pending.with { pending in
+            guard pending.failure == nil else { return (pending, true) }
+            let batch = pending
+            (pending.changes, pending.sequels, pending.answers, pending.isScheduled) = ([], [], [], false)
+            return (batch, false)
         }
-        guard !changes.isEmpty || !announcements.isEmpty else { return }
+        guard !isFailed, !batch.changes.isEmpty || !batch.sequels.isEmpty || !batch.answers.isEmpty else { return }
         do {
-            if !changes.isEmpty { try store.write(changes) }
-            for announce in announcements { announce(nil) }
+            if !batch.changes.isEmpty { try store.write(batch.changes) }
         } catch {
-            keep(changes, announcements)
-            for announce in announcements { announce(error) }
+            return keep(batch, error)
         }
+        pending.with { $0.hasFault = false }
+        for sequel in batch.sequels { sequel() }
+        for answer in batch.answers { answer(nil) }
     }
 
-    /// What was refused comes first when it is tried again.
-    private func keep(_ changes: [JobChange], _ announcements: [Announcement]) {
-        let isClosed = pending.with {
-            $0.changes = changes + $0.changes
-            $0.announcements = announcements + $0.announcements
-            $0.isScheduled = true
-            return $0.isClosed
+    /// What was refused comes first when it is tried again; of each row only what became of it at last.
+    private func keep(_ batch: Pending, _ error: any Error) {
+        let isPassing = store.isPassing(error)
+        let (isClosed, isNew, report) = pending.with { pending in
+            pending.changes = Self.latest(batch.changes + pending.changes)
+            pending.sequels = batch.sequels + pending.sequels
+            let waits = isPassing && !pending.isClosed
+            if waits { pending.answers = batch.answers + pending.answers }
+            pending.isScheduled = isPassing
+            if !isPassing { pending.failure = error }
+            defer { pending.hasFault = true }
+            return (pending.isClosed, !pending.hasFault || !isPassing, pending.report)
         }
-        guard !isClosed else { return }
+        if isNew { report(error, isPassing) }
+        if !isPassing || isClosed { for answer in batch.answers { answer(error) } }
+        guard isPassing, !isClosed else { return }
         queue.asyncAfter(deadline: .now() + .milliseconds(Self.retryMilliseconds)) { [weak self] in self?.write() }
     }
-}
 
-/// Between the scheduler and its journal.
-extension LiveDriver {
-    /// Hands over what the job store is to know; runs of jobs begin when it does.
-    func giveJobs() {
-        let given = state.jobs.take()
-        guard let journal else {
-            for attempt in given.starts { state.startStored(attempt) }
-            for announce in given.announcements { state.afterwards.append { announce(nil) } }
-            return
-        }
-        let process = state.processes
-        journal.add(given.changes) { [weak self] error in
-            for announce in given.announcements { announce(error) }
-            if error == nil, !given.starts.isEmpty { self?.begin(given.starts, process) }
-        }
-    }
-
-    /// These runs are counted in the store.
-    private func begin(_ starts: [Attempt], _ process: Int) {
-        lock.lock()
-        if process == state.processes, !state.isStopped {
-            for attempt in starts { state.startStored(attempt) }
-            wakeLanes()
-        }
-        release()
+    /// The last change of each row, in order: a row that is gone is not written once more.
+    private static func latest(_ changes: [JobChange]) -> [JobChange] {
+        var seen: Set<JobID> = []
+        return changes.reversed().filter { seen.insert($0.id).inserted }.reversed()
     }
 }

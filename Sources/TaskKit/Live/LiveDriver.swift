@@ -35,6 +35,10 @@ final class LiveDriver: @unchecked Sendable {
         // Not `is`, which looks through all conformances of the program.
         isRealTime = type(of: clock) != ManualClock.self
         journal = store.map { JobJournal($0) }
+        if let journal {
+            self.state.followJobs()
+            journal.reportFaults { [weak self] error, isPassing in self?.noteStoreFault(error, isPassing: isPassing) }
+        }
     }
 
     // MARK: Rounds
@@ -123,7 +127,7 @@ final class LiveDriver: @unchecked Sendable {
     }
 
     private func runInline() {
-        if !state.jobs.isEmpty { storeInline() }
+        if state.hasJobNews { storeInline() }
         for lane in state.lanes.indices {
             while !state.isStopped, let attempt = state.lanes[lane].take() {
                 state.giveRecords()
@@ -149,7 +153,7 @@ final class LiveDriver: @unchecked Sendable {
     /// Tells observers, the job store and those who wait, and sets the alarm.
     private func publish() {
         state.giveRecords()
-        if !state.jobs.isEmpty { giveJobs() }
+        if state.hasJobNews { giveJobs() }
         state.resumeWaiters()
         setAlarm(state.nextDue)
     }

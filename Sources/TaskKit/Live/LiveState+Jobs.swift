@@ -1,21 +1,17 @@
 import SchedulerCore
 
-/// What the job store has not been told yet.
-struct JobChanges: Sendable {
-    var changes: [JobChange] = []
+/// What the job store has to do with besides changes of rows.
+struct JobNews: Sendable {
     /// Runs that begin once the store has counted them.
     var starts: [Attempt] = []
-    /// Who waits for these changes to be stored.
-    var announcements: [JobJournal.Announcement] = []
-    /// How many dead letters the store knows of.
-    var deadLetters = 0
+    /// Who waits for a job to be stored.
+    var announcements: [JobAnnouncement] = []
+    /// The store failed; the queue, started again, tries it again.
+    var hasStoreFailed = false
 
-    /// Whether the store knows everything.
-    var isEmpty: Bool { changes.isEmpty && starts.isEmpty && announcements.isEmpty }
-
-    /// All of it, which is forgotten here.
-    mutating func take() -> JobChanges {
-        defer { (changes, starts, announcements) = ([], [], []) }
+    /// Starts and announcements, which are forgotten here.
+    mutating func take() -> JobNews {
+        defer { (starts, announcements) = ([], []) }
         return self
     }
 
@@ -26,55 +22,30 @@ struct JobChanges: Sendable {
     }
 }
 
-/// Jobs: what becomes of a row is told to the store in the order in which it happened.
+/// Jobs: what becomes of a row the core says, for the store.
 extension LiveState {
+    /// Whether the journal has something to do.
+    var hasJobNews: Bool {
+        core.jobs.hasChanges || !jobs.starts.isEmpty || !jobs.announcements.isEmpty
+            || (jobs.hasStoreFailed && core.jobs.isStarted)
+    }
+
     /// A run of a job was ordered; its body begins when the store has counted it.
     mutating func startJob(_ id: JobRunID, _ task: TaskID) {
         guard let job = core.jobs.job(id.job), let definition = jobDefinitions[core.name(of: task)] else { return }
-        jobs.changes.append(.put(job))
         jobs.starts.append(
             Attempt(
                 owner: .job(id, task), definition, lane: jobLane, laneName: job.spec.queue, run: id.job.number,
                 number: id.attempt, startedAt: now, job: JobContext(id: job.id, data: job.spec.data)))
     }
 
-    /// Tells the store what became of a row.
-    mutating func noteRow(_ id: JobID) {
-        if let job = core.jobs.job(id) {
-            jobs.changes.append(.put(job))
-        } else {
-            noteDeadLetters()
-            if core.jobs.deadLetters.last?.job.id != id { jobs.changes.append(.remove(id)) }
-        }
-    }
+    /// `queue …`
+    mutating func order(_ order: QueueCommand, _ text: String) -> Refusal? { command(.queue(order), text) }
 
-    /// Tells the store of rows that died since it was told last.
-    mutating func noteDeadLetters() {
-        let dead = core.jobs.deadLetters
-        if dead.count > jobs.deadLetters { jobs.changes += dead[jobs.deadLetters...].map(JobChange.bury) }
-        jobs.deadLetters = dead.count
-    }
-
-    /// `queue …`, and what it does to the rows.
-    mutating func order(_ order: QueueCommand, _ text: String) -> Refusal? {
-        noteDeadLetters()
-        let rows = order == .empty ? core.jobs.list.map(\.id) : []
-        if let refusal = command(.queue(order), text) { return refusal }
-        switch order {
-        case .start, .stop: break
-        case .empty: jobs.changes += rows.map(JobChange.remove)
-        case .retry(let id): noteRow(id)
-        case .discard(let id): jobs.changes.append(.remove(id))
-        }
-        jobs.deadLetters = core.jobs.deadLetters.count
-        return nil
-    }
-
-    /// Takes in a job: its number, and why it was not taken in after all. `stored` is told when it is in the store.
+    /// Takes in a job: its number, and why it was not taken in after all.
     mutating func enqueue(_ spec: JobSpec, _ text: String) -> (id: JobID, refusal: Refusal?) {
         let id = JobID(core.jobs.nextNumber)
-        if let refusal = command(.enqueue(spec), text) { return (id, refusal) }
-        noteRow(id)
-        return (id, nil)
+        guard spec.hasObject else { return (id, command(.driver(.unfitJob(.notObject)), text)) }
+        return (id, command(.enqueue(spec), text))
     }
 }

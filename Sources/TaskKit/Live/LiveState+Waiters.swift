@@ -61,5 +61,5 @@ extension LiveState {
     }
 
     /// Whether no attempt waits for a thread or is at one, and nothing waits for the job store.
-    var isAtRest: Bool { jobs.isEmpty && lanes.allSatisfy { $0.isEmpty && $0.executing == 0 } }
+    var isAtRest: Bool { !hasJobNews && lanes.allSatisfy { $0.isEmpty && $0.executing == 0 } }
 }

@@ -35,8 +35,8 @@ struct LiveState {
     private var contextsToSweep = LiveState.sweepLimit
     private var refusedCycle: [TaskID] = []
 
-    /// What the job store has not been told yet, runs that begin once it has, and who waits for it.
-    var jobs = JobChanges()
+    /// Runs that begin once the job store knows of them, and who waits for it.
+    var jobs = JobNews()
     /// Processes that have ended: what the store reports of an earlier one is not begun.
     private(set) var processes = 0
 
@@ -66,7 +66,6 @@ struct LiveState {
         // How many jobs are worked at once the rules say, queues that nobody configured among them.
         lanes.append(LaneExecutor(name: "jobs", width: LaneExecutor.threadLimit, processors: processors))
         names = TraceNames(tasks: core.names, lanes: plan.configuration.lanes.map(\.name))
-        self.jobs.deadLetters = core.jobs.deadLetters.count
     }
 
     /// The number of the lane that works jobs.
@@ -136,6 +135,18 @@ struct LiveState {
         lanes[lane.offset].append(attempt)
     }
 
+    /// From now on the rules keep what becomes of jobs, for the store.
+    mutating func followJobs() { core.followJobs() }
+
+    /// What became of jobs since the last call.
+    mutating func takeJobChanges() -> [JobChange] { core.takeJobChanges() }
+
+    /// Says something of the scheduler's own that a person should know.
+    mutating func warn(_ text: String, code: String) {
+        names.messages.append(DriverMessage(text, code: code))
+        core.record(.warning(.driver(Int32(names.messages.count - 1))))
+    }
+
     /// A run of a job, counted in the store: its body may begin.
     mutating func startStored(_ attempt: Attempt) {
         guard case .job(let id, _) = attempt.owner else { return }
@@ -168,7 +179,6 @@ struct LiveState {
             if isFirst { jobsUnderWay[id] = nil }
             keep(end.error, of: AttemptID(task, run: attempt.run, attempt: attempt.number))
             feed(.jobFinished(id, task, end.outcome), text: end.error)
-            if isFirst { noteRow(id.job) }
         }
     }
 

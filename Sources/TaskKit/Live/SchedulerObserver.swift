@@ -72,7 +72,7 @@ public struct SchedulerPlan: Sendable {
             configuration: configuration, tasks: tasks, sequences: sequences,
             jobs: JobQueue(settings: jobSettings, handlers: jobNames))
         if let storedJobs {
-            scheduler.loadJobs(storedJobs.jobs, dead: storedJobs.dead, nextNumber: storedJobs.nextNumber)
+            scheduler.loadJobs(storedJobs)
         }
         return scheduler
     }

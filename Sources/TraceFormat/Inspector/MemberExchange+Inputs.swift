@@ -80,6 +80,7 @@ extension MemberExchange {
         case .queueEmpty: command = .queue(.empty)
         case .queueRetry: command = .queue(.retry(try exchangeJob(command)))
         case .queueDiscard: command = .queue(.discard(try exchangeJob(command)))
+        case .queueRemove: command = .queue(.remove(try exchangeJob(command)))
         case .enqueue:
             var spec = JobSpec(task: "")
             if case .enqueue(let known) = command { spec = known }
@@ -99,7 +100,7 @@ extension MemberExchange {
     private mutating func exchangeJob(_ command: Command) throws(Problem) -> JobID {
         var job = JobID(0)
         switch command {
-        case .queue(.retry(let known)), .queue(.discard(let known)): job = known
+        case .queue(.retry(let known)), .queue(.discard(let known)), .queue(.remove(let known)): job = known
         case .action, .fire, .post, .tick, .pauseTask, .resumeTask, .pauseLane, .resumeLane, .destroy, .inject, .start,
             .queue, .enqueue, .driver:
             break

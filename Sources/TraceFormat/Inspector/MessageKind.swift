@@ -83,7 +83,7 @@ enum MessageKind: Word {
 /// The `command` of a line that holds one.
 enum CommandKind: Word {
     case action, fire, post, tick, pauseTask, resumeTask, pauseLane, resumeLane, destroy, inject, start
-    case queueStart, queueStop, queueEmpty, queueRetry, queueDiscard, enqueue, driver
+    case queueStart, queueStop, queueEmpty, queueRetry, queueDiscard, queueRemove, enqueue, driver
 
     var word: StaticString {
         switch self {
@@ -103,6 +103,7 @@ enum CommandKind: Word {
         case .queueEmpty: "queueEmpty"
         case .queueRetry: "queueRetry"
         case .queueDiscard: "queueDiscard"
+        case .queueRemove: "queueRemove"
         case .enqueue: "enqueue"
         case .driver: "driver"
         }
@@ -127,6 +128,7 @@ enum CommandKind: Word {
         case .queue(.empty): self = .queueEmpty
         case .queue(.retry): self = .queueRetry
         case .queue(.discard): self = .queueDiscard
+        case .queue(.remove): self = .queueRemove
         case .enqueue: self = .enqueue
         case .driver: self = .driver
         }

@@ -55,7 +55,7 @@ public struct PlanReader: Sendable {
         case .jobs(let settings): plan.jobSettings = settings
         case .queue(let queue): plan.jobSettings.queues.append(queue)
         case .jobName(let name): plan.jobNames.append(name)
-        case .store(let number): plan.stored = ProcessPlan.StoredQueue(nextNumber: number)
+        case .store(let number): plan.stored = StoredJobs(nextNumber: number)
         case .job(let job): plan.stored?.jobs.append(job)
         case .deadLetter(let letter): plan.stored?.dead.append(letter)
         case .begin: try finish()

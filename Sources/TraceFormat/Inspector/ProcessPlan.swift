@@ -18,22 +18,7 @@ public struct ProcessPlan: Hashable, Sendable {
     /// The task names of jobs that are worked in the process.
     public var jobNames: [String]
     /// What the job store held before the first input; nil without a store.
-    public var stored: StoredQueue?
-
-    /// What a job store held.
-    public struct StoredQueue: Hashable, Sendable {
-        /// The rows, by id.
-        public var jobs: [Job]
-        /// The dead letters, in the order in which they died.
-        public var dead: [DeadLetter]
-        /// The number of the next job.
-        public var nextNumber: Int64
-
-        /// A content as given; empty unless told otherwise.
-        public init(jobs: [Job] = [], dead: [DeadLetter] = [], nextNumber: Int64 = 1) {
-            (self.jobs, self.dead, self.nextNumber) = (jobs, dead, nextNumber)
-        }
-    }
+    public var stored: StoredJobs?
 
     /// A plan without tasks and with every setting as usual.
     public init(name: String, configuration: SchedulerConfiguration = SchedulerConfiguration()) {

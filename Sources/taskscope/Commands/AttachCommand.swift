@@ -121,7 +121,7 @@ struct AttachCommand: ParsableCommand {
         _ plan: ProcessPlan, _ inputs: [RecordedInput]
     ) throws(ProcessConnection.Failure) -> Session {
         do throws(RegistrationError) {
-            var session = try Session(following: Scenario(of: plan), jobs: Simulation.StoredJobs(of: plan))
+            var session = try Session(following: Scenario(of: plan), jobs: plan.stored)
             session.receive(inputs)
             return session
         } catch {

@@ -1,6 +1,6 @@
 import JobStore
+import ScenarioFormat
 import SchedulerCore
-import SchedulerSimulation
 
 /// A job store named on the command line; a fault is one line and exit code 3.
 struct JobFile {
@@ -24,13 +24,33 @@ struct JobFile {
         options.checksIntegrity = true
         return try using { try JobStore(path: path, options: options) }
     }
+
+    /// What the store holds, as the queue that works it.
+    func queue() throws -> JobQueue {
+        let store = try open(.read)
+        var queue = JobQueue()
+        queue.load(try using { try store.load() }, at: .zero)
+        return queue
+    }
+
+    /// Changes the queue by the core's rules, and the store after it; no other process writes it meanwhile.
+    func change<Value>(_ body: (inout JobQueue) throws -> Value) throws -> Value {
+        let store = try open(.existing)
+        var queue = JobQueue()
+        queue.load(try using { try store.load() }, at: .zero)
+        queue.followChanges()
+        let value = try body(&queue)
+        try using { try store.apply(queue.takeChanges()) }
+        return value
+    }
 }
 
 /// A replay's or session's queue on a job store: read before it, written back after it or when asked for.
 struct ReplayJobs {
     private let file: JobFile
     private let store: JobStore
-    private var content: StoreContent
+    /// What the store holds.
+    private(set) var stored: StoredJobs
 
     /// The answer to `:jobs save` without a file.
     static let absent = "jobs not saved: start taskscope with --jobs FILE"
@@ -40,19 +60,14 @@ struct ReplayJobs {
         file = JobFile(path: path)
         let store = try file.open(.create, epoch: epoch)
         self.store = store
-        content = try file.using { try store.load() }
-    }
-
-    /// What the replay begins with.
-    var stored: Simulation.StoredJobs {
-        Simulation.StoredJobs(jobs: content.jobs, dead: content.dead, nextNumber: content.nextNumber)
+        stored = try file.using { try store.load() }
     }
 
     /// Writes back what a session's queue holds; one line on how that went. Refused if the file has changed meanwhile.
-    mutating func save(_ queue: Simulation.StoredJobs) -> String {
+    mutating func save(_ queue: StoredJobs) -> String {
         do {
-            try store.save(queue.jobs, dead: queue.dead, nextNumber: queue.nextNumber, over: content)
-            content = try store.load()
+            try store.save(queue, over: stored)
+            stored = try store.load()
             return "jobs saved to \(file.path)"
         } catch {
             return "jobs not saved to \(file.path): \(error)"
@@ -61,7 +76,6 @@ struct ReplayJobs {
 
     /// Writes back what the queue holds now; refused if the file has changed meanwhile.
     func save(_ queue: JobQueue) throws {
-        let (jobs, dead, next) = (queue.list, queue.deadLetters, queue.nextNumber)
-        try file.using { try store.save(jobs, dead: dead, nextNumber: next, over: content) }
+        try file.using { try store.save(StoredJobs(queue), over: stored) }
     }
 }

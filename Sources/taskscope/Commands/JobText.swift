@@ -1,5 +1,4 @@
 import Text
-import JobStore
 import ScenarioFormat
 import SchedulerCore
 import TraceAnalysis
@@ -43,8 +42,9 @@ enum JobText {
             "job \(job.id.number)", "task      \(clean(job.spec.task))", "data      \(clean(job.spec.data))",
             "state     \(state)", "queue     \(clean(job.spec.queue)), priority \(job.spec.priority)",
             "runs      \(job.attempts)" + (job.forgiven > 0 ? ", \(job.forgiven) of them forgiven" : ""),
-            "enqueued  \(date(job.enqueuedAt))", "not before \(date(job.due))",
+            "enqueued  \(date(job.enqueuedAt))",
         ]
+        if job.due > job.enqueuedAt { lines.append("not before \(date(job.due))") }
         if let end = job.spec.expiresAt { lines.append("expires   \(date(end))") }
         if let key = job.spec.uniqueKey { lines.append("key       \(clean(key))") }
         return lines.map { $0 + "\n" }.joined()
@@ -68,20 +68,31 @@ enum JobText {
     }
 
     /// Counts, a line each.
-    static func text(_ found: StoreStatistics) -> String {
-        let counts = [
-            ("ready", found.ready), ("running", found.running), ("delayed", found.delayed), ("dead", found.dead),
-        ]
-        return counts.map { DisplayText.pad($0.0, to: 10) + "\($0.1)\n" }.joined()
-            + "next id   \(found.nextNumber)\n"
+    static func counts(_ queue: JobQueue) -> String {
+        let found = counted(queue)
+        let lines = found.states.map { DisplayText.pad($0.name, to: 10) + "\($0.count)\n" }.joined()
+        return lines + "next id   \(queue.nextNumber)\n"
             + found.queues.map { "queue \(clean($0.name))  \($0.count)\n" }.joined()
     }
 
     /// Counts as one JSON object on one line.
-    static func json(_ found: StoreStatistics) -> String {
+    static func jsonCounts(_ queue: JobQueue) -> String {
+        let found = counted(queue)
+        let states = found.states.map { "\"\($0.name)\":\($0.count)," }.joined()
         let queues = found.queues.map { "{\"name\":\(quoted($0.name)),\"jobs\":\($0.count)}" }
-        return "{\"ready\":\(found.ready),\"running\":\(found.running),\"delayed\":\(found.delayed),"
-            + "\"dead\":\(found.dead),\"nextID\":\(found.nextNumber),\"queues\":[\(queues.joined(separator: ","))]}\n"
+        return "{\(states)\"nextID\":\(queue.nextNumber),\"queues\":[\(queues.joined(separator: ","))]}\n"
+    }
+
+    private typealias Counts = [(name: String, count: Int)]
+
+    private static func counted(_ queue: JobQueue) -> (states: Counts, queues: Counts) {
+        let jobs = queue.list
+        let running = jobs.count { $0.isRunning }
+        let named = Dictionary(grouping: jobs) { $0.spec.queue }.map { (name: $0.key, count: $0.value.count) }
+        return (
+            [("waiting", jobs.count - running), ("running", running), ("dead", queue.deadLetters.count)],
+            named.sorted { $0.name < $1.name }
+        )
     }
 
     private static func date(_ instant: Instant) -> String { DateText.format(epochNanoseconds: instant.nanoseconds) }

@@ -6,8 +6,19 @@ import SchedulerCore
 struct JobsCommand: ParsableCommand {
     /// What is done.
     enum Verb: String, CaseIterable, ExpressibleByArgument {
-        case list, show, retry, discard, empty, stats
+        case list, show, exists, next, count, stats, retry, discard, remove, empty
+        case isActive = "is-active"
+        case isRunning = "is-running"
         case importEDQueue = "import-edqueue"
+
+        /// Queries are also known by EDQueue's own names.
+        init?(argument: String) {
+            switch argument {
+            case "isActive": self = .isActive
+            case "isRunning": self = .isRunning
+            default: self.init(rawValue: argument)
+            }
+        }
     }
 
     static let configuration = CommandConfiguration(
@@ -15,23 +26,30 @@ struct JobsCommand: ParsableCommand {
         discussion: """
             list                 all jobs and dead letters
             show ID…             everything about some of them
+            exists TASK          whether a job of the task stands there, a running one included
+            next TASK            the job of the task that is served first
+            count                how many jobs there are
+            is-active [TASK]     whether a job, or one of the task, runs now
+            is-running           whether a process works the store now
+            stats                counts
             retry ID… | all      dead letters go back to the end of their queue, their runs forgiven
             discard ID… | all    throws dead letters away
+            remove ID…           removes jobs
             empty                removes all jobs; dead letters stay
-            stats                counts
             import-edqueue OLD   takes over the jobs of an EDQueue 0.7 store
 
-            Only import-edqueue makes FILE where there is none. A file that is no job store, damaged, newer, read-only \
-            or in use is left as it is and ends with exit code 3; a job that is not there ends with 1.
+            What changes the store needs it for itself: while an app works it, that is refused. Only import-edqueue makes \
+            FILE where there is none. A file that is no job store, damaged, newer, read-only or in use is left as it is \
+            and ends with exit code 3; a job that is not there ends with 1.
             """)
 
     @Argument(help: "The job store.", completion: .file())
     var file: String
 
-    @Argument(help: "list, show, retry, discard, empty, stats or import-edqueue.")
+    @Argument(help: "What is asked or done; list unless told otherwise.")
     var verb: Verb = .list
 
-    @Argument(help: "Numbers of jobs, 'all', or the EDQueue store.", completion: .file())
+    @Argument(help: "Numbers of jobs, 'all', a task, or the EDQueue store.", completion: .file())
     var operands: [String] = []
 
     @Flag(help: "One JSON object on one line; times in nanoseconds since 1970.")
@@ -39,90 +57,129 @@ struct JobsCommand: ParsableCommand {
 
     func validate() throws {
         switch verb {
-        case .list, .empty, .stats:
-            if let first = operands.first {
-                throw ValidationError("\(verb.rawValue) takes nothing more, not '\(first)'")
-            }
+        case .list, .empty, .stats, .count, .isRunning: try refuse(operands.first)
+        case .isActive: try refuse(operands.dropFirst().first)
         case .importEDQueue:
             if operands.count != 1 { throw ValidationError("import-edqueue takes one EDQueue store") }
-        case .show, .retry, .discard:
+        case .exists, .next:
+            if operands.count != 1 { throw ValidationError("\(verb.rawValue) takes one task") }
+        case .show, .retry, .discard, .remove:
             if operands.isEmpty { throw ValidationError("\(verb.rawValue) takes the numbers of jobs") }
-            let wrong = operands.first { Int64($0).map { $0 < 1 } ?? !(verb != .show && operands == ["all"]) }
+            let takesAll = verb == .retry || verb == .discard
+            let wrong = operands.first { Int64($0).map { $0 < 1 } ?? !(takesAll && operands == ["all"]) }
             if let wrong { throw ValidationError("'\(wrong)' is not the number of a job") }
         }
+    }
+
+    private func refuse(_ operand: String?) throws {
+        if let operand { throw ValidationError("\(verb.rawValue) takes nothing more, not '\(operand)'") }
     }
 
     func run() throws {
         let file = JobFile(path: file)
         switch verb {
-        case .list: try list(file)
-        case .show: try show(file)
-        case .stats: try stats(file)
-        case .retry, .discard: try change(file)
+        case .list, .show, .exists, .next, .count, .isActive, .stats: try answer(file)
+        case .isRunning:
+            _ = try file.queue()
+            say(JobStore.isWorked(file.path))
+        case .retry, .discard, .remove: try change(file)
         case .empty:
-            let store = try file.open(.existing)
-            let count = try file.using { try store.empty() }
+            let count = try file.change { queue in
+                defer { _ = queue.empty() }
+                return queue.count
+            }
             Output.write(json ? "{\"removed\":\(count)}\n" : "\(count) removed\n")
         case .importEDQueue: try importEDQueue(file)
         }
     }
 
-    private func list(_ file: JobFile) throws {
-        let store = try file.open(.read)
-        let (jobs, dead) = try file.using { (try store.list(), try store.deadLetters()) }
-        Output.write(json ? JobText.json(jobs, dead) : JobText.table(jobs, dead, columns: Output.columns))
-    }
+    // MARK: Questions
 
-    private func show(_ file: JobFile) throws {
-        let store = try file.open(.read)
-        let (jobs, dead) = try file.using { (try store.list(), try store.deadLetters()) }
-        let numbers = operands.compactMap { Int64($0) }
-        let shownJobs = jobs.filter { numbers.contains($0.id.number) }
-        let shownDead = dead.filter { numbers.contains($0.job.id.number) }
-        let known = shownJobs.map(\.id.number) + shownDead.map(\.job.id.number)
-        if json {
-            Output.write(JobText.json(shownJobs, shownDead))
-        } else {
-            Output.write((shownJobs.map(JobText.details) + shownDead.map(JobText.details)).joined(separator: "\n"))
+    private func answer(_ file: JobFile) throws {
+        let queue = try file.queue()
+        switch verb {
+        case .exists: say(queue.exists(operands[0]))
+        case .count: Output.write(json ? "{\"count\":\(queue.count)}\n" : "\(queue.count)\n")
+        case .isActive:
+            // A run that nobody is at was lost with its process.
+            let task = operands.first
+            say(
+                JobStore.isWorked(file.path)
+                    && queue.list.contains { $0.isRunning && $0.spec.task == task ?? $0.spec.task })
+        case .stats: Output.write(json ? JobText.jsonCounts(queue) : JobText.counts(queue))
+        case .next:
+            show(queue.next(operands[0]).map { [$0] } ?? [], [])
+            if queue.next(operands[0]) == nil { throw ExitStatus.checkFailed }
+        case .show:
+            let numbers = operands.compactMap { Int64($0) }
+            let jobs = queue.list.filter { numbers.contains($0.id.number) }
+            let dead = queue.deadLetters.filter { numbers.contains($0.job.id.number) }
+            show(jobs, dead)
+            let known = jobs.map(\.id.number) + dead.map(\.job.id.number)
+            try complain(of: numbers.filter { !known.contains($0) }, "no job \(file.path) holds has the number")
+        case .list, .isRunning, .retry, .discard, .remove, .empty, .importEDQueue:
+            let (jobs, dead) = (queue.list, queue.deadLetters)
+            Output.write(json ? JobText.json(jobs, dead) : JobText.table(jobs, dead, columns: Output.columns))
         }
-        try complain(of: numbers.filter { !known.contains($0) }, "no job \(file.path) holds has the number")
     }
 
-    private func stats(_ file: JobFile) throws {
-        let store = try file.open(.read)
-        let found = try file.using { try store.statistics() }
-        Output.write(json ? JobText.json(found) : JobText.text(found))
+    private func say(_ isSo: Bool) {
+        Output.write(json ? "{\"\(verb)\":\(isSo)}\n" : "\(isSo)\n")
     }
+
+    private func show(_ jobs: [Job], _ dead: [DeadLetter]) {
+        if json { return Output.write(JobText.json(jobs, dead)) }
+        Output.write((jobs.map(JobText.details) + dead.map(JobText.details)).joined(separator: "\n"))
+    }
+
+    // MARK: Changes
 
     private func change(_ file: JobFile) throws {
-        let store = try file.open(.existing)
-        let dead = try file.using { try store.deadLetters() }
-        let wanted = operands == ["all"] ? dead.map(\.job.id.number) : operands.compactMap { Int64($0) }
         var (done, missing): ([Int64], [Int64]) = ([], [])
-        for number in wanted {
-            let isDone = try file.using {
-                verb == .retry ? try store.retry(JobID(number)) : try store.discard(JobID(number))
+        try file.change { queue in
+            let dead = queue.deadLetters
+            let wanted = operands == ["all"] ? dead.map(\.job.id.number) : operands.compactMap { Int64($0) }
+            for number in wanted {
+                let letter = dead.first { $0.job.id.number == number }
+                if try change(&queue, JobID(number), letter, file) {
+                    done.append(number)
+                } else {
+                    missing.append(number)
+                }
             }
-            if isDone { done.append(number) } else { missing.append(number) }
         }
-        let word = verb == .retry ? "retried" : "discarded"
+        let word = verb == .retry ? "retried" : verb == .discard ? "discarded" : "removed"
         let numbers = done.map(String.init)
         Output.write(
             json
                 ? "{\"\(word)\":[\(numbers.joined(separator: ","))]}\n"
                 : "\(done.count) \(word)\(done.isEmpty ? "" : ": ")\(numbers.joined(separator: " "))\n")
-        try complain(of: missing, "no dead letter has the number")
+        try complain(
+            of: missing, verb == .remove ? "no job in the queue has the number" : "no dead letter has the number")
+    }
+
+    private func change(_ queue: inout JobQueue, _ id: JobID, _ letter: DeadLetter?, _ file: JobFile) throws -> Bool {
+        guard verb == .retry else { return verb == .discard ? queue.discard(id) : queue.withdraw(id) }
+        do throws(JobRefusal) {
+            // As due as when it died, whatever date a replay or an app begins with.
+            return try queue.retry(id, at: letter?.diedAt ?? .zero)
+        } catch {
+            let why =
+                if case .duplicate(let known) = error {
+                    "job \(known.number) with the same unique key stands in the queue"
+                } else {
+                    "the queue holds no more jobs"
+                }
+            Output.complain("\(file.path): error: \(why)")
+            throw ExitStatus.badInput
+        }
     }
 
     private func importEDQueue(_ file: JobFile) throws {
+        let old = try JobFile(path: operands[0]).using { try EDQueueFile(operands[0]) }
         let store = try file.open(.create)
-        do {
-            let ids = try store.importEDQueue(operands[0])
-            Output.write(json ? "{\"imported\":\(ids.count)}\n" : "\(ids.count) imported\n")
-        } catch {
-            Output.complain("\(operands[0]): error: \(error.description)")
-            throw ExitStatus.badInput
-        }
+        let ids = try file.using { try store.take(old) }
+        Output.write(json ? "{\"imported\":\(ids.count)}\n" : "\(ids.count) imported\n")
     }
 
     private func complain(of numbers: [Int64], _ sentence: String) throws {

@@ -15,6 +15,8 @@ import Testing
         settings.queues = [JobQueueSpec(name: "default", width: cases.number(1...3)), JobQueueSpec(name: "other")]
         var queue = JobQueue(settings: settings, handlers: ["a", "b"])
         var naive = NaiveJobs(settings: settings, handlers: ["a", "b"])
+        var mirror = MirroredRows()
+        queue.followChanges()
         var (now, runs, ended) = (Instant.zero, [JobRunID](), [JobRunID]())
         for _ in 0..<1_500 {
             switch cases.number(0...19) {
@@ -49,6 +51,10 @@ import Testing
                 let (lost, lostToo) = (queue.processBegan(at: now).map(\.id.number), naive.relaunch(at: now))
                 #expect(lost == lostToo)
                 (runs, ended) = ([], [])
+            case 18 where cases.chance(30):
+                let id = Int64(cases.number(1...Int(queue.nextNumber)))
+                let (isGone, isGoneToo) = (queue.withdraw(JobID(id)), naive.withdraw(id))
+                #expect(isGone == isGoneToo)
             case 17:
                 let id = Int64(cases.number(1...Int(queue.nextNumber)))
                 let isBack = (try? queue.retry(JobID(id), at: now)) ?? false
@@ -66,6 +72,8 @@ import Testing
             #expect(due > now)
             try #require(queue.brokenInvariants() == [])
             try compare(queue, naive)
+            mirror.apply(queue.takeChanges())
+            try #require(mirror.content(queue.nextNumber) == StoredJobs(queue))
         }
     }
 

@@ -91,6 +91,13 @@ struct NaiveJobs {
         return had
     }
 
+    mutating func withdraw(_ id: Int64) -> Bool {
+        let before = rows.count
+        rows.removeAll { $0.id == id }
+        for index in running.indices where running[index].id == id { running[index].isRowGone = true }
+        return rows.count < before
+    }
+
     mutating func retry(_ id: Int64, at now: Instant) -> Bool {
         guard var row = dead.first(where: { $0.id == id }),
             !rows.contains(where: { $0.key != nil && $0.key == row.key })

@@ -218,7 +218,7 @@ extension CaseGenerator {
         }
         plan.jobNames = (0..<number(0...2)).map { _ in awkwardName() }
         if chance(50) {
-            plan.stored = ProcessPlan.StoredQueue(nextNumber: 7)
+            plan.stored = StoredJobs(nextNumber: 7)
             for _ in 0..<20 {
                 let drawn = message()
                 if case .job(let job) = drawn { plan.stored?.jobs.append(job) }

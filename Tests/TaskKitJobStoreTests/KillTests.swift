@@ -1,12 +1,13 @@
 import Foundation
+import JobStore
 import SchedulerCore
 import TestSupport
 import Testing
 
-@testable import JobStore
-
-/// A process that works jobs is killed at any moment, over and over.
+/// An app that enqueues and works jobs in a file is killed at any moment, over and over.
 @Suite struct KillTests {
+    typealias Folder = JobFileTests.Folder
+
     private static let kills = 300
 
     /// What the children said, in order.
@@ -37,30 +38,29 @@ import Testing
 
     @Test("Killed 300 times: nothing acknowledged is lost, nothing done is done again, every run is counted")
     func kills() throws {
-        let folder = try StoreFolder()
+        let folder = try Folder()
         let (said, faults) = try Self.workAndKill(folder, bug: nil)
         #expect(faults == [])
         #expect(said.enqueued.count > Self.kills / 10 && said.succeeded.count > Self.kills / 10)
-        #expect(try folder.ask("PRAGMA integrity_check") == "ok")
     }
 
     @Test(
         "A mistake in the order of word and commit is found",
         arguments: [
-            ("uncounted", ["not counted", "ran twice"]), ("early", ["stands in the store", "after its success"]),
+            ("unstored", ["is lost", "was given twice"]), ("early", ["stands in the store", "after its success"]),
         ])
     func plantedBug(bug: String, words: [String]) throws {
-        let (_, faults) = try Self.workAndKill(try StoreFolder(), bug: bug)
+        let (_, faults) = try Self.workAndKill(try Folder(), bug: bug)
         let fault = try #require(faults.first, "nothing was found in \(Self.kills) kills")
         #expect(words.contains { fault.contains($0) }, "\(fault)")
     }
 
     /// Kills a child over and over, `kills` times or until something is wrong: what was said, and what is wrong.
-    private static func workAndKill(_ folder: StoreFolder, bug: String?) throws -> (said: Said, faults: [String]) {
+    private static func workAndKill(_ folder: Folder, bug: String?) throws -> (said: Said, faults: [String]) {
         var cases = CaseGenerator(seed: 1)
         var said = Said()
         for round in 0..<kills {
-            let output = try runAndKill(folder.path, seed: round, bug: bug, after: cases.number(0...30))
+            let output = try runAndKill(folder.file, seed: round, bug: bug, after: cases.number(0...30))
             for line in output.split(separator: "\n", omittingEmptySubsequences: true) { said.take(line) }
             let isLast = round == kills - 1
             let faults = said.faults + (bug != nil || isLast ? try compare(said, with: folder) : [])
@@ -70,9 +70,11 @@ import Testing
     }
 
     /// What the store holds against what was said.
-    private static func compare(_ said: Said, with folder: StoreFolder) throws -> [String] {
-        let store = try folder.open { $0.checksIntegrity = true }
-        let jobs = try store.list() + store.deadLetters().map(\.job)
+    private static func compare(_ said: Said, with folder: Folder) throws -> [String] {
+        var options = JobStore.Options()
+        options.checksIntegrity = true
+        let stored = try JobStore(path: folder.file, options: options).load()
+        let jobs = stored.jobs + stored.dead.map(\.job)
         let there = Set(jobs.map(\.id.number))
         // Only its own success, committed and not yet said, may have taken a job away.
         let lost = said.enqueued.filter { !there.contains($0) && !said.succeeded.contains($0) && said.begun[$0] == nil }

@@ -1,0 +1,63 @@
+/// What a job store holds.
+public struct StoredJobs: Hashable, Sendable {
+    /// The rows, by id. Those marked as running were lost with an earlier process.
+    public var jobs: [Job]
+    /// The dead letters, in the order in which they died.
+    public var dead: [DeadLetter]
+    /// The number of the next job, more than any that was given.
+    public var nextNumber: Int64
+
+    /// A content as given; empty unless told otherwise.
+    public init(jobs: [Job] = [], dead: [DeadLetter] = [], nextNumber: Int64 = 1) {
+        (self.jobs, self.dead, self.nextNumber) = (jobs, dead, nextNumber)
+    }
+
+    /// What a queue holds now. O(rows).
+    public init(_ queue: JobQueue) {
+        self.init(jobs: queue.list, dead: queue.deadLetters, nextNumber: queue.nextNumber)
+    }
+}
+
+/// One change of the rows, for a job store to repeat.
+public enum JobChange: Hashable, Sendable {
+    /// The row with this number is now so: enqueued, begun (its run counted), or to be tried again. A dead letter with
+    /// this number is none any more.
+    case put(Job)
+    /// The row is gone: done or removed. So is a dead letter with this number.
+    case remove(JobID)
+    /// The row is gone, and now a dead letter.
+    case bury(DeadLetter)
+
+    /// Whose row.
+    public var id: JobID {
+        switch self {
+        case .put(let job): job.id
+        case .remove(let id): id
+        case .bury(let letter): letter.job.id
+        }
+    }
+}
+
+extension JobQueue {
+    /// From now on changes of rows are kept until `takeChanges`, for a store that holds the rows as they are now.
+    public mutating func followChanges() { tellsChanges = true }
+
+    /// Whether there are changes to be taken.
+    public var hasChanges: Bool { !changes.isEmpty }
+
+    /// What became of rows since the last call, in order; nothing unless `followChanges` was called.
+    public mutating func takeChanges() -> [JobChange] {
+        defer { changes = [] }
+        return changes
+    }
+}
+
+extension JobSpec {
+    /// What keeps it from being taken in; nil where nothing does. That its data is a JSON object is for its giver to
+    /// see to. O(bytes).
+    public var fault: JobFault? {
+        if task.isEmpty || queue.isEmpty { return .emptyName }
+        for text in [task, queue, data, uniqueKey ?? ""] where text.utf8.contains(0) { return .nul }
+        return nil
+    }
+}

@@ -1,0 +1,68 @@
+import SchedulerCore
+import TraceFormat
+
+/// Somebody who waits until a job is stored.
+struct JobAnnouncement: Sendable {
+    let id: JobID
+    let answer: @Sendable (Result<JobID, any Error>) -> Void
+}
+
+/// Between the scheduler and its journal.
+extension LiveDriver {
+    /// Hands over what the job store is to know; runs of jobs begin when it does.
+    func giveJobs() {
+        let news = state.jobs.take()
+        if state.core.jobs.isStarted { state.jobs.hasStoreFailed = false }
+        guard let journal else {
+            for attempt in news.starts { state.startStored(attempt) }
+            for announcement in news.announcements {
+                state.afterwards.append { announcement.answer(.success(announcement.id)) }
+            }
+            return
+        }
+        let process = state.processes
+        let sequel: @Sendable () -> Void = { [weak self] in self?.begin(news.starts, process) }
+        journal.add(
+            state.takeJobChanges(), isStarted: state.core.jobs.isStarted,
+            sequel: news.starts.isEmpty ? nil : sequel, answers: news.announcements.map(answer))
+    }
+
+    /// A job that was not stored is not queued either: whoever enqueued it is told so.
+    private func answer(_ announcement: JobAnnouncement) -> JobJournal.Answer {
+        { [weak self] error in
+            guard let error else { return announcement.answer(.success(announcement.id)) }
+            _ = self?.session { $0.command(.queue(.remove(announcement.id)), "queue remove \(announcement.id.number)") }
+            announcement.answer(.failure(error))
+        }
+    }
+
+    /// These runs are counted in the store. One whose job was taken out meanwhile does not begin.
+    private func begin(_ starts: [Attempt], _ process: Int) {
+        _ = session { state in
+            guard process == state.processes else { return }
+            for attempt in starts {
+                guard case .job(let run, let task) = attempt.owner else { continue }
+                if state.core.jobs.job(run.job) != nil {
+                    state.startStored(attempt)
+                } else {
+                    state.feed(.jobFinished(run, task, .cancelled))
+                    state.letGo([attempt])
+                }
+            }
+        }
+    }
+
+    /// The store does not take what it is given: said once; where that does not pass by itself, the queue stops.
+    func noteStoreFault(_ error: any Error, isPassing: Bool) {
+        _ = session { $0.noteStoreFault("\(error)", stops: !isPassing) }
+    }
+}
+
+extension LiveState {
+    fileprivate mutating func noteStoreFault(_ text: String, stops: Bool) {
+        let next = stops ? "the queue stops; `queue start` tries again" : "it is tried again each second"
+        warn("the job store takes nothing: \(text); \(next)", code: "jobStore")
+        jobs.hasStoreFailed = jobs.hasStoreFailed || stops
+        if stops, core.jobs.isStarted { _ = command(.queue(.stop), "queue stop") }
+    }
+}

@@ -1,0 +1,167 @@
+import SchedulerCore
+import TraceFormat
+import TaskKitTestSupport
+import Testing
+
+@testable import TaskKit
+
+/// Jobs and a store that does not always take what it is given.
+@Suite(.timeLimit(.minutes(1))) struct JobJournalTests {
+    struct Full: Error {}
+
+    /// A store that refuses its first writes, for now or until somebody mends it.
+    final class Moody: DurableJobs {
+        let memory = MemoryJobs()
+        let refusals: Locked<Int>
+        let passes: Bool
+        let closes = Counter()
+
+        init(refusals: Int, passes: Bool = true) {
+            self.refusals = Locked(refusals)
+            self.passes = passes
+        }
+
+        func open(epoch: Int64) -> StoredJobs { StoredJobs() }
+
+        func write(_ changes: [JobChange]) throws {
+            let refuses = refusals.with { left in
+                left -= 1
+                return left >= 0
+            }
+            if refuses { throw Full() }
+            memory.write(changes)
+        }
+
+        func isPassing(_ error: any Error) -> Bool { passes }
+
+        func close() {
+            closes.add()
+        }
+    }
+
+    /// Warnings of the scheduler's own, and the queue's signals.
+    private final class Listener: SchedulerObserver {
+        let heard = Diary()
+        let wantsRecords = true
+
+        func record(_ records: [TraceRecord], names: TraceNames) {
+            for record in records {
+                switch record.fact {
+                case .warning(let warning):
+                    heard.note("\(ReasonText.code(warning, names: names)) \(ReasonText.text(warning, names: names))")
+                case .queue(let signal): heard.note("\(signal)")
+                default: break
+                }
+            }
+        }
+    }
+
+    private func scheduler(_ store: Moody, _ body: TaskBody) throws -> LiveScheduler {
+        try makeScheduler([], jobs: [JobWorker("work", body: body)]) { $0.store = store }
+    }
+
+    @Test("A run begins only when the store has counted it")
+    func countedFirst() async throws {
+        let (store, seen) = (Moody(refusals: 0), Diary())
+        let live = try scheduler(
+            store,
+            .sync { context in
+                let row = store.memory.stored.jobs.first { $0.id == context.job?.id }
+                seen.note("\(row?.attempts ?? 0) \(row?.isRunning ?? false) in \(context.lane)")
+            })
+        try live.launch()
+        try await live.enqueue(JobSpec(task: "work"))
+        await live.wait { $0.jobs.count == 0 }
+        await live.stop()
+        #expect(seen.lines == ["1 true in default"])
+        #expect(store.memory.stored.jobs.isEmpty && store.memory.stored.nextNumber == 2)
+        #expect(store.closes.value == 1)
+    }
+
+    @Test("While a store takes nothing for now, whoever enqueues waits; then all is written in order, and runs")
+    func passingFault() async throws {
+        let (store, runs, listener) = (Moody(refusals: 1), Counter(), Listener())
+        let live = try makeScheduler([], jobs: [JobWorker("work", body: .sync { _ in runs.add() })]) {
+            ($0.store, $0.observers) = (store, [listener])
+        }
+        #expect(try await live.enqueue(JobSpec(task: "work")) == JobID(1))
+        #expect(store.memory.stored.jobs.map(\.id) == [JobID(1)])
+        try live.launch()
+        await live.wait { $0.jobs.count == 0 }
+        await live.stop()
+        #expect(runs.value == 1)
+        #expect(store.memory.stored.jobs.isEmpty)
+        #expect(
+            listener.heard.lines == [
+                "jobStore the job store takes nothing: Full(); it is tried again each second", "didStart", "didDrain",
+            ])
+    }
+
+    @Test(
+        "A fault that does not pass is told once: the queue stops, what is refused is not queued, nothing else is lost")
+    func lastingFault() async throws {
+        let (store, runs, listener) = (Moody(refusals: 0, passes: false), Counter(), Listener())
+        let live = try makeScheduler([], jobs: [JobWorker("work", body: .sync { _ in runs.add() })]) {
+            ($0.store, $0.observers) = (store, [listener])
+        }
+        try live.launch()
+        try live.queue(.stop)
+        try await live.enqueue(JobSpec(task: "work"))
+        store.refusals.with { $0 = .max }
+        try live.queue(.start)
+        for _ in 0..<2 { await #expect(throws: Full.self) { try await live.enqueue(JobSpec(task: "work")) } }
+        await live.wait { !$0.jobs.isStarted }
+        #expect(runs.value == 0)
+        #expect(live.snapshot { $0.jobs.list.map(\.id) } == [JobID(1)])
+        store.refusals.with { $0 = 0 }
+        try live.queue(.start)
+        await live.wait { $0.jobs.count == 0 }
+        await live.stop()
+        #expect(runs.value == 1)
+        #expect(store.memory.stored == StoredJobs(nextNumber: store.memory.stored.nextNumber))
+        #expect(
+            listener.heard.lines == [
+                "didStart", "didStop", "didStart",
+                "jobStore the job store takes nothing: Full(); the queue stops; `queue start` tries again", "didStop",
+                "didStart", "didDrain",
+            ])
+    }
+
+    @Test(
+        "A job that no script could enqueue is refused at the door",
+        arguments: [
+            (JobSpec(task: ""), "a job's task and queue have names"),
+            (JobSpec(task: "work", data: "[1]"), "a job's data is a JSON object"),
+            (JobSpec(task: "work", data: "x"), "a job's data is a JSON object"),
+            (JobSpec(task: "work", uniqueKey: "a\0b"), "a job's names, data and key hold no NUL"),
+        ])
+    func unfit(spec: JobSpec, why: String) async throws {
+        let store = Moody(refusals: 0)
+        let live = try scheduler(store, .sync { _ in })
+        await #expect {
+            try await live.enqueue(spec)
+        } throws: { error in
+            (error as? CommandRefused)?.reason == why
+        }
+        await live.stop()
+        #expect(store.memory.changes.isEmpty)
+    }
+
+    @Test("A unique key is taken once, and a dead letter comes back by `retry`")
+    func commands() async throws {
+        let store = Moody(refusals: 0)
+        let live = try scheduler(store, .sync { _ in throw CriticalFailure("no") })
+        try live.launch()
+        try live.queue(.stop)
+        try live.takeIn(JobSpec(task: "work", uniqueKey: "one"))
+        #expect(throws: CommandRefused.self) { try live.takeIn(JobSpec(task: "work", uniqueKey: "one")) }
+        try live.queue(.start)
+        await live.wait { $0.jobs.deadLetters.count == 1 }
+        try live.queue(.stop)
+        try live.queue(.retry(JobID(1)))
+        #expect(throws: CommandRefused.self) { try live.queue(.retry(JobID(1))) }
+        try live.queue(.empty)
+        await live.stop()
+        #expect(store.memory.stored == StoredJobs(nextNumber: 2))
+    }
+}
