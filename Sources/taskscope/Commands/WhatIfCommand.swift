@@ -58,7 +58,9 @@ struct WhatIfReport {
         let trial = LaunchTrial(number: number)
         singles = changes.map { trial.time(of: scenario, with: $0) }
         var changed = scenario
-        for change in changes { change.apply(to: &changed) }
+        // Another order of registration gives tasks other numbers, by which changes know them: it comes last.
+        for change in changes where change.task != nil { change.apply(to: &changed) }
+        for change in changes where change.task == nil { change.apply(to: &changed) }
         do throws(RegistrationError) {
             after = try PlannedLaunch(of: changed, number: number)
         } catch {
