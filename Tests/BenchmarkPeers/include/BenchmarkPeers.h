@@ -43,14 +43,14 @@ typedef struct {
 // Runs the graph in virtual time on one lane and writes a record for each release, start and finish.
 replay_result replay_run(const replay_graph *graph, int32_t width);
 
-// A job store's file, made by ours, worked with the statements that ours sends to SQLite.
+// A job store's file of its own, with the table of ours, worked with the statements that ours sends to SQLite.
 typedef struct job_file job_file;
-job_file *job_file_open(const char *path, bool full);
+job_file *job_file_new(const char *path, bool full);
 void job_file_close(job_file *file);
-// Takes in `count` jobs in one transaction.
-void job_file_enqueue(job_file *file, int32_t count, int64_t now);
-// Claims up to `count` jobs in one transaction and finishes them in another; returns how many.
-int32_t job_file_work(job_file *file, int32_t count, int64_t now);
+// Writes `count` rows from number `first` on in one transaction: enqueued, or begun.
+void job_file_put(job_file *file, int64_t first, int32_t count, bool is_running);
+// Removes them in one transaction.
+void job_file_remove(job_file *file, int64_t first, int32_t count);
 
 /// Bytes that malloc has given out and not taken back; -1 where the library does not say.
 int64_t allocated_bytes(void);
