@@ -138,6 +138,19 @@ extension DashboardModel {
         orderRows()
     }
 
+    /// Whether a run of what is compared would be folded away.
+    func foldsGhosts(_ scale: TimeScale) -> Bool {
+        guard let compared else { return false }
+        return scale.folds.contains { fold in
+            let (from, to) = (scale.instant(of: fold.cell), scale.instant(of: fold.cell + 1))
+            return compared.plan.runs.contains { list in
+                list.contains { run in
+                    run.attempts.contains { $0.start < to && ($0.end ?? to) > from }
+                }
+            }
+        }
+    }
+
     /// Another course is drawn too, and the differences of ends are shown.
     var showsDelta: Bool { boxedTried != nil || view.comparison != nil }
 

@@ -364,19 +364,6 @@ public struct DashboardModel: Sendable {
         return foldsGhosts(scale) ? TimeScale.fitting(through: foldLimit, cells: cells, folding: []) : scale
     }
 
-    /// Whether a run of what is compared would be folded away.
-    private func foldsGhosts(_ scale: TimeScale) -> Bool {
-        guard let compared else { return false }
-        return scale.folds.contains { fold in
-            let (from, to) = (scale.instant(of: fold.cell), scale.instant(of: fold.cell + 1))
-            return compared.plan.runs.contains { list in
-                list.contains { run in
-                    run.attempts.contains { $0.start < to && ($0.end ?? to) > from }
-                }
-            }
-        }
-    }
-
     /// How far ahead rows tell what is planned: to the timeline's end; where the launch takes a part of it, as far as it
     /// would reach without.
     func horizon(of scale: TimeScale) -> Instant {
