@@ -179,6 +179,20 @@ import TraceFormat
         #expect(read.last?.text == "post K")
     }
 
+    @Test("What a failed attempt said of itself reaches readers")
+    func error() async throws {
+        let bench = try InspectorBench(plan: SchedulerPlan(Scenario(name: "app")))
+        let reader = try await bench.attach()
+        let run = RunID(slot: 0, sequence: 1)
+        let inputs = [
+            RecordedInput(time: .zero, input: .runFinished(run, .success)),
+            RecordedInput(time: .zero, input: .runFinished(run, .fail), text: "the disk is full"),
+        ]
+        bench.note(inputs)
+        try await reader.read("inputs") { _ in reader.inputs.count == 2 }
+        #expect(reader.inputs == inputs)
+    }
+
     @Test("Past its limit the older half of the log goes; long texts count as more inputs")
     func limit() {
         var log = InputLog(limit: 100)

@@ -43,6 +43,7 @@ extension DashboardModel {
             let edge = max(process?.edge ?? now, now)
             process?.edge = edge
             receive(inputs)
+            noticeError(in: inputs)
         case .replied(let id, let refusal):
             guard let text = process?.requests.removeValue(forKey: id), let refusal else { return }
             notice = Notice(text: "\(TextColumns.clean(text)): \(TextColumns.clean(refusal))", isAlarm: true)
@@ -51,6 +52,18 @@ extension DashboardModel {
             process?.loss = reason
             if showsProcess { isRunning = false }
             notice = Notice(text: "connection lost: \(TextColumns.clean(reason)); the view stays", isAlarm: true)
+        }
+    }
+
+    /// Says what the last failed attempt said of itself.
+    private mutating func noticeError(in inputs: [RecordedInput]) {
+        for recorded in inputs.reversed() where !recorded.text.isEmpty {
+            switch recorded.input {
+            case .runFinished, .jobFinished:
+                notice = Notice(text: "an attempt failed: \(TextColumns.clean(recorded.text))", isAlarm: true)
+                return
+            case .advance, .runHung, .reportedAgain, .jobHung, .limitsDue, .tick, .command: continue
+            }
         }
     }
 

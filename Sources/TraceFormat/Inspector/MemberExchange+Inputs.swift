@@ -10,6 +10,7 @@ extension MemberExchange {
             try exchange(&run)
             try word("outcome", &outcome)
             recorded.input = .runFinished(run, outcome)
+            try exchangeError(&recorded.text)
         case .runHung(var run):
             try exchange(&run)
             recorded.input = .runHung(run)
@@ -21,6 +22,7 @@ extension MemberExchange {
             try exchange(&task)
             try word("outcome", &outcome)
             recorded.input = .jobFinished(run, task, outcome)
+            try exchangeError(&recorded.text)
         case .jobHung(var run):
             try exchange(&run)
             recorded.input = .jobHung(run)
@@ -30,6 +32,13 @@ extension MemberExchange {
             try exchange(&command)
             recorded.input = .command(command, number)
         }
+    }
+
+    /// What a failed attempt said of itself; absent where it said nothing.
+    private mutating func exchangeError(_ text: inout String) throws(Problem) {
+        var error = text.isEmpty ? nil : text
+        try self.text("error", &error)
+        text = error ?? ""
     }
 
     private mutating func exchange(_ run: inout RunID) throws(Problem) {
