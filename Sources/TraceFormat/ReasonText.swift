@@ -55,7 +55,17 @@ public enum ReasonText {
         case .duplicateJob(let job): duplicateJob + "\(job)"
         case .noDeadLetter(let job): noDeadLetter + "\(job)"
         case .tooManyJobs: "the queue holds no more jobs"
+        case .limit(let limit): "no more than \(limit.maximum) \(words(of: limit))"
+        case .nul: "a name, key or text with a NUL character cannot be kept"
         case .driver(let number): names.message(number).text
+        }
+    }
+
+    private static func words(of limit: SchedulerLimit) -> String {
+        switch limit {
+        case .waitingActions: "actions wait their turn"
+        case .names: "names become known at run time"
+        case .jobQueues: "job queues have names"
         }
     }
 

@@ -123,6 +123,7 @@ private func randomRefusal(using random: inout Random, names: inout TraceNames) 
             .delivered(event), .nameInUse, .unknownTask, .unknownLane, .cycle, .interval, .sequenceRunning,
             .notSequence, .tooManyTasks, .duplicateJob(Int64.random(in: 1...(.max), using: &random)), .tooManyJobs,
             .noDeadLetter(Int64.random(in: 1...(.max), using: &random)),
+            .limit(pick(SchedulerLimit.allCases, &random)), .nul,
             .driver(newMessage("no such file", names: &names)),
         ], &random)
 }

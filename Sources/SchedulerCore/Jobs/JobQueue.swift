@@ -1,44 +1,40 @@
-/// Why a job was not taken in.
-public enum JobRefusal: Error, Hashable, Sendable {
-    /// A job with the same unique key stands in the table.
-    case duplicate(JobID)
-    /// The table holds as many jobs as it may.
-    case full
-}
-
-/// The job rules (PRODUCT section 5) as a value: no clock, no storage, no randomness; time comes with every call.
+/// The job rules (The rules, "Jobs") as a value: no clock, no storage, no randomness; time comes with every call.
 ///
 /// A driver asks `step` what is to be done while `nextDue` is not later, and reports ends with `finish`. All orders are
 /// total: the same calls give the same answers everywhere. Costs are O(log rows) unless said otherwise.
 public struct JobQueue: Sendable {
-    /// The most rows of one table.
+    /// The most rows of one table, dead letters among them.
     public static let maximumJobs = 10_000_000
+    /// The most named queues.
+    public static let maximumQueues = 1_024
+    /// So many entries of rows that wait no more are kept beside those that do.
+    private static let allowedStale = 64
 
     /// The rules that can be set.
     public let settings: JobSettings
     /// The queue was started and not stopped.
     public private(set) var isStarted = false
     /// `start` was ordered before there was a process: the next one begins with it.
-    var startsWithProcess = false
+    private var startsWithProcess = false
     /// Runs under way, in the order in which they began.
-    public internal(set) var running: [JobRun] = []
+    public private(set) var running: [JobRun] = []
     /// The dead letters, in the order in which they died.
-    public internal(set) var deadLetters: [DeadLetter] = []
+    public private(set) var deadLetters: [DeadLetter] = []
     /// The number of the next job.
-    public internal(set) var nextNumber: Int64 = 1
+    public private(set) var nextNumber: Int64 = 1
 
-    var table = JobTable()
-    var nextPlace: Int64 = 1
+    private var table = JobTable()
+    private var nextPlace: Int64 = 1
     private var handled = NameTable()
     private var handlesAll: Bool
     private var names = NameTable()
-    var lanes: [JobLane] = []
+    private var lanes: [JobLane] = []
     /// Waiting rows whose time has not come, by that time.
-    var delayed = JobOrder()
+    private var delayed = Heap<JobEntry>()
     /// Waiting rows that expire, by that time.
-    var expiring = JobOrder()
+    private var expiring = Heap<JobEntry>()
     /// Rows that nobody works, as far as the queue has come upon them.
-    var unhandled: [JobOrder.Entry] = []
+    private var unhandled: [JobEntry] = []
     private var keys: [[UInt8]: JobID] = [:]
 
     /// A run under way.
@@ -69,7 +65,33 @@ public struct JobQueue: Sendable {
     /// Whether somebody works jobs here, or one was ever enqueued; an app without jobs has no use for the signals.
     public var isInUse: Bool { handlesAll || nextNumber > 1 || !handled.names.isEmpty }
 
+    // MARK: Rows
+
+    /// Rows, running ones included, dead letters not.
+    public var count: Int { table.count }
+    /// Whether the queue was started and not stopped.
+    public var isRunning: Bool { isStarted }
+    /// Whether a run is under way.
+    public var isActive: Bool { !running.isEmpty }
+
+    /// The rows, by id. O(rows).
+    public var list: [Job] { Array(table.all) }
+
+    /// The row of a job; nil once it is done, dead or removed.
+    public func job(_ id: JobID) -> Job? { table[id] }
+
     // MARK: Orders
+
+    /// Whether the next process begins with the queue started; the answer holds for one process.
+    public mutating func takeStartWithProcess() -> Bool {
+        defer { startsWithProcess = false }
+        return startsWithProcess
+    }
+
+    /// There is no process: the next one begins with the queue started, or not.
+    public mutating func startWithProcess(_ isWanted: Bool) {
+        startsWithProcess = isWanted
+    }
 
     /// Starts the queue; false where it was started already.
     public mutating func start() -> Bool {
@@ -86,9 +108,12 @@ public struct JobQueue: Sendable {
     }
 
     /// Takes in a job at `now`.
-    public mutating func enqueue(_ spec: JobSpec, at now: Instant) throws(JobRefusal) -> JobID {
-        guard table.count < Self.maximumJobs else { throw .full }
-        if let key = spec.uniqueKey, let known = keys[Array(key.utf8)] { throw .duplicate(known) }
+    public mutating func enqueue(_ spec: JobSpec, at now: Instant) throws(Refusal) -> JobID {
+        guard table.count + deadLetters.count < Self.maximumJobs, nextNumber < .max else { throw .tooManyJobs }
+        let texts = [spec.task, spec.queue, spec.data, spec.uniqueKey ?? ""]
+        if texts.contains(where: { $0.utf8.contains(0) }) { throw .nul }
+        guard names.find(spec.queue) != nil || lanes.count < Self.maximumQueues else { throw .limit(.jobQueues) }
+        if let key = spec.uniqueKey, let known = keys[Array(key.utf8)] { throw .duplicateJob(known.number) }
         let id = JobID(nextNumber)
         nextNumber += 1
         var job = Job(id: id, spec: spec, enqueuedAt: now, due: max(now, spec.runAfter ?? now), place: takePlace())
@@ -108,10 +133,10 @@ public struct JobQueue: Sendable {
     }
 
     /// Puts a dead letter back at the end of its queue, its runs forgiven; false where there is none.
-    public mutating func retry(_ id: JobID, at now: Instant) throws(JobRefusal) -> Bool {
+    public mutating func retry(_ id: JobID, at now: Instant) throws(Refusal) -> Bool {
         guard let index = deadLetters.firstIndex(where: { $0.job.id == id }) else { return false }
         var job = deadLetters[index].job
-        if let key = job.spec.uniqueKey, let known = keys[Array(key.utf8)] { throw .duplicate(known) }
+        if let key = job.spec.uniqueKey, let known = keys[Array(key.utf8)] { throw .duplicateJob(known.number) }
         deadLetters.remove(at: index)
         job.forgiven = job.attempts
         job.due = now
@@ -144,13 +169,13 @@ public struct JobQueue: Sendable {
 
     // MARK: Parts of the rules
 
-    mutating func takePlace() -> Int64 {
-        nextPlace += 1
-        return nextPlace - 1
+    private mutating func takePlace() -> Int64 {
+        defer { nextPlace = saturatingAdd(nextPlace, 1) }
+        return nextPlace
     }
 
     /// The named queue of a job; unknown names come last, one wide.
-    mutating func lane(named name: String) -> Int {
+    private mutating func lane(named name: String) -> Int {
         let (number, isNew) = names.insert(name)
         if isNew { lanes.append(JobLane(width: 1)) }
         return number
@@ -163,21 +188,22 @@ public struct JobQueue: Sendable {
     }
 
     /// Lets a waiting row stand where it belongs.
-    mutating func line(_ job: Job, _ now: Instant) {
+    private mutating func line(_ job: Job, _ now: Instant) {
         let wait = table.beginWait(job.id)
         if let end = job.spec.expiresAt {
-            expiring.insert(JobOrder.Entry(key: end.nanoseconds, id: job.id, wait: wait))
+            expiring.insert(JobEntry(key: end.nanoseconds, id: job.id, wait: wait))
+            if expiring.count > 2 * table.count + Self.allowedStale { expiring.removeAll { table.waiting($0) == nil } }
         }
-        if job.due > now { return delayed.insert(JobOrder.Entry(key: job.due.nanoseconds, id: job.id, wait: wait)) }
+        if job.due > now { return delayed.insert(JobEntry(key: job.due.nanoseconds, id: job.id, wait: wait)) }
         ready(job, wait)
     }
 
-    mutating func ready(_ job: Job, _ wait: Int64) {
-        let entry = JobOrder.Entry(rank: job.spec.priority.rawValue, key: job.place, id: job.id, wait: wait)
+    private mutating func ready(_ job: Job, _ wait: Int64) {
+        let entry = JobEntry(rank: job.spec.priority.rawValue, key: job.place, id: job.id, wait: wait)
         lanes[lane(named: job.spec.queue)].ready.insert(entry)
     }
 
-    mutating func forgetOrder() {
+    private mutating func forgetOrder() {
         for lane in lanes.indices { lanes[lane].ready.removeAll() }
         delayed.removeAll()
         expiring.removeAll()
@@ -186,14 +212,14 @@ public struct JobQueue: Sendable {
 
     /// Takes a row out of the table.
     @discardableResult
-    mutating func remove(_ id: JobID) -> Job? {
+    private mutating func remove(_ id: JobID) -> Job? {
         guard let job = table.remove(id) else { return nil }
         if let key = job.spec.uniqueKey { keys[Array(key.utf8)] = nil }
         return job
     }
 
     /// Takes a row to the dead letters.
-    mutating func bury(_ id: JobID, _ cause: DeathCause, at now: Instant) -> Job? {
+    private mutating func bury(_ id: JobID, _ cause: DeathCause, at now: Instant) -> Job? {
         guard var job = remove(id) else { return nil }
         job.isRunning = false
         deadLetters.append(DeadLetter(job: job, cause: cause, diedAt: now))
@@ -216,14 +242,148 @@ public struct JobQueue: Sendable {
             }
         }
         let last = max(jobs.map(\.id.number).max() ?? 0, dead.map(\.job.id.number).max() ?? 0)
-        self.nextNumber = max(nextNumber, last + 1)
+        self.nextNumber = max(nextNumber, saturatingAdd(last, 1))
     }
-}
 
-/// A named queue at work.
-struct JobLane: Sendable {
-    let width: Int
-    var running = 0
-    /// Waiting rows whose time has come, by priority, then place.
-    var ready = JobOrder()
+    // MARK: Runs
+
+    /// Does the next thing that is to be done at `now`; nil where there is none. Begins nothing while stopped.
+    public mutating func step(at now: Instant) -> JobStep? {
+        guard isStarted else { return nil }
+        dropStale()
+        while let entry = delayed.first, entry.key <= now.nanoseconds {
+            delayed.popFirst()
+            if let job = table.waiting(entry) { ready(job, entry.wait) }
+            dropStale()
+        }
+        if let entry = expiring.first, entry.key < now.nanoseconds {
+            expiring.popFirst()
+            if let job = bury(entry.id, .expired, at: now) { return .expired(job, isDrained: table.count == 0) }
+        }
+        for lane in lanes.indices where lanes[lane].running < lanes[lane].width {
+            guard let entry = lanes[lane].ready.popFirst(), let job = table.waiting(entry) else { continue }
+            guard isHandled(job.spec.task) else {
+                unhandled.append(entry)
+                return .unhandled(job)
+            }
+            return begin(job, lane, now)
+        }
+        return nil
+    }
+
+    private mutating func begin(_ job: Job, _ lane: Int, _ now: Instant) -> JobStep {
+        var job = job
+        job.isRunning = true
+        job.attempts = job.nextAttempt
+        table.update(job.id) { $0 = job }
+        lanes[lane].running += 1
+        let id = JobRunID(job: job.id, attempt: Int32(clamping: job.attempts))
+        running.append(JobRun(id: id, task: job.spec.task, began: now, lane: lane))
+        return .began(id, job)
+    }
+
+    /// Accounts for the end of a run at `now`; nil where no such run is under way: it was reported before, or its
+    /// process is gone. Also while stopped.
+    public mutating func finish(_ id: JobRunID, _ outcome: Outcome, at now: Instant) -> JobEnd? {
+        guard let index = running.firstIndex(where: { $0.id == id }) else { return nil }
+        let run = running.remove(at: index)
+        lanes[run.lane].running -= 1
+        var end = JobEnd(
+            id: id, task: run.task, isSuccess: outcome == .success, willRetry: false, isDrained: false)
+        guard !run.isRowGone, let job = table[id.job] else { return end }
+        switch settings.fate(of: job, outcome, at: now) {
+        case .removed: remove(id.job)
+        case .dead(let cause): _ = bury(id.job, cause, at: now)
+        case .retried(let due):
+            end.willRetry = true
+            wait(id.job, until: due, now)
+        }
+        end.isDrained = table.count == 0
+        return end
+    }
+
+    private mutating func wait(_ id: JobID, until due: Instant, _ now: Instant) {
+        let place = settings.failedStaysAtHead ? nil : takePlace()
+        table.update(id) { job in
+            job.isRunning = false
+            job.due = due
+            if let place { job.place = place }
+        }
+        if let job = table[id] { line(job, now) }
+    }
+
+    /// A run that began will never end by itself.
+    public mutating func hang(_ id: JobRunID) {
+        guard let index = running.firstIndex(where: { $0.id == id }) else { return }
+        running[index].isHung = true
+    }
+
+    /// Whether a run of this job can have been under way: its number was given.
+    public func isKnown(_ id: JobRunID) -> Bool {
+        id.job.number > 0 && id.job.number < nextNumber
+    }
+
+    /// The process is gone, and with it every run under way; nobody is told. The rows stay, and the queue is stopped.
+    public mutating func processEnded() {
+        _ = stop()
+        running.removeAll()
+        for lane in lanes.indices { lanes[lane].running = 0 }
+    }
+
+    /// A process begins: rows whose run was lost are free at once; those whose last run was lost are dead letters and
+    /// come back here, by id. O(rows).
+    public mutating func processBegan(at now: Instant) -> [Job] {
+        forgetOrder()
+        var dead: [Job] = []
+        for job in Array(table.all) {
+            guard job.isRunning else {
+                line(job, now)
+                continue
+            }
+            switch settings.fateWhenLost(job, at: now) {
+            case .removed: remove(job.id)
+            case .dead(let cause): if let lost = bury(job.id, cause, at: now) { dead.append(lost) }
+            case .retried(let due):
+                table.update(job.id) {
+                    $0.isRunning = false
+                    $0.due = due
+                }
+                if let freed = table[job.id] { line(freed, now) }
+            }
+        }
+        return dead
+    }
+
+    /// When `step` has something to do at the latest; `distantFuture` while stopped or where nothing is to come.
+    public mutating func nextDue(at now: Instant) -> Instant {
+        guard isStarted else { return .distantFuture }
+        dropStale()
+        for lane in lanes where lane.running < lane.width && lane.ready.first != nil { return now }
+        var next = Instant.distantFuture
+        if let entry = delayed.first { next = Instant(nanoseconds: entry.key) }
+        if let entry = expiring.first {
+            next = min(next, Instant(nanoseconds: entry.key) + Nanoseconds(1))
+        }
+        return max(now, next)
+    }
+
+    /// Takes out first entries that no longer mean anything.
+    private mutating func dropStale() {
+        while let entry = delayed.first, table.waiting(entry) == nil { delayed.popFirst() }
+        while let entry = expiring.first, table.waiting(entry) == nil { expiring.popFirst() }
+        for lane in lanes.indices {
+            while let entry = lanes[lane].ready.first, table.waiting(entry) == nil { lanes[lane].ready.popFirst() }
+        }
+    }
+
+    // MARK: For `brokenInvariants`
+
+    /// The named queues at work, by number.
+    var queues: [JobLane] { lanes }
+
+    /// In how many places a waiting row stands, each of which would begin it.
+    func places(of id: JobID) -> Int {
+        let entries = delayed.all + lanes.flatMap { $0.ready.all } + unhandled
+        return entries.count { $0.id == id && table.waiting($0) != nil }
+    }
 }
