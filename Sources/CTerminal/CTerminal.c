@@ -419,15 +419,3 @@ bool ct_is_regular(int descriptor, int64_t *size) {
     *size = status.st_size;
     return true;
 }
-
-void ct_ask_for_huge_pages(void *room, size_t size) {
-#if defined(__linux__)
-    int code = errno;
-    // Where the system has none of them, or will not, everything is as it was.
-    madvise(room, size, MADV_HUGEPAGE);
-    errno = code;
-#else
-    (void)room;
-    (void)size;
-#endif
-}

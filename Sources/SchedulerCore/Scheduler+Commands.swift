@@ -1,176 +1,136 @@
-/// Commands other than actions: inject, destroy, pause, resume, post, start (PRODUCT section 4, "Runtime").
+/// Commands other than actions (The rules, "At run time").
 extension Scheduler {
+    /// So many names may become known after the scheduler was made: of injected tasks, and of jobs.
+    public static let maximumNewNames = 1_000_000
+
     /// Carries out a command or refuses it; either is written.
     mutating func carryOut(_ command: Command, _ number: CommandID) {
         switch command {
         case .action(let action): take(.action(action), [], number)
         case .fire(let events): take(.fire, events, number)
-        case .post(let key):
-            guard isTicking else { return refuseUnlessRunning(number) }
-            note(.action(number))
-            post(key, number)
+        case .post(let key): post(key, number)
         case .tick:
-            guard isTicking else { return refuseUnlessRunning(number) }
-            if configuration.clockSource == .external { note(.action(number)) }
+            guard lifecycle.isTicking else { return refuse(number, lifecycle.needsRunning) }
+            if configuration.clockSource == .external { trace.note(.action(number)) }
         case .pauseTask(let name): onTask(name, number) { $0.pause($1) }
         case .resumeTask(let name): onTask(name, number) { $0.resume($1) }
-        case .pauseLane(let name): onLane(name, number) { $0.isPaused = true }
-        case .resumeLane(let name): onLane(name, number) { $0.isPaused = false }
+        case .pauseLane(let name): onLane(name, number, .pause)
+        case .resumeLane(let name): onLane(name, number, .resume)
         case .destroy(let name): onTask(name, number) { $0.destroy($1) }
         case .inject(let spec): inject(spec, number)
-        case .start(let name): startByCommand(name, number)
+        case .start(let name): start(name, number)
         case .queue(let order): carryOut(order, number)
         case .enqueue(let job): enqueue(job, number)
-        case .driver(nil): note(.action(number))
-        case .driver(let refusal?): refuse(number, refusal)
+        case .driver(let refusal):
+            if let refusal { refuse(number, refusal) } else { trace.note(.action(number)) }
         }
-    }
-
-    mutating func refuseUnlessRunning(_ number: CommandID) {
-        _ = refuse(number, LifecycleAction.memoryWarning.allowedStates)
     }
 
     private mutating func onTask(_ name: String, _ number: CommandID, _ change: (inout Scheduler, Int) -> Void) {
-        guard let task = registry.names.find(name), registry.rows[task].exists else {
-            return refuse(number, .unknownTask)
-        }
-        note(.action(number))
+        guard let task = registry.existing(name) else { return refuse(number, .unknownTask) }
+        trace.note(.action(number))
         change(&self, task)
     }
 
-    private mutating func onLane(_ name: String, _ number: CommandID, _ change: (inout Lane) -> Void) {
+    private mutating func onLane(_ name: String, _ number: CommandID, _ change: Lanes.Change) {
         guard let lane = configuration.lane(named: name) else { return refuse(number, .unknownLane) }
-        note(.action(number))
-        changeLane(lane.offset, change)
+        trace.note(.action(number))
+        changeLane(lane, change)
+    }
+
+    /// Releases every notification task of `key`, in priority, then registration order.
+    private mutating func post(_ key: String, _ number: CommandID) {
+        guard lifecycle.isTicking else { return refuse(number, lifecycle.needsRunning) }
+        trace.note(.action(number))
+        let tasks = registry.tasks(notifiedBy: key)
+        let batch = runs.beginBatch()
+        if !tasks.isEmpty { keepContext(number, for: batch) }
+        let slots = tasks.compactMap { release(Int($0)) }
+        if !slots.isEmpty { clock.noteWork() }
+        judge(slots)
     }
 
     private mutating func pause(_ task: Int) {
-        guard !slots[task].isPaused else { return }
-        slots[task].isPaused = true
-        pausedTasks += 1
-        for run in [slots[task].active, slots[task].pending] where run >= 0 && runs[Int(run)].canPark {
-            dequeue(Int(run))
-            park(run, .paused)
+        for slot in runs.pause(task, &trace) {
+            lanes.remove(slot, runs[slot].lane)
+            runs.unmark(slot, .queued)
         }
     }
 
     private mutating func resume(_ task: Int) {
-        guard slots[task].isPaused else { return }
-        slots[task].isPaused = false
-        pausedTasks -= 1
-        for run in [slots[task].active, slots[task].pending] where run >= 0 && runs[Int(run)].canPark {
-            unpark(run)
-            let phase = runs[Int(run)].phase
-            let isHeldBack = gated.contains(run) || idleWaiting.contains(run)
-            if phase == .ready || phase == .readyAgain, !isHeldBack { enqueue(run) }
-        }
+        runs.resume(task, &trace)
+        followUp()
     }
 
+    /// What waits of the task is cancelled, what runs ends on its own account; nobody waits for it any more.
     private mutating func destroy(_ task: Int) {
-        registry.rows[task].exists = false
-        slots[task].isAbsent = true
-        if slots[task].isPaused { pausedTasks -= 1 }
-        slots[task].isPaused = false
-        forgetChain(task)
-        for run in [slots[task].pending, slots[task].active] where run >= 0 && runs[Int(run)].phase != .running {
-            if runs[Int(run)].phase != .stepping { note(.skip(TaskID(task), .destroyed)) }
-            gated.removeAll { $0 == run }
-            idleWaiting.removeAll { $0 == run }
-            endTurn(Int(run), .cancelled, cause: Int32(task))
+        removeFromRegistry(task, byItself: false)
+        runs.remove(task)
+        let turns = runs.turns(of: task)
+        for slot in [turns.pending, turns.active] where slot >= 0 && runs[slot].phase != .running {
+            if runs[slot].phase != .stepping { trace.note(.skip(TaskID(task), .destroyed)) }
+            endTurn(slot, .cancelled, cause: Int32(task))
         }
-        if slots[task].active < 0 { countAsAbsent(task) } else { runs[Int(slots[task].active)].marks.insert(.orphan) }
+        let active = runs.turns(of: task).active
+        if active >= 0 { return runs.mark(active, .orphan) }
+        runs.stopWaiting(for: task, &trace)
+        followUp()
     }
 
-    /// Those that wait for a turn of a destroyed task wait no longer.
-    private mutating func countAsAbsent(_ task: Int) {
-        slots[task].isAwaited = false
-        for successor in registry.graph.successors(of: task) {
-            for edge in registry.graph.edges(of: successor) where Int(registry.graph.sources[edge]) == task {
-                guard registry.graph.wait(of: edge) != .none else { continue }
-                let wasParked = registry.graph.wait(of: edge) == .waitingParked
-                registry.graph.setWait(.none, of: edge)
-                note(.warning(.unknownPredecessor(TaskID(task), of: TaskID(successor))))
-                let run = slots[successor].pending
-                guard run >= 0 else { continue }
-                waits[successor].left -= 1
-                if wasParked { unpark(run) }
-                if waits[successor].left == 0 { becomeReady(run) }
-            }
-        }
-    }
-
-    /// A task with `autoRemove` has run: it is gone from every event; its result still counts.
-    mutating func removeItself(_ task: Int) {
-        guard registry.rows[task].exists else { return }
-        registry.rows[task].exists = false
-        registry.rows[task].removedItself = true
-        let pending = slots[task].pending
-        guard pending >= 0 else { return }
-        let (result, cause) = (slots[task].result, counts[task].cause)
-        note(.skip(TaskID(task), .destroyed))
-        endTurn(Int(pending), .cancelled, cause: Int32(task))
-        slots[task].result = result
-        counts[task].cause = cause
-    }
+    // MARK: Inject
 
     private mutating func inject(_ spec: TaskSpec, _ number: CommandID) {
-        if let known = registry.names.find(spec.name), registry.rows[known].exists {
-            return refuse(number, .nameInUse)
-        }
-        if case .events(let events) = spec.trigger,
-            let once = events.events.first(where: { process.delivered.contains($0) })
-        {
-            return refuse(number, .delivered(once))
-        }
-        if case .startup = spec.trigger, process.delivered.contains(.didFinishLaunching) {
-            return refuse(number, .delivered(.didFinishLaunching))
-        }
-        guard registry.rows.count < Self.maximumTasks else { return refuse(number, .tooManyTasks) }
-        if case .timer(let trigger) = spec.trigger,
-            (try? TimerState(trigger, 0, spec.name, configuration)) == nil
-        {
-            return refuse(number, .interval)
-        }
-        let task = known(spec.name)
-        let dependencies = dependencies(of: spec)
-        output.refusedCycle = cycle(closedBy: task, dependencies)
+        if let refusal = refusal(of: spec) { return refuse(number, refusal) }
+        let task = learn(spec.name)
+        let predecessors = predecessors(of: spec)
+        output.refusedCycle = cycle(closedBy: task, predecessors)
         guard output.refusedCycle.isEmpty else { return refuse(number, .cycle) }
-        note(.action(number))
-        register(spec, task, dependencies)
+        trace.note(.action(number))
+        var place: Int32 = -1
+        if case .timer(let trigger) = spec.trigger, let timer = TimerState(trigger, task, configuration) {
+            place = timers.add(timer)
+        }
+        registry.register(spec, task, place: place, configuration)
+        runs.inject(task, after: predecessors)
+        if place >= 0, state != .notRunning { arm(place) }
     }
 
-    private mutating func register(_ spec: TaskSpec, _ task: Int, _ dependencies: [TaskGraph.Dependency]) {
-        do throws(RegistrationError) {
-            try registry.inject(spec, task, dependencies, configuration)
-        } catch {
-            preconditionFailure("the spec was checked before")
+    /// Why a task cannot be injected now.
+    private func refusal(of spec: TaskSpec) -> Refusal? {
+        if registry.existing(spec.name) != nil { return .nameInUse }
+        switch spec.trigger {
+        case .events(let events):
+            if let once = events.events.first(where: { lifecycle.wasDelivered($0) }) { return .delivered(once) }
+        case .startup:
+            if lifecycle.wasDelivered(.didFinishLaunching) { return .delivered(.didFinishLaunching) }
+        case .timer(let trigger): if TimerState(trigger, 0, configuration) == nil { return .interval }
+        case .none, .notification: break
         }
-        let (runs, active, isAwaited) = (counts[task].runs, slots[task].active, slots[task].isAwaited)
-        slots[task] = TaskSlot()
-        counts[task] = TaskCounts(runs: runs, runsBefore: active >= 0 ? runs - 1 : runs)
-        slots[task].active = active
-        slots[task].isAwaited = isAwaited
-        if state != .notRunning, registry.rows[task].kind == .timer { arm(Int(registry.rows[task].extra)) }
+        if let lane = spec.lane, lane.offset >= configuration.lanes.count { return .unknownLane }
+        let names = [spec.name] + spec.after + spec.follows
+        if names.contains(where: { $0.utf8.contains(0) }) { return .nul }
+        guard registry.count < Self.maximumTasks else { return .tooManyTasks }
+        return hasRoom(for: names) ? nil : .limit(.names)
     }
 
-    /// The number of a name, with its slot.
-    mutating func known(_ name: String) -> Int {
-        let task = registry.number(for: name)
-        while slots.count < registry.rows.count {
-            var slot = TaskSlot()
-            slot.isAbsent = true
-            slots.append(slot)
-            counts.append(TaskCounts())
-            waits.append(Waiting())
-        }
+    /// Whether these names are known, or may become so.
+    func hasRoom(for names: [String]) -> Bool {
+        let known = registry.count - original.registry.count
+        return known + names.count <= Self.maximumNewNames || names.allSatisfy { registry.number(of: $0) != nil }
+    }
+
+    /// The number of a name, known from now on.
+    mutating func learn(_ name: String) -> Int {
+        let (task, isNew) = registry.learn(name)
+        if isNew { runs.learn(task) }
         return task
     }
 
-    private mutating func dependencies(of spec: TaskSpec) -> [TaskGraph.Dependency] {
+    private mutating func predecessors(of spec: TaskSpec) -> [TaskGraph.Dependency] {
         var found: [TaskGraph.Dependency] = []
         for (list, isSoft) in [(spec.after, false), (spec.follows, true)] {
             for name in list {
-                let source = Int32(known(name))
+                let source = Int32(learn(name))
                 if !found.contains(where: { $0.source == source }) {
                     found.append(TaskGraph.Dependency(source: source, isSoft: isSoft))
                 }
@@ -180,15 +140,12 @@ extension Scheduler {
     }
 
     /// The cycle that these predecessors would close, first member repeated; empty where there is none.
-    private func cycle(closedBy task: Int, _ dependencies: [TaskGraph.Dependency]) -> [TaskID] {
-        let sources = dependencies.map { Int($0.source) }
-        guard sources.contains(task) || !registry.graph.successors(of: task).isEmpty else { return [] }
-        let graph = registry.graph
-        let search = CycleSearch(count: registry.rows.count) { number in
-            if number == task { return sources }
-            return number < graph.count ? graph.edges(of: number).map { Int(graph.sources[$0]) } : []
-        }
+    private func cycle(closedBy task: Int, _ predecessors: [TaskGraph.Dependency]) -> [TaskID] {
+        let sources = predecessors.map { Int($0.source) }
+        let graph = runs.dependencies
+        guard sources.contains(task) || !graph.successors(of: task).isEmpty else { return [] }
+        let search = CycleSearch(count: registry.count) { $0 == task ? sources : graph.predecessors(of: $0) }
         guard let search else { return [] }
-        return (search.cycle + search.cycle.prefix(1)).map(TaskID.init)
+        return (search.cycle + search.cycle.prefix(1)).map { TaskID($0) }
     }
 }

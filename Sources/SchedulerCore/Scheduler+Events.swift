@@ -1,152 +1,233 @@
-/// Actions and the delivery of their events (PRODUCT section 2).
+/// Actions and the delivery of their events (The rules, "Lifecycle").
 extension Scheduler {
     /// Takes an action or `fire`: begins it, lets it wait its turn, or refuses it.
-    mutating func take(_ source: Delivery.Source, _ events: EventSet, _ command: CommandID) {
-        limitIsStale = true
-        if source == .action(.crash) { return crash(command) }
-        var arrival = Delivery(source: source, events: events.events, command: command, given: now, began: now)
-        guard delivery != nil || !queued.isEmpty else {
-            if begin(&arrival, isWritten: false) { delivery = arrival }
-            return
-        }
-        if source == .action(.terminate) { note(.action(command)) }
-        queued.append(arrival)
+    mutating func take(_ source: Delivery.Source, _ events: EventSet = [], _ command: CommandID) {
+        let action = Delivery(source, events, command: command, at: now)
+        if source == .action(.crash) { return crash(action) }
+        guard lifecycle.isDelivering else { return begin(action, isWritten: false) }
+        guard lifecycle.wait(action) else { return refuse(command, .limit(.waitingActions)) }
+        if source == .action(.terminate) { trace.note(.action(command)) }
     }
 
-    private mutating func crash(_ command: CommandID) {
-        guard state != .notRunning || delivery?.isLaunch == true else {
-            return refuse(command, .state(state, allowed: Self.bits(LifecycleAction.crash.allowedStates)))
-        }
-        note(.action(command))
+    private mutating func crash(_ action: Delivery) {
+        if let refusal = lifecycle.refusal(of: action) { return refuse(action.command, refusal) }
+        trace.note(.action(action.command))
         endProcess(.crashed)
     }
 
-    /// Judges an action now and begins it; false where it is refused.
-    private mutating func begin(_ arrival: inout Delivery, isWritten: Bool) -> Bool {
-        arrival.began = now
-        switch arrival.source {
-        case .idle:
-            return isTicking
-        case .fire:
-            if let once = arrival.events.first(where: \.isOncePerProcess) {
-                refuse(arrival.command, .oncePerProcess(once))
-                return false
-            }
-            guard isTicking else { return refuse(arrival.command, LifecycleAction.memoryWarning.allowedStates) }
-        case .action(let action):
-            guard action.isAllowed(in: state) else { return refuse(arrival.command, action.allowedStates) }
-            arrival.events = action.events(in: state)
-            arrival.isLaunch = state == .notRunning
-        }
-        if !isWritten { note(.action(arrival.command)) }
-        if arrival.isLaunch { startProcess() }
-        return true
-    }
-
-    mutating func refuse(_ command: CommandID, _ allowed: [LifecycleState]) -> Bool {
-        refuse(command, .state(state, allowed: Self.bits(allowed)))
-        return false
-    }
-
-    static func bits(_ states: [LifecycleState]) -> UInt8 {
-        states.reduce(0) { $0 | (1 << $1.rawValue) }
+    /// Judges an action now, and begins it unless it is refused.
+    private mutating func begin(_ action: Delivery, isWritten: Bool) {
+        if let refusal = lifecycle.refusal(of: action) { return refuse(action.command, refusal) }
+        if action.source == .idle, !lifecycle.isTicking { return }
+        if !isWritten, action.source != .idle { trace.note(.action(action.command)) }
+        if lifecycle.begin(action, at: now).isLaunch { startProcess() }
     }
 
     /// Step 3 of a pass: the next event, if the last one is over; at most one is delivered.
     mutating func deliverNext() {
-        if event.batch != 0 {
-            guard event.isOver else { return }
-            if lastParkedBatch >= event.batch { letGo() }
-            event = EventProgress()
-            process.hungHolders = 0
+        if lifecycle.hasEvent {
+            guard !runs.heldEvent.isHeld, !lifecycle.awaitsClasses else { return }
+            runs.endEvent()
+            lifecycle.endEvent()
         }
-        limitIsStale = true
-        if let current = delivery {
-            if current.next < current.events.count { return deliverEvent() }
-            delivery = nil
+        if lifecycle.inProgress?.isThrough == false { return deliverEvent() }
+        if let done = lifecycle.endAction() {
             isUnsettled = true
-            complete(current)
+            complete(done)
         }
-        while delivery == nil, !queued.isEmpty {
-            var arrival = queued.removeFirst()
+        while lifecycle.inProgress == nil, let action = lifecycle.nextWaiting() {
             isUnsettled = true
-            if begin(&arrival, isWritten: arrival.source == .action(.terminate)) { delivery = arrival }
+            begin(action, isWritten: action.source == .action(.terminate))
         }
-        if let current = delivery, current.next < current.events.count { deliverEvent() }
-    }
-
-    /// The event in progress is over: what it released and is parked no longer holds any event. O(runs).
-    private mutating func letGo() {
-        for run in runs.indices { runs[run].marks.subtract([.holds, .basic]) }
+        deliverEvent()
     }
 
     /// What follows the end of an action's last event.
     private mutating func complete(_ done: Delivery) {
         if done.isLaunch {
-            if lanes[0].stuck == 0 { showFirstFrame() }
-            return
-        }
-        guard case .action(let action) = done.source else { return }
-        switch action {
-        case .background:
-            deadlines.insert(
-                .suspend, at: now + configuration.suspendAfter, subject: 0, sequence: process.suspendToken)
-        case .terminate: endProcess(.processEnded)
-        case .launch, .foreground, .memoryWarning, .interrupt, .openURL, .crash: break
+            if lanes[.main].stuck == 0 { showFirstFrame() }
+        } else if done.source == .action(.background) {
+            var deadline = Deadline(.suspend, at: now + configuration.suspendAfter)
+            deadline.token = lifecycle.wishToSuspend
+            deadlines.insert(deadline)
+        } else if done.source == .action(.terminate) {
+            endProcess(.processEnded)
         }
     }
 
     private mutating func showFirstFrame() {
-        process.firstFrameAt = now
-        note(.firstFrame)
+        clock.showFirstFrame(at: now)
+        trace.note(.firstFrame)
         if configuration.afterLaunchDelay == .zero {
-            openAfterLaunch()
+            changeLane(configuration.afterLaunchLane, .open)
         } else {
-            deadlines.insert(.openAfterLaunch, at: now + configuration.afterLaunchDelay, subject: 0)
+            deadlines.insert(Deadline(.openAfterLaunch, at: now + configuration.afterLaunchDelay))
         }
-    }
-
-    /// Opens lane `afterLaunch`, once per process.
-    mutating func openAfterLaunch() {
-        let lane = configuration.afterLaunchLane
-        changeLane(lane.offset) { $0.isOpen = true }
     }
 
     /// Delivers the next event of the action in progress: changes the state and releases its tasks.
     private mutating func deliverEvent() {
-        guard var current = delivery else { return }
-        let kind = current.events[current.next]
-        current.next += 1
-        if !current.hasLimit { current.limitPassed = false }
-        delivery = current
+        guard let event = lifecycle.deliverNext(at: now), let action = lifecycle.inProgress else { return }
         isUnsettled = true
-        note(.event(kind))
-        if current.source != .fire, let next = kind.resultingState, next != state { enter(next) }
-        if current.source != .fire { moveJobs(with: kind) }
-        if kind.isOncePerProcess { process.delivered.insert(EventSet(kind)) }
-        lastBatch += 1
-        event = EventProgress()
-        event.batch = lastBatch
-        event.kind = kind
-        event.deliveredAt = now
-        if current.hasContext(kind) { keepContext(current.command) }
-        releaseEvent(kind)
+        trace.note(.event(event))
+        if action.source != .fire {
+            if let next = event.resultingState, next != state { enter(next) }
+            moveJobs(with: event)
+        }
+        let tasks = registry.tasks(on: event)
+        let batch = runs.beginBatch(of: tasks.count)
+        runs.beginEvent()
+        if action.hasContext(event) { keepContext(action.command, for: batch) }
+        release(tasks, on: event)
+    }
+
+    /// The runs of a batch see the context of `command`: a URL, launch options, a payload.
+    mutating func keepContext(_ command: CommandID, for batch: Int64) {
+        let runs = runs
+        contexts.keep(command, for: batch) { Set(runs.live().map { runs[$0].batch }) }
     }
 
     /// Changes the lifecycle state.
     mutating func enter(_ next: LifecycleState) {
-        if let from = process.suspendedAt, next != .suspended {
-            process.suspensions.append((from, now))
-            process.suspendedAt = nil
-            resumeTicks()
+        if next == .suspended { clock.suspend(at: now) } else { clock.wake(at: now) }
+        lifecycle.enter(next)
+        clock.setTicking(lifecycle.isTicking)
+        trace.note(.state(next))
+    }
+
+    // MARK: What an event releases
+
+    /// Releases the tasks of a lifecycle event, as registered.
+    private mutating func release(_ tasks: [Int32], on event: LifecycleEvent) {
+        let hasClasses = event == .didFinishLaunching && registry.hasClasses
+        trace.reserve(tasks.count * 3)
+        var batch: [Int32] = []
+        batch.reserveCapacity(tasks.count)
+        for task in tasks {
+            let row = registry.row(Int(task))
+            guard row.exists, row.events.contains(event) else { continue }
+            if hasClasses, row.kind == .sync || row.kind == .async { continue }
+            if let slot = release(Int(task), row, on: event) { batch.append(slot) }
         }
-        if next != .background {
-            process.suspensionIsDue = false
-            process.suspendToken += 1
+        if hasClasses {
+            lifecycle.holdClasses(true)
+            markNeeded(batch)
         }
-        state = next
-        isTicking = next != .notRunning && next != .suspended
-        setNextTickTime()
-        note(.state(next))
+        judge(batch)
+        if hasClasses, runs.heldEvent.counts.basic == 0 { releaseClasses() }
+    }
+
+    private mutating func release(_ task: Int, _ row: TaskRow, on event: LifecycleEvent) -> Int32? {
+        var marks: Run.Marks = []
+        if event == .idle {
+            marks = .idle
+        } else {
+            if row.holds { marks = .holds }
+            if row.kind == .basic { marks.insert(.basic) }
+        }
+        if row.kind == .sequence, goesOn(task, row) { return nil }
+        let slot = release(task, marks, isOnce: event.isOncePerProcess)
+        if slot != nil, event != .idle { clock.noteWork() }
+        return slot
+    }
+
+    /// Releases the sync and async classes once main may start again after the last basic one.
+    mutating func releaseClassesIfBasicAreOver() {
+        let main = lanes[.main]
+        guard runs.heldEvent.counts.basic == 0, main.running + main.resting < main.width || main.stuck > 0 else {
+            return
+        }
+        releaseClasses()
+        isUnsettled = true
+    }
+
+    private mutating func releaseClasses() {
+        lifecycle.holdClasses(false)
+        var batch: [Int32] = []
+        for task in registry.syncAndAsyncTasks {
+            let row = registry.row(Int(task))
+            let marks: Run.Marks = row.holds ? .holds : []
+            // Ticks and steps may have had batches of their own since the event was delivered.
+            let slot = release(Int(task), marks, isOnce: true, batch: runs.heldEvent.batch)
+            guard let slot else { continue }
+            clock.noteWork()
+            batch.append(slot)
+        }
+        judge(batch)
+        for slot in lanes.openGate() { place(slot) }
+    }
+
+    /// Marks what basic runs wait for, directly or not, so that it passes the gate.
+    private mutating func markNeeded(_ batch: [Int32]) {
+        var open = batch.filter { runs[$0].marks.contains(.basic) }
+        while let slot = open.popLast() {
+            for source in runs.dependencies.predecessors(of: Int(runs[slot].task)) {
+                let pending = runs.turns(of: source).pending
+                guard pending >= 0, !runs[pending].marks.contains(.needed) else { continue }
+                runs.mark(pending, .needed)
+                open.append(pending)
+            }
+        }
+    }
+
+    // MARK: Limits
+
+    /// Judges the limits that end at this instant, after everything else of it.
+    mutating func judgeLimits() {
+        if lifecycle.takeOverdueTermination(at: now, configuration) {
+            trace.note(.warning(.watchdog(.terminate, limit: configuration.terminateLimit)))
+            return endProcess(.crashed)
+        }
+        guard lifecycle.passLimit(at: now, hasHungHolder: runs.heldEvent.hung > 0, configuration) else { return }
+        if let action = lifecycle.inProgress?.limitedAction {
+            trace.note(.warning(.watchdog(action, limit: configuration.limit(of: action))))
+            if configuration.enforcesLimits { return endProcess(.crashed) }
+        }
+        let hung = runs.live { $0.phase == .running && $0.marks.isSuperset(of: [.hung, .holds]) && !$0.isParked }
+        for slot in hung { becomeStuck(slot) }
+    }
+
+    // MARK: Processes
+
+    /// A launch begins: tick 0, timers are armed.
+    private mutating func startProcess() {
+        clock.begin(at: now)
+        for timer in 0..<Int32(timers.count) {
+            let row = registry.row(Int(timers[timer].task))
+            if row.exists, row.kind == .timer, row.place == timer { arm(timer) }
+        }
+        beginJobs()
+    }
+
+    /// The process is gone: unfinished runs are cancelled, and everything is as before a first launch.
+    mutating func endProcess(_ reason: FinishReason) {
+        for slot in runs.live() { cancel(slot, reason) }
+        lifecycle.endProcess()
+        trace.note(.state(.notRunning))
+        output.effects.append(.processEnded)
+        endJobs()
+        registry.reset(to: original.registry)
+        let registry = registry
+        runs.reset(to: original.graph) { registry.row($0).exists }
+        lanes = Lanes(configuration)
+        clock = Clock(configuration)
+        timers = original.timers
+        sequences = original.sequences
+        deadlines.removeAll()
+        contexts.removeAll()
+        isUnsettled = true
+    }
+
+    private mutating func cancel(_ slot: Int32, _ reason: FinishReason) {
+        let run = runs[slot]
+        let task = TaskID(Int(run.task))
+        switch run.phase {
+        case .running:
+            let id = RunID(slot: slot, sequence: run.sequence)
+            output.effects.append(.cancel(id, task, attempt: Int32(run.attempt)))
+            noteFinish(run, .cancelled, reason)
+        case .waiting, .ready, .retrying, .readyAgain: trace.note(.skip(task, .processEnded))
+        case .free, .stepping: break
+        }
     }
 }

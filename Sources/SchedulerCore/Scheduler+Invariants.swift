@@ -2,100 +2,86 @@
 extension Scheduler {
     /// One sentence for each invariant that is broken now; empty where all is well. O(tasks + edges + runs).
     public func brokenInvariants() -> [String] {
-        slotFaults() + runs.indices.flatMap(runFaults) + laneFaults() + eventFaults() + jobs.brokenInvariants()
+        turnFaults() + runs.live().flatMap { runFaults($0) } + laneFaults() + eventFaults() + jobs.brokenInvariants()
     }
 
-    private func slotFaults() -> [String] {
+    private func turnFaults() -> [String] {
         var faults: [String] = []
-        let paused = slots.filter(\.isPaused).count
-        if paused != pausedTasks { faults.append("\(pausedTasks) tasks paused, counted \(paused)") }
-        for (task, slot) in slots.enumerated() {
-            for run in [slot.active, slot.pending] where run >= 0 {
-                if runs[Int(run)].task != Int32(task) { faults.append("\(text(task)): its run belongs to another") }
-                if runs[Int(run)].phase == .free { faults.append("\(text(task)): its run is free") }
+        let all = (0..<registry.count).map { runs.turns(of: $0) }
+        let paused = all.count { $0.isPaused }
+        if paused != runs.pausedCount { faults.append("\(runs.pausedCount) tasks paused, counted \(paused)") }
+        for (task, turns) in all.enumerated() {
+            for slot in [turns.active, turns.pending] where slot >= 0 {
+                if runs[slot].task != Int32(task) { faults.append("\(name(task)): its run belongs to another") }
+                if runs[slot].phase == .free { faults.append("\(name(task)): its run is free") }
             }
-            if slot.pending >= 0, runs[Int(slot.pending)].attempt > 0 {
-                faults.append("\(text(task)): a begun run stands as not begun")
+            if turns.pending >= 0, runs[turns.pending].attempt > 0 {
+                faults.append("\(name(task)): a begun run stands as not begun")
             }
         }
         return faults
     }
 
-    private func runFaults(_ index: Int) -> [String] {
-        let run = runs[index]
-        guard run.phase != .free else { return [] }
+    private func runFaults(_ slot: Int32) -> [String] {
+        let run = runs[slot]
         let task = Int(run.task)
+        let turns = runs.turns(of: task)
+        guard turns.active == slot || turns.pending == slot else { return ["\(name(task)): it does not know a run"] }
         var faults: [String] = []
-        let slot = slots[task]
-        guard slot.active == Int32(index) || slot.pending == Int32(index) else {
-            return ["\(text(task)): a run that its task does not know"]
-        }
-        let (waits, parkedWaits) = countWaits(index)
-        let counted = slot.pending == Int32(index) ? self.waits[task].left : 0
-        if counted > 0, self.waits[task].run != Int32(index) { faults.append("\(text(task)): another run waits") }
-        if counted != waits { faults.append("\(text(task)): waits \(counted), counted \(waits)") }
+        let (waits, parkedWaits) = countWaits(slot, run)
+        let noted = turns.pending == slot ? turns.waits : 0
+        if noted != waits { faults.append("\(name(task)): waits \(noted), counted \(waits)") }
         var parks = parkedWaits
         if run.canPark {
-            if slot.isPaused { parks += 1 }
-            if lanes[run.lane.offset].isBlocked { parks += 1 }
+            parks += (turns.isPaused ? 1 : 0) + (lanes[run.lane].isBlocked ? 1 : 0)
         } else if run.marks.contains(.stuck) {
             parks += 1
         }
-        let noted = runDetails[index].parks
-        if noted != parks { faults.append("\(text(task)): parked for \(noted) reasons, counted \(parks)") }
-        if run.marks.contains(.parked) != (parks > 0) { faults.append("\(text(task)): wrongly marked as parked") }
-        let isOfEvent = event.batch != 0 && runDetails[index].batch == event.batch
+        if run.parks != parks { faults.append("\(name(task)): parked for \(run.parks) reasons, counted \(parks)") }
+        if run.isParked != (parks > 0) { faults.append("\(name(task)): wrongly marked as parked") }
+        let isOfEvent = lifecycle.hasEvent && run.batch == runs.heldEvent.batch
         if !isOfEvent, !run.marks.isDisjoint(with: [.holds, .basic]) {
-            faults.append("\(text(task)): holds an event that did not release it")
+            faults.append("\(name(task)): holds an event that did not release it")
         }
-        if run.phase == .waiting, counted == 0 { faults.append("\(text(task)): waits for nothing") }
-        if run.phase != .waiting, counted != 0 { faults.append("\(text(task)): started before its predecessors") }
-        if run.phase == .ready || run.phase == .readyAgain {
-            let isHeld = slot.isPaused || gated.contains(Int32(index)) || idleWaiting.contains(Int32(index))
-            if run.marks.contains(.queued) == isHeld { faults.append("\(text(task)): ready in the wrong place") }
-        } else if run.marks.contains(.queued) {
-            faults.append("\(text(task)): queued but not ready")
+        if run.phase == .waiting, noted == 0 { faults.append("\(name(task)): waits for nothing") }
+        if run.phase != .waiting, noted != 0 { faults.append("\(name(task)): started before its predecessors") }
+        if run.marks.contains(.queued) != (run.isReady && !turns.isPaused) {
+            faults.append("\(name(task)): ready in the wrong place")
         }
         return faults
     }
 
-    private func countWaits(_ index: Int) -> (waits: Int32, parked: Int32) {
-        let run = runs[index]
-        let task = Int(run.task)
+    private func countWaits(_ slot: Int32, _ run: Run) -> (waits: Int32, parked: Int32) {
         var waits: Int32 = run.marks.contains(.waitsForItself) ? 1 : 0
         var parked: Int32 = run.marks.contains(.itselfParked) ? 1 : 0
-        guard slots[task].pending == Int32(index) else { return (waits, parked) }
-        for edge in registry.graph.edges(of: task) {
-            switch registry.graph.wait(of: edge) {
-            case .none: break
-            case .waiting, .waitingNext: waits += 1
-            case .waitingParked, .waitingNextParked:
-                waits += 1
-                parked += 1
-            }
+        let graph = runs.dependencies
+        guard runs.turns(of: Int(run.task)).pending == slot else { return (waits, parked) }
+        for edge in graph.edges(of: Int(run.task)) where graph[edge].wait.turn != .none {
+            waits += 1
+            if graph[edge].wait.isParked { parked += 1 }
         }
         return (waits, parked)
     }
 
     private func laneFaults() -> [String] {
         var faults: [String] = []
-        for (index, lane) in lanes.enumerated() {
-            let own = runs.filter { $0.phase != .free && $0.lane.offset == index }
+        for id in lanes.ids {
+            let lane = lanes[id]
+            let own = runs.live { $0.lane == id }.map { runs[$0] }
             let running = own.filter { $0.phase == .running }
-            let name = configuration.lanes[index].name
-            if running.count != Int(lane.running) {
+            let name = configuration.lanes[id.offset].name
+            if running.count != lane.running {
                 faults.append("lane \(name): runs \(lane.running), counted \(running.count)")
             }
-            if lane.running + lane.resting > lane.width || lane.taken != lane.running + lane.resting {
-                faults.append("lane \(name): more runs than places")
-            }
-            if own.filter({ $0.marks.contains(.queued) }).count != readyCount(index) {
+            if lane.running + lane.resting > lane.width { faults.append("lane \(name): more runs than places") }
+            let ready = own.count { $0.marks.contains(.queued) }
+            if ready != lane.queue.count + lanes.heldBack.count(where: { runs[$0].lane == id }) {
                 faults.append("lane \(name): its queue is not what stands in it")
             }
-            if running.filter({ $0.marks.contains(.stuck) }).count != Int(lane.stuck) {
+            if running.count(where: { $0.marks.contains(.stuck) }) != lane.stuck {
                 faults.append("lane \(name): stuck places miscounted")
             }
-            if isTicking, !isUnsettled, lane.hasPlace, readyCount(index) > 0 {
+            if lifecycle.isTicking, !isUnsettled, lane.hasPlace, !lane.queue.isEmpty {
                 faults.append("lane \(name): a ready run does not start")
             }
         }
@@ -103,18 +89,19 @@ extension Scheduler {
     }
 
     private func eventFaults() -> [String] {
-        guard event.batch != 0 else { return [] }
-        let own = runs.indices.filter {
-            runs[$0].phase != .free && runDetails[$0].batch == event.batch && runDetails[$0].parks == 0
-        }.map { runs[$0] }
-        let holders = own.filter { $0.marks.contains(.holds) }.count
-        let basic = own.filter { $0.marks.contains(.basic) }.count
+        guard lifecycle.hasEvent else { return [] }
+        let event = runs.heldEvent
+        let own = runs.live { $0.batch == event.batch && $0.parks == 0 }.map { runs[$0] }
+        let holders = own.count { $0.marks.contains(.holds) }
+        let basic = own.count { $0.marks.contains(.basic) }
         var faults: [String] = []
-        if Int(event.holders) != holders { faults.append("event: held by \(event.holders), counted \(holders)") }
-        if Int(event.basic) != basic { faults.append("event: \(event.basic) basic, counted \(basic)") }
-        if !isUnsettled, event.isOver { faults.append("event: over, and not noticed") }
+        if event.counts.holders != holders {
+            faults.append("event: held by \(event.counts.holders), counted \(holders)")
+        }
+        if event.counts.basic != basic { faults.append("event: \(event.counts.basic) basic, counted \(basic)") }
+        if !isUnsettled, !event.isHeld, !lifecycle.awaitsClasses { faults.append("event: over, and not noticed") }
         return faults
     }
 
-    private func text(_ task: Int) -> String { registry.names.names[task] }
+    private func name(_ task: Int) -> String { registry.names[task] }
 }

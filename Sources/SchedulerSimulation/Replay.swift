@@ -2,6 +2,9 @@ import SchedulerCore
 
 /// A whole run of a scenario in virtual time, from its script to the end (PRODUCT section 7).
 public struct Replay: Sendable {
+    /// A replay that has more records after its script is through is taken to have no end, and stops.
+    public static let maximumRecords = 5_000_000
+
     /// The simulation, with everything that happened.
     public private(set) var simulation: Simulation
     private let until: Instant?
@@ -40,6 +43,9 @@ extension Simulation {
             let next = nextInstant
             // Nearly always a run is under way, and asking for the rest copies the whole simulation.
             guard next != .distantFuture, !ends.isEmpty || hasWorkLeft else { return }
+            guard scheduler.recordCount < Replay.maximumRecords else {
+                return warn("endless", "the replay stops: it has more than \(Replay.maximumRecords) records and no end")
+            }
             if scheduler.nextLimit <= now {
                 judgeLimits()
             } else {

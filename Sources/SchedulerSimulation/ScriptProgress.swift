@@ -187,7 +187,7 @@ extension Simulation {
         switch scheduler.configuration.clockSource {
         case .internal: script.waiting = .ticks(count, since: scheduler.tick)
         case .external:
-            for _ in 0..<count {
+            for _ in 0..<max(0, count) {
                 settle()
                 hand(.tick)
             }

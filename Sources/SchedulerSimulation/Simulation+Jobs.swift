@@ -16,7 +16,7 @@ extension Simulation {
             guard stored.nextNumber <= 1 else { return }
         }
         for row in scenario.jobs.initial {
-            do throws(JobRefusal) {
+            do throws(Refusal) {
                 _ = try scheduler.addJob(spec(row.task, row.data, row.options))
             } catch {
                 warn("job", "a job of \(row.task) was not taken in: one with the same unique key stands in the queue")

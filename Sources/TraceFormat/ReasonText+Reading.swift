@@ -138,9 +138,9 @@ extension ReasonText {
         let all: [Refusal] =
             [
                 .nameInUse, .unknownTask, .unknownLane, .cycle, .interval, .sequenceRunning, .notSequence,
-                .tooManyTasks, .tooManyJobs,
-            ] + JobFault.allCases.map { .unfitJob($0) } + events.map { .oncePerProcess($0) }
-            + events.map { .delivered($0) }
+                .tooManyTasks, .tooManyJobs, .nul,
+            ] + JobFault.allCases.map { .unfitJob($0) } + SchedulerLimit.allCases.map { .limit($0) }
+            + events.map { .oncePerProcess($0) } + events.map { .delivered($0) }
         let texts = all.map { ([UInt8](text($0, command: "", names: TraceNames()).utf8), $0) }
         return Dictionary(texts) { first, _ in first }
     }()

@@ -59,7 +59,17 @@ public enum ReasonText {
         case .unfitJob(.nul): "a job's names, data and key hold no NUL"
         case .unfitJob(.notObject): "a job's data is a JSON object"
         case .tooManyJobs: "the queue holds no more jobs"
+        case .limit(let limit): "no more than \(limit.maximum) \(words(of: limit))"
+        case .nul: "a name, key or text with a NUL character cannot be kept"
         case .driver(let number): names.message(number).text
+        }
+    }
+
+    private static func words(of limit: SchedulerLimit) -> String {
+        switch limit {
+        case .waitingActions: "actions wait their turn"
+        case .names: "names become known at run time"
+        case .jobQueues: "job queues have names"
         }
     }
 

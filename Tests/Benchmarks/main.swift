@@ -15,8 +15,6 @@ let usage = """
     Each prints ratios to a peer in C, measured in turn in this run.
     """
 
-// As the program does it.
-LargeTables.prepare = { ct_ask_for_huge_pages($0, $1) }
 
 let arguments = CommandLine.arguments.dropFirst()
 let count = arguments.dropFirst().first.flatMap { Int($0) }

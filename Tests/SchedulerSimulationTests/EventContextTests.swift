@@ -61,6 +61,6 @@ import Testing
     func bound() throws {
         let script = "launch\n" + (0..<1_000).map { "+100ms post Reachable {\"n\":\($0)}\n" }.joined()
         let simulation = try simulation(script, until: 200_000)
-        #expect(simulation.scheduler.contexts.count <= Scheduler.contextLimit)
+        #expect(simulation.scheduler.contexts.count <= Contexts.sweepLimit)
     }
 }

@@ -130,9 +130,6 @@ bool ct_socket_remove_stale(const char *folder, const char *path);
 int64_t ct_socket_read(int connection, void *bytes, size_t count);
 int64_t ct_socket_write(int connection, const void *bytes, size_t count);
 
-/// Asks the system for pages of megabytes in `room`, of `size` bytes and aligned to them, before it is used.
-void ct_ask_for_huge_pages(void *room, size_t size);
-
 /// Whether the descriptor is a regular file; `size` gets its length in bytes.
 bool ct_is_regular(int descriptor, int64_t *size);
 

@@ -27,7 +27,7 @@ struct SequenceTree: Sendable {
 
     /// The sequences of a scheduler; the first one that lists a task has it. O(steps).
     init(_ scheduler: Scheduler) {
-        for sequence in scheduler.sequences {
+        for sequence in scheduler.sequenceTasks {
             lengths[sequence] = scheduler.steps(of: sequence).count
             for step in scheduler.steps(of: sequence) where parents[step] == nil {
                 parents[step] = sequence

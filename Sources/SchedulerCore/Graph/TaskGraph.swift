@@ -1,218 +1,151 @@
-/// The dependency graph: predecessors and successors in contiguous storage (compressed sparse rows).
+/// The dependency graph: who waits for whom, and along which edges a released run waits now.
 ///
-/// Each edge has a number, in the order of the tasks that wait, stable while its task keeps its predecessors; and a place,
-/// in the order of their predecessors, so that the end of a task reads and writes a stretch of memory. By place it has one
-/// byte of wait state that belongs to the scheduler. Building costs O(tasks + edges); neighbours are O(1) to reach.
+/// The edges to a task's predecessors stand in one stretch; those to its successors are chained, in the order of the tasks
+/// that wait, injected ones last. Building costs O(tasks + edges), a neighbour O(1).
 struct TaskGraph: Sendable {
-    /// An edge seen from its predecessor.
-    struct Successor: Sendable {
-        /// The task that waits.
-        var task: Int32
-        /// The edge's place in the tables by predecessor.
-        var place: Int
-    }
-    /// An edge given to the graph.
-    struct Dependency: Hashable, Sendable {
+    /// What a task waits for.
+    struct Dependency: Hashable, BitwiseCopyable, Sendable {
         /// The predecessor.
         var source: Int32
         /// Whether only its end counts, not its outcome (`follows`).
         var isSoft: Bool
     }
 
-    /// For each edge its predecessor.
-    private(set) var sources = Table<Int32>()
-    /// For each edge its place.
-    private var places = Table<Int32>()
-    /// For each place whether its edge is soft.
-    private(set) var softness = Table<Bool>()
-    /// For each place the scheduler's wait state.
-    var waits = Table<EdgeWait>()
-    /// For each place the task that waits.
-    private var successorTasks = Table<Int32>()
-    private var firstEdge = Table<Int32>()
-    private var edgeCount = Table<Int32>()
-    private var firstSuccessor = Table<Int32>(repeating: 0, count: 1)
-    private var lateSuccessors: [Int32: [Successor]] = [:]
+    /// One task waits for another.
+    struct Edge: BitwiseCopyable, Sendable {
+        /// The predecessor.
+        let source: Int32
+        /// The task that waits.
+        let task: Int32
+        /// The next edge of the same predecessor; -1: this is the last.
+        fileprivate(set) var next: Int32 = -1
+        let isSoft: Bool
+        /// Whether and for which turn of the predecessor it waits now.
+        fileprivate(set) var wait = EdgeWait()
+    }
+
+    /// Where a task's edges stand.
+    private struct Node: BitwiseCopyable, Sendable {
+        var first: Int32 = 0
+        var count: Int32 = 0
+        var firstSuccessor: Int32 = -1
+        var lastSuccessor: Int32 = -1
+    }
+
+    private var edges: [Edge] = []
+    private var nodes: [Node]
 
     /// The graph of `counts.count` tasks, whose predecessors stand in `dependencies`, those of the first task first:
     /// `counts[n]` of them belong to task n.
     init(_ dependencies: [Dependency], _ counts: [Int32]) {
-        sources.reserveCapacity(dependencies.count)
-        firstEdge.reserveCapacity(counts.count)
-        edgeCount.reserveCapacity(counts.count)
-        var first: Int32 = 0
-        for count in counts {
-            firstEdge.append(first)
-            edgeCount.append(count)
-            first += count
+        nodes = Array(repeating: Node(), count: counts.count)
+        edges.reserveCapacity(dependencies.count)
+        var first = 0
+        for (task, count) in counts.enumerated() {
+            replacePredecessors(of: task, with: dependencies[first..<first + Int(count)])
+            first += Int(count)
         }
-        for dependency in dependencies { sources.append(dependency.source) }
-        waits = Table(repeating: .none, count: dependencies.count)
-        softness = Table(repeating: false, count: dependencies.count)
-        buildSuccessors(dependencies)
     }
 
     /// How many tasks it knows.
-    var count: Int { firstEdge.count }
+    var count: Int { nodes.count }
 
-    /// The numbers of the edges to the predecessors of `task`.
-    @inline(__always)
+    /// The numbers of the edges to the predecessors of `task`, in listed order.
     func edges(of task: Int) -> Range<Int> {
-        let first = Int(firstEdge[task])
-        return first..<first + Int(edgeCount[task])
+        let node = nodes[task]
+        return Int(node.first)..<Int(node.first &+ node.count)
     }
 
-    /// The places of the successors of `task` that were there from the start; read them with `successor(at:)`.
-    @inline(__always)
-    func successorRange(of task: Int) -> Range<Int> {
-        task + 1 < firstSuccessor.count ? Int(firstSuccessor[task])..<Int(firstSuccessor[task + 1]) : 0..<0
+    /// An edge.
+    subscript(edge: Int) -> Edge { edges[edge] }
+
+    /// The first edge from `task` to one that waits for it; -1: there is none. Edges that were replaced are among them.
+    func firstSuccessor(of task: Int) -> Int { Int(nodes[task].firstSuccessor) }
+
+    /// The predecessors of `task`, each once, in listed order; none for one that the graph does not know.
+    func predecessors(of task: Int) -> [Int] {
+        task < count ? edges(of: task).map { Int(edges[$0].source) } : []
     }
 
-    /// One successor.
-    @inline(__always)
-    func successor(at place: Int) -> Successor { Successor(task: successorTasks[place], place: place) }
-
-    /// The successors that were there from the start, for a loop over many tasks: those of task n stand from place
-    /// `first[n]` to before `first[n + 1]`, with their wait states beside them; `count` tasks have such.
-    var successorTables:
-        (
-            first: UnsafeMutablePointer<Int32>, tasks: UnsafeMutablePointer<Int32>,
-            waits: UnsafeMutablePointer<EdgeWait>, count: Int
-        )
-    {
-        @inline(__always) get {
-            (firstSuccessor.base, successorTasks.base, waits.base, firstSuccessor.count - 1)
-        }
-    }
-
-    /// The wait state of an edge.
-    @inline(__always)
-    func wait(of edge: Int) -> EdgeWait { waits.pointer(to: Int(places.pointer(to: edge).pointee)).pointee }
-
-    /// Writes the wait state of an edge.
-    @inline(__always)
-    func setWait(_ wait: EdgeWait, of edge: Int) {
-        waits.pointer(to: Int(places.pointer(to: edge).pointee)).pointee = wait
-    }
-
-    /// Whether only the end of an edge's predecessor counts, not its outcome.
-    func isSoft(_ edge: Int) -> Bool { softness[Int(places[edge])] }
-
-    /// The successors that came at run time; nearly always none.
-    @inline(__always)
-    func lateSuccessors(of task: Int) -> [Successor] {
-        lateSuccessors.isEmpty ? [] : lateSuccessors[Int32(task)] ?? []
-    }
-
-    /// All current successors of `task`, each once, by number.
+    /// The successors of `task`, each once, in the order of their numbers; injected ones come last.
     func successors(of task: Int) -> [Int] {
         var found: [Int] = []
-        for place in successorRange(of: task) where isCurrent(successor(at: place)) {
-            found.append(Int(successorTasks[place]))
+        var edge = task < count ? firstSuccessor(of: task) : -1
+        while edge >= 0 {
+            if edges(of: Int(edges[edge].task)).contains(edge) { found.append(Int(edges[edge].task)) }
+            edge = Int(edges[edge].next)
         }
-        for late in lateSuccessors(of: task) where isCurrent(late) { found.append(Int(late.task)) }
         return found
     }
 
-    /// Whether a task has successors that came at run time.
-    var hasLateSuccessors: Bool { !lateSuccessors.isEmpty }
-
-    /// Takes storage of its own for what `replacePredecessors` writes.
-    mutating func makeUnique() {
-        sources.makeUnique()
-        places.makeUnique()
-        softness.makeUnique()
-        successorTasks.makeUnique()
-        waits.makeUnique()
-        firstEdge.makeUnique()
-        edgeCount.makeUnique()
+    /// The released run of the edge's task waits along it so.
+    mutating func wait(along edge: Int, _ wait: EdgeWait) {
+        edges[edge].wait = wait
     }
 
-    /// Gives `task` new predecessors (a task injected at run time); a task past the end is added, with any between.
-    mutating func replacePredecessors(of task: Int, with dependencies: [Dependency]) {
-        if task < firstEdge.count {
-            // Copies of this graph may still read the entry.
-            firstEdge.makeUnique()
-            edgeCount.makeUnique()
-        }
-        while firstEdge.count <= task {
-            firstEdge.append(Int32(sources.count))
-            edgeCount.append(0)
-        }
-        firstEdge[task] = Int32(sources.count)
-        edgeCount[task] = Int32(dependencies.count)
-        for dependency in dependencies {
-            lateSuccessors[dependency.source, default: []].append(
-                Successor(task: Int32(task), place: waits.count))
-            sources.append(dependency.source)
-            places.append(Int32(waits.count))
-            softness.append(dependency.isSoft)
-            waits.append(.none)
-            successorTasks.append(Int32(task))
+    /// The run of `task` waits for nothing any more.
+    mutating func stopWaiting(_ task: Int) {
+        for edge in edges(of: task) { edges[edge].wait = EdgeWait() }
+    }
+
+    /// Nobody waits for anything.
+    mutating func stopAllWaiting() {
+        for edge in edges.indices { edges[edge].wait = EdgeWait() }
+    }
+
+    /// A task past the end is added, with any between.
+    mutating func add(upTo task: Int) {
+        while nodes.count <= task { nodes.append(Node()) }
+    }
+
+    /// Gives `task` these predecessors.
+    mutating func replacePredecessors(of task: Int, with new: some Collection<Dependency>) {
+        add(upTo: task)
+        nodes[task].first = Int32(edges.count)
+        nodes[task].count = Int32(new.count)
+        for dependency in new {
+            let (edge, source) = (Int32(edges.count), Int(dependency.source))
+            edges.append(Edge(source: dependency.source, task: Int32(task), isSoft: dependency.isSoft))
+            let last = nodes[source].lastSuccessor
+            if last >= 0 { edges[Int(last)].next = edge } else { nodes[source].firstSuccessor = edge }
+            nodes[source].lastSuccessor = edge
         }
     }
 
-    /// Whether all tasks can be put in order (Kahn 1962). Only before tasks come at run time. O(tasks + edges).
+    /// Whether all tasks can be put in order (Kahn 1962). O(tasks + edges).
     var isAcyclic: Bool {
-        var missing = Array(edgeCount)
+        var missing = nodes.map { $0.count }
         var open = missing.indices.filter { missing[$0] == 0 }
         var ordered = 0
         while let task = open.popLast() {
             ordered += 1
-            for place in successorRange(of: task) {
-                let next = Int(successorTasks[place])
+            var edge = firstSuccessor(of: task)
+            while edge >= 0 {
+                let next = Int(edges[edge].task)
                 missing[next] -= 1
                 if missing[next] == 0 { open.append(next) }
+                edge = Int(edges[edge].next)
             }
         }
         return ordered == count
     }
 
-    /// Whether `target` can be reached from `start` along successors. O(tasks + edges).
-    func isReachable(_ target: Int, from start: Int) -> Bool {
-        var seen = Set<Int>([start])
-        var open = [start]
+    /// The longest way from each task to an end, by the lengths given; backwards over Kahn's order. O(tasks + edges).
+    func longestPaths(_ lengths: [Nanoseconds]) -> [UInt64] {
+        var left = (0..<count).map { successors(of: $0).count }
+        var longest = Array(repeating: UInt64(0), count: count)
+        var open = left.indices.filter { left[$0] == 0 }
         while let task = open.popLast() {
-            if task == target { return true }
-            for next in successors(of: task) where seen.insert(next).inserted { open.append(next) }
-        }
-        return false
-    }
-
-    private func isCurrent(_ successor: Successor) -> Bool {
-        edges(of: Int(successor.task)).contains { Int(places[$0]) == successor.place }
-    }
-
-    /// Counting sort of the edges by predecessor.
-    private mutating func buildSuccessors(_ dependencies: [Dependency]) {
-        firstSuccessor = Table(repeating: 0, count: count + 1)
-        for source in sources { firstSuccessor[Int(source) + 1] += 1 }
-        for task in 0..<count { firstSuccessor[task + 1] += firstSuccessor[task] }
-        var next = Array(firstSuccessor)
-        successorTasks = Table(repeating: 0, count: sources.count)
-        places.reserveCapacity(sources.count)
-        for task in 0..<count {
-            for edge in edges(of: task) {
-                let place = next[Int(sources[edge])]
-                next[Int(sources[edge])] += 1
-                successorTasks[Int(place)] = Int32(task)
-                softness[Int(place)] = dependencies[edge].isSoft
-                places.append(place)
+            if task < lengths.count {
+                let (sum, overflow) = longest[task].addingReportingOverflow(UInt64(max(0, lengths[task].count)))
+                longest[task] = overflow ? .max : sum
+            }
+            for source in predecessors(of: task) {
+                longest[source] = max(longest[source], longest[task])
+                left[source] -= 1
+                if left[source] == 0 { open.append(source) }
             }
         }
+        return longest
     }
-}
-
-/// Whether and for which turn of its predecessor an edge's task waits.
-enum EdgeWait: UInt8, BitwiseCopyable, Sendable {
-    /// It does not wait.
-    case none
-    /// For the end of the turn under way, or the next one where none is.
-    case waiting
-    /// The same, and the predecessor is unreleased or parked.
-    case waitingParked
-    /// For the turn that waits behind the one under way.
-    case waitingNext
-    /// The same, and that turn is parked.
-    case waitingNextParked
 }

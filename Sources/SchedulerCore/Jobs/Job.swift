@@ -68,6 +68,11 @@ public struct Job: Hashable, Sendable {
     /// A run is under way, or was when its process ended.
     public var isRunning: Bool
 
+    /// The number of its next run; saturates.
+    var nextAttempt: Int { attempts == .max ? .max : attempts + 1 }
+    /// Runs that have begun since it was last taken back; saturates.
+    var attemptsSinceForgiven: Int { Int(clamping: saturatingAdd(Int64(attempts), -Int64(max(0, forgiven)))) }
+
     /// A row as given.
     public init(
         id: JobID, spec: JobSpec, attempts: Int = 0, forgiven: Int = 0, enqueuedAt: Instant, due: Instant,

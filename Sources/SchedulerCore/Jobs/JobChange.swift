@@ -38,17 +38,25 @@ public enum JobChange: Hashable, Sendable {
     }
 }
 
-extension JobQueue {
-    /// From now on changes of rows are kept until `takeChanges`, for a store that holds the rows as they are now.
-    public mutating func followChanges() { tellsChanges = true }
+/// What is wrong with a job that was handed in.
+public enum JobFault: UInt8, Hashable, BitwiseCopyable, CaseIterable, Sendable {
+    /// Its task or its queue has no name.
+    case emptyName
+    /// A name, the data or the key holds a NUL, where a store's text would end.
+    case nul
+    /// Its data is no JSON object.
+    case notObject
+}
 
-    /// Whether there are changes to be taken.
-    public var hasChanges: Bool { !changes.isEmpty }
-
-    /// What became of rows since the last call, in order; nothing unless `followChanges` was called.
-    public mutating func takeChanges() -> [JobChange] {
-        defer { changes = [] }
-        return changes
+extension Job {
+    /// The same with its numbers cut to what a queue can hold.
+    var bounded: Job {
+        var job = self
+        job.id.number = min(max(1, id.number), JobQueue.maximumNumber)
+        job.place = min(max(-JobQueue.maximumNumber, place), JobQueue.maximumNumber)
+        job.attempts = min(max(0, attempts), JobQueue.maximumAttempts)
+        job.forgiven = min(max(0, forgiven), job.attempts)
+        return job
     }
 }
 

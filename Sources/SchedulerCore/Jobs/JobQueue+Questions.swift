@@ -1,22 +1,15 @@
-/// What can be asked of the queue (PRODUCT section 5).
+/// What can be asked of the queue (The rules, "Jobs").
 extension JobQueue {
-    /// Rows, running ones included, dead letters not.
-    public var count: Int { table.count }
-    /// Whether the queue was started and not stopped.
-    public var isRunning: Bool { isStarted }
-    /// Whether a run is under way.
-    public var isActive: Bool { !running.isEmpty }
-
-    /// The rows, by id. O(rows).
-    public var list: [Job] { Array(table.all) }
-
-    /// The row of a job; nil once it is done, dead or removed.
-    public func job(_ id: JobID) -> Job? { table[id] }
-
     /// Whether a job of `task` stands in the table, a running one included. O(rows).
     public func exists(_ task: String) -> Bool {
-        table.all.contains { isSame($0.spec.task, task) }
+        list.contains { isSame($0.spec.task, task) }
     }
+
+    /// Whether the queue was started and not stopped.
+    public var isRunning: Bool { isStarted }
+
+    /// Whether a run is under way.
+    public var isActive: Bool { !running.isEmpty }
 
     /// Whether a run of `task` is under way.
     public func isActive(_ task: String) -> Bool {
@@ -26,7 +19,7 @@ extension JobQueue {
     /// The job of `task` that is served first: a running one, else by priority and place, else the first to come due.
     /// O(rows).
     public func next(_ task: String) -> Job? {
-        table.all.filter { isSame($0.spec.task, task) }.min { rank($0) < rank($1) }
+        list.filter { isSame($0.spec.task, task) }.min { rank($0) < rank($1) }
     }
 
     /// Runs under way that never end by themselves.
@@ -38,25 +31,21 @@ extension JobQueue {
 
     private func isSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 
-    /// One sentence for each invariant that is broken now; empty where all is well. O(rows log rows).
+    /// One sentence for each invariant that is broken now; empty where all is well. O(rows * rows).
     public func brokenInvariants() -> [String] {
         var faults: [String] = []
-        for (index, lane) in lanes.enumerated() {
+        for (index, lane) in queues.enumerated() {
             let count = running.count { $0.lane == index }
             if count != lane.running { faults.append("job queue \(index): runs \(lane.running), counted \(count)") }
             if count > lane.width { faults.append("job queue \(index): more runs than places") }
         }
-        var places: [JobID: Int] = [:]
-        for entry in delayed.entries + lanes.flatMap(\.ready.entries) + unhandled where table.waiting(entry) != nil {
-            places[entry.id, default: 0] += 1
-        }
-        for job in table.all {
+        for job in list {
             let runs = running.count { $0.id.job == job.id && !$0.isRowGone }
             if job.id.number >= nextNumber { faults.append("job \(job.id.number): its number is still to be given") }
             if job.isRunning, runs > 1 { faults.append("job \(job.id.number): runs twice at once") }
             if !job.isRunning, runs > 0 { faults.append("job \(job.id.number): runs and does not know") }
-            if !job.isRunning, places[job.id] != 1 {
-                faults.append("job \(job.id.number): stands in \(places[job.id] ?? 0) places")
+            if !job.isRunning, places(of: job.id) != 1 {
+                faults.append("job \(job.id.number): stands in \(places(of: job.id)) places")
             }
             if job.attempts < job.forgiven { faults.append("job \(job.id.number): more forgiven than begun") }
         }

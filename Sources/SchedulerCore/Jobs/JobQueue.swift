@@ -1,82 +1,38 @@
-/// Why a job was not taken in.
-public enum JobRefusal: Error, Hashable, Sendable {
-    /// A job with the same unique key stands in the table.
-    case duplicate(JobID)
-    /// The table holds as many jobs as it may.
-    case full
-    /// It cannot be taken in as it is.
-    case unfit(JobFault)
-}
-
-/// What is wrong with a job that was handed in.
-public enum JobFault: UInt8, Hashable, BitwiseCopyable, CaseIterable, Sendable {
-    /// Its task or its queue has no name.
-    case emptyName
-    /// A name, the data or the key holds a NUL, where a store's text would end.
-    case nul
-    /// Its data is no JSON object.
-    case notObject
-}
-
-/// The job rules (PRODUCT section 5) as a value: no clock, no storage, no randomness; time comes with every call.
+/// The job rules (The rules, "Jobs") as a value: no clock, no storage, no randomness; time comes with every call.
 ///
 /// A driver asks `step` what is to be done while `nextDue` is not later, and reports ends with `finish`. All orders are
 /// total: the same calls give the same answers everywhere. Costs are O(log rows) unless said otherwise.
 public struct JobQueue: Sendable {
-    /// The most rows of one table.
-    public static let maximumJobs = 10_000_000
-    /// The most dead letters; one more, and the oldest is thrown away.
-    public static let maximumDeadLetters = 10_000
-    /// The greatest number of a job, and the greatest place.
-    public static let maximumNumber: Int64 = 1 << 62
-    /// The most runs of a job.
-    public static let maximumAttempts = 1 << 30
+    /// So many entries of rows that wait no more are kept beside those that do.
+    private static let allowedStale = 64
 
     /// The rules that can be set.
     public let settings: JobSettings
     /// The queue was started and not stopped.
     public private(set) var isStarted = false
     /// `start` was ordered before there was a process: the next one begins with it.
-    var startsWithProcess = false
+    private var startsWithProcess = false
     /// Runs under way, in the order in which they began.
-    public internal(set) var running: [JobRun] = []
+    public private(set) var running: [JobRun] = []
     /// The dead letters, in the order in which they died.
-    public internal(set) var deadLetters: [DeadLetter] = []
+    public private(set) var deadLetters: [DeadLetter] = []
     /// The number of the next job.
-    public internal(set) var nextNumber: Int64 = 1
-    /// Whether somebody takes the changes of rows, to store them.
-    var tellsChanges = false
-    /// What became of rows since it was asked last.
-    var changes: [JobChange] = []
+    public private(set) var nextNumber: Int64 = 1
+    /// What became of rows since it was asked last; nil where no store asks.
+    private var changes: [JobChange]?
 
-    var table = JobTable()
-    var nextPlace: Int64 = 1
+    private var table = JobTable()
+    private var nextPlace: Int64 = 1
     private var handled = NameTable()
     private var handlesAll: Bool
     private var names = NameTable()
-    var lanes: [JobLane] = []
+    private var lanes: [JobLane] = []
     /// Waiting rows whose time has not come, by that time.
-    var delayed = JobOrder()
+    private var delayed = Heap<JobEntry>()
     /// Waiting rows that expire, by that time.
-    var expiring = JobOrder()
+    private var expiring = Heap<JobEntry>()
     /// Rows that nobody works, as far as the queue has come upon them.
-    var unhandled: [JobOrder.Entry] = []
-    private var keys: [[UInt8]: JobID] = [:]
-
-    /// A run under way.
-    public struct JobRun: Hashable, Sendable {
-        /// The run.
-        public var id: JobRunID
-        /// The name of its task.
-        public var task: String
-        /// When it began.
-        public var began: Instant
-        var lane: Int
-        /// `empty` removed its row.
-        var isRowGone = false
-        /// It never ends by itself.
-        var isHung = false
-    }
+    private var unhandled: [JobEntry] = []
 
     /// An empty, stopped queue. `handlers` are the task names that somebody works; nil: every one.
     public init(settings: JobSettings = JobSettings(), handlers: [String]? = nil) {
@@ -91,7 +47,29 @@ public struct JobQueue: Sendable {
     /// Whether somebody works jobs here, or one was ever enqueued; an app without jobs has no use for the signals.
     public var isInUse: Bool { handlesAll || nextNumber > 1 || !handled.names.isEmpty }
 
+    // MARK: Rows
+
+    /// Rows, running ones included, dead letters not.
+    public var count: Int { table.count }
+
+    /// The rows, by id. O(rows).
+    public var list: [Job] { Array(table.all) }
+
+    /// The row of a job; nil once it is done, dead or removed.
+    public func job(_ id: JobID) -> Job? { table[id] }
+
     // MARK: Orders
+
+    /// Whether the next process begins with the queue started; the answer holds for one process.
+    public mutating func takeStartWithProcess() -> Bool {
+        defer { startsWithProcess = false }
+        return startsWithProcess
+    }
+
+    /// There is no process: the next one begins with the queue started, or not.
+    public mutating func startWithProcess(_ isWanted: Bool) {
+        startsWithProcess = isWanted
+    }
 
     /// Starts the queue; false where it was started already.
     public mutating func start() -> Bool {
@@ -108,42 +86,42 @@ public struct JobQueue: Sendable {
     }
 
     /// Takes in a job at `now`.
-    public mutating func enqueue(_ spec: JobSpec, at now: Instant) throws(JobRefusal) -> JobID {
-        guard table.count < Self.maximumJobs, nextNumber <= Self.maximumNumber else { throw .full }
-        if let fault = spec.fault { throw .unfit(fault) }
-        if let key = spec.uniqueKey, let known = keys[Array(key.utf8)] { throw .duplicate(known) }
+    public mutating func enqueue(_ spec: JobSpec, at now: Instant) throws(Refusal) -> JobID {
+        guard table.count < Self.maximumJobs, nextNumber <= Self.maximumNumber else { throw .tooManyJobs }
+        if let fault = spec.fault { throw .unfitJob(fault) }
+        guard names.find(spec.queue) != nil || lanes.count < Self.maximumQueues else { throw .limit(.jobQueues) }
+        if let known = table.row(withKey: spec.uniqueKey) { throw .duplicateJob(known.number) }
         let id = JobID(nextNumber)
         nextNumber += 1
         var job = Job(id: id, spec: spec, enqueuedAt: now, due: max(now, spec.runAfter ?? now), place: takePlace())
         job.spec.runAfter = nil
         insert(job, now)
-        tell(.put(job))
+        changes?.append(.put(job))
         return id
     }
 
     /// Removes all rows; runs under way end and still report. Dead letters stay. True where it removed a row.
     public mutating func empty() -> Bool {
         let hadRows = table.count > 0
-        if tellsChanges { for job in table.all { changes.append(.remove(job.id)) } }
+        if changes != nil { for job in table.all { changes?.append(.remove(job.id)) } }
         table.removeAll()
-        keys.removeAll()
         forgetOrder()
         for index in running.indices { running[index].isRowGone = true }
         return hadRows
     }
 
     /// Puts a dead letter back at the end of its queue, its runs forgiven; false where there is none.
-    public mutating func retry(_ id: JobID, at now: Instant) throws(JobRefusal) -> Bool {
+    public mutating func retry(_ id: JobID, at now: Instant) throws(Refusal) -> Bool {
         guard let index = deadLetters.firstIndex(where: { $0.job.id == id }) else { return false }
         var job = deadLetters[index].job
-        if let key = job.spec.uniqueKey, let known = keys[Array(key.utf8)] { throw .duplicate(known) }
+        if let known = table.row(withKey: job.spec.uniqueKey) { throw .duplicateJob(known.number) }
         deadLetters.remove(at: index)
         job.forgiven = job.attempts
         job.due = now
         job.place = takePlace()
         if let end = job.spec.expiresAt, end < now { job.spec.expiresAt = nil }
         insert(job, now)
-        tell(.put(job))
+        changes?.append(.put(job))
         return true
     }
 
@@ -152,16 +130,14 @@ public struct JobQueue: Sendable {
         let before = deadLetters.count
         deadLetters.removeAll { $0.job.id == id }
         guard deadLetters.count < before else { return false }
-        tell(.remove(id))
+        changes?.append(.remove(id))
         return true
     }
 
     /// Takes a row out; false where there is none. A run under way ends and still reports, as with `empty`.
     public mutating func withdraw(_ id: JobID) -> Bool {
-        guard table[id] != nil else { return false }
         for index in running.indices where running[index].id.job == id { running[index].isRowGone = true }
-        drop(id)
-        return true
+        return drop(id)
     }
 
     /// Somebody works the jobs of `task` from now on. O(rows).
@@ -180,13 +156,13 @@ public struct JobQueue: Sendable {
 
     // MARK: Parts of the rules
 
-    mutating func takePlace() -> Int64 {
-        nextPlace += 1
-        return nextPlace - 1
+    private mutating func takePlace() -> Int64 {
+        defer { nextPlace += 1 }
+        return nextPlace
     }
 
     /// The named queue of a job; unknown names come last, one wide.
-    mutating func lane(named name: String) -> Int {
+    private mutating func lane(named name: String) -> Int {
         let (number, isNew) = names.insert(name)
         if isNew { lanes.append(JobLane(width: 1)) }
         return number
@@ -194,99 +170,231 @@ public struct JobQueue: Sendable {
 
     private mutating func insert(_ job: Job, _ now: Instant) {
         table.insert(job)
-        if let key = job.spec.uniqueKey { keys[Array(key.utf8)] = job.id }
         line(job, now)
     }
 
     /// Lets a waiting row stand where it belongs.
-    mutating func line(_ job: Job, _ now: Instant) {
+    private mutating func line(_ job: Job, _ now: Instant) {
         let wait = table.beginWait(job.id)
         if let end = job.spec.expiresAt {
-            expiring.insert(JobOrder.Entry(key: end.nanoseconds, id: job.id, wait: wait))
+            expiring.insert(JobEntry(key: end.nanoseconds, id: job.id, wait: wait))
+            if expiring.count > 2 * table.count + Self.allowedStale { expiring.removeAll { table.waiting($0) == nil } }
         }
-        if job.due > now { return delayed.insert(JobOrder.Entry(key: job.due.nanoseconds, id: job.id, wait: wait)) }
+        if job.due > now { return delayed.insert(JobEntry(key: job.due.nanoseconds, id: job.id, wait: wait)) }
         ready(job, wait)
     }
 
-    mutating func ready(_ job: Job, _ wait: Int64) {
-        let entry = JobOrder.Entry(rank: job.spec.priority.rawValue, key: job.place, id: job.id, wait: wait)
+    private mutating func ready(_ job: Job, _ wait: Int64) {
+        let entry = JobEntry(rank: job.spec.priority.rawValue, key: job.place, id: job.id, wait: wait)
         lanes[lane(named: job.spec.queue)].ready.insert(entry)
     }
 
-    mutating func forgetOrder() {
+    private mutating func forgetOrder() {
         for lane in lanes.indices { lanes[lane].ready.removeAll() }
         delayed.removeAll()
         expiring.removeAll()
         unhandled.removeAll()
     }
 
-    /// Takes a row out of the table for good.
-    mutating func drop(_ id: JobID) {
-        if remove(id) != nil { tell(.remove(id)) }
-    }
-
-    mutating func tell(_ change: JobChange) {
-        if tellsChanges { changes.append(change) }
-    }
-
-    /// Takes a row out of the table.
-    private mutating func remove(_ id: JobID) -> Job? {
-        guard let job = table.remove(id) else { return nil }
-        if let key = job.spec.uniqueKey { keys[Array(key.utf8)] = nil }
-        return job
+    /// Takes a row out of the table for good; false where there is none.
+    @discardableResult
+    private mutating func drop(_ id: JobID) -> Bool {
+        guard table.remove(id) != nil else { return false }
+        changes?.append(.remove(id))
+        return true
     }
 
     /// Takes a row to the dead letters.
-    mutating func bury(_ id: JobID, _ cause: DeathCause, at now: Instant) -> Job? {
-        guard var job = remove(id) else { return nil }
+    private mutating func bury(_ id: JobID, _ cause: DeathCause, at now: Instant) -> Job? {
+        guard var job = table.remove(id) else { return nil }
         job.isRunning = false
         let letter = DeadLetter(job: job, cause: cause, diedAt: now)
         deadLetters.append(letter)
-        tell(.bury(letter))
-        if deadLetters.count > Self.maximumDeadLetters { tell(.remove(deadLetters.removeFirst().job.id)) }
+        changes?.append(.bury(letter))
+        if deadLetters.count > Self.maximumDeadLetters {
+            changes?.append(.remove(deadLetters.removeFirst().job.id))
+        }
         return job
+    }
+
+    // MARK: The store
+
+    /// From now on what becomes of rows is kept for a store.
+    public mutating func followChanges() { changes = changes ?? [] }
+
+    /// Whether there are changes to take.
+    public var hasChanges: Bool { changes?.isEmpty == false }
+
+    /// What became of rows since the last call, in order.
+    public mutating func takeChanges() -> [JobChange] {
+        guard let taken = changes else { return [] }
+        changes = []
+        return taken
     }
 
     /// Takes in rows and dead letters as a store kept them, in place of its own; unique keys are the store's affair. Of
     /// too many dead letters the oldest are left out, and numbers past their limits are cut to them.
     public mutating func load(_ stored: StoredJobs, at now: Instant) {
         table.removeAll()
-        keys.removeAll()
         forgetOrder()
         deadLetters = stored.dead.suffix(Self.maximumDeadLetters).map { letter in
             var letter = letter
-            letter.job = Self.bounded(letter.job)
+            letter.job = letter.job.bounded
             return letter
         }
         for job in stored.jobs.sorted(by: { $0.id < $1.id }) {
-            let job = Self.bounded(job)
+            let job = job.bounded
             nextPlace = max(nextPlace, job.place + 1)
-            if job.isRunning {
-                table.insert(job)
-                if let key = job.spec.uniqueKey { keys[Array(key.utf8)] = job.id }
-            } else {
-                insert(job, now)
-            }
+            if job.isRunning { table.insert(job) } else { insert(job, now) }
         }
         nextNumber = min(max(1, stored.nextNumber), Self.maximumNumber + 1)
         if let last = table.lastID { nextNumber = max(nextNumber, last.number + 1) }
         for letter in deadLetters { nextNumber = max(nextNumber, letter.job.id.number + 1) }
     }
 
-    private static func bounded(_ job: Job) -> Job {
-        var job = job
-        job.id.number = min(max(1, job.id.number), maximumNumber)
-        job.place = min(max(-maximumNumber, job.place), maximumNumber)
-        job.attempts = min(max(0, job.attempts), maximumAttempts)
-        job.forgiven = min(max(0, job.forgiven), job.attempts)
-        return job
-    }
-}
+    // MARK: Runs
 
-/// A named queue at work.
-struct JobLane: Sendable {
-    let width: Int
-    var running = 0
-    /// Waiting rows whose time has come, by priority, then place.
-    var ready = JobOrder()
+    /// Does the next thing that is to be done at `now`; nil where there is none. Begins nothing while stopped.
+    public mutating func step(at now: Instant) -> JobStep? {
+        guard isStarted else { return nil }
+        dropStale()
+        while let entry = delayed.first, entry.key <= now.nanoseconds {
+            delayed.popFirst()
+            if let job = table.waiting(entry) { ready(job, entry.wait) }
+            dropStale()
+        }
+        if let entry = expiring.first, entry.key < now.nanoseconds {
+            expiring.popFirst()
+            if let job = bury(entry.id, .expired, at: now) { return .expired(job, isDrained: table.count == 0) }
+        }
+        for lane in lanes.indices where lanes[lane].running < lanes[lane].width {
+            guard let entry = lanes[lane].ready.popFirst(), let job = table.waiting(entry) else { continue }
+            guard isHandled(job.spec.task) else {
+                unhandled.append(entry)
+                return .unhandled(job)
+            }
+            return begin(job, lane, now)
+        }
+        return nil
+    }
+
+    private mutating func begin(_ job: Job, _ lane: Int, _ now: Instant) -> JobStep {
+        var job = job
+        job.isRunning = true
+        job.attempts = min(job.nextAttempt, Self.maximumAttempts)
+        table.update(job.id) { $0 = job }
+        changes?.append(.put(job))
+        lanes[lane].running += 1
+        let id = JobRunID(job: job.id, attempt: Int32(clamping: job.attempts))
+        running.append(JobRun(id: id, task: job.spec.task, began: now, lane: lane))
+        return .began(id, job)
+    }
+
+    /// Accounts for the end of a run at `now`; nil where no such run is under way: it was reported before, or its
+    /// process is gone. Also while stopped.
+    public mutating func finish(_ id: JobRunID, _ outcome: Outcome, at now: Instant) -> JobEnd? {
+        guard let index = running.firstIndex(where: { $0.id == id }) else { return nil }
+        let run = running.remove(at: index)
+        lanes[run.lane].running -= 1
+        var end = JobEnd(
+            id: id, task: run.task, isSuccess: outcome == .success, willRetry: false, isDrained: false)
+        guard !run.isRowGone, let job = table[id.job] else { return end }
+        switch settings.fate(of: job, outcome, at: now) {
+        case .removed: drop(id.job)
+        case .dead(let cause): _ = bury(id.job, cause, at: now)
+        case .retried(let due):
+            end.willRetry = true
+            wait(id.job, until: due, now)
+        }
+        end.isDrained = table.count == 0
+        return end
+    }
+
+    private mutating func wait(_ id: JobID, until due: Instant, _ now: Instant) {
+        let place = settings.failedStaysAtHead ? nil : takePlace()
+        table.update(id) { job in
+            job.isRunning = false
+            job.due = due
+            if let place { job.place = place }
+        }
+        guard let job = table[id] else { return }
+        line(job, now)
+        changes?.append(.put(job))
+    }
+
+    /// A run that began will never end by itself.
+    public mutating func hang(_ id: JobRunID) {
+        guard let index = running.firstIndex(where: { $0.id == id }) else { return }
+        running[index].isHung = true
+    }
+
+    /// Whether a run of this job can have been under way: its number was given.
+    public func isKnown(_ id: JobRunID) -> Bool {
+        id.job.number > 0 && id.job.number < nextNumber
+    }
+
+    /// The process is gone, and with it every run under way; nobody is told. The rows stay, and the queue is stopped.
+    public mutating func processEnded() {
+        _ = stop()
+        running.removeAll()
+        for lane in lanes.indices { lanes[lane].running = 0 }
+    }
+
+    /// A process begins: rows whose run was lost are free at once; those whose last run was lost are dead letters and
+    /// come back here, by id. O(rows).
+    public mutating func processBegan(at now: Instant) -> [Job] {
+        forgetOrder()
+        var dead: [Job] = []
+        for job in Array(table.all) {
+            guard job.isRunning else {
+                line(job, now)
+                continue
+            }
+            switch settings.fateWhenLost(job, at: now) {
+            case .removed: drop(job.id)
+            case .dead(let cause): if let lost = bury(job.id, cause, at: now) { dead.append(lost) }
+            case .retried(let due):
+                table.update(job.id) {
+                    $0.isRunning = false
+                    $0.due = due
+                }
+                if let freed = table[job.id] {
+                    line(freed, now)
+                    changes?.append(.put(freed))
+                }
+            }
+        }
+        return dead
+    }
+
+    /// When `step` has something to do at the latest; `distantFuture` while stopped or where nothing is to come.
+    public mutating func nextDue(at now: Instant) -> Instant {
+        guard isStarted else { return .distantFuture }
+        dropStale()
+        for lane in lanes where lane.running < lane.width && lane.ready.first != nil { return now }
+        var next = Instant.distantFuture
+        if let entry = delayed.first { next = Instant(nanoseconds: entry.key) }
+        if let entry = expiring.first {
+            next = min(next, Instant(nanoseconds: entry.key) + Nanoseconds(1))
+        }
+        return max(now, next)
+    }
+
+    /// Takes out first entries that no longer mean anything.
+    private mutating func dropStale() {
+        while let entry = delayed.first, table.waiting(entry) == nil { delayed.popFirst() }
+        while let entry = expiring.first, table.waiting(entry) == nil { expiring.popFirst() }
+        for lane in lanes.indices {
+            while let entry = lanes[lane].ready.first, table.waiting(entry) == nil { lanes[lane].ready.popFirst() }
+        }
+    }
+
+    /// The named queues at work, by number; for `brokenInvariants`.
+    var queues: [JobLane] { lanes }
+
+    /// In how many places a waiting row stands, each of which would begin it.
+    func places(of id: JobID) -> Int {
+        let entries = delayed.all + lanes.flatMap { $0.ready.all } + unhandled
+        return entries.count { $0.id == id && table.waiting($0) != nil }
+    }
 }

@@ -54,7 +54,7 @@ public struct JobSettings: Hashable, Sendable {
         case .success: .removed
         case .critical: .dead(.critical)
         case .fail, .cancelled, .timedOut:
-            isExhausted(job) ? .dead(.failed) : .retried(now + pause(before: job.attempts + 1, of: job))
+            isExhausted(job) ? .dead(.failed) : .retried(now + pause(before: job.nextAttempt, of: job))
         }
     }
 
@@ -65,7 +65,7 @@ public struct JobSettings: Hashable, Sendable {
 
     /// Whether all runs of a job are used up.
     public func isExhausted(_ job: Job) -> Bool {
-        job.attempts - job.forgiven >= max(1, retryLimit)
+        job.attemptsSinceForgiven >= max(1, retryLimit)
     }
 
     /// The pause before run number `attempt` of `job`: delay, back-off and jitter; at most `maximumDelay`.
@@ -74,7 +74,8 @@ public struct JobSettings: Hashable, Sendable {
     public func pause(before attempt: Int, of job: Job) -> Nanoseconds {
         let policy = RetryPolicy(
             limit: retryLimit, delay: delay, backoffThousandths: backoffThousandths, maximumDelay: maximumDelay)
-        let pause = policy.delay(beforeAttempt: attempt - job.forgiven)
+        let pause = policy.delay(
+            beforeAttempt: Int(clamping: saturatingAdd(Int64(attempt), -Int64(max(0, job.forgiven)))))
         let share = UInt64(min(1000, max(0, jitterThousandths)))
         guard share > 0, pause > .zero else { return pause }
         let widest = Self.part(UInt64(pause.count), share, of: 1000)

@@ -9,6 +9,11 @@ struct JobTable: Sendable {
     private var nextWait: Int64 = 1
     /// Rows that are there.
     private(set) var count = 0
+    /// The rows that have a unique key, by that key.
+    private var keys: [[UInt8]: JobID] = [:]
+
+    /// The row that has this unique key; nil where none has.
+    func row(withKey key: String?) -> JobID? { key.flatMap { keys[Array($0.utf8)] } }
 
     /// The greatest id that stands here, also where its row is gone since; nil where there is none.
     var lastID: JobID? { ids.last }
@@ -30,7 +35,7 @@ struct JobTable: Sendable {
     }
 
     /// The row of an entry, if it still is in that wait.
-    func waiting(_ entry: JobOrder.Entry) -> Job? {
+    func waiting(_ entry: JobEntry) -> Job? {
         guard let index = index(of: entry.id), waits[index] == entry.wait, let job = rows[index], !job.isRunning
         else { return nil }
         return job
@@ -38,6 +43,7 @@ struct JobTable: Sendable {
 
     /// Adds a row; an id in the middle costs O(n).
     mutating func insert(_ job: Job) {
+        if let key = job.spec.uniqueKey { keys[Array(key.utf8)] = job.id }
         let place = bisect(job.id)
         if place < ids.count, ids[place] == job.id {
             if rows[place] == nil { count += 1 }
@@ -62,6 +68,7 @@ struct JobTable: Sendable {
     mutating func remove(_ id: JobID) -> Job? {
         guard let index = index(of: id), let job = rows[index] else { return nil }
         rows[index] = nil
+        if let key = job.spec.uniqueKey { keys[Array(key.utf8)] = nil }
         count -= 1
         if count * 2 + 32 < rows.count { sweep() }
         return job
@@ -72,6 +79,7 @@ struct JobTable: Sendable {
         rows.removeAll()
         ids.removeAll()
         waits.removeAll()
+        keys.removeAll()
         count = 0
     }
 
@@ -98,61 +106,27 @@ struct JobTable: Sendable {
     }
 }
 
-/// Jobs in an order of which only the first matters: a binary heap (Williams 1964).
-///
-/// Rows that changed meanwhile are not taken out: who reads checks each entry against its row.
-struct JobOrder: Sendable {
-    /// An entry: `rank`, then `key` (a place or a time), then the id.
-    struct Entry: Comparable, Sendable {
-        var rank: UInt8 = 0
-        var key: Int64
-        var id: JobID
-        /// The wait of the row for which it stands.
-        var wait: Int64
+/// A waiting row as it stands in an order. Rows that changed meanwhile are not taken out: who reads checks each entry
+/// against its row.
+struct JobEntry: Comparable, Sendable {
+    /// Its priority; 0 in an order of times.
+    var rank: UInt8 = 0
+    /// Its place, or a time.
+    var key: Int64
+    var id: JobID
+    /// The wait of the row for which it stands.
+    var wait: Int64
 
-        static func < (left: Entry, right: Entry) -> Bool {
-            (left.rank, left.key, left.id) < (right.rank, right.key, right.id)
-        }
+    /// By rank, then key, then id.
+    static func < (left: JobEntry, right: JobEntry) -> Bool {
+        (left.rank, left.key, left.id) < (right.rank, right.key, right.id)
     }
+}
 
-    private var heap: [Entry] = []
-
-    /// The first entry.
-    var first: Entry? { heap.first }
-    /// Every entry, in no order.
-    var entries: [Entry] { heap }
-
-    /// Adds an entry. O(log n).
-    mutating func insert(_ entry: Entry) {
-        heap.append(entry)
-        var index = heap.count - 1
-        while index > 0, heap[index] < heap[(index - 1) / 2] {
-            heap.swapAt(index, (index - 1) / 2)
-            index = (index - 1) / 2
-        }
-    }
-
-    /// Takes out the first entry. O(log n).
-    @discardableResult
-    mutating func popFirst() -> Entry? {
-        guard let first = heap.first else { return nil }
-        let last = heap.removeLast()
-        guard !heap.isEmpty else { return first }
-        heap[0] = last
-        var index = 0
-        while true {
-            var least = index
-            for child in [2 * index + 1, 2 * index + 2] where child < heap.count && heap[child] < heap[least] {
-                least = child
-            }
-            if least == index { return first }
-            heap.swapAt(index, least)
-            index = least
-        }
-    }
-
-    /// Forgets everything.
-    mutating func removeAll() {
-        heap.removeAll(keepingCapacity: true)
-    }
+/// A named queue at work.
+struct JobLane: Sendable {
+    let width: Int
+    var running = 0
+    /// Waiting rows whose time has come, by priority, then place.
+    var ready = Heap<JobEntry>()
 }

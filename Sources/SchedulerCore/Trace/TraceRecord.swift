@@ -141,7 +141,7 @@ public enum Warning: Hashable, BitwiseCopyable, Sendable {
 }
 
 /// Why a command was refused.
-public enum Refusal: Hashable, BitwiseCopyable, Sendable {
+public enum Refusal: Error, Hashable, BitwiseCopyable, Sendable {
     /// The state does not allow it; `allowed` is the set of states that do, one bit per raw value.
     case state(LifecycleState, allowed: UInt8)
     /// The event happens once per process, by launching.
@@ -174,6 +174,29 @@ public enum Refusal: Hashable, BitwiseCopyable, Sendable {
     case unfitJob(JobFault)
     /// More jobs than the queue holds.
     case tooManyJobs
+    /// More of something than is kept.
+    case limit(SchedulerLimit)
+    /// A name, key or text holds a NUL character, which no store and no file can.
+    case nul
     /// What the driver could not do, by the driver's number.
     case driver(Int32)
+}
+
+/// What a command would make more of than is kept.
+public enum SchedulerLimit: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+    /// Actions that wait their turn.
+    case waitingActions
+    /// Names that became known at run time.
+    case names
+    /// Named job queues.
+    case jobQueues
+
+    /// How many there may be.
+    public var maximum: Int {
+        switch self {
+        case .waitingActions: Lifecycle.maximumWaiting
+        case .names: Scheduler.maximumNewNames
+        case .jobQueues: JobQueue.maximumQueues
+        }
+    }
 }

@@ -160,13 +160,13 @@ struct JobsCommand: ParsableCommand {
 
     private func change(_ queue: inout JobQueue, _ id: JobID, _ letter: DeadLetter?, _ file: JobFile) throws -> Bool {
         guard verb == .retry else { return verb == .discard ? queue.discard(id) : queue.withdraw(id) }
-        do throws(JobRefusal) {
+        do throws(Refusal) {
             // As due as when it died, whatever date a replay or an app begins with.
             return try queue.retry(id, at: letter?.diedAt ?? .zero)
         } catch {
             let why =
-                if case .duplicate(let known) = error {
-                    "job \(known.number) with the same unique key stands in the queue"
+                if case .duplicateJob(let known) = error {
+                    "job \(known) with the same unique key stands in the queue"
                 } else {
                     "the queue holds no more jobs"
                 }

@@ -13,7 +13,7 @@ import Testing
         ])
     func unfit(spec: JobSpec, fault: JobFault) {
         var queue = JobQueue()
-        #expect(throws: JobRefusal.unfit(fault)) { try queue.enqueue(spec, at: .zero) }
+        #expect(throws: Refusal.unfitJob(fault)) { try queue.enqueue(spec, at: .zero) }
         #expect(queue.count == 0 && queue.nextNumber == 1)
     }
 
@@ -41,7 +41,7 @@ import Testing
             try queue.enqueue(JobSpec(task: "a", uniqueKey: "k"), at: .zero)
         )
         _ = queue.start()
-        guard case .began(let run, _)? = queue.step(at: .zero) else { throw JobRefusal.full }
+        guard case .began(let run, _)? = queue.step(at: .zero) else { throw Refusal.tooManyJobs }
         let answers = [queue.withdraw(first), queue.withdraw(second), queue.withdraw(second), queue.withdraw(JobID(9))]
         #expect(answers == [true, true, false, false])
         #expect(queue.count == 0 && queue.isActive)
@@ -63,7 +63,7 @@ import Testing
         _ = queue.start()
         while case .began(let run, _)? = queue.step(at: .zero) { _ = queue.finish(run, .fail, at: .zero) }
         #expect(queue.deadLetters.count == 3)
-        #expect(throws: JobRefusal.full) { try queue.enqueue(JobSpec(task: "a"), at: .zero) }
+        #expect(throws: Refusal.tooManyJobs) { try queue.enqueue(JobSpec(task: "a"), at: .zero) }
     }
 
     private func row(_ number: Int64) -> Job {

@@ -1,0 +1,163 @@
+/// The ticks of a process, its suspensions, and whether it was idle.
+struct Clock: Sendable {
+    private let interval: Nanoseconds
+    private let source: SchedulerConfiguration.ClockSource
+    private var launch: Instant = .zero
+    private var firstFrame: Instant?
+    private var last: Int64 = 0
+    private var next: Int64 = 1
+    /// When the internal clock ticks next; never while suspended, not running or external.
+    private var nextTime: Instant = .distantFuture
+    private var suspendedSince: Instant?
+    /// Suspensions since the last tick.
+    private var suspensions: [(from: Instant, to: Instant)] = []
+    /// Some run was under way since the last tick.
+    private var wasActive = false
+    /// Runs other than idle's and timers' were released since idle was last fired.
+    private var hasWorked = false
+    /// One idle run may start until the next tick.
+    private var mayStartIdle = true
+
+    /// A clock that has not begun to tick.
+    init(_ configuration: SchedulerConfiguration) {
+        interval = max(configuration.tick, Nanoseconds(1))
+        source = configuration.clockSource
+    }
+
+    /// When the process was launched.
+    var launchedAt: Instant { launch }
+    /// When the first frame of this process was shown.
+    var firstFrameAt: Instant? { firstFrame }
+    /// The number of the last tick of this process.
+    var tick: Int64 { last }
+    /// When the internal clock ticks next.
+    var nextTickTime: Instant { nextTime }
+    /// The ticks to come.
+    var ticks: Scheduler.Ticks { Scheduler.Ticks(next: nextTime, number: next, length: interval) }
+    /// Whether work was done for which idle was not fired yet.
+    var hasWork: Bool { hasWorked }
+
+    /// When tick `number` of this process is.
+    func time(ofTick number: Int64) -> Instant { launch + interval * number }
+
+    /// The number of the first tick at or after `date`, and after the last one.
+    func tick(for date: Instant) -> Int64 {
+        let passed = max(0, (date - launch).count)
+        return max(next, passed / interval.count + (passed % interval.count == 0 ? 0 : 1))
+    }
+
+    /// The number of the last tick before or at `now`, also of one that fell into a suspension and never happened.
+    func passedTick(at now: Instant) -> Int64 {
+        source == .internal ? max(last, (now - launch).count / interval.count) : last
+    }
+
+    /// The date for which a turn stands that was due on tick `number` and comes at `now`.
+    func date(ofTick number: Int64, at now: Instant) -> Instant {
+        source == .internal ? time(ofTick: number) : now
+    }
+
+    /// A process begins.
+    mutating func begin(at now: Instant) {
+        launch = now
+    }
+
+    /// The first frame is shown.
+    mutating func showFirstFrame(at now: Instant) {
+        firstFrame = now
+    }
+
+    /// The clock may tick from now on, or not.
+    mutating func setTicking(_ isTicking: Bool) {
+        nextTime = isTicking && source == .internal ? time(ofTick: next) : .distantFuture
+    }
+
+    /// The app is suspended.
+    mutating func suspend(at now: Instant) {
+        suspendedSince = now
+    }
+
+    /// The app goes on; after a suspension the ticks go on with the first one after now.
+    mutating func wake(at now: Instant) {
+        guard let from = suspendedSince else { return }
+        suspensions.append((from, now))
+        suspendedSince = nil
+        if source == .internal { next = max(next, (now - launch).count / interval.count + 1) }
+    }
+
+    /// Whether a date fell into a suspension since the last tick.
+    func fellIntoSuspension(_ date: Instant) -> Bool {
+        suspensions.contains { $0.from <= date && date < $0.to }
+    }
+
+    /// The next tick happens; its number.
+    mutating func beginTick() -> Int64 {
+        last = source == .internal ? next : last + 1
+        next = last + 1
+        setTicking(true)
+        return last
+    }
+
+    /// All that the tick released is released.
+    mutating func endTick() {
+        suspensions.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: Idle
+
+    /// A run was released that counts as work.
+    mutating func noteWork() {
+        hasWorked = true
+    }
+
+    /// A run began or ended.
+    @inline(__always)
+    mutating func noteActivity() {
+        wasActive = true
+    }
+
+    /// A tick judges whether idle is to be fired: the first that ends a whole tick without any run.
+    mutating func judgeIdle(isRunning: Bool) -> Bool {
+        mayStartIdle = true
+        let isQuiet = !wasActive && !isRunning && suspensions.isEmpty
+        wasActive = isRunning
+        guard isQuiet, hasWorked else { return false }
+        hasWorked = false
+        return true
+    }
+
+    /// Whether an idle run may start before the next tick; only the first to ask may.
+    mutating func takeIdleStart() -> Bool {
+        defer { mayStartIdle = false }
+        return mayStartIdle
+    }
+
+    /// The process is gone.
+    mutating func reset(_ configuration: SchedulerConfiguration) {
+        self = Clock(configuration)
+    }
+}
+
+extension Scheduler {
+    /// The ticks of the internal clock from now on, as long as nothing changes them.
+    public struct Ticks: Sendable {
+        /// When the next one is; nil: never.
+        public private(set) var next: Instant?
+        private var number: Int64
+        private let length: Nanoseconds
+
+        init(next: Instant, number: Int64, length: Nanoseconds) {
+            self.next = next == .distantFuture ? nil : next
+            (self.number, self.length) = (number, length)
+        }
+
+        /// The record of the next tick, which is passed; nil without one.
+        public mutating func take() -> TraceRecord? {
+            guard let time = next else { return nil }
+            defer {
+                number += 1
+                next = time + length
+            }
+            return TraceRecord(time, .tick(number))
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// A timer or dated task's turns: what was asked for, and where it stands.
+struct TimerState: Sendable {
+    let task: Int32
+    /// Ticks between turns; 0: there is only one.
+    let ticks: Int64
+    /// Time between turns.
+    let every: Nanoseconds
+    /// The date of the first turn; nil: a plain timer.
+    let date: Instant?
+    let runsWhenMissed: Bool
+    let catchUp: CatchUp
+    /// Runs left; -1: no end.
+    var left: Int
+    /// The date for which the next turn stands in the order of one tick.
+    var dueDate: Instant = .zero
+    /// The tick of the next turn, or -1 where none is known.
+    var nextTick: Int64 = -1
+    /// Turns of a suspension still to be run, one after the other.
+    var backlog: Int64 = 0
+    /// False once its turns are over.
+    var isArmed = false
+
+    /// The turns of `task`; nil where the interval is no whole number of ticks from 1 to the maximum.
+    init?(_ trigger: TimerTrigger, _ task: Int, _ configuration: SchedulerConfiguration) {
+        self.task = Int32(task)
+        date = trigger.date
+        runsWhenMissed = trigger.runsWhenMissed
+        catchUp = trigger.catchUp
+        every = trigger.every ?? .zero
+        switch trigger.repetition {
+        case .times(let count): left = max(1, count)
+        case .forever: left = trigger.every == nil ? 1 : -1
+        }
+        guard let interval = trigger.every else {
+            ticks = 0
+            if trigger.date == nil { return nil }
+            return
+        }
+        let tick = max(1, configuration.tick.count)
+        ticks = interval.count / tick
+        guard interval.count % tick == 0, ticks >= 1, ticks <= configuration.maximumInterval else { return nil }
+    }
+
+    /// What was asked for, with the turns that are left.
+    var trigger: TimerTrigger {
+        TimerTrigger(
+            every: ticks == 0 ? nil : every, date: date, repetition: left < 0 ? .forever : .times(left),
+            runsWhenMissed: runsWhenMissed, catchUp: catchUp)
+    }
+}

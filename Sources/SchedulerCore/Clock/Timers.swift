@@ -1,0 +1,145 @@
+/// The timers and dated tasks: which turns a tick releases.
+struct Timers: Sendable {
+    /// A turn that a tick releases.
+    struct Turn: Sendable {
+        let timer: Int32
+        let task: Int
+        /// The date for which it stands in the order.
+        let date: Instant
+        /// How many turns it stands for; more than one only after a suspension.
+        var count: Int64 = 1
+        /// Whether it is the first turn of a dated task.
+        var isDate = false
+        /// Whether it is dropped where its date fell into a suspension.
+        var canMiss = false
+    }
+
+    private var timers: [TimerState] = []
+    /// Plain turns by tick number, dated first turns by date.
+    private var turns = TimerWheel()
+    private var dates = TimerWheel()
+    /// Timers whose turn is over and that have turns of a suspension left.
+    private var leftOver: [Int32] = []
+    private var due: [(key: Int64, timer: Int32)] = []
+
+    /// Whether some timer is armed.
+    var isArmed: Bool { turns.count > 0 || dates.count > 0 }
+    /// Whether turns of a suspension are to be released.
+    var hasLeftOver: Bool { !leftOver.isEmpty }
+    /// How many timers there are.
+    var count: Int { timers.count }
+    /// A timer as it stands.
+    subscript(timer: Int32) -> TimerState { timers[Int(timer)] }
+
+    /// Adds a timer, not armed; its number.
+    mutating func add(_ timer: TimerState) -> Int32 {
+        timers.append(timer)
+        return Int32(timers.count - 1)
+    }
+
+    /// Arms a timer: its first turn counts from now. How much too old its date is, where that is so.
+    mutating func arm(_ timer: Int32, at now: Instant, _ clock: Clock, grace: Nanoseconds) -> Nanoseconds? {
+        let index = Int(timer)
+        timers[index].isArmed = true
+        guard let date = timers[index].date else {
+            timers[index].nextTick = clock.passedTick(at: now) + timers[index].ticks
+            turns.arm(timer, at: timers[index].nextTick)
+            return nil
+        }
+        timers[index].dueDate = date
+        let age = now - date
+        if age > grace, !timers[index].runsWhenMissed {
+            timers[index].isArmed = false
+            return Nanoseconds(age.count - grace.count)
+        }
+        dates.arm(timer, at: max(0, date.nanoseconds))
+        return nil
+    }
+
+    /// A timer has no more turns.
+    mutating func disarm(_ timer: Int32) {
+        timers[Int(timer)].isArmed = false
+        timers[Int(timer)].backlog = 0
+        turns.cancel(timer)
+        dates.cancel(timer)
+    }
+
+    /// Takes out the turns that tick `number` releases: earlier date first, then as registered.
+    mutating func takeDue(on number: Int64, at now: Instant, _ clock: Clock, _ registry: Registry) -> [Turn] {
+        due.removeAll(keepingCapacity: true)
+        turns.advance(to: number, due: &due)
+        let plain = due.count
+        dates.advance(to: max(0, now.nanoseconds), due: &due)
+        guard !due.isEmpty else { return [] }
+        var found: [Turn] = []
+        for (index, entry) in due.enumerated() {
+            found.append(index < plain ? turn(entry.timer, entry.key, number, at: now, clock) : firstTurn(entry.timer))
+        }
+        return found.sorted { left, right in
+            (left.date, registry.row(left.task).registration) < (right.date, registry.row(right.task).registration)
+        }
+    }
+
+    private func firstTurn(_ timer: Int32) -> Turn {
+        let state = timers[Int(timer)]
+        return Turn(
+            timer: timer, task: Int(state.task), date: state.dueDate, isDate: true, canMiss: !state.runsWhenMissed)
+    }
+
+    /// The turns of a plain timer from tick `key` up to tick `number`.
+    private mutating func turn(
+        _ timer: Int32, _ key: Int64, _ number: Int64, at now: Instant, _ clock: Clock
+    ) -> Turn {
+        let state = timers[Int(timer)]
+        let passed = state.ticks == 0 ? 0 : (number - key) / state.ticks
+        let isDueNow = key + passed * state.ticks == number
+        timers[Int(timer)].nextTick = key + passed * state.ticks
+        let date = state.date == nil ? clock.date(ofTick: key, at: now) : state.dueDate
+        let missed = passed + (isDueNow ? 0 : 1)
+        let count: Int64
+        switch state.catchUp {
+        case .once: count = 1
+        case .all: count = missed + (isDueNow ? 1 : 0)
+        case .none: count = isDueNow ? 1 : 0
+        }
+        return Turn(timer: timer, task: Int(state.task), date: date, count: count)
+    }
+
+    /// How many of a turn's turns are left to be released.
+    func left(of turn: Turn) -> Int64 {
+        let left = Int64(timers[Int(turn.timer)].left)
+        return left >= 0 ? min(turn.count, left) : turn.count
+    }
+
+    /// A run of a turn was released, which uses one up; `others` follow it one after the other.
+    mutating func spend(_ timer: Int32, others: Int64) {
+        if timers[Int(timer)].left > 0 { timers[Int(timer)].left -= 1 }
+        timers[Int(timer)].backlog += others
+    }
+
+    /// The turn of tick `number` was given: the next one is armed, where there is one.
+    mutating func rearm(_ turn: Turn, after number: Int64) {
+        let index = Int(turn.timer)
+        guard timers[index].left != 0, timers[index].ticks > 0 else {
+            timers[index].isArmed = false
+            return
+        }
+        let next = (turn.isDate ? number : timers[index].nextTick) + timers[index].ticks
+        timers[index].nextTick = next
+        timers[index].dueDate = timers[index].dueDate + timers[index].every
+        turns.arm(turn.timer, at: next)
+    }
+
+    /// A run of the timer is over: the next of a suspension's turns follows.
+    mutating func noteEnd(_ timer: Int32) {
+        if timers[Int(timer)].backlog > 0 { leftOver.append(timer) }
+    }
+
+    /// Takes out the timers that have a turn of a suspension to be released now.
+    mutating func takeLeftOver() -> [Int32] {
+        defer { leftOver.removeAll(keepingCapacity: true) }
+        let ready = leftOver.filter { timers[Int($0)].left != 0 && timers[Int($0)].backlog > 0 }
+        for timer in ready { timers[Int(timer)].backlog -= 1 }
+        return ready
+    }
+}

@@ -1,0 +1,13 @@
+/// The named limits of the queue.
+extension JobQueue {
+    /// The most rows of one table.
+    public static let maximumJobs = 10_000_000
+    /// The most dead letters; one more, and the oldest is dropped.
+    public static let maximumDeadLetters = 10_000
+    /// The greatest number of a job, and the greatest place.
+    public static let maximumNumber: Int64 = 1 << 62
+    /// The most runs of a job.
+    public static let maximumAttempts = 1 << 30
+    /// The most named queues.
+    public static let maximumQueues = 1_024
+}

@@ -1,0 +1,32 @@
+/// Something that the queue has done, for the driver to carry out or to report.
+public enum JobStep: Hashable, Sendable {
+    /// A run has begun: carry it out, and report its end with `finish`. The row as it is now, this run counted.
+    case began(JobRunID, Job)
+    /// The row stays: nobody works its task. Said once in a process.
+    case unhandled(Job)
+    /// The row is a dead letter: it had not begun in time.
+    case expired(Job, isDrained: Bool)
+}
+
+/// How a run's end was accounted for.
+public struct JobEnd: Hashable, Sendable {
+    /// The run.
+    public var id: JobRunID
+    /// The name of its task.
+    public var task: String
+    /// It succeeded.
+    public var isSuccess: Bool
+    /// It will run again.
+    public var willRetry: Bool
+    /// The table became empty.
+    public var isDrained: Bool
+
+    /// An end as given.
+    public init(id: JobRunID, task: String, isSuccess: Bool, willRetry: Bool, isDrained: Bool) {
+        self.id = id
+        self.task = task
+        self.isSuccess = isSuccess
+        self.willRetry = willRetry
+        self.isDrained = isDrained
+    }
+}

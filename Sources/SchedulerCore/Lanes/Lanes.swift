@@ -1,0 +1,139 @@
+/// The lanes: which ready run starts next, and where there is a place for it.
+struct Lanes: Sendable {
+    private var lanes: [Lane]
+    /// Lanes in which a run can start, one bit each.
+    private var startable: [UInt64]
+    private var runsUnderWay = 0
+    /// Ready runs that idle released: a quiet tick lets one of them go on.
+    private var idleRuns = Heap<ReadyRun>()
+    /// Ready runs of main that wait until the basic ones are over.
+    private var gatedRuns: [Int32] = []
+
+    /// Free lanes; all are open but `afterLaunch`.
+    init(_ configuration: SchedulerConfiguration) {
+        lanes = configuration.lanes.enumerated().map { Lane($1, isMain: $0 == 0) }
+        startable = Array(repeating: 0, count: (lanes.count + 63) / 64)
+        let afterLaunch = configuration.afterLaunchLane
+        if afterLaunch != .main { lanes[afterLaunch.offset].isOpen = false }
+    }
+
+    /// A lane as it stands.
+    subscript(lane: LaneID) -> Lane { lanes[lane.offset] }
+    /// The numbers of all lanes.
+    var ids: [LaneID] { lanes.indices.map { LaneID($0) } }
+    /// Runs under way in all lanes.
+    var runningCount: Int { runsUnderWay }
+    /// Whether a run that idle released waits for a quiet tick.
+    var hasIdleRuns: Bool { !idleRuns.isEmpty }
+    /// Ready runs that stand in no lane's queue.
+    var heldBack: [Int32] { idleRuns.all.map { $0.slot } + gatedRuns }
+    /// Whether a run can start in some lane.
+    var canStart: Bool { startable.contains { $0 != 0 } }
+
+    /// Why a lane keeps its runs from starting; nil where it does not.
+    func blockReason(_ lane: LaneID) -> Reason? {
+        let state = lanes[lane.offset]
+        guard state.isBlocked else { return nil }
+        if state.isPaused { return .lanePaused(lane) }
+        return state.isOpen ? .laneStuck(lane) : .laneClosed(lane)
+    }
+
+    // MARK: Ready runs
+
+    /// A ready run joins its lane's queue.
+    @inline(__always)
+    mutating func insert(_ run: ReadyRun, _ lane: LaneID) {
+        lanes[lane.offset].queue.insert(run)
+        if lanes[lane.offset].hasPlace { startable[lane.offset >> 6] |= 1 << UInt64(lane.offset & 63) }
+    }
+
+    /// A ready run that idle released waits for a quiet tick.
+    mutating func holdForIdle(_ run: ReadyRun) {
+        idleRuns.insert(run)
+    }
+
+    /// A ready run of main waits until the basic ones are over.
+    mutating func holdAtGate(_ slot: Int32) {
+        gatedRuns.append(slot)
+    }
+
+    /// The idle run that may go on; nil where none waits.
+    mutating func nextIdleRun() -> Int32? { idleRuns.popFirst()?.slot }
+
+    /// The basic runs are over: what waited for that.
+    mutating func openGate() -> [Int32] {
+        defer { gatedRuns.removeAll() }
+        return gatedRuns
+    }
+
+    /// A run is ready no longer. O(ready runs of its lane).
+    mutating func remove(_ slot: Int32, _ lane: LaneID) {
+        lanes[lane.offset].queue.removeFirst { $0.slot == slot }
+        idleRuns.removeFirst { $0.slot == slot }
+        gatedRuns.removeAll { $0 == slot }
+        refresh(lane)
+    }
+
+    // MARK: Places
+
+    /// Takes out the run that starts next, main first, then lanes as declared; it takes a place. Nil where none can start.
+    @inline(__always)
+    mutating func startNext() -> Int32? {
+        guard let word = startable.firstIndex(where: { $0 != 0 }) else { return nil }
+        let index = word << 6 | startable[word].trailingZeroBitCount
+        let run = lanes[index].queue.popFirst()
+        lanes[index].running += 1
+        runsUnderWay += 1
+        refresh(LaneID(index))
+        return run?.slot
+    }
+
+    /// A run has ended: its place is free, or rests for the gap that comes back. Zero: there is none.
+    @inline(__always)
+    mutating func leave(_ lane: LaneID) -> Nanoseconds {
+        lanes[lane.offset].running -= 1
+        runsUnderWay -= 1
+        let gap = lanes[lane.offset].gap
+        if gap > .zero { lanes[lane.offset].resting += 1 }
+        refresh(lane)
+        return gap
+    }
+
+    /// The pause after a run is over.
+    mutating func endRest(_ lane: LaneID) {
+        lanes[lane.offset].resting -= 1
+        refresh(lane)
+    }
+
+    /// Changes what keeps a lane's runs from starting; whether that blocked or freed it.
+    mutating func change(_ lane: LaneID, _ change: Change) -> Bool {
+        let was = lanes[lane.offset].isBlocked
+        switch change {
+        case .pause: lanes[lane.offset].isPaused = true
+        case .resume: lanes[lane.offset].isPaused = false
+        case .open: lanes[lane.offset].isOpen = true
+        case .stick: lanes[lane.offset].stuck += 1
+        case .unstick: lanes[lane.offset].stuck -= 1
+        }
+        refresh(lane)
+        return lanes[lane.offset].isBlocked != was
+    }
+
+    /// What blocks or frees a lane.
+    enum Change: Sendable {
+        case pause, resume, open
+        /// One more place, or one place less, is taken by a run that never ends.
+        case stick, unstick
+    }
+
+    /// Notes whether a run can start in `lane`.
+    @inline(__always)
+    private mutating func refresh(_ lane: LaneID) {
+        let bit: UInt64 = 1 << UInt64(lane.offset & 63)
+        if lanes[lane.offset].hasPlace, !lanes[lane.offset].queue.isEmpty {
+            startable[lane.offset >> 6] |= bit
+        } else {
+            startable[lane.offset >> 6] &= ~bit
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// An action on its way: its events are delivered one after the other.
+struct Delivery: Sendable {
+    /// Where it comes from.
+    enum Source: Hashable, Sendable {
+        case action(LifecycleAction)
+        case fire
+        case idle
+    }
+
+    let source: Source
+    let command: CommandID
+    let given: Instant
+    /// When its turn came.
+    private(set) var began: Instant
+    /// Whether it began a process.
+    private(set) var isLaunch = false
+    /// Its limit, or that of its event in progress, has passed.
+    var limitPassed = false
+    private var events: [LifecycleEvent]
+    private var delivered = 0
+
+    /// An action, or events, given at `now`.
+    init(_ source: Source, _ events: EventSet = [], command: CommandID, at now: Instant) {
+        self.source = source
+        self.events = events.events
+        self.command = command
+        (given, began) = (now, now)
+    }
+
+    /// Whether all of its events were delivered.
+    var isThrough: Bool { delivered == events.count }
+    /// The event that can be delivered in no other way than by launching, if it has one.
+    var launchEvent: LifecycleEvent? { events.first { $0.isOncePerProcess } }
+
+    /// Its turn comes in `state`.
+    mutating func begin(in state: LifecycleState, at now: Instant) {
+        began = now
+        guard case .action(let action) = source else { return }
+        events = action.events(in: state)
+        isLaunch = state == .notRunning
+    }
+
+    /// The next event; nil once it is through.
+    mutating func nextEvent() -> LifecycleEvent? {
+        guard !isThrough else { return nil }
+        delivered += 1
+        if !hasLimit { limitPassed = false }
+        return events[delivered - 1]
+    }
+
+    /// Whether the runs of `event` see what came with the command: at a launch those of the two that carry the launch
+    /// options, of `open-url` those of the event that stands for it, else those of every event.
+    func hasContext(_ event: LifecycleEvent) -> Bool {
+        switch source {
+        case .idle: false
+        case .action(.openURL) where event == .openURL: true
+        case .action where isLaunch: event == .willFinishLaunching || event == .didFinishLaunching
+        case .action(.openURL): false
+        case .action, .fire: true
+        }
+    }
+
+    /// The action whose watchdog limit holds for it; nil where none does.
+    var limitedAction: LifecycleAction? {
+        if isLaunch { return .launch }
+        if source == .action(.background) { return .background }
+        return source == .action(.terminate) ? .terminate : nil
+    }
+
+    /// Whether it has a watchdog limit of its own.
+    var hasLimit: Bool { limitedAction != nil }
+
+    /// When its own limit is reached; nil where it has none.
+    func limit(_ configuration: SchedulerConfiguration) -> Instant? {
+        limitedAction.map { action in
+            (action == .terminate ? given : began) + configuration.limit(of: action)
+        }
+    }
+}

@@ -1,0 +1,166 @@
+/// The app's state, the action in progress with its events, and those that wait their turn.
+struct Lifecycle: Sendable {
+    /// So many actions wait their turn at most.
+    static let maximumWaiting = 1_024
+
+    private var current: LifecycleState = .notRunning
+    private var delivery: Delivery?
+    private var waiting: [Delivery] = []
+    /// Once-only events that were delivered in this process.
+    private var delivered: EventSet = []
+    /// When the event in progress was delivered; nil: none is in progress.
+    private var deliveredAt: Instant?
+    /// The sync and async classes of the event in progress are still to be released.
+    private var classesAreHeld = false
+    private var suspensionIsDue = false
+    /// Tells the suspension that is still wanted from an overtaken one.
+    private var suspensionToken: Int64 = 0
+
+    /// The state.
+    var state: LifecycleState { current }
+    /// Whether runs may start and the clock may tick: the process runs and is not suspended.
+    var isTicking: Bool { current != .notRunning && current != .suspended }
+    /// Whether there is no process, not even one that is being launched.
+    var isProcessGone: Bool { current == .notRunning && delivery == nil }
+    /// Whether an action is in progress or waits its turn.
+    var isDelivering: Bool { delivery != nil || !waiting.isEmpty }
+    /// The action in progress.
+    var inProgress: Delivery? { delivery }
+    /// The actions that wait their turn.
+    var waitingActions: [Delivery] { waiting }
+    /// Whether an event is in progress.
+    var hasEvent: Bool { deliveredAt != nil }
+    /// Whether sync and async classes are still to be released.
+    var awaitsClasses: Bool { classesAreHeld }
+    /// Whether the app is to be suspended as soon as nothing runs or is ready.
+    var isToSuspend: Bool { suspensionIsDue }
+
+    /// Whether this once-only event was delivered in this process.
+    func wasDelivered(_ event: LifecycleEvent) -> Bool { delivered.contains(event) }
+
+    // MARK: Actions
+
+    /// Why an action or `fire` is refused now; nil where it can begin.
+    func refusal(of action: Delivery) -> Refusal? {
+        switch action.source {
+        case .idle: return nil
+        case .fire:
+            if let once = action.launchEvent { return .oncePerProcess(once) }
+            return isTicking ? nil : needsRunning
+        case .action(.crash): return isProcessGone ? needs(LifecycleAction.crash.allowedStates) : nil
+        case .action(let action): return action.isAllowed(in: current) ? nil : needs(action.allowedStates)
+        }
+    }
+
+    /// What refuses a command that needs a process that is not suspended.
+    var needsRunning: Refusal { needs(LifecycleAction.memoryWarning.allowedStates) }
+
+    private func needs(_ states: [LifecycleState]) -> Refusal {
+        .state(current, allowed: states.reduce(0) { $0 | (1 << $1.rawValue) })
+    }
+
+    /// An action waits its turn; false where too many do.
+    mutating func wait(_ action: Delivery) -> Bool {
+        guard waiting.count < Self.maximumWaiting else { return false }
+        waiting.append(action)
+        return true
+    }
+
+    /// Takes out the action whose turn it is.
+    mutating func nextWaiting() -> Delivery? { waiting.isEmpty ? nil : waiting.removeFirst() }
+
+    /// An action that is not refused begins; as it is now.
+    mutating func begin(_ action: Delivery, at now: Instant) -> Delivery {
+        var begun = action
+        begun.begin(in: current, at: now)
+        delivery = begun
+        return begun
+    }
+
+    /// Ends the action in progress if all of its events are over.
+    mutating func endAction() -> Delivery? {
+        guard let done = delivery, done.isThrough else { return nil }
+        delivery = nil
+        return done
+    }
+
+    // MARK: Events and states
+
+    /// Delivers the next event of the action in progress.
+    mutating func deliverNext(at now: Instant) -> LifecycleEvent? {
+        guard let event = delivery?.nextEvent() else { return nil }
+        if event.isOncePerProcess { delivered.insert(EventSet(event)) }
+        deliveredAt = now
+        return event
+    }
+
+    /// The event in progress is over.
+    mutating func endEvent() {
+        deliveredAt = nil
+        classesAreHeld = false
+    }
+
+    /// The sync and async classes of the event in progress wait for the basic ones, or no longer do.
+    mutating func holdClasses(_ areHeld: Bool) {
+        classesAreHeld = areHeld
+    }
+
+    /// The state changes.
+    mutating func enter(_ state: LifecycleState) {
+        if state != .background {
+            suspensionIsDue = false
+            suspensionToken += 1
+        }
+        current = state
+    }
+
+    /// The suspension that follows from the background now; a later change of state overtakes it.
+    var wishToSuspend: Int64 { suspensionToken }
+
+    /// The time to suspend has come, unless that wish was overtaken.
+    mutating func suspendSoon(_ wish: Int64) {
+        if wish == suspensionToken, current == .background { suspensionIsDue = true }
+    }
+
+    // MARK: Limits
+
+    /// The next instant at which a limit is judged. `hasHungHolder`: a run that never ends holds the event in progress.
+    func nextLimit(hasHungHolder: Bool, _ configuration: SchedulerConfiguration) -> Instant {
+        var next = limit(hasHungHolder: hasHungHolder, configuration) ?? .distantFuture
+        for action in waiting where action.source == .action(.terminate) {
+            next = min(next, action.given + configuration.terminateLimit)
+        }
+        return next
+    }
+
+    /// When the limit of what is in progress is reached; for an action without one only if a run that never ends holds it.
+    private func limit(hasHungHolder: Bool, _ configuration: SchedulerConfiguration) -> Instant? {
+        guard let delivery, !delivery.limitPassed else { return nil }
+        if let limit = delivery.limit(configuration) { return limit }
+        return hasHungHolder ? (deliveredAt ?? .zero) + configuration.eventLimit : nil
+    }
+
+    /// Takes out a terminate that waited for its turn up to its limit; whether there was one.
+    mutating func takeOverdueTermination(at now: Instant, _ configuration: SchedulerConfiguration) -> Bool {
+        let index = waiting.firstIndex { action in
+            action.source == .action(.terminate) && action.given + configuration.terminateLimit <= now
+        }
+        guard let index else { return false }
+        waiting.remove(at: index)
+        return true
+    }
+
+    /// Whether the limit of what is in progress has passed at `now`, and was not judged before.
+    mutating func passLimit(at now: Instant, hasHungHolder: Bool, _ configuration: SchedulerConfiguration) -> Bool {
+        guard let limit = limit(hasHungHolder: hasHungHolder, configuration), limit <= now else { return false }
+        delivery?.limitPassed = true
+        return true
+    }
+
+    /// The process is gone. What waits its turn still does.
+    mutating func endProcess() {
+        let waiting = waiting
+        self = Lifecycle()
+        self.waiting = waiting
+    }
+}

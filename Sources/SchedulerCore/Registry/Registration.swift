@@ -1,0 +1,89 @@
+/// What a process begins with: the registered tasks, their graph, timers and sequences.
+struct Registration: Sendable {
+    /// The tasks by name and number.
+    private(set) var registry: Registry
+    /// Who waits for whom.
+    private(set) var graph = TaskGraph([], [])
+    /// The timers, none of them armed.
+    private(set) var timers = Timers()
+    /// The sequences, none of them under way.
+    private(set) var sequences = Sequences()
+
+    /// Registers `tasks`, then `sequences`. Throws the first fault. O(tasks + edges).
+    init(
+        _ tasks: [TaskSpec], _ sequences: [SequenceSpec], _ configuration: SchedulerConfiguration
+    ) throws(RegistrationError) {
+        let total = tasks.count + sequences.count
+        guard total <= Scheduler.maximumTasks else { throw .tooManyTasks(total) }
+        registry = Registry(capacity: total)
+        for task in tasks { try learn(task.name) }
+        for sequence in sequences { try learn(sequence.name) }
+        var edges: [TaskGraph.Dependency] = []
+        var counts: [Int32] = []
+        for task in tasks {
+            let first = edges.count
+            try resolve(task, &edges)
+            counts.append(Int32(edges.count - first))
+        }
+        for _ in sequences { counts.append(0) }
+        graph = TaskGraph(edges, counts)
+        // The search for the shortest cycle builds lists of its own; nearly always there is none to be found.
+        if !sequences.isEmpty || !graph.isAcyclic { try refuseCycles(tasks.count, sequences) }
+        for (number, task) in tasks.enumerated() { try register(task, number, configuration) }
+        for (index, sequence) in sequences.enumerated() { register(sequence, tasks.count + index) }
+        if configuration.order == .criticalPath {
+            registry.rank(byPaths: graph.longestPaths(tasks.map { $0.expected }))
+        }
+    }
+
+    private mutating func learn(_ name: String) throws(RegistrationError) {
+        guard registry.learn(name).isNew else { throw .duplicateName(name) }
+    }
+
+    private mutating func register(
+        _ task: TaskSpec, _ number: Int, _ configuration: SchedulerConfiguration
+    ) throws(RegistrationError) {
+        if let lane = task.lane, lane.offset >= configuration.lanes.count { throw .unknownLane(lane, of: task.name) }
+        var place: Int32 = -1
+        if case .timer(let trigger) = task.trigger {
+            guard let timer = TimerState(trigger, number, configuration) else {
+                throw .interval(trigger.every ?? .zero, of: task.name)
+            }
+            place = timers.add(timer)
+        }
+        registry.register(task, number, place: place, configuration)
+    }
+
+    private mutating func register(_ sequence: SequenceSpec, _ number: Int) {
+        let steps = sequence.steps.compactMap { step in registry.number(of: step).map { Int32($0) } }
+        registry.register(sequence, number, place: sequences.add(sequence, task: Int32(number), steps: steps))
+    }
+
+    /// Adds what a task waits for, each predecessor once.
+    private func resolve(_ task: TaskSpec, _ edges: inout [TaskGraph.Dependency]) throws(RegistrationError) {
+        let first = edges.count
+        for (list, isSoft) in [(task.after, false), (task.follows, true)] {
+            for name in list {
+                guard let source = registry.number(of: name) else { throw .unknownPredecessor(name, of: task.name) }
+                if !edges[first...].contains(where: { $0.source == Int32(source) }) {
+                    edges.append(TaskGraph.Dependency(source: Int32(source), isSoft: isSoft))
+                }
+            }
+        }
+    }
+
+    /// A sequence waits for its steps, and each step for the one before it; their own predecessors come on top.
+    private func refuseCycles(_ firstSequence: Int, _ sequences: [SequenceSpec]) throws(RegistrationError) {
+        var lists = (0..<graph.count).map { graph.predecessors(of: $0) }
+        for (offset, sequence) in sequences.enumerated() {
+            for step in sequence.steps {
+                guard let number = registry.number(of: step) else { throw .unknownStep(step, of: sequence.name) }
+                lists[firstSequence + offset].append(number)
+            }
+        }
+        guard let search = CycleSearch(count: lists.count, predecessors: { lists[$0] }) else { return }
+        let names = registry.names
+        let path = search.cycle + search.cycle.prefix(1)
+        throw .cycle(path.map { names[$0] }, downstream: search.downstream.map { names[$0] })
+    }
+}

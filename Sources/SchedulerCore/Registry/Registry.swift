@@ -1,0 +1,173 @@
+/// The tasks and sequences of one process by name and number: what each is, and the lists by trigger.
+///
+/// Numbers never change their meaning. What a task waits for stands in `TaskGraph`, its turns in `RunTable`.
+struct Registry: Sendable {
+    private var nameTable = NameTable()
+    private var rows: [TaskRow] = []
+    private var policies: [RunPolicy] = []
+    /// Tasks by lifecycle event, in registration order; entries of destroyed tasks stay until their name returns.
+    private var eventLists: [[Int32]] = Array(repeating: [], count: LifecycleEvent.allCases.count)
+    /// Tasks of startup classes, in registration order.
+    private var classList: [Int32] = []
+    /// Notification tasks in registration order, and their keys by `TaskRow.place`.
+    private var notificationList: [Int32] = []
+    private var notificationKeys: [String] = []
+    private var nextRegistration: Int32 = 0
+    /// With `order: criticalPath` the longest remaining expected time from each task's start; else empty.
+    private var pathLengths: [UInt64] = []
+
+    /// An empty registry with room for `count` names.
+    init(capacity count: Int) {
+        nameTable.reserve(count)
+        rows.reserveCapacity(count)
+    }
+
+    // MARK: Names
+
+    /// How many names are known.
+    var count: Int { rows.count }
+    /// The names, by number.
+    var names: [String] { nameTable.names }
+
+    /// The number of a name; nil where it is not known.
+    func number(of name: String) -> Int? { nameTable.find(name) }
+
+    /// The number of a name whose task exists now.
+    func existing(_ name: String) -> Int? {
+        guard let task = nameTable.find(name), rows[task].exists else { return nil }
+        return task
+    }
+
+    /// The number of a name, known from now on, and whether it was not before.
+    mutating func learn(_ name: String) -> (number: Int, isNew: Bool) {
+        let known = nameTable.insert(name)
+        if known.isNew { rows.append(TaskRow()) }
+        return known
+    }
+
+    // MARK: Tasks
+
+    /// What a task is.
+    @inline(__always)
+    func row(_ task: Int) -> TaskRow { rows[task] }
+
+    /// The timeout and retries of a task that has any.
+    @inline(__always)
+    func policy(of row: TaskRow) -> RunPolicy? { row.policy < 0 ? nil : policies[Int(row.policy)] }
+
+    /// Where a task's ready runs stand in their lane: the smaller rank starts first.
+    @inline(__always)
+    func rank(of task: Int32, _ priority: Priority) -> UInt64 {
+        if pathLengths.isEmpty { return UInt64(priority.rawValue) }
+        return ~(Int(task) < pathLengths.count ? pathLengths[Int(task)] : 0)
+    }
+
+    /// Ready runs stand in the order of these lengths, by task, instead of priorities.
+    mutating func rank(byPaths lengths: [UInt64]) {
+        pathLengths = lengths
+    }
+
+    /// The tasks that an event releases, as registered; those that were destroyed among them.
+    func tasks(on event: LifecycleEvent) -> [Int32] { eventLists[Int(event.rawValue)] }
+
+    /// Whether there are tasks of startup classes.
+    var hasClasses: Bool { !classList.isEmpty }
+
+    /// The tasks of the classes sync and async, as registered.
+    var syncAndAsyncTasks: [Int32] {
+        classList.filter { task in
+            let row = rows[Int(task)]
+            return row.exists && (row.kind == .sync || row.kind == .async)
+        }
+    }
+
+    /// The key of a notification task.
+    func notificationKey(of task: Int) -> String { notificationKeys[Int(rows[task].place)] }
+
+    /// The tasks that a post of `key` releases, in priority, then registration order.
+    func tasks(notifiedBy key: String) -> [Int32] {
+        let tasks = notificationList.filter { task in
+            rows[Int(task)].exists && notificationKey(of: Int(task)).utf8.elementsEqual(key.utf8)
+        }
+        return tasks.sorted { left, right in
+            let (left, right) = (rows[Int(left)], rows[Int(right)])
+            return (left.priority.rawValue, left.registration) < (right.priority.rawValue, right.registration)
+        }
+    }
+
+    /// Registers a task under a known number; `place` is where its timer stands among the timers.
+    mutating func register(_ spec: TaskSpec, _ task: Int, place: Int32, _ configuration: SchedulerConfiguration) {
+        dropListEntries(task)
+        var row = TaskRow()
+        row.autoRemove = spec.autoRemove
+        row.priority = spec.priority
+        row.lane = spec.lane ?? configuration.defaultLane(for: spec.trigger)
+        row.holds = spec.blocks ?? (row.lane == .main)
+        row.place = place
+        if task < pathLengths.count { pathLengths[task] = UInt64(max(0, spec.expected.count)) }
+        if spec.timeout != nil || spec.retry != .none {
+            row.policy = Int32(policies.count)
+            policies.append(RunPolicy(timeout: spec.timeout, retry: spec.retry))
+        }
+        switch spec.trigger {
+        case .none: row.kind = .none
+        case .events(let events):
+            row.kind = .events
+            row.events = events
+        case .timer: row.kind = .timer
+        case .notification(let key):
+            row.kind = .notification
+            row.place = Int32(notificationKeys.count)
+            notificationKeys.append(key)
+            notificationList.append(Int32(task))
+        case .startup(let startupClass):
+            row.kind = TaskRow.Kind(startupClass)
+            row.events = EventSet(.didFinishLaunching)
+            classList.append(Int32(task))
+        }
+        enter(row, task)
+    }
+
+    /// Registers a sequence under a known number; `place` is where it stands among the sequences.
+    mutating func register(_ spec: SequenceSpec, _ task: Int, place: Int32) {
+        var row = TaskRow()
+        row.holds = spec.blocks
+        row.kind = .sequence
+        row.events = spec.events
+        row.place = place
+        enter(row, task)
+    }
+
+    /// A task is gone; `byItself` where its result still counts.
+    mutating func remove(_ task: Int, byItself: Bool) {
+        rows[task].exists = false
+        rows[task].removedItself = byItself
+    }
+
+    /// A process ended: back to the tasks of `original`. Names that came since stay known, without a task.
+    mutating func reset(to original: Registry) {
+        let known = nameTable
+        self = original
+        nameTable = known
+        rows.append(contentsOf: repeatElement(TaskRow(), count: known.names.count - rows.count))
+    }
+
+    private mutating func enter(_ row: TaskRow, _ task: Int) {
+        rows[task] = row
+        rows[task].registration = nextRegistration
+        rows[task].exists = true
+        nextRegistration += 1
+        if !pathLengths.isEmpty, task >= pathLengths.count {
+            pathLengths.append(contentsOf: repeatElement(0, count: task + 1 - pathLengths.count))
+        }
+        row.events.forEach { event in eventLists[Int(event.rawValue)].append(Int32(task)) }
+    }
+
+    /// A name that returns must not stand in the lists of its earlier task.
+    private mutating func dropListEntries(_ task: Int) {
+        guard rows[task].registration >= 0 else { return }
+        for index in eventLists.indices { eventLists[index].removeAll { $0 == Int32(task) } }
+        classList.removeAll { $0 == Int32(task) }
+        notificationList.removeAll { $0 == Int32(task) }
+    }
+}

@@ -1,0 +1,41 @@
+/// What the rules know of a task, packed; lists and texts stand beside it in the registry.
+struct TaskRow: BitwiseCopyable, Sendable {
+    /// The kinds of trigger.
+    enum Kind: UInt8, BitwiseCopyable, Sendable {
+        case none, events, timer, notification, basic, sync, async, afterLaunch, sequence
+
+        /// The kind of a task of a startup class.
+        init(_ startupClass: StartupClass) {
+            switch startupClass {
+            case .basic: self = .basic
+            case .sync: self = .sync
+            case .async: self = .async
+            case .afterLaunch: self = .afterLaunch
+            }
+        }
+    }
+
+    /// The order of registration; -1: never registered.
+    var registration: Int32 = -1
+    /// Where its timer, notification key or sequence stands among those; -1: it has none.
+    var place: Int32 = -1
+    /// Its timeout and retries in the table of policies; -1: none.
+    var policy: Int32 = -1
+    var events: EventSet = []
+    var lane: LaneID = .main
+    var priority: Priority = .default
+    var kind: Kind = .none
+    /// False once destroyed.
+    var exists = false
+    /// It removed itself after its run: its result still counts.
+    var removedItself = false
+    var autoRemove = false
+    /// Its runs hold their event.
+    var holds = false
+}
+
+/// Timeout and retry of a task that has any.
+struct RunPolicy: Hashable, Sendable {
+    var timeout: Nanoseconds?
+    var retry: RetryPolicy
+}

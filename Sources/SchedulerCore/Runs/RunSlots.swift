@@ -1,0 +1,68 @@
+/// Slots for runs: one that is free is used again, so a table of them is as long as there ever were runs at once.
+struct RunSlots: Sendable {
+    private var runs: [Run] = []
+    private var freeSlots: [Int32] = []
+    private var nextSequence: Int64 = 0
+
+    /// The run in a slot.
+    @inline(__always)
+    subscript(slot: Int32) -> Run {
+        get { runs[Int(slot)] }
+        _modify { yield &runs[Int(slot)] }
+    }
+
+    /// Whether there is any run.
+    var isEmpty: Bool { freeSlots.count == runs.count }
+
+    /// Makes room for `count` more runs, so that it is made once.
+    mutating func reserve(_ count: Int) {
+        let wanted = runs.count - freeSlots.count + count
+        if wanted > runs.capacity { runs.reserveCapacity(max(wanted, 2 * runs.capacity)) }
+        if wanted > freeSlots.capacity { freeSlots.reserveCapacity(max(wanted, 2 * freeSlots.capacity)) }
+    }
+
+    /// Puts a run into a slot, and gives it its release number.
+    mutating func add(_ run: Run) -> Int32 {
+        var run = run
+        run.sequence = nextSequence
+        nextSequence += 1
+        if let slot = freeSlots.popLast() {
+            runs[Int(slot)] = run
+            return slot
+        }
+        runs.append(run)
+        return Int32(runs.count - 1)
+    }
+
+    /// The turn of the run in a slot is over.
+    mutating func free(_ slot: Int32) {
+        runs[Int(slot)].phase = .free
+        runs[Int(slot)].sequence = -1
+        freeSlots.append(slot)
+    }
+
+    /// The slot of a run that was handed out; nil where its turn is over, or there never was one.
+    func slot(of id: RunID) -> Int32? {
+        guard id.sequence >= 0, runs.indices.contains(Int(id.slot)), runs[Int(id.slot)].sequence == id.sequence
+        else { return nil }
+        return id.slot
+    }
+
+    /// Whether a run that has not ended satisfies `condition`. O(slots).
+    func contains(_ condition: (Run) -> Bool) -> Bool {
+        !isEmpty && runs.contains { $0.phase != .free && condition($0) }
+    }
+
+    /// The slots of runs that have not ended and satisfy `condition`, in release order. O(slots + found log found).
+    func live(_ condition: (Run) -> Bool) -> [Int32] {
+        if isEmpty { return [] }
+        return runs.indices.filter { runs[$0].phase != .free && condition(runs[$0]) }
+            .sorted { runs[$0].sequence < runs[$1].sequence }.map { Int32($0) }
+    }
+
+    /// All runs are gone with their process; release numbers go on.
+    mutating func removeAll() {
+        runs.removeAll()
+        freeSlots.removeAll()
+    }
+}

@@ -1,0 +1,400 @@
+/// The turns of all tasks: released, waiting for predecessors, parked, ready, under way, over.
+///
+/// What follows outside of it is handed out: runs that became ready by `nextReady`, turns to be skipped by `nextSkip`.
+struct RunTable: Sendable {
+    private var runs = RunSlots()
+    private var turns: TurnTable
+    private var graph: TaskGraph
+    private var event = HeldEvent()
+    private var lastBatch: Int64 = 0
+    /// No run of a later batch than this one was ever parked.
+    private var lastParkedBatch: Int64 = 0
+    private var readied: [Int32] = []
+    private var skips = WorkList<Skip>()
+    /// Runs that parked or went on, which those that wait for them have to learn.
+    private var parkings = WorkList<(slot: Int32, isParked: Bool)>()
+
+    /// A turn that a predecessor's result skips.
+    struct Skip: Sendable {
+        var slot: Int32
+        /// The first cause, and how that ended.
+        var cause: Int32
+        var result: TurnResult
+    }
+
+    /// No turns of the tasks of `graph`.
+    init(_ graph: TaskGraph) {
+        self.graph = graph
+        turns = TurnTable(count: graph.count)
+    }
+
+    /// The run in a slot.
+    subscript(slot: Int32) -> Run { runs[slot] }
+    /// The slot of a run that was handed out; nil where its turn is over, or there never was one.
+    func slot(of id: RunID) -> Int32? { runs.slot(of: id) }
+    /// Whether some run that has not ended satisfies `condition`. O(runs).
+    func contains(where condition: (Run) -> Bool) -> Bool { runs.contains(condition) }
+    /// Runs that have not ended and satisfy `condition`, in release order. O(runs).
+    func live(where condition: (Run) -> Bool = { _ in true }) -> [Int32] { runs.live(condition) }
+    /// The turns of a task.
+    func turns(of task: Int) -> Turns { turns[task] }
+    /// How many tasks are paused.
+    var pausedCount: Int { turns.pausedCount }
+    /// What the task behind an edge waits for now.
+    func wait(along edge: Int) -> EdgeWait { graph[edge].wait }
+    /// Who waits for whom.
+    var dependencies: TaskGraph { graph }
+    /// The number of the last batch.
+    var batch: Int64 { lastBatch }
+    /// The event in progress.
+    var heldEvent: HeldEvent { event }
+
+    /// A new batch: what one event, tick or post releases, `count` runs at most. Its number.
+    @discardableResult
+    mutating func beginBatch(of count: Int = 1) -> Int64 {
+        if count > 1 { runs.reserve(count) }
+        lastBatch += 1
+        return lastBatch
+    }
+
+    /// The last batch is that of an event, which its runs may hold.
+    mutating func beginEvent() {
+        event = HeldEvent(batch: lastBatch)
+    }
+
+    /// The event in progress is over: what it released and is parked holds no other one. O(runs) if some run is.
+    mutating func endEvent() {
+        if lastParkedBatch >= event.batch {
+            for slot in runs.live({ !$0.marks.isDisjoint(with: [.holds, .basic]) }) {
+                runs[slot].marks.subtract([.holds, .basic])
+            }
+        }
+        event = HeldEvent()
+    }
+
+    /// Gives a task its turn in `batch`: the run that was released, to be judged; nil where the turn is passed over
+    /// because the task is paused, or skipped because one run waits already.
+    mutating func release(
+        _ task: Int, _ row: TaskRow, _ marks: Run.Marks, batch: Int64, isOnce: Bool, _ trace: inout Trace
+    ) -> Int32? {
+        turns[task].batch = batch
+        if turns[task].isPaused {
+            trace.note(isOnce ? .miss(TaskID(task), .paused) : .skip(TaskID(task), .paused))
+            passOver(task, isOnce ? .missed : .skipped, &trace)
+            return nil
+        }
+        guard turns[task].pending < 0 else {
+            trace.note(.skip(TaskID(task), .overrun))
+            return nil
+        }
+        if turns[task].runs < .max { turns[task].runs += 1 }
+        let run = Run(row, task, number: turns[task].runs, marks, batch: batch, at: trace.now)
+        let slot = runs.add(run)
+        turns[task].pending = slot
+        trace.note(.release(TaskID(task), run: run.number, lane: row.lane))
+        return slot
+    }
+
+    /// A stopped sequence goes on: a turn without a record, neither counted as a run nor as one that never began.
+    mutating func resumeSteps(_ task: Int, _ row: TaskRow, at now: Instant) {
+        var run = Run(row, task, number: turns[task].runs, [], batch: lastBatch, at: now)
+        run.phase = .stepping
+        run.ready = now
+        turns[task].unbegun -= 1
+        turns[task].batch = lastBatch
+        turns[task].active = runs.add(run)
+    }
+
+    /// Finds what a released run waits for, and whether it is parked, to be skipped or ready. `blocked`: why its lane keeps
+    /// it from starting.
+    mutating func judge(_ slot: Int32, blocked: Reason?, _ trace: inout Trace) {
+        let run = runs[slot]
+        let task = Int(run.task)
+        let own = turns[task]
+        var verdict = Verdict()
+        if let blocked { verdict.park(blocked) }
+        if own.active >= 0 {
+            verdict.waits += 1
+            runs[slot].marks.insert(.waitsForItself)
+            if runs[own.active].isParked {
+                runs[slot].marks.insert(.itselfParked)
+                verdict.park(.waitsForParked(TaskID(task)))
+            }
+        }
+        for edge in graph.edges(of: task) {
+            judge(edge, run.batch, &verdict, &trace)
+            guard let skip = verdict.skip else { continue }
+            graph.stopWaiting(task)
+            runs[slot].marks.insert(.parked)
+            runs[slot].parks = 1
+            lastParkedBatch = max(lastParkedBatch, run.batch)
+            return skips.append(Skip(slot: slot, cause: skip.cause, result: skip.result))
+        }
+        turns[task].waits = verdict.waits
+        if let reason = verdict.reason {
+            runs[slot].parks = verdict.parks
+            runs[slot].marks.insert(.parked)
+            lastParkedBatch = max(lastParkedBatch, run.batch)
+            trace.note(.park(TaskID(task), reason))
+        } else {
+            event.hold(run.marks, 1)
+        }
+        if own.isAwaited { endAwaiting(task, &trace) }
+        if verdict.waits == 0 { becomeReady(slot, at: trace.now) }
+    }
+
+    /// One predecessor: one in the same batch is waited for; another must have ended in this process.
+    private mutating func judge(_ edge: Int, _ batch: Int64, _ verdict: inout Verdict, _ trace: inout Trace) {
+        let source = Int(graph[edge].source)
+        let turn = turns[source]
+        if turn.isAbsent && turn.active < 0 {
+            return trace.note(.warning(.unknownPredecessor(TaskID(source), of: TaskID(Int(graph[edge].task)))))
+        }
+        if turn.result != .none && turn.isOver(for: batch) {
+            guard turn.result != .success, !graph[edge].isSoft else { return }
+            verdict.skip = (turn.cause >= 0 ? turn.cause : Int32(source), turn.result)
+            return
+        }
+        let (awaited, slot) = turn.awaited(by: batch)
+        if slot < 0 { turns[source].isAwaited = true }
+        let wait = EdgeWait(turn: awaited, isParked: slot < 0 || runs[slot].isParked)
+        graph.wait(along: edge, wait)
+        verdict.waits += 1
+        guard wait.isParked else { return }
+        verdict.park(turn.isIdle ? .waitsForUnreleased(TaskID(source)) : .waitsForParked(TaskID(source)))
+    }
+
+    /// A turn that others waited for, parked, is released at last: unless it is itself parked they hold again.
+    private mutating func endAwaiting(_ task: Int, _ trace: inout Trace) {
+        turns[task].isAwaited = false
+        let shown = turns[task].shown
+        guard !runs[turns[task].pending].isParked, !runs[shown].isParked else { return }
+        parkings.append((shown, false))
+        spreadParking(&trace)
+    }
+
+    /// The next run that became ready and that nobody has handed to its lane; nil where there is none.
+    @inline(__always)
+    mutating func nextReady() -> Int32? {
+        guard let slot = readied.popLast() else { return nil }
+        runs[slot].marks.insert(.queued)
+        return slot
+    }
+
+    /// The next turn that is to be skipped, in the order in which that became so; nil where there is none.
+    mutating func nextSkip() -> Skip? {
+        while let skip = skips.popFirst() {
+            guard runs[skip.slot].phase == .waiting else { continue }
+            let result = turns[Int(skip.cause)].result
+            return result == .none ? skip : Skip(slot: skip.slot, cause: skip.cause, result: result)
+        }
+        return nil
+    }
+
+    /// The predecessors of a run are done.
+    private mutating func becomeReady(_ slot: Int32, at now: Instant) {
+        if runs[slot].marks.contains(.doomed) { return }
+        runs[slot].phase = .ready
+        runs[slot].ready = now
+        offer(slot)
+    }
+
+    /// A ready run is for its lane, unless its task is paused.
+    mutating func offer(_ slot: Int32) {
+        if turns.pausedCount == 0 || !turns[Int(runs[slot].task)].isPaused { readied.append(slot) }
+    }
+
+    /// A run stands elsewhere now.
+    mutating func enter(_ slot: Int32, _ phase: Run.Phase) {
+        runs[slot].phase = phase
+    }
+
+    /// Marks a run.
+    mutating func mark(_ slot: Int32, _ marks: Run.Marks) {
+        runs[slot].marks.formUnion(marks)
+    }
+
+    /// Takes marks from a run.
+    mutating func unmark(_ slot: Int32, _ marks: Run.Marks) {
+        runs[slot].marks.subtract(marks)
+    }
+
+    /// A lane began an attempt of a run.
+    mutating func start(_ slot: Int32, at now: Instant) -> Run {
+        runs[slot].begin(at: now)
+        let run = runs[slot]
+        if turns[Int(run.task)].pending == slot {
+            turns[Int(run.task)].pending = -1
+            turns[Int(run.task)].active = slot
+        }
+        return run
+    }
+
+    /// A turn is over: those that wait for it go on or are doomed, and the slot is free. The run as it was, and whether
+    /// it was still to begin.
+    mutating func end(
+        _ slot: Int32, _ result: TurnResult, cause: Int32, _ trace: inout Trace
+    ) -> (run: Run, wasPending: Bool) {
+        let run = runs[slot]
+        let task = Int(run.task)
+        let wasPending = turns[task].pending == slot
+        if !run.isParked { event.hold(run.marks, -1) }
+        if wasPending, turns[task].waits > 0 { graph.stopWaiting(task) }
+        turns[task].end(run, wasPending, result, cause)
+        resolve(task, result, endsNext: wasPending && turns[task].active >= 0, &trace)
+        if !wasPending, turns[task].pending >= 0 { stopWaitingForItself(turns[task].pending, &trace) }
+        runs.free(slot)
+        return (run, wasPending)
+    }
+
+    /// A turn that never became a run is over.
+    mutating func passOver(_ task: Int, _ result: TurnResult, _ trace: inout Trace) {
+        guard turns[task].isIdle else { return }
+        restoreResult(task, result, cause: Int32(task))
+        resolve(task, result, endsNext: false, &trace)
+    }
+
+    /// The result that counts for those that wait for a task.
+    mutating func restoreResult(_ task: Int, _ result: TurnResult, cause: Int32) {
+        turns[task].result = result
+        turns[task].cause = cause
+    }
+
+    /// A turn of `task` is over, the one under way or (`endsNext`) the one behind it.
+    private mutating func resolve(_ task: Int, _ result: TurnResult, endsNext: Bool, _ trace: inout Trace) {
+        var number = graph.firstSuccessor(of: task)
+        while number >= 0 {
+            let edge = graph[number]
+            if edge.wait.turn != .none {
+                if (edge.wait.turn == .next) == endsNext {
+                    settle(number, result, &trace)
+                } else {
+                    graph.wait(along: number, EdgeWait(turn: .current, isParked: edge.wait.isParked))
+                }
+            }
+            number = Int(edge.next)
+        }
+    }
+
+    /// What a run waited for along an edge is over.
+    mutating func settle(_ number: Int, _ result: TurnResult, _ trace: inout Trace) {
+        let edge = graph[number]
+        let task = Int(edge.task)
+        graph.wait(along: number, EdgeWait())
+        let slot = turns[task].pending
+        turns[task].waits -= 1
+        if result == .success || edge.isSoft {
+            if edge.wait.isParked { unpark(slot, &trace) }
+            if turns[task].waits == 0 { becomeReady(slot, at: trace.now) }
+        } else {
+            runs[slot].marks.insert(.doomed)
+            let cause = turns[Int(edge.source)].cause
+            skips.append(Skip(slot: slot, cause: cause >= 0 ? cause : edge.source, result: result))
+        }
+    }
+
+    private mutating func stopWaitingForItself(_ slot: Int32, _ trace: inout Trace) {
+        let marks = runs[slot].marks
+        guard marks.contains(.waitsForItself) else { return }
+        runs[slot].marks.subtract([.waitsForItself, .itselfParked])
+        let task = Int(runs[slot].task)
+        turns[task].waits -= 1
+        if marks.contains(.itselfParked) { unpark(slot, &trace) }
+        if turns[task].waits == 0 { becomeReady(slot, at: trace.now) }
+    }
+
+    /// One more reason to be parked. With the first one parking begins and is written.
+    mutating func park(_ slot: Int32, _ reason: Reason, _ trace: inout Trace) {
+        addParking(slot, reason, &trace)
+        spreadParking(&trace)
+    }
+
+    /// One reason less. With the last one the run holds its event again while that lasts.
+    mutating func unpark(_ slot: Int32, _ trace: inout Trace) {
+        removeParking(slot)
+        spreadParking(&trace)
+    }
+
+    private mutating func addParking(_ slot: Int32, _ reason: Reason, _ trace: inout Trace) {
+        runs[slot].parks += 1
+        lastParkedBatch = max(lastParkedBatch, runs[slot].batch)
+        guard runs[slot].parks == 1 else { return }
+        runs[slot].marks.insert(.parked)
+        trace.note(.park(TaskID(Int(runs[slot].task)), reason))
+        event.hold(runs[slot].marks, -1)
+        parkings.append((slot, true))
+    }
+
+    private mutating func removeParking(_ slot: Int32) {
+        runs[slot].parks -= 1
+        guard runs[slot].parks == 0 else { return }
+        runs[slot].marks.remove(.parked)
+        event.hold(runs[slot].marks, 1)
+        parkings.append((slot, false))
+    }
+
+    /// Tells those that wait for runs that parked or went on, and in turn those that wait for them; no recursion.
+    private mutating func spreadParking(_ trace: inout Trace) {
+        while let (parked, isParked) = parkings.popFirst() {
+            let task = Int(runs[parked].task)
+            let own = turns[task]
+            let turn: EdgeWait.Turn = own.pending == parked && own.active >= 0 ? .next : .current
+            var number = graph.firstSuccessor(of: task)
+            while number >= 0 {
+                let edge = graph[number]
+                if edge.wait.turn == turn, edge.wait.isParked != isParked {
+                    graph.wait(along: number, EdgeWait(turn: turn, isParked: isParked))
+                    tell(turns[Int(edge.task)].pending, of: task, isParked, &trace)
+                }
+                number = Int(edge.next)
+            }
+            guard own.active == parked, own.pending >= 0 else { continue }
+            let marks = runs[own.pending].marks
+            guard marks.contains(.waitsForItself), marks.contains(.itselfParked) != isParked else { continue }
+            if isParked { mark(own.pending, .itselfParked) } else { unmark(own.pending, .itselfParked) }
+            tell(own.pending, of: task, isParked, &trace)
+        }
+    }
+
+    /// A run learns that what it waits for parked or went on.
+    private mutating func tell(_ slot: Int32, of task: Int, _ isParked: Bool, _ trace: inout Trace) {
+        guard slot >= 0 else { return }
+        if isParked { addParking(slot, .waitsForParked(TaskID(task)), &trace) } else { removeParking(slot) }
+    }
+
+    /// More (1) or fewer (-1) runs that never end hold the event in progress.
+    mutating func countHung(_ change: Int) {
+        event.hung += change
+    }
+
+    /// A task is paused or no longer; false where that is nothing new.
+    mutating func setPaused(_ task: Int, _ isPaused: Bool) -> Bool { turns.pause(task, isPaused) }
+
+    /// A name became known.
+    mutating func learn(_ task: Int) {
+        turns.learn(task)
+        graph.add(upTo: task)
+    }
+
+    /// A task is injected under a known name.
+    mutating func inject(_ task: Int, after predecessors: [TaskGraph.Dependency]) {
+        graph.replacePredecessors(of: task, with: predecessors)
+        turns.inject(task)
+    }
+
+    /// A task is destroyed. What waits of it is ended by the caller, then `stopWaiting(for:)`.
+    mutating func remove(_ task: Int) {
+        _ = turns.pause(task, false)
+        turns[task].isAbsent = true
+        turns[task].isAwaited = false
+    }
+
+    /// The process is gone: no runs, and the tasks of `graph`; numbers of runs and releases go on.
+    mutating func reset(to graph: TaskGraph, exists: (Int) -> Bool) {
+        self.graph = graph
+        self.graph.add(upTo: turns.count - 1)
+        turns.reset(exists: exists)
+        runs.removeAll()
+        event = HeldEvent()
+    }
+}

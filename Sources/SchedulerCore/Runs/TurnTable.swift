@@ -1,0 +1,60 @@
+/// The turns of each task, by its number.
+struct TurnTable: Sendable {
+    private var turns: [Turns]
+    private var pausedTasks = 0
+
+    /// No turns of `count` tasks.
+    init(count: Int) {
+        turns = Array(repeating: Turns(), count: count)
+    }
+
+    /// The turns of a task.
+    @inline(__always)
+    subscript(task: Int) -> Turns {
+        get { turns[task] }
+        _modify { yield &turns[task] }
+    }
+
+    /// How many tasks are known.
+    var count: Int { turns.count }
+    /// How many tasks are paused.
+    var pausedCount: Int { pausedTasks }
+
+    /// Whether the task is paused now and was not before, or the other way round.
+    mutating func pause(_ task: Int, _ isPaused: Bool) -> Bool {
+        guard turns[task].isPaused != isPaused else { return false }
+        turns[task].isPaused = isPaused
+        pausedTasks += isPaused ? 1 : -1
+        return true
+    }
+
+    /// A name became known: no turns of a task that does not exist.
+    mutating func learn(_ task: Int) {
+        while turns.count <= task {
+            turns.append(Turns())
+            turns[turns.count - 1].isAbsent = true
+        }
+    }
+
+    /// A task is injected under a known name; a run of its predecessor of that name may still be under way.
+    mutating func inject(_ task: Int) {
+        let old = turns[task]
+        turns[task] = Turns()
+        turns[task].runs = old.runs
+        turns[task].runsBefore = old.active >= 0 ? old.runs - 1 : old.runs
+        turns[task].active = old.active
+        turns[task].isAwaited = old.isAwaited
+    }
+
+    /// The process is gone: no turns, but the numbers of runs go on.
+    mutating func reset(exists: (Int) -> Bool) {
+        for task in turns.indices {
+            let runs = turns[task].runs
+            turns[task] = Turns()
+            turns[task].runs = runs
+            turns[task].runsBefore = runs
+            turns[task].isAbsent = !exists(task)
+        }
+        pausedTasks = 0
+    }
+}

@@ -1,0 +1,111 @@
+/// A lane: where runs execute, and how many at once.
+public struct LaneSpec: Hashable, Sendable {
+    /// The most runs at once.
+    public static let maximumWidth = 65_535
+
+    /// The name, unique among lanes.
+    public var name: String
+    /// How many runs at once, 1 ... 65535; `main` is always 1.
+    public var width: Int
+    /// The pause of a place after each run.
+    public var gap: Nanoseconds
+
+    /// A serial lane without gap unless told otherwise.
+    public init(name: String, width: Int = 1, gap: Nanoseconds = .zero) {
+        self.name = name
+        self.width = width
+        self.gap = gap
+    }
+}
+
+/// The settings of a scheduler: clock, lanes, limits. They hold for the whole session.
+public struct SchedulerConfiguration: Hashable, Sendable {
+    /// What drives the ticks.
+    public enum ClockSource: UInt8, Sendable {
+        /// The scheduler's own clock.
+        case `internal`
+        /// Only the `tick` command.
+        case external
+    }
+    /// The order of ready runs in a lane.
+    public enum Order: UInt8, Sendable {
+        /// Priority, then release, then registration.
+        case priority
+        /// Longest remaining path first, then release, then registration.
+        case criticalPath
+    }
+
+    /// Time between ticks, more than 0.
+    public var tick: Nanoseconds
+    /// Who ticks.
+    public var clockSource: ClockSource
+    /// The longest timer interval, in ticks.
+    public var maximumInterval: Int
+    /// How old a date may be at registration and still run on the next tick; exactly this age passes.
+    public var grace: Nanoseconds
+    /// All lanes; the first is `main`; `async` and `afterLaunch` are always among them.
+    public var lanes: [LaneSpec]
+    /// Watchdog limit of a launch.
+    public var launchLimit: Nanoseconds
+    /// Watchdog limit of a background transition.
+    public var backgroundLimit: Nanoseconds
+    /// Watchdog limit of a termination.
+    public var terminateLimit: Nanoseconds
+    /// How long a run that never ends may hold any other event.
+    public var eventLimit: Nanoseconds
+    /// Whether a passed limit kills the process.
+    public var enforcesLimits: Bool
+    /// From the first frame to the opening of lane `afterLaunch`.
+    public var afterLaunchDelay: Nanoseconds
+    /// From the end of didEnterBackground to suspension.
+    public var suspendAfter: Nanoseconds
+    /// The order of ready runs.
+    public var order: Order
+
+    /// The defaults of PRODUCT; lanes are completed with `main`, `async` and `afterLaunch` where absent.
+    public init(lanes: [LaneSpec] = []) {
+        tick = .seconds(1)
+        clockSource = .internal
+        maximumInterval = 120
+        grace = .seconds(5)
+        launchLimit = .seconds(20)
+        backgroundLimit = .seconds(5)
+        terminateLimit = .seconds(5)
+        eventLimit = .seconds(20)
+        enforcesLimits = false
+        afterLaunchDelay = .zero
+        suspendAfter = .seconds(5)
+        order = .priority
+        let main = lanes.first { $0.name == "main" } ?? LaneSpec(name: "main")
+        self.lanes = [main] + lanes.filter { $0.name != "main" }
+        for name in ["async", "afterLaunch"] where !lanes.contains(where: { $0.name == name }) {
+            self.lanes.append(LaneSpec(name: name))
+        }
+    }
+
+    /// The lane called `name`, compared byte by byte.
+    public func lane(named name: String) -> LaneID? {
+        lanes.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }.map(LaneID.init)
+    }
+
+    /// The watchdog limit of an action; those that have none of their own share that of a launch.
+    func limit(of action: LifecycleAction) -> Nanoseconds {
+        switch action {
+        case .background: backgroundLimit
+        case .terminate: terminateLimit
+        case .launch, .openURL, .foreground, .memoryWarning, .interrupt, .crash: launchLimit
+        }
+    }
+
+    /// Where a task with `trigger` runs that names no lane.
+    public func defaultLane(for trigger: Trigger) -> LaneID {
+        switch trigger {
+        case .startup(.async): lane(named: "async") ?? .main
+        case .startup(.afterLaunch): afterLaunchLane
+        case .startup(.basic), .startup(.sync), .none, .events, .timer, .notification: .main
+        }
+    }
+
+    /// The lane that the first frame opens.
+    public var afterLaunchLane: LaneID { lane(named: "afterLaunch") ?? .main }
+}

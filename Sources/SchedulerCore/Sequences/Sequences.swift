@@ -1,0 +1,122 @@
+/// The sequences: how far each has come, and which step follows.
+struct Sequences: Sendable {
+    /// A sequence's steps and where it stands.
+    private struct Chain: Sendable {
+        let task: Int32
+        let steps: [Int32]
+        let continuesOnFailure: Bool
+        let stepTimeout: Nanoseconds?
+        /// The step under way or next.
+        var next = 0
+        /// Whether a step is under way or follows by itself.
+        var isRunning = false
+        /// The run of the step under way, or -1.
+        var stepRun: Int32 = -1
+    }
+
+    /// What follows in a sequence that goes on.
+    enum Next: Equatable, Sendable {
+        /// Nothing: it was stopped, or a step is under way.
+        case nothing
+        /// This task is released as its step.
+        case step(Int)
+        /// All steps are over.
+        case allDone
+    }
+
+    /// What a step's end means.
+    struct StepEnd: Equatable, Sendable {
+        let sequence: Int
+        let step: Int
+        /// The sequence does not go on.
+        let stops: Bool
+    }
+
+    private var chains: [Chain] = []
+    /// Those that are to go on, once the turn that made them do so is over.
+    private var advancing: [Int32] = []
+
+    /// Whether there is any sequence.
+    var isEmpty: Bool { chains.isEmpty }
+    /// Whether a sequence is to go on.
+    var isAdvancing: Bool { !advancing.isEmpty }
+    /// The tasks of all sequences, as registered.
+    var tasks: [Int32] { chains.map { $0.task } }
+    /// The steps of a sequence, in order.
+    func steps(of sequence: Int32) -> [Int32] { chains[Int(sequence)].steps }
+    /// How many of its steps are over since the list began, well or not.
+    func stepsOver(of sequence: Int32) -> Int { chains[Int(sequence)].next }
+    /// The task that stands for a sequence.
+    func task(of sequence: Int32) -> Int { Int(chains[Int(sequence)].task) }
+
+    /// Adds a sequence; its number.
+    mutating func add(_ spec: SequenceSpec, task: Int32, steps: [Int32]) -> Int32 {
+        chains.append(
+            Chain(
+                task: task, steps: steps, continuesOnFailure: spec.continuesOnFailure, stepTimeout: spec.timeout))
+        return Int32(chains.count - 1)
+    }
+
+    /// The sequence to which a run belongs as the step under way.
+    func sequence(ofStep slot: Int32) -> Int32? {
+        chains.firstIndex { $0.stepRun == slot }.map { Int32($0) }
+    }
+
+    /// The limit of a run that is a sequence's step and has none of its own.
+    func timeout(ofStep slot: Int32) -> Nanoseconds? {
+        sequence(ofStep: slot).flatMap { chains[Int($0)].stepTimeout }
+    }
+
+    /// The sequence's own run begins: the steps will follow from the first.
+    mutating func begin(_ sequence: Int32) {
+        chains[Int(sequence)].next = 0
+    }
+
+    /// The sequence goes on with its next step.
+    mutating func goOn(_ sequence: Int32) {
+        chains[Int(sequence)].isRunning = true
+        advancing.append(sequence)
+    }
+
+    /// Takes out the sequences that are to go on.
+    mutating func takeAdvancing() -> [Int32] {
+        defer { advancing.removeAll(keepingCapacity: true) }
+        return advancing
+    }
+
+    /// What follows in a sequence.
+    func next(_ sequence: Int32) -> Next {
+        let chain = chains[Int(sequence)]
+        guard chain.isRunning, chain.stepRun < 0 else { return .nothing }
+        return chain.next < chain.steps.count ? .step(Int(chain.steps[chain.next])) : .allDone
+    }
+
+    /// The next step was released as this run.
+    mutating func beginStep(_ sequence: Int32, _ slot: Int32) {
+        chains[Int(sequence)].stepRun = slot
+    }
+
+    /// The step under way is over, or could not begin; nil where the sequence does not run.
+    mutating func endStep(_ sequence: Int32, isSuccess: Bool) -> StepEnd? {
+        let chain = chains[Int(sequence)]
+        guard chain.isRunning, chain.next < chain.steps.count else { return nil }
+        let stops = !isSuccess && !chain.continuesOnFailure
+        chains[Int(sequence)].stepRun = -1
+        chains[Int(sequence)].next += 1
+        chains[Int(sequence)].isRunning = !stops
+        advancing.append(sequence)
+        return StepEnd(sequence: Int(chain.task), step: Int(chain.steps[chain.next]), stops: stops)
+    }
+
+    /// All steps are over: started again, it begins from the first.
+    mutating func finish(_ sequence: Int32) {
+        chains[Int(sequence)].isRunning = false
+        chains[Int(sequence)].next = 0
+    }
+
+    /// The sequence is destroyed: the step under way ends on its own account, and no other follows.
+    mutating func forget(_ sequence: Int32) {
+        chains[Int(sequence)].isRunning = false
+        chains[Int(sequence)].stepRun = -1
+    }
+}

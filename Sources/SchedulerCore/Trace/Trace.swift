@@ -1,0 +1,35 @@
+/// The records that the driver has not taken yet, in the order in which things happened.
+struct Trace: Sendable {
+    private var log: [TraceRecord] = []
+    private var instant: Instant = .zero
+
+    /// When what is noted happens.
+    var now: Instant { instant }
+    /// The records.
+    var records: [TraceRecord] { log }
+    /// How many there are.
+    var count: Int { log.count }
+
+    /// Time goes on to `later`.
+    mutating func move(to later: Instant) {
+        instant = later
+    }
+
+    /// Something happened.
+    @inline(__always)
+    mutating func note(_ fact: TraceRecord.Fact) {
+        log.append(TraceRecord(instant, fact))
+    }
+
+    /// Hands over the records and begins anew.
+    mutating func take() -> [TraceRecord] {
+        let taken = log
+        log = []
+        return taken
+    }
+
+    /// Makes room for `count` more records.
+    mutating func reserve(_ count: Int) {
+        if log.capacity < log.count + count { log.reserveCapacity(max(log.count + count, 2 * log.capacity)) }
+    }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import SchedulerCore
+
+@Suite struct DeadlineQueueTests {
+    private func at(_ seconds: Int64) -> Instant { .zero + .seconds(seconds) }
+
+    @Test("Earlier time first, then kind, then insertion")
+    func order() {
+        var deadlines = DeadlineQueue()
+        for kind in [Deadline.Kind.suspend, .gap, .timeout] { deadlines.insert(Deadline(kind, at: at(2))) }
+        deadlines.insert(Deadline(.retry, at: at(1)))
+        #expect(deadlines.firstTime == at(1))
+        #expect((0..<5).map { _ in deadlines.popDue(at: at(2))?.kind } == [.retry, .timeout, .gap, .suspend, nil])
+    }
+
+    @Test("Nothing is taken out before it is due")
+    func notDue() {
+        var deadlines = DeadlineQueue()
+        deadlines.insert(Deadline(.gap, at: at(2)))
+        #expect(deadlines.popDue(at: at(1)) == nil)
+        #expect(deadlines.popDue(at: at(2)) != nil)
+        #expect(deadlines.firstTime == .distantFuture)
+    }
+
+    @Test("Deadlines that mean nothing any more are swept out before they fill the queue")
+    func sweeping() {
+        var deadlines = DeadlineQueue()
+        for number in 0..<10_000 as Range<Int64> {
+            deadlines.insert(Deadline(number == 5_000 ? .gap : .timeout, at: at(number)))
+            deadlines.retire { $0.kind == .gap }
+        }
+        #expect(deadlines.firstTime > at(4_000))
+        var left = 0
+        while deadlines.popDue(at: at(10_000)) != nil { left += 1 }
+        #expect(left < 200)
+    }
+}

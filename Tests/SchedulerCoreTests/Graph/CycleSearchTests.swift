@@ -1,0 +1,54 @@
+import TestSupport
+import Testing
+
+@testable import SchedulerCore
+
+@Suite struct CycleSearchTests {
+    private func search(_ lists: [[Int]]) -> CycleSearch? {
+        CycleSearch(count: lists.count) { lists[$0] }
+    }
+
+    @Test(
+        "The shortest cycle, in waiting order, and those only downstream of one",
+        arguments: [
+            ([[0]], [0], []),
+            ([[1], [0], [1]], [0, 1], [2]),
+            ([[2], [0], [1], [3]], [3], []),
+            ([[3, 1], [0], [1], [2]], [0, 1], []),
+        ] as [([[Int]], [Int], [Int])])
+    func shortest(lists: [[Int]], cycle: [Int], downstream: [Int]) throws {
+        let found = try #require(search(lists))
+        #expect(found.cycle.sorted() == cycle.sorted() && found.downstream == downstream)
+    }
+
+    @Test("No cycle, none found", arguments: [[], [[]], [[], [0], [0, 1]]] as [[[Int]]])
+    func none(lists: [[Int]]) {
+        #expect(search(lists) == nil)
+    }
+
+    @Test("What is found is a cycle, no longer than any other", arguments: 0..<25)
+    func random(seed: Int) {
+        var cases = CaseGenerator(seed: UInt64(seed))
+        let count = cases.number(1...9)
+        let lists = (0..<count).map { _ in
+            Set((0..<cases.number(0...2)).map { _ in cases.number(0...count - 1) }).sorted()
+        }
+        let shortest = (0..<count).compactMap { length(from: $0, lists) }.min()
+        let found = search(lists)
+        #expect(found?.cycle.count == shortest)
+        guard let cycle = found?.cycle else { return }
+        for (index, task) in cycle.enumerated() {
+            #expect(lists[cycle[(index + 1) % cycle.count]].contains(task))
+        }
+    }
+
+    /// The length of the shortest way from a task back to itself, by trying every number of steps.
+    private func length(from start: Int, _ lists: [[Int]]) -> Int? {
+        var reached = Set([start])
+        for steps in 1...lists.count {
+            reached = Set(reached.flatMap { lists[$0] })
+            if reached.contains(start) { return steps }
+        }
+        return nil
+    }
+}

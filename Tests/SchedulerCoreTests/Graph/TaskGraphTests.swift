@@ -1,0 +1,55 @@
+import TestSupport
+import Testing
+
+@testable import SchedulerCore
+
+@Suite struct TaskGraphTests {
+    private func graph(_ predecessors: [[Int32]]) -> TaskGraph {
+        TaskGraph(
+            predecessors.joined().map { TaskGraph.Dependency(source: $0, isSoft: false) },
+            predecessors.map { Int32($0.count) })
+    }
+
+    @Test("Predecessors stand as listed, successors in the order of their numbers")
+    func neighbours() {
+        let graph = graph([[], [0], [1, 0]])
+        #expect(graph.predecessors(of: 2) == [1, 0])
+        #expect(graph.successors(of: 0) == [1, 2])
+        #expect(graph.successors(of: 2).isEmpty && graph.predecessors(of: 99).isEmpty)
+    }
+
+    @Test("An injected task comes last among the successors, and gives its old predecessors up")
+    func injected() {
+        var graph = graph([[], [0], [0]])
+        graph.replacePredecessors(of: 1, with: [TaskGraph.Dependency(source: 2, isSoft: true)])
+        graph.replacePredecessors(of: 4, with: [TaskGraph.Dependency(source: 0, isSoft: false)])
+        #expect(graph.successors(of: 0) == [2, 4])
+        #expect(graph.predecessors(of: 1) == [2] && graph.predecessors(of: 3).isEmpty)
+        #expect(graph[graph.edges(of: 1).lowerBound].isSoft)
+    }
+
+    @Test("Kahn orders what has no cycle, and nothing else")
+    func cycles() {
+        #expect(graph([[], [0], [0, 1]]).isAcyclic)
+        #expect(!graph([[1], [0]]).isAcyclic)
+        #expect(!graph([[0]]).isAcyclic)
+    }
+
+    @Test("The longest path adds up expected times, and saturates")
+    func paths() {
+        let lengths = [1, 2, 4].map { Nanoseconds.seconds($0) }
+        #expect(graph([[], [0], [0]]).longestPaths(lengths) == [5, 2, 4].map { $0 * 1_000_000_000 })
+        let chain = graph((0..<100).map { $0 == 0 ? [] : [$0 - 1] })
+        #expect(chain.longestPaths(Array(repeating: .limit, count: 100))[0] == .max)
+    }
+
+    @Test("A wait stands on its edge until it is taken back")
+    func waits() {
+        var graph = graph([[], [0]])
+        let edge = graph.edges(of: 1).lowerBound
+        graph.wait(along: edge, EdgeWait(turn: .next, isParked: true))
+        #expect(graph[edge].wait.turn == .next && graph[edge].wait.isParked)
+        graph.stopWaiting(1)
+        #expect(graph[edge].wait.turn == .none)
+    }
+}
