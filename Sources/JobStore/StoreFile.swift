@@ -26,8 +26,9 @@ enum StoreFile {
 
     /// Judges the file at `path` by its first 100 bytes (SQLite's database header). Throws what it is instead.
     static func content(_ path: String) throws(JobStoreError) -> Content {
-        for companion in companions where try !isRegular(path + companion) { throw .cannotOpen }
-        guard try isRegular(path) else { throw .cannotOpen }
+        for file in [path] + companions.map({ path + $0 }) {
+            guard try isRegular(file) else { throw .cannotOpen }
+        }
         // Another file may have come to this name meanwhile: still nobody waits for a pipe.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {

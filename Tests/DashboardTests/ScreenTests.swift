@@ -262,54 +262,54 @@ import Testing
                 """)
         #expect(
             right == """
-                ms
-                ground  M memory-warning  T terminate
-                       W   D                 A              o
-                   SLK |0s  |    |500ms    |1s  v    |1.5s|    |2s  |    |2.5s|    |3s
-                    CP █   ┊                 ┊  │           ┊
-                    CP ·█  ┊                 ┊  │           ┊
-                    CP ·░██┊                 ┊  │           ┊
-                    CP ┊   █████             ┊  │           ┊
-                    CP ┊   ░░░░░██████       ┊  │           ┊
-                 100ms ┊   ·····▓            ┊  │           ┊
-                 100ms ┊   ······▓▓          ┊  │           ┊
-                    CP ┊   ···········███    ┊  │           ┊
-                    CP ┊   ··············████┊  │           ┊
-                       ┊   ┊                 ▓▓▓▒           ┊
-                       ┊   ┊                 ░░░│▒▒▒        ┊
-                       ┊   ┊                 ···│░░░▒▒▒▒▒▒  ┊
-                       ┊   ┊                 ┊  │           ┊
-                       ┊   ┊                 ┊  │           ┊
-                       ┊   ┊                 ┊  │           ┊
-                 250ms ┊   ┊▓    ░░▓  ░░░░░!░▓  ▒    ▒    ▒ ┊  ▒    ▒    ▒    ▒    ▒
-                       █1██·█···█11█··1111111█··▒····▒····▒····▒····▒····▒····▒····▒····
-                       ····11111██████··················································
-                       ······················1111111▒▒▒▒▒▒······························
+                 20ms
+
+
+                00ms ╵  |800ms ╵  |1s  active ▼  ╵ ╵  | ╵    NEXT    OWN     WAIT  SLACK
+                                       ┊      │               evt   50ms              CP
+                                       ┊      │               evt   50ms   50ms d     CP
+                                       ┊      │               evt  100ms  100ms d     CP
+                                       ┊      │               evt  250ms              CP
+                ██████                 ┊      │               evt  300ms  250ms l     CP
+                                       ┊      │               evt   50ms  250ms d  100ms
+                                       ┊      │               evt  100ms  300ms d  100ms
+                ·····████████          ┊      │               evt  150ms  550ms d     CP
+                ·············██████████┊      │               evt  200ms  700ms d     CP
+                                       ▓▓▓▓▓▓▓▓▒▒             now  200ms
+                                       ░░░░░░░│░░▒▒▒▒▒▒▒▒    1.3s  150ms  200ms l
+                                       ·······│··░░░░░░░▒▒  1.45s     ..  350ms d
+                                       ┊      │               evt
+                                       ┊      │               evt
+                                       ┊      │               evt
+                ▓    ░░░░░░░░░░░░░!░░░░▓▓▓    ▒▒▒             now   50ms           250ms
+                █····█11111111111111111███····█▒▒·········
+                ██████····································
+                ·······················111111111111111111▒
+                ╵  ╵ 1  ╵ ╵  ╵ ╵  1 ╵  ╵ ╵  ╵ 1  ╵ ╵  ╵ ╵
+                ────────────────────────────────────────────────────────────────────────
                 ───────────────────── 4 why, lints ─────────────────────────────────────
-                waited 250ms for …   Session run 1
-                 50ms                released    200ms
-                ted 300ms for Fea…   ready       750ms
-                                     ran         750ms to 900ms
-                waited 100ms for …   waited 550ms
-                ms                      200ms-750ms  550ms for Database, of its
-                ms                       predecessors the last to end
-                ited 550ms for Da…
-                s                    lints 3   { } jump
-                aited 700ms for S…   ! Keychain queued 50ms for lane main, held by
-                n                      Logger
-                ms                   ! Database queued 250ms for lane async, held by
-                                       RemoteConfig
-                                     ! Heartbeat skipped: overrun
-                afterLaunch is no…
-                terLaunch is not …
+                ted 300ms for Fea…   Session run 1
+                                     released    200ms
+                waited 100ms for …   ready       750ms
+                ms                   ran         750ms to 900ms
+                ms                   waited 550ms
+                ited 550ms for Da…      200ms-750ms  550ms for Database, of its
+                s                        predecessors the last to end
+                aited 700ms for S…
+                n                    lints 3   { } jump
+                ms                   ! Keychain queued 50ms for lane main, held by
+                                       Logger
+                                     ! Database queued 250ms for lane async, held by
+                afterLaunch is no…     RemoteConfig
+                terLaunch is not …   ! Heartbeat skipped: overrun
                 terLaunch is not …
                 waited 150ms for …
                 n 1.1s
                 Launch
                 ms
 
-                troy  E event list  u d up/downstream  { } lints  = launch  < > speed
-                etails  Tab pane  z zoom pane  + - zoom  c critical
+                 destroy  E events  u d up/downstream  { } lints  r rails  = launch
+                ab pane  : command  / find  z zoom pane  + - scale  c critical
                 """)
     }
 }

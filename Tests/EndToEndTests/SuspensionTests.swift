@@ -90,6 +90,8 @@ func freshScreen(columns: Int, rows: Int) async throws -> [String] {
     try await wait(for: "a screen that stays at \(columns)x\(rows)", details: { "\(try screen.rows())" }) {
         let now = try screen.rows()
         defer { last = now }
+        // Advice comes a moment after the first frame.
+        if now.contains(where: { $0.contains("finding") }) { return false }
         // Curses cannot write the last place of a terminal whose line wraps, and 1x1 has no other.
         return now == last && (now.contains { !$0.isEmpty } || columns * rows == 1)
     }

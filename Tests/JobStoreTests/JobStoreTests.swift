@@ -80,8 +80,9 @@ import Testing
                 try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql).map { String($0["detail"] as String) }
             }
         }
-        #expect(
-            plans == ["SEARCH job USING INTEGER PRIMARY KEY (rowid=?)", "SEARCH job USING COVERING INDEX job_death"])
+        #expect(plans.count == 2)
+        #expect(plans.first == "SEARCH job USING INTEGER PRIMARY KEY (rowid=?)")
+        #expect(plans.last?.hasPrefix("SEARCH job USING COVERING INDEX job_death") == true)
     }
 
     @Test(

@@ -83,8 +83,8 @@ extension Generator {
         }
     }
 
-    private mutating func injected(_ world: World, _ index: Int) -> World.Task {
-        var task = World.Task(name: chance(25) ? anyTask(world) : "X\(index)")
+    private mutating func injected(_ world: World, _ index: Int) -> World.Chore {
+        var task = World.Chore(name: chance(25) ? anyTask(world) : "X\(index)")
         task.on = [
             pick([
                 .didBecomeActive, .didReceiveMemoryWarning, .reserved1, .didEnterBackground, .didFinishLaunching, .idle,
@@ -104,8 +104,8 @@ extension Generator {
 
     private mutating func anyTask(_ world: World) -> String { world.tasks.isEmpty ? "T0" : pick(world.tasks).name }
 
-    private mutating func scheduled(_ world: World, _ index: Int) -> World.Task {
-        var task = World.Task(name: "X\(index)")
+    private mutating func scheduled(_ world: World, _ index: Int) -> World.Chore {
+        var task = World.Chore(name: "X\(index)")
         task.every = world.tick * number(1...2)
         if chance(30) { task.at = pick([-3000, 700, 2000, 4000]) }
         task.duration = pick([0, 0, 50, 100])

@@ -54,8 +54,8 @@ package struct Generator {
         if chance(15) { world.isCriticalPath = true }
     }
 
-    private mutating func task(_ index: Int, _ world: World) -> World.Task {
-        var task = World.Task(name: "T\(index)")
+    private mutating func task(_ index: Int, _ world: World) -> World.Chore {
+        var task = World.Chore(name: "T\(index)")
         behave(&task)
         trigger(&task, world)
         task.rank = chance(40) ? pick(World.Rank.allCases) : .normal
@@ -79,7 +79,7 @@ package struct Generator {
         return pick((world.lanes.contains { $0.name == "io" } ? ["io", "io"] : []) + ["async", "main", "afterLaunch"])
     }
 
-    private mutating func behave(_ task: inout World.Task) {
+    private mutating func behave(_ task: inout World.Chore) {
         switch number(0...11) {
         case 0...3: task.duration = 0
         case 4: task.duration = nil
@@ -99,7 +99,7 @@ package struct Generator {
         }
     }
 
-    private mutating func trigger(_ task: inout World.Task, _ world: World) {
+    private mutating func trigger(_ task: inout World.Chore, _ world: World) {
         switch number(0...19) {
         case 0...4: task.on = [.didFinishLaunching]
         case 5: task.on = [.willFinishLaunching]
@@ -118,13 +118,13 @@ package struct Generator {
         }
     }
 
-    private mutating func timer(_ task: inout World.Task, _ world: World) {
+    private mutating func timer(_ task: inout World.Chore, _ world: World) {
         task.every = world.tick * number(1...3)
         task.times = chance(60) || task.duration != 0 ? number(1...4) : nil
         task.catchUp = pick([.once, .once, .all, .none])
     }
 
-    private mutating func dated(_ task: inout World.Task, _ world: World) {
+    private mutating func dated(_ task: inout World.Chore, _ world: World) {
         task.at = pick([-7000, -5000, -1200, 0, 700, 1000, 2300, 3000, 4000, 5500])
         if chance(50) {
             task.every = world.tick * number(1...2)
@@ -174,7 +174,7 @@ package struct Generator {
         if chance(20) { jobs.maximumDelay = 100 }
         if chance(40) { jobs.queues = [World.Lane(name: "wide", width: number(1...3)), World.Lane(name: "other")] }
         for name in ["J0", "J1"].prefix(number(1...2)) {
-            var handler = World.Handler(name: name)
+            var handler = World.Worker(name: name)
             handler.duration = chance(7) ? nil : pick([0, 50, 100, 300, 1500])
             if chance(40) { handler.outcomes = pick([[.fail], [.critical], [.fail, .success]]) }
             handler.options = options(jobs)

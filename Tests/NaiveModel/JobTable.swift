@@ -55,7 +55,7 @@ struct JobTable {
     var isInUse: Bool { nextID > 1 || !settings.handlers.isEmpty }
     var nextEnd: Int { running.compactMap(\.endsAt).min() ?? .max }
 
-    func handler(_ task: String) -> World.Handler? { settings.handlers.first { $0.name == task } }
+    func handler(_ task: String) -> World.Worker? { settings.handlers.first { $0.name == task } }
 
     func width(of queue: String) -> Int { settings.queues.first { $0.name == queue }?.width ?? 1 }
 

@@ -86,7 +86,7 @@ extension Model {
         laterClasses.removeAll { $0 === task }
     }
 
-    private func inject(_ task: World.Task, _ text: String) {
+    private func inject(_ task: World.Chore, _ text: String) {
         if known(task.name) != nil { return refuse(text, "the name is in use") }
         if let once = task.on.sorted(by: { $0.rawValue < $1.rawValue }).first(where: {
             $0.isOnce && process?.delivered.contains($0) == true
@@ -103,7 +103,7 @@ extension Model {
     }
 
     /// The shortest way from a new task along predecessors back to it.
-    private func cycle(_ task: World.Task) -> [String]? {
+    private func cycle(_ task: World.Chore) -> [String]? {
         var paths = [[task.name]]
         var seen: Set<String> = []
         while !paths.isEmpty {

@@ -77,7 +77,7 @@ extension Model {
         return false
     }
 
-    private func begin(_ row: JobTable.Row, _ handler: World.Handler) {
+    private func begin(_ row: JobTable.Row, _ handler: World.Worker) {
         row.isRunning = true
         row.attempts += 1
         let outcome = handler.outcomes[min(row.attempts, handler.outcomes.count) - 1]

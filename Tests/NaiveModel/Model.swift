@@ -110,7 +110,7 @@ package final class Model {
     /// A registered task or sequence.
     final class Known {
         let name: String
-        let spec: World.Task
+        let spec: World.Chore
         let sequence: World.Sequence?
         let index: Int
         var isPaused = false
@@ -119,7 +119,7 @@ package final class Model {
         var stopped: Run?
         var nextStep = 0
 
-        init(_ spec: World.Task, _ sequence: World.Sequence?, index: Int) {
+        init(_ spec: World.Chore, _ sequence: World.Sequence?, index: Int) {
             name = spec.name
             self.spec = spec
             self.sequence = sequence
@@ -249,14 +249,14 @@ extension Model {
         registrations = 0
         for task in world.tasks { register(task, nil) }
         for sequence in world.sequences {
-            var task = World.Task(name: sequence.name)
+            var task = World.Chore(name: sequence.name)
             task.on = sequence.on
             task.blocks = nil
             register(task, sequence)
         }
     }
 
-    func register(_ task: World.Task, _ sequence: World.Sequence?) {
+    func register(_ task: World.Chore, _ sequence: World.Sequence?) {
         tasks.append(Known(task, sequence, index: registrations))
         registrations += 1
     }

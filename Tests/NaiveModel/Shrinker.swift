@@ -90,7 +90,7 @@ package struct Shrinker {
         for index in world.jobs.enqueued.indices { add { $0.jobs.enqueued[index].options = World.JobOptions() } }
     }
 
-    private static func fields(of task: World.Task, _ add: (@escaping (inout World.Task) -> Void) -> Void) {
+    private static func fields(of task: World.Chore, _ add: (@escaping (inout World.Chore) -> Void) -> Void) {
         for index in task.after.indices { add { $0.after.remove(at: index) } }
         for index in task.follows.indices { add { $0.follows.remove(at: index) } }
         for index in task.on.indices where task.on.count > 1 { add { $0.on.remove(at: index) } }

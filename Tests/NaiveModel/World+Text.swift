@@ -53,7 +53,7 @@ extension World {
     static func length(_ duration: Int?) -> String { duration.map { "\($0)ms" } ?? "never" }
 }
 
-extension World.Task {
+extension World.Chore {
     var fields: String {
         var fields = ["name: \(name)"]
         if !on.isEmpty { fields.append("on: \(World.list(on.map { "\($0)" }))") }
@@ -123,7 +123,7 @@ extension World.Jobs {
     }
 }
 
-extension World.Handler {
+extension World.Worker {
     var fields: String {
         var fields = ["duration: \(World.length(duration))"]
         if outcomes != [.success] { fields.append("outcome: \(World.list(outcomes.map(\.rawValue)))") }
@@ -178,7 +178,7 @@ extension Command {
     }
 }
 
-extension World.Task {
+extension World.Chore {
     fileprivate var injection: String {
         var text = "inject \(name) on " + on.map { "\($0)" }.joined(separator: ",")
         if rank != .normal { text += " priority \(rank.word)" }

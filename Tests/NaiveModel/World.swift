@@ -12,7 +12,7 @@ package struct World: Hashable, Sendable {
     package var afterLaunchDelay = 0
     package var suspendAfter = 5000
     package var isCriticalPath = false
-    package var tasks: [Task] = []
+    package var tasks: [Chore] = []
     package var sequences: [Sequence] = []
     package var jobs = Jobs()
     package var script: [Line] = []
@@ -33,7 +33,7 @@ package struct World: Hashable, Sendable {
     package enum Outcome: String, CaseIterable, Hashable, Sendable { case success, fail, critical }
     package enum CatchUp: String, CaseIterable, Hashable, Sendable { case once, all, none }
 
-    package struct Task: Hashable, Sendable {
+    package struct Chore: Hashable, Sendable {
         package var name: String
         package var on: [Event] = []
         package var every: Int?
@@ -83,11 +83,11 @@ package struct World: Hashable, Sendable {
         package var backoff = 1
         package var maximumDelay: Int?
         package var queues: [Lane] = []
-        package var handlers: [Handler] = []
+        package var handlers: [Worker] = []
         package var enqueued: [Job] = []
     }
 
-    package struct Handler: Hashable, Sendable {
+    package struct Worker: Hashable, Sendable {
         package var name: String
         package var duration: Int? = 0
         package var outcomes: [Outcome] = [.success]
@@ -144,8 +144,8 @@ package enum Command: Hashable, Sendable {
     case pauseLane(String)
     case resumeLane(String)
     case destroy(String)
-    case inject(World.Task)
-    case schedule(World.Task)
+    case inject(World.Chore)
+    case schedule(World.Chore)
     case start(String)
     case queueStart, queueStop, queueEmpty
     case queueRetry(Int)

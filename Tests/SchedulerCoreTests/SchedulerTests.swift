@@ -44,7 +44,7 @@ import Testing
         #expect(scheduler.handle(command(.tick), at: .zero).refusal == .state(.notRunning, allowed: 0b01110))
         #expect(scheduler.handle(command(.pauseTask("A")), at: .zero).refusal == nil)
         let job = JobSpec(task: "up", uniqueKey: "a\0b")
-        #expect(scheduler.handle(command(.enqueue(job)), at: .zero).refusal == .nul)
+        #expect(scheduler.handle(command(.enqueue(job)), at: .zero).refusal == .unfitJob(.nul))
         #expect(scheduler.handle(command(.inject(onLaunch("a\0b"))), at: .zero).refusal == .nul)
         #expect(scheduler.jobs.count == 0 && scheduler.taskCount == 1)
     }

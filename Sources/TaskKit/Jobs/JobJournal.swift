@@ -30,6 +30,8 @@ final class JobJournal: Sendable {
         var hasFault = false
         /// The fault that does not pass.
         var failure: (any Error)?
+        /// The scheduler has been told of it: a queue that works since was started again.
+        var isFailureTold = false
         var report: FaultReport = { _, _ in }
     }
 
@@ -42,6 +44,11 @@ final class JobJournal: Sendable {
         pending.with { $0.report = report }
     }
 
+    /// The scheduler has taken note of the fault, under its lock, and has stopped the queue.
+    func noteFailureTold() {
+        pending.with { $0.isFailureTold = true }
+    }
+
     /// Takes changes over; `sequel` is called once they are stored, and each answer then or when they cannot be.
     /// `isStarted`: whether the queue works; one that was started again tries a store that had failed.
     func add(
@@ -50,7 +57,9 @@ final class JobJournal: Sendable {
         let (isFirst, failure) = pending.with { pending -> (Bool, (any Error)?) in
             pending.changes += changes
             if let sequel { pending.sequels.append(sequel) }
-            if isStarted { (pending.failure, pending.hasFault) = (nil, pending.hasFault && pending.failure == nil) }
+            if isStarted, pending.failure != nil, pending.isFailureTold {
+                (pending.failure, pending.hasFault) = (nil, false)
+            }
             if let failure = pending.failure { return (false, failure) }
             pending.answers += answers
             defer { pending.isScheduled = true }
@@ -105,7 +114,7 @@ final class JobJournal: Sendable {
             let waits = isPassing && !pending.isClosed
             if waits { pending.answers = batch.answers + pending.answers }
             pending.isScheduled = isPassing
-            if !isPassing { pending.failure = error }
+            if !isPassing { (pending.failure, pending.isFailureTold) = (error, false) }
             defer { pending.hasFault = true }
             return (pending.isClosed, !pending.hasFault || !isPassing, pending.report)
         }

@@ -54,7 +54,10 @@ extension LiveDriver {
 
     /// The store does not take what it is given: said once; where that does not pass by itself, the queue stops.
     func noteStoreFault(_ error: any Error, isPassing: Bool) {
-        _ = session { $0.noteStoreFault("\(error)", stops: !isPassing) }
+        _ = session {
+            $0.noteStoreFault("\(error)", stops: !isPassing)
+            journal?.noteFailureTold()
+        }
     }
 }
 
