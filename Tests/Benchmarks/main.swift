@@ -15,7 +15,6 @@ let usage = """
     Each prints ratios to a peer in C, measured in turn in this run.
     """
 
-
 let arguments = CommandLine.arguments.dropFirst()
 let count = arguments.dropFirst().first.flatMap { Int($0) }
 

@@ -153,7 +153,8 @@ import Testing
         try scheduler.launch()
         await scheduler.wait { $0.firstFrameAt != nil }
         for name in ["First", "Second"] {
-            try scheduler.inject(LaunchTask(name, on: .notification(key), lane: "serial", body: .sync { diary.note($0.task) }))
+            try scheduler.inject(
+                LaunchTask(name, on: .notification(key), lane: "serial", body: .sync { diary.note($0.task) }))
         }
         NotificationCenter.default.post(name: Notification.Name(key), object: nil)
         await scheduler.wait { core in core.task(named: "Second").map { core.snapshot(of: $0).runsEnded } == 1 }

@@ -117,10 +117,14 @@ import Testing
             #expect(throws: TaskKitError.self) { try LiveScheduler(lanes: lanes, tasks: []) }
             #expect(throws: TaskKitError.self) {
                 try scheduler { $0.jobQueues = lanes }.0.launch()
-                if lanes.specs.contains(where: { $0.gap < .zero }) { throw TaskKitError.configuration("no gap in queues") }
+                if lanes.specs.contains(where: { $0.gap < .zero }) {
+                    throw TaskKitError.configuration("no gap in queues")
+                }
             }
         }
-        #expect(throws: TaskKitError.self) { try LiveScheduler(lanes: [:], tasks: [LaunchTask("A") {}, LaunchTask("A") {}]) }
+        #expect(throws: TaskKitError.self) {
+            try LiveScheduler(lanes: [:], tasks: [LaunchTask("A") {}, LaunchTask("A") {}])
+        }
         let sequence = TaskSequence("", steps: ["nobody", ""], timeout: .seconds(-1))
         #expect(throws: TaskKitError.self) { try LiveScheduler(lanes: [:], tasks: [], sequences: [sequence]) }
     }
