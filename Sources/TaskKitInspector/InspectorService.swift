@@ -165,7 +165,7 @@ final class InspectorService: @unchecked Sendable {
         switch message {
         case .attach(let schema): attach(schema, index)
         case .control(let request):
-            let refusal = options.allowsControl ? subject.control(request) : "this process only lets itself be watched"
+            let refusal = options.allowsControl ? subject.control(request) : "this process does not allow control"
             connections[index].say(.reply(id: request.id, refusal: refusal))
         case .hello, .configuration, .lane, .task, .sequence, .names, .jobs, .queue, .jobName, .store, .job,
             .deadLetter, .begin, .input, .live, .reply, .missed, .bye:

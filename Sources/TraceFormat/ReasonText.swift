@@ -48,7 +48,7 @@ public enum ReasonText {
         case .unknownTask: "no task of this name exists now"
         case .unknownLane: "no lane of this name exists"
         case .cycle: closesCycle + (cycle.map { cyclePath + $0 } ?? "")
-        case .interval: "the interval is no whole number of ticks from 1 to the maximum"
+        case .interval: "the interval must be a whole number of ticks, from 1 to the maximum"
         case .sequenceRunning: "the sequence runs already"
         case .notSequence: "it is no sequence"
         case .tooManyTasks: "the scheduler holds no more tasks"

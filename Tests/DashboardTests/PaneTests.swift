@@ -97,7 +97,7 @@ import Testing
                   ready       750ms
                   ran         750ms to 900ms
                   waited 550ms
-                    200ms-750ms  550ms for Database, of its predecessors the last to end
+                    200ms-750ms  550ms for Database, the last dependency to finish
 
                   lints 3   { } jump
                   ! Keychain queued 50ms for lane main, held by Logger

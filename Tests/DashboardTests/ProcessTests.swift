@@ -152,7 +152,7 @@ import TraceFormat
     func refused() throws {
         var readOnly = try bench(allowsControl: false)
         #expect(readOnly.model.handle(.key(.character("B"))).isEmpty)
-        #expect(readOnly.model.screen.contains("only lets itself be watched"))
+        #expect(readOnly.model.screen.contains("does not allow control"))
         var held = try bench()
         held.model.type(" ")
         #expect(held.model.handle(.key(.character("B"))).isEmpty)

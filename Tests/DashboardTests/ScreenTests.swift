@@ -293,8 +293,8 @@ import Testing
                 waited 100ms for …   ready       750ms
                 ms                   ran         750ms to 900ms
                 ms                   waited 550ms
-                ited 550ms for Da…      200ms-750ms  550ms for Database, of its
-                s                        predecessors the last to end
+                ited 550ms for Da…      200ms-750ms  550ms for Database, the last
+                s                        dependency to finish
                 aited 700ms for S…
                 n                    lints 3   { } jump
                 ms                   ! Keychain queued 50ms for lane main, held by

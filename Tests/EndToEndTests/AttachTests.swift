@@ -3,7 +3,7 @@ import Testing
 
 /// `taskscope attach` on a real process.
 @Suite(.serialized) struct AttachTests {
-    /// The program that lets itself be watched, built beside these tests.
+    /// The program with an inspector, built beside these tests.
     private static var child: String { sibling("WatchedChild") }
 
     private static func sibling(_ name: String) -> String {
@@ -117,7 +117,7 @@ import Testing
         defer { close(screen) }
         try await screen.wait(forText: "LIVE ")
         try screen.press("B")
-        try await screen.wait(forText: "only lets itself be watched")
+        try await screen.wait(forText: "does not allow control")
         try screen.press("q")
     }
 
@@ -143,10 +143,10 @@ import Testing
         #expect(list.components(separatedBy: "watched  control allowed  up ").count == 3, "\(list)")
         #expect(list.hasSuffix("exit 0"))
         let none = try await screen.file("none.txt")
-        #expect(none.contains("no process lets itself be watched"))
+        #expect(none.contains("no process has an inspector"))
         #expect(none.hasSuffix("exit 1"))
         let wrong = try await screen.file("wrong")
-        #expect(wrong.contains("no process there lets itself be watched"), "\(wrong)")
+        #expect(wrong.contains("no process there has an inspector"), "\(wrong)")
         #expect(wrong.hasSuffix("exit 1"))
         let folder = try await screen.file("folder")
         #expect(folder.contains(": not a socket\n"), "\(folder)")

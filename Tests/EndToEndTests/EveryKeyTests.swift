@@ -149,7 +149,7 @@ import Testing
         #expect(outcome.output.hasPrefix("t=0s  not running"))
         #expect(outcome.output.contains("column 1: unknown command \"nonsense\""))
         #expect(outcome.output.contains("LAUNCH COMPLETE"))
-        #expect(outcome.output.contains("of its predecessors the last to end"))
+        #expect(outcome.output.contains("the last dependency to finish"))
         #expect(!outcome.output.contains("\u{1B}"))
     }
 }

@@ -109,7 +109,7 @@ import TraceFormat
             }
             let reader = try await bench.attach()
             try reader.say(.control(request))
-            let answer = allows ? refusal : "this process only lets itself be watched"
+            let answer = allows ? refusal : "this process does not allow control"
             try await reader.read("a reply") { $0.contains(.reply(id: 5, refusal: answer)) }
             #expect(bench.requests.with { $0 } == (allows ? [request] : []))
         }

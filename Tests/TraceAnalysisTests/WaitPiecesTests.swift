@@ -30,7 +30,7 @@ import TraceFormat
         ]
         #expect(
             lines(evidence) == [
-                "2-13 11ms for Database, of its predecessors the last to end", "2-4 2ms beside that for Keychain",
+                "2-13 11ms for Database, the last dependency to finish", "2-4 2ms for Keychain, at the same time",
             ])
     }
 
@@ -40,7 +40,7 @@ import TraceFormat
         #expect(
             lines(evidence) == [
                 "2-6 4ms for Database, whose event had not been delivered",
-                "6-10 4ms for Database, of its predecessors the last to end",
+                "6-10 4ms for Database, the last dependency to finish",
             ])
         evidence.predecessors = [.init(beat, release: .timer, released: nil, ended: nil)]
         #expect(lines(evidence) == ["2-10 8ms for Beat, whose turn of the clock had not come"])
@@ -73,7 +73,7 @@ import TraceFormat
         evidence.suspensions = [stretch(2, 6)]
         #expect(
             lines(evidence).prefix(4) == [
-                "0-2 2ms for Database, of its predecessors the last to end", "2-4 2ms because the app was suspended",
+                "0-2 2ms for Database, the last dependency to finish", "2-4 2ms because the app was suspended",
                 "4-6 2ms because the app was suspended", "6-8 2ms for lane main, held by Keychain",
             ])
     }

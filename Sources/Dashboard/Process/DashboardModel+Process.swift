@@ -132,7 +132,7 @@ extension DashboardModel {
         if process.loss != nil { return "the process is gone" }
         guard CommandLanguage.order(command) != nil else { return "a running process takes no such command" }
         guard process.allowsControl else {
-            return "\(TextColumns.clean(process.title)) only lets itself be watched: its app must allow control"
+            return "\(TextColumns.clean(process.title)) does not allow control: its app must say allowsControl"
         }
         return isRunning ? nil : "the view is held: Space goes to the present, where commands act"
     }

@@ -47,7 +47,7 @@ struct YAMLReader {
 
     private var trailingProblem: TextProblem {
         if isAtMarker(Byte.dash) { return TextProblem("a scenario file holds one document only", at: position) }
-        return TextProblem("this line does not belong to what stands above it; check its indentation", at: position)
+        return TextProblem("unexpected indentation", at: position)
     }
 }
 

@@ -31,7 +31,7 @@ public struct WaitText {
         return longest.map { brief($0.element) }.joined(separator: " + ")
     }
 
-    /// The sentence without its length: `for Database, of its predecessors the last to end`.
+    /// The sentence without its length: `for Database, the last dependency to finish`.
     public func reason(_ piece: WaitPiece) -> String { words(piece.cause) }
 
     /// What it was for, without its length: `for RemoteConfig`.
@@ -39,8 +39,8 @@ public struct WaitText {
 
     private func words(_ cause: WaitPiece.Cause) -> String {
         switch cause {
-        case .dependency(let task): "for \(name(task)), of its predecessors the last to end"
-        case .overlapped(let task): "beside that for \(name(task))"
+        case .dependency(let task): "for \(name(task)), the last dependency to finish"
+        case .overlapped(let task): "for \(name(task)), at the same time"
         case .eventNotDelivered(let task): "for \(name(task)), whose event had not been delivered"
         case .timer(let task): "for \(name(task)), whose turn of the clock had not come"
         case .lane(let lane, let holders): "for lane \(name(lane)), held by \(list(holders))"

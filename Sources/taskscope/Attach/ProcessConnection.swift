@@ -145,7 +145,7 @@ struct ProcessConnection {
             }
             return nil
         } catch {
-            return end("it says what no process says: \(error)")
+            return end("unexpected message from the process: \(error)")
         }
     }
 
@@ -180,7 +180,7 @@ extension ProcessConnection.Failure {
     func line(_ what: String) -> String {
         switch self {
         case .system(EPERM): "\(what): not yours alone: folder, socket or process belong to somebody else"
-        case .system(ECONNREFUSED), .system(ENOENT): "\(what): no process there lets itself be watched"
+        case .system(ECONNREFUSED), .system(ENOENT): "\(what): no process there has an inspector"
         case .system(ENOTSOCK): "\(what): not a socket"
         case .system(EAGAIN): "\(what): too many wait there to be let in"
         case .system(let error): "\(what): cannot connect: \(String(cString: strerror(error)))"

@@ -8,7 +8,7 @@ import TraceFormat
 /// `taskscope attach [SOCKET or PID]`: the dashboard on a running process.
 struct AttachCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "attach", abstract: "Watch a running process that lets itself be watched (TaskKit's inspector).",
+        commandName: "attach", abstract: "Watch a running process that has an inspector (TaskKit).",
         discussion: """
             Without an argument the only process is taken; where there are several they are listed. Keys that change the \
             world act in the process where its app allows it. Stepping back and holding the view are local.
@@ -88,12 +88,12 @@ struct AttachCommand: ParsableCommand {
         }
         let processes = folder.processes()
         guard let only = processes.first, let path = InspectorAddress.socket(of: only, in: folder.path) else {
-            Output.complain("taskscope: no process lets itself be watched (looked in \(folder.path))")
+            Output.complain("taskscope: no process has an inspector (looked in \(folder.path))")
             throw ExitStatus.checkFailed
         }
         guard processes.count == 1 else {
             AttachList.write(folder)
-            Output.complain("taskscope: several processes can be watched: taskscope attach PID")
+            Output.complain("taskscope: several processes have an inspector: taskscope attach PID")
             throw ExitStatus(code: ExitStatus.usage)
         }
         return (folder.path, path, "process \(only)")

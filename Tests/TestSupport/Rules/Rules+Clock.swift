@@ -3,7 +3,7 @@
 extension Rule {
     static let clock: [Rule] = [
         Rule(
-            "An interval that is no whole number of ticks is an error",
+            "An interval that is not a whole number of ticks is an error",
             """
             tasks:
               - {name: T, every: 1500ms}
