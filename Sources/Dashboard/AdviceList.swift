@@ -10,6 +10,7 @@ extension DashboardModel {
     mutating func openAdvice() {
         guard !headline.tries.isEmpty else {
             notice = Notice(text: headline.advice.isEmpty ? "no advice on this launch" : headline.advice)
+            opensAdvice = isSeekingAdvice
             return
         }
         overlay = .advice(selected: 0)

@@ -8,6 +8,7 @@ extension DashboardModel {
     mutating func handle(_ key: Key) -> [Request] {
         notice = nil
         lastKey = key
+        opensAdvice = false
         resting = resting.map { ($0.task, .zero) }
         if key == .control("c") { return [.quit(exitCode: 130)] }
         if key == .control("z") { return [.suspend] }

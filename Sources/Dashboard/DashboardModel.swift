@@ -139,6 +139,8 @@ public struct DashboardModel: Sendable {
     /// The number of the last question for advice.
     var adviceNumber = 0
     var isSeekingAdvice = false
+    /// The list of advice opens once there is some, as the last key asked for it.
+    var opensAdvice = false
     /// The job queue's signals so far.
     var jobHistory = JobHistory()
     /// The beginnings of names, for groups.

@@ -70,6 +70,10 @@ extension DashboardModel {
         isSeekingAdvice = false
         found = headline
         self.headline = makeHeadline()
+        guard opensAdvice else { return }
+        opensAdvice = false
+        notice = nil
+        openAdvice()
     }
 
     /// The headline of the launch shown, of the planned one before a launch: what was found out about it, until then and of

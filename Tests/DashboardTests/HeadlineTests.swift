@@ -30,6 +30,22 @@ import Testing
         #expect(model.headline.why != "old")
     }
 
+    @Test(arguments: [("a", true), ("aj", false)])
+    func `the list that was asked for too early opens once there is advice, unless another key came`(
+        keys: String, opens: Bool
+    ) throws {
+        let advice = try advised(shopDemo(), rows: 30).headline
+        var model = DashboardModel(session: try Session(scenario: scenario(shopDemo())))
+        let requests = model.handle(.resize(columns: 80, rows: 30))
+        guard case .findAdvice(_, let number)? = requests.last else {
+            Issue.record("nothing was asked")
+            return
+        }
+        model.type(keys)
+        _ = model.handle(.advice(advice, number: number))
+        #expect(model.screen.contains("> 1 network 3 wide 415ms (-484)") == opens)
+    }
+
     @Test func `the list tries the chosen change in the table, Enter applies it`() throws {
         var model = try advised(shopDemo(), rows: 30)
         model.type("a")

@@ -4,7 +4,7 @@ import Testing
 import TraceFormat
 
 /// The sample app as its user meets it: started from a shell with job control, stopped, continued, ended.
-@Suite(.timeLimit(.minutes(2))) struct SampleAppTests {
+@Suite(.timeLimit(.minutes(5))) struct SampleAppTests {
     /// Waits for states with a deadline, says where one never came, and gives the app's exit code last.
     private static let session = """
         set -m

@@ -7,7 +7,7 @@ import Testing
 @testable import TaskKitEvents
 
 /// The notifications of UIKit and AppKit, by name: they are posted here as those post them.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct ApplicationNotificationsTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ApplicationNotificationsTests {
     /// Stands for `UIApplication.shared`.
     private final class Application {}
 

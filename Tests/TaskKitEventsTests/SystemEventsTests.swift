@@ -7,7 +7,7 @@ import Testing
 @testable import TaskKitEvents
 
 /// News of the system become events; what cannot be provoked here comes through a descriptor of the test's.
-@Suite(.timeLimit(.minutes(1))) struct SystemEventsTests {
+@Suite(.timeLimit(.minutes(5))) struct SystemEventsTests {
     /// A pair of connected sockets; `urgent` sends news as `POLLPRI` sees them.
     private struct Wire {
         var here: Int32

@@ -7,7 +7,7 @@ import Testing
 @testable import TaskKitJobStore
 
 /// Jobs of a live scheduler in a file.
-@Suite(.timeLimit(.minutes(1))) struct JobFileTests {
+@Suite(.timeLimit(.minutes(5))) struct JobFileTests {
     struct Broken: Error {}
 
     /// A folder that is gone with the last reference to it.

@@ -14,7 +14,7 @@ import Tracing
 @testable import TaskKitServices
 
 /// Log, metrics, spans and lifecycle, each with a backend in memory.
-@Suite(.timeLimit(.minutes(1))) struct ServicesTests {
+@Suite(.timeLimit(.minutes(5))) struct ServicesTests {
     struct Broken: Error {}
 
     /// A scheduler with a lane `io` whose tasks are released by didFinishLaunching.

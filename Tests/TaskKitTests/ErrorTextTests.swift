@@ -7,7 +7,7 @@ import TraceFormat
 @testable import TaskKit
 
 /// What a failed attempt's error says of itself is kept: in the trace, for those who watch, and for callbacks.
-@Suite(.timeLimit(.minutes(1))) struct ErrorTextTests {
+@Suite(.timeLimit(.minutes(5))) struct ErrorTextTests {
     struct NoAnswer: Error, CustomStringConvertible {
         let description: String
     }

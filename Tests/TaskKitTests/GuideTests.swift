@@ -3,7 +3,7 @@ import TaskKit
 import Testing
 
 /// The first example of the page about TaskKit stands here word for word, and runs.
-@Suite(.timeLimit(.minutes(1))) struct GuideTests {
+@Suite(.timeLimit(.minutes(5))) struct GuideTests {
     private static let page = "Sources/taskscope/taskscope.docc/TaskKitGuide.md"
 
     private static func lines(_ path: String) throws -> [String] {

@@ -7,7 +7,7 @@ import TraceFormat
 @testable import TaskKit
 
 /// Real bodies on real threads.
-@Suite(.timeLimit(.minutes(1))) struct LiveSchedulerTests {
+@Suite(.timeLimit(.minutes(5))) struct LiveSchedulerTests {
     struct Broken: Error {}
 
     @Test("A launch runs every kind of body, each after its predecessors")

@@ -5,7 +5,7 @@ import Testing
 @testable import TaskKit
 
 /// What a scheduler is made of is checked before anything runs.
-@Suite(.timeLimit(.minutes(1))) struct RegistrationTests {
+@Suite(.timeLimit(.minutes(5))) struct RegistrationTests {
     private func make(_ task: LaunchTask) throws -> LiveScheduler {
         var configuration = LiveScheduler.Configuration()
         configuration.rules = SchedulerConfiguration(lanes: [LaneSpec(name: "io")])

@@ -6,7 +6,7 @@ import Testing
 @testable import TaskKit
 
 /// Jobs and a store that does not always take what it is given.
-@Suite(.timeLimit(.minutes(1))) struct JobJournalTests {
+@Suite(.timeLimit(.minutes(5))) struct JobJournalTests {
     struct Full: Error {}
 
     /// A store that refuses its first writes, for now or until somebody mends it.

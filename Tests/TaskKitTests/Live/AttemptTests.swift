@@ -7,7 +7,7 @@ import Testing
 @testable import TaskKit
 
 /// Attempts that are ended while they wait for a thread, execute, or have just returned.
-@Suite(.timeLimit(.minutes(1))) struct AttemptTests {
+@Suite(.timeLimit(.minutes(5))) struct AttemptTests {
     @Test("Of attempts that time out behind each other in one lane each is ended itself, and none executes later")
     func timedOutInTheQueue() async throws {
         let (gate, begun, diary, recorder) = (DispatchSemaphore(value: 0), Counter(), Diary(), Recorder())

@@ -7,7 +7,7 @@ import TraceFormat
 @testable import TaskKit
 
 /// A process that goes on for months: what nobody needs any more is let go.
-@Suite(.timeLimit(.minutes(2))) struct ForgettingTests {
+@Suite(.timeLimit(.minutes(5))) struct ForgettingTests {
     /// Counts those that are left.
     private final class Captured: Sendable {
         let left: Locked<Int>

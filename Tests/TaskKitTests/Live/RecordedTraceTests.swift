@@ -7,7 +7,7 @@ import Testing
 @testable import TaskKit
 
 /// What was recorded live, carried out again elsewhere.
-@Suite(.timeLimit(.minutes(1))) struct RecordedTraceTests {
+@Suite(.timeLimit(.minutes(5))) struct RecordedTraceTests {
     struct Broken: Error {}
 
     /// A launch of many tasks that take a little time on four lanes, some of which fail, hang or are skipped, with

@@ -5,7 +5,7 @@ import Testing
 import TraceFormat
 
 /// A body that traps takes its process with it; what is left is whole.
-@Suite(.timeLimit(.minutes(1))) struct TrapTests {
+@Suite(.timeLimit(.minutes(5))) struct TrapTests {
     @Test("A trap leaves the trace up to then and its run counted; the next start reports the job as lost")
     func trap() throws {
         try ChildProgram.inFolder { folder in

@@ -5,7 +5,7 @@ import TaskKitTestSupport
 import Testing
 
 /// The tutorial's snippets are code that compiles, and together they are an app that launches.
-@Suite(.timeLimit(.minutes(1))) struct TutorialTests {
+@Suite(.timeLimit(.minutes(5))) struct TutorialTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
