@@ -108,18 +108,20 @@ final class JobJournal: Sendable {
     /// What was refused comes first when it is tried again; of each row only what became of it at last.
     private func keep(_ batch: Pending, _ error: any Error) {
         let isPassing = store.isPassing(error)
-        let (isClosed, isNew, report) = pending.with { pending in
+        let (isClosed, isNew, report, answers) = pending.with { pending in
+            // With those who came while it was tried: nothing else would tell them.
+            let answers = batch.answers + pending.answers
             pending.changes = Self.latest(batch.changes + pending.changes)
             pending.sequels = batch.sequels + pending.sequels
             let waits = isPassing && !pending.isClosed
-            if waits { pending.answers = batch.answers + pending.answers }
+            pending.answers = waits ? answers : []
             pending.isScheduled = isPassing
             if !isPassing { (pending.failure, pending.isFailureTold) = (error, false) }
             defer { pending.hasFault = true }
-            return (pending.isClosed, !pending.hasFault || !isPassing, pending.report)
+            return (pending.isClosed, !pending.hasFault || !isPassing, pending.report, answers)
         }
         if isNew { report(error, isPassing) }
-        if !isPassing || isClosed { for answer in batch.answers { answer(error) } }
+        if !isPassing || isClosed { for answer in answers { answer(error) } }
         guard isPassing, !isClosed else { return }
         queue.asyncAfter(deadline: .now() + .milliseconds(Self.retryMilliseconds)) { [weak self] in self?.write() }
     }
