@@ -54,7 +54,7 @@ import Testing
         if cause.signal == nil {
             #expect(try await screen.ended() == cause.code)
         } else {
-            let rest = screen.read(untilSilentFor: 300)
+            let rest = screen.read(firstWithin: 10_000, untilSilentFor: 300)
             #expect(try await screen.ended() == cause.code)
             #expect(isRestored(rest), "\(String(decoding: rest.suffix(200), as: UTF8.self).debugDescription)")
         }

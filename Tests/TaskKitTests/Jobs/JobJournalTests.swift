@@ -147,6 +147,39 @@ import Testing
         #expect(store.memory.changes.isEmpty)
     }
 
+    /// A store that fails, and something happens while it does.
+    private final class Interrupted: DurableJobs {
+        let meanwhile = Locked<(@Sendable () -> Void)?>(nil)
+
+        func open(epoch: Int64) -> StoredJobs { StoredJobs() }
+
+        func write(_ changes: [JobChange]) throws {
+            let action = meanwhile.with { action in
+                defer { action = nil }
+                return action
+            }
+            action?()
+            throw Full()
+        }
+
+        func isPassing(_ error: any Error) -> Bool { false }
+
+        func close() {}
+    }
+
+    @Test("Who comes while a write fails is told of the fault, too")
+    func meanwhile() {
+        let (store, told) = (Interrupted(), Counter())
+        let journal = JobJournal(store)
+        let answer: JobJournal.Answer = { error in if error != nil { told.add() } }
+        store.meanwhile.with { action in
+            action = { journal.add([.remove(JobID(2))], isStarted: true, answers: [answer]) }
+        }
+        journal.add([.remove(JobID(1))], isStarted: true, answers: [answer])
+        journal.writeNow()
+        #expect(told.value == 2)
+    }
+
     @Test("A unique key is taken once, and a dead letter comes back by `retry`")
     func commands() async throws {
         let store = Moody(refusals: 0)
