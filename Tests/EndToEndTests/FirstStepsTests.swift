@@ -17,6 +17,13 @@ import Testing
         #expect(outcome.complaints == "")
     }
 
+    @Test(arguments: [("NOSUCH", "KEYS"), ("EXIT-CODE", "did you mean EXIT-CODES?")])
+    func `help on what is no topic names the topics`(word: String, words: String) throws {
+        let outcome = try InFolder("").run("help", word)
+        #expect(outcome.code == 2)
+        #expect(outcome.complaints.contains(words))
+    }
+
     @Test func `new writes a scenario that passes check, and overwrites none`() throws {
         let folder = try InFolder("")
         #expect(try folder.run("new", "mine.yaml", "--from-names", "Login, Home").code == 0)
@@ -33,5 +40,13 @@ import Testing
         let outcome = try InFolder("").run("new", "-", "--from-names", "A,B")
         #expect(outcome.code == 0)
         #expect(outcome.output.contains("- {name: A, on: launch"))
+    }
+
+    @Test(arguments: ["", " , "]) func `new wants at least one name`(names: String) throws {
+        let folder = try InFolder("")
+        let outcome = try folder.run("new", "mine.yaml", "--from-names", names)
+        #expect(outcome.code == 2)
+        #expect(outcome.complaints.contains("name at least one task"))
+        #expect(try folder.run("check", "mine.yaml").code == 3)
     }
 }

@@ -1,4 +1,4 @@
 import TaskKit
 
 let scheduler = try LiveScheduler(tasks: [])
-scheduler.stop()
+await scheduler.stop()

@@ -148,9 +148,10 @@ struct RulerText {
         }
     }
 
-    /// Whether an event may stand in a cell.
+    /// Whether an event may stand in a cell: not right behind the length of a fold, with which it would read as one word.
     func isFree(_ cell: Int) -> Bool {
         guard marks.indices.contains(cell) else { return false }
+        if cell > 0, marks[cell - 1].style == .fold, marks[cell - 1].glyph != ScreenGlyph.fold { return false }
         return marks[cell].style == .blank || marks[cell].style == .time
     }
 

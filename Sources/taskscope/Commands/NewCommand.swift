@@ -31,6 +31,7 @@ struct NewCommand: ParsableCommand {
             throw ExitStatus.checkFailed
         }
         var draft = fromNames.map { ScenarioDraft(name: "My app", tasks: $0) } ?? ask()
+        if draft.tasks.isEmpty { throw ValidationError("name at least one task, as in: --from-names Login,Home") }
         if file != "-" { draft.file = file }
         if let name = draft.unknownNames.first {
             Output.complain("taskscope: there is no task \(name) among \(draft.tasks.joined(separator: ", "))")

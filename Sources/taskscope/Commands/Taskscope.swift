@@ -82,10 +82,11 @@ struct Taskscope: ParsableCommand {
         } else {
             guard !names.contains(word), access(word, F_OK) != 0 else { return }
         }
+        let known = arguments[0] == "help" ? names + HelpTopic.allCases.map { $0.rawValue } : names
         var search = NearestName()
-        let nearest = search.nearest(to: word, among: names)
+        let nearest = search.nearest(to: word, among: known)
         guard nearest != nil || arguments[0] == "help" else { return }
-        let hint = nearest.map { "; did you mean \($0)?" } ?? ": \(names.joined(separator: ", "))"
+        let hint = nearest.map { "; did you mean \($0)?" } ?? ": \(known.joined(separator: ", "))"
         throw ValidationError("there is no command '\(word)'\(hint)")
     }
 
