@@ -48,7 +48,7 @@ extension DashboardModel {
     }
 
     private var freeBranchName: String {
-        let used = Set(branches.map(\.name) + [branchName])
+        let used = Set(branches.map { $0.name } + [branchName])
         let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
         return letters.first { !used.contains($0) } ?? "\(branches.count + 1)"
     }
@@ -59,7 +59,7 @@ extension DashboardModel {
             notice = Notice(text: "nothing to compare with: a command given in the past begins a branch")
             return
         }
-        let names = branches.reversed().map(\.name)
+        let names = branches.reversed().map { $0.name }
         let place = view.comparison.flatMap { names.firstIndex(of: $0) }
         let next = place.map { $0 + 1 } ?? 0
         view.comparison = next < names.count ? names[next] : nil
@@ -79,7 +79,7 @@ extension DashboardModel {
         case (nil, _):
             notice = Notice(
                 text: "here: \(branchName); kept: "
-                    + (branches.isEmpty ? "none" : branches.map(\.name).joined(separator: ", ")))
+                    + (branches.isEmpty ? "none" : branches.map { $0.name }.joined(separator: ", ")))
         case ("drop", 2): dropBranch(words[1])
         case ("name", 2):
             guard !branches.contains(where: { $0.name == words[1] }) else {
@@ -126,7 +126,7 @@ extension DashboardModel {
         plan = Plan(taskCount: scheduler.taskCount, laneCount: laneSpecs.count)
         plannedInputs = -1
         taskNames = []
-        laneNames = laneSpecs.map(\.name)
+        laneNames = laneSpecs.map { $0.name }
         graph = GraphCache()
         logCache = LogCache()
         relations = Relations()

@@ -48,7 +48,7 @@ extension DashboardModel {
         case "save-trace": return export(argument.isEmpty ? "" : "trace \(argument)")
         case "group":
             guard let grouping = Grouping(rawValue: argument) else {
-                let words = Grouping.allCases.map(\.rawValue).joined(separator: ", ")
+                let words = Grouping.allCases.map { $0.rawValue }.joined(separator: ", ")
                 notice = .misread("group takes one of \(words)")
                 return []
             }

@@ -22,7 +22,7 @@ extension DashboardModel {
     mutating func export(_ argument: String) -> [Request] {
         let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
         guard words.count == 2, let kind = ExportKind(rawValue: words[0]) else {
-            let kinds = ExportKind.allCases.map(\.rawValue).joined(separator: ", ")
+            let kinds = ExportKind.allCases.map { $0.rawValue }.joined(separator: ", ")
             notice = .misread("export takes one of \(kinds), and a file name")
             return []
         }
@@ -80,7 +80,7 @@ extension DashboardModel {
     /// its replay gives the same bytes.
     var trace: Trace {
         let simulation = session.simulation
-        let lines = simulation.performed.enumerated().filter { $0.element.text.hasPrefix("expect ") }.map(\.offset)
+        let lines = simulation.performed.enumerated().filter { $0.element.text.hasPrefix("expect ") }.map { $0.offset }
         var judged = 0
         let expectations = simulation.verdicts.map { verdict -> JudgedExpectation in
             var line = verdict.line

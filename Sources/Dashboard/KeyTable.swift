@@ -25,7 +25,7 @@ public struct KeyTable: Hashable, Sendable {
     }
 
     /// The names of actions to which keys can be given.
-    public static var actions: [String] { KeyMap.bindings.map(\.name) }
+    public static var actions: [String] { KeyMap.bindings.map { $0.name } }
 
     /// The standard keys with changes; what had a key before that is given away keeps its others.
     ///

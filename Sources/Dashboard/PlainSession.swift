@@ -46,7 +46,7 @@ public struct PlainSession: Sendable {
         case "status": return ([status], [])
         case "tasks": return (tasks(argument), [])
         case "why": return (why(argument), [])
-        case "lints": return (model.shownLints.isEmpty ? ["no lints"] : model.shownLints.map(\.text), [])
+        case "lints": return (model.shownLints.isEmpty ? ["no lints"] : model.shownLints.map { $0.text }, [])
         case _: break
         }
         let before = min(shown, model.session.records.count)

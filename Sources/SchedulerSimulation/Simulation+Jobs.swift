@@ -6,7 +6,7 @@ extension Simulation {
     static func queue(of scenario: Scenario) -> JobQueue {
         var settings = scenario.jobs.settings
         settings.seed = scenario.seed
-        return JobQueue(settings: settings, handlers: scenario.jobs.behaviours.map(\.task))
+        return JobQueue(settings: settings, handlers: scenario.jobs.behaviours.map { $0.task })
     }
 
     /// Fills the queue: with what a store holds, and with the scenario's own rows where the store never held a job.

@@ -65,7 +65,7 @@ public struct Simulation: Sendable {
     /// A simulation at t = 0, not running; `jobs` is what a store holds. Throws what cannot be registered.
     public init(scenario: Scenario, jobs: StoredJobs? = nil) throws(RegistrationError) {
         scheduler = try Scheduler(
-            configuration: scenario.configuration, tasks: scenario.tasks.map(\.spec), sequences: scenario.sequences,
+            configuration: scenario.configuration, tasks: scenario.tasks.map { $0.spec }, sequences: scenario.sequences,
             jobs: Self.queue(of: scenario))
         seed = scenario.seed
         original = Behaviours(scenario.tasks.map(Behaviour.init) + scenario.sequences.map { _ in .instant })

@@ -63,7 +63,7 @@ extension Summary {
         let blanks = String(repeating: " ", count: nameColumns + 1)
         var lines = [(blanks + gantt.eventRow()).trimmingBlanks, blanks + gantt.ruler() + "    OWN   WAIT"]
         let attempts = Dictionary(grouping: timeline.earlierAttempts) { timeline.runs[$0.run].task }
-        let marks = Dictionary(grouping: timeline.marks, by: \.task)
+        let marks = Dictionary(grouping: timeline.marks, by: { $0.task })
         for row in rows {
             let cells = gantt.row(of: row.runs, attempts: attempts[row.task] ?? [], marks: marks[row.task] ?? []) {
                 paths[Int(timeline.runs[$0].process)]?.isCritical($0) ?? false

@@ -78,7 +78,7 @@ public struct Summary {
             order.append(mark.task)
             runs[mark.task] = []
         }
-        let marks = Dictionary(grouping: timeline.marks, by: \.task)
+        let marks = Dictionary(grouping: timeline.marks, by: { $0.task })
         return order.map { Row(of: $0, runs: runs[$0] ?? [], marks: marks[$0] ?? [], timeline, paths) }
     }
 }

@@ -13,7 +13,7 @@ public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One line a problem, then how many more there are.
     public var description: String {
         let more = count > problems.count ? ["and \(count - problems.count) more"] : []
-        return (problems.map(\.description) + more).joined(separator: "\n")
+        return (problems.map { $0.description } + more).joined(separator: "\n")
     }
 }
 

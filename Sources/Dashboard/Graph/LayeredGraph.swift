@@ -54,7 +54,7 @@ struct LayeredGraph: Hashable, Sendable {
     }
 
     /// Rows in use.
-    var rowCount: Int { (nodes.map(\.row).max() ?? -1) + 1 }
+    var rowCount: Int { (nodes.map { $0.row }.max() ?? -1) + 1 }
 
     /// Pairs of edges between neighbouring layers that cross.
     var crossings: Int {
@@ -150,7 +150,7 @@ struct LayeredGraph: Hashable, Sendable {
                 let sorted = zip(keys, layers[layer]).enumerated().sorted {
                     ($0.element.0, $0.offset) < ($1.element.0, $1.offset)
                 }
-                layers[layer] = sorted.map(\.element.1)
+                layers[layer] = sorted.map { $0.element.1 }
                 number(layer)
             }
             still = isSorted ? still + 1 : 0
@@ -198,7 +198,7 @@ struct LayeredGraph: Hashable, Sendable {
             }
             still = hasMoved ? 0 : still + 1
         }
-        let top = nodes.map(\.row).min() ?? 0
+        let top = nodes.map { $0.row }.min() ?? 0
         for node in nodes.indices { nodes[node].row -= top }
     }
 }

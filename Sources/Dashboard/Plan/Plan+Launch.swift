@@ -26,7 +26,7 @@ extension Plan {
                 of: timeline, process: 0, lanes: lanes, predecessors: scheduler.predecessors)
         else { return true }
         unlimitedBound = path.boundWithUnlimitedLanes
-        for index in path.links.compactMap(\.run) {
+        for index in path.links.compactMap({ $0.run }) {
             let span = timeline.runs[index]
             criticalRun[span.task.offset] = span.run
             if let run = run(of: span.task, number: span.run) { chain.append((span.task, run)) }

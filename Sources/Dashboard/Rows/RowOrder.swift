@@ -221,12 +221,12 @@ struct RowOrder: Sendable {
             }
         case .slack:
             let keys = tasks.map { plan.slack(of: $0)?.count ?? .max }
-            return zip(keys, tasks).sorted { $0 < $1 }.map(\.1)
+            return zip(keys, tasks).sorted { $0 < $1 }.map { $0.1 }
         }
     }
 
     private static func ordered(_ tasks: [TaskID], _ plan: Plan, key: (Plan.Run?) -> Int64) -> [TaskID] {
         let keys = tasks.map { key($0.offset < plan.runs.count ? plan.runs[$0.offset].first : nil) }
-        return zip(keys, tasks).sorted { $0 < $1 }.map(\.1)
+        return zip(keys, tasks).sorted { $0 < $1 }.map { $0.1 }
     }
 }

@@ -129,7 +129,7 @@ struct RowPainter {
         guard task.offset < context.plan.runs.count else { return nil }
         let list = context.plan.runs[task.offset]
         let released = list.partitionPoint { $0.released > context.now }
-        return list[..<released].reversed().lazy.compactMap(\.end).first { $0 <= context.now }
+        return list[..<released].reversed().lazy.compactMap { $0.end }.first { $0 <= context.now }
     }
 
     /// When it runs next: a timer's turn, a planned start, or `evt` where an event must come first.

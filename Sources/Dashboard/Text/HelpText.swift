@@ -21,7 +21,7 @@ struct HelpText {
         (":reload", "read the scenario's file again and do what was done"),
         (":save-scenario FILE", "write the scenario, with what W changed"),
         (":save-trace FILE", "write what happened as a trace, for tools"),
-        (":export KIND FILE", "\(ExportKind.allCases.map(\.rawValue).joined(separator: ", ")); Tab completes"),
+        (":export KIND FILE", "\(ExportKind.allCases.map { $0.rawValue }.joined(separator: ", ")); Tab completes"),
         (":branch NAME", "to a kept course; drop NAME, name NAME, or none to list them"),
         (":group BY", "gather rows by group, event, lane, prefix, or none"),
         (":jobs save", "write the job queue back to the file of --jobs"),

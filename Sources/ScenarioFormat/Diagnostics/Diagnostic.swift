@@ -63,7 +63,7 @@ public struct Diagnostics: Error, Hashable, Sendable, CustomStringConvertible {
             (left.element.line, left.element.column, left.offset)
                 < (right.element.line, right.element.column, right.offset)
         }
-        all = numbered.map(\.element)
+        all = numbered.map { $0.element }
     }
 
     /// Whether one of them is an error.
@@ -71,7 +71,7 @@ public struct Diagnostics: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// One line each for the first 20, then how many more there are.
     public var description: String {
-        var lines = all.prefix(Self.printedLimit).map(\.description)
+        var lines = all.prefix(Self.printedLimit).map { $0.description }
         if all.count > Self.printedLimit {
             lines.append("and \(all.count - Self.printedLimit) more (\(all.count) in all)")
         }

@@ -48,10 +48,10 @@ extension FileKey {
         KeyTable(
             title: title,
             rows: allCases.map { KeyTable.Row(key: $0.rawValue, shape: $0.row.shape, summary: $0.row.summary) },
-            required: required.map(\.rawValue))
+            required: required.map { $0.rawValue })
     }
 
-    static var names: [String] { allCases.map(\.rawValue) }
+    static var names: [String] { allCases.map { $0.rawValue } }
 }
 
 extension Shape {

@@ -26,10 +26,10 @@ extension ScenarioBuilder {
 
     private mutating func checkKnown(_ reference: NameReference, _ key: String) {
         guard numbers[ByteName(reference.name)] == nil else { return }
-        let candidates = tasks.lazy.map(\.task.spec.name)
+        let candidates = tasks.lazy.map { $0.task.spec.name }
         var hint = report.nearest.hint(for: reference.name, among: candidates)
         if hint.isEmpty && key != "steps" {
-            hint = report.nearest.hint(for: reference.name, among: sequences.lazy.map(\.spec.name))
+            hint = report.nearest.hint(for: reference.name, among: sequences.lazy.map { $0.spec.name })
         }
         error(at: reference.offset, "\(key): unknown task \(quoted(reference.name))\(hint)")
     }

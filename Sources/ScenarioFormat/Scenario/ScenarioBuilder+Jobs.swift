@@ -105,7 +105,7 @@ extension ScenarioBuilder {
     ) -> JobsSpec.Options {
         var options = JobsSpec.Options()
         if let queue, let name = name(queue, "queue") {
-            let known = scenario.jobs.settings.queues.map(\.name)
+            let known = scenario.jobs.settings.queues.map { $0.name }
             if known.contains(where: { $0.utf8.elementsEqual(name.name.utf8) }) {
                 options.queue = name.name
             } else {

@@ -82,7 +82,7 @@ extension ScenarioBuilder {
         case .scalar, .sequence, .refused:
             if let node { wrongKind(node, "lanes: expected names and widths") }
         }
-        let completed = SchedulerConfiguration(lanes: declared.map(\.spec)).lanes
+        let completed = SchedulerConfiguration(lanes: declared.map { $0.spec }).lanes
         scenario.configuration.lanes = completed
         for (index, lane) in completed.enumerated() { lanes[ByteName(lane.name)] = LaneID(index) }
         for (spec, offset) in declared {

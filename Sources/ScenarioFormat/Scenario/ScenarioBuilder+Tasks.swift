@@ -25,8 +25,8 @@ extension ScenarioBuilder {
             return
         }
         var draft = draft(fields, name)
-        draft.task.spec.after = draft.after.map(\.name)
-        draft.task.spec.follows = draft.follows.map(\.name)
+        draft.task.spec.after = draft.after.map { $0.name }
+        draft.task.spec.follows = draft.follows.map { $0.name }
         addEdges(draft.after.count + draft.follows.count, at: name.offset)
         declare(name, number: tasks.count)
         tasks.append(draft)
@@ -82,7 +82,7 @@ extension ScenarioBuilder {
     private mutating func lane(_ node: YAMLNode) -> LaneID? {
         guard let name = text(node, "lane") else { return nil }
         if let id = lanes[ByteName(name)] { return id }
-        let hint = report.nearest.hint(for: name, among: scenario.configuration.lanes.map(\.name))
+        let hint = report.nearest.hint(for: name, among: scenario.configuration.lanes.map { $0.name })
         error(at: node.offset, "lane: unknown lane \(quoted(name))\(hint)")
         return nil
     }
@@ -158,7 +158,7 @@ extension ScenarioBuilder {
         for node in list(root[.sequences], "sequences") {
             guard let fields = fields(node, SequenceKey.self) else { continue }
             let steps = names(fields[.steps], "steps")
-            var spec = SequenceSpec(name: "", steps: steps.map(\.name))
+            var spec = SequenceSpec(name: "", steps: steps.map { $0.name })
             if let node = fields[.on] { spec.events = events(node, "on") }
             if let node = fields[.onFailure], let choice = choice(node, "onFailure", ["stop", "continue"]) {
                 spec.continuesOnFailure = choice == "continue"

@@ -45,8 +45,8 @@ struct ScenarioBuilder {
         readRecorded(fields)
         checkNames()
         checkGraph()
-        scenario.tasks = tasks.map(\.task)
-        scenario.sequences = sequences.map(\.spec)
+        scenario.tasks = tasks.map { $0.task }
+        scenario.sequences = sequences.map { $0.spec }
         readScript(fields)
         if !report.hasErrors { lint() }
         return report.hasErrors ? nil : scenario

@@ -15,7 +15,7 @@ public enum ScenarioWriter {
         }
         if !scenario.tasks.isEmpty {
             lines += ["", "tasks:"]
-            let lanes = scenario.configuration.lanes.map(\.name)
+            let lanes = scenario.configuration.lanes.map { $0.name }
             for task in scenario.tasks {
                 lines.append("  - " + map(fields(of: task, lanes: lanes, epochStart: scenario.epochStart)))
             }

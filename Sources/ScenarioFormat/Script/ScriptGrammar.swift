@@ -77,7 +77,7 @@ public enum ScriptGrammar {
     }
 
     private static func candidates(after words: [String], names: ScriptNames) -> [String] {
-        guard let first = words.first else { return Command.allCases.map(\.rawValue) + ["at"] }
+        guard let first = words.first else { return Command.allCases.map { $0.rawValue } + ["at"] }
         guard let command = Command(rawValue: first) else { return [] }
         let arguments = Array(words.dropFirst())
         switch command {
@@ -96,7 +96,7 @@ public enum ScriptGrammar {
         case .schedule:
             return arguments.isEmpty ? [] : unused(["at", "every", "times", "duration"], arguments)
         case .start: return arguments.isEmpty ? names.sequences.map(ScriptWriter.name) : []
-        case .queue: return arguments.isEmpty ? QueueWord.allCases.map(\.rawValue) : []
+        case .queue: return arguments.isEmpty ? QueueWord.allCases.map { $0.rawValue } : []
         case .enqueue: return arguments.isEmpty ? names.jobs.map(ScriptWriter.name) : []
         case .expect: return expectCandidates(arguments, names)
         }

@@ -22,9 +22,9 @@ public struct ScriptNames: Sendable {
     public init(scenario: Scenario) {
         configuration = scenario.configuration
         epochStart = scenario.epochStart
-        jobs = scenario.jobs.behaviours.map(\.task)
-        tasks = scenario.tasks.map(\.spec.name)
-        sequences = scenario.sequences.map(\.name)
+        jobs = scenario.jobs.behaviours.map { $0.task }
+        tasks = scenario.tasks.map { $0.spec.name }
+        sequences = scenario.sequences.map { $0.name }
         var keys: [String] = []
         for task in scenario.tasks {
             if case .notification(let key) = task.spec.trigger, !keys.contains(key), keys.count < 1000 {

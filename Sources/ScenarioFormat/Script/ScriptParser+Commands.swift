@@ -7,7 +7,7 @@ extension ScriptParser {
     mutating func parseCommand(_ scanner: inout ScriptScanner) throws(TextProblem) -> ScriptCommand {
         let word = try scanner.rawWord("a command")
         guard let command = ScriptGrammar.Command(rawValue: word.text) else {
-            let hint = report.nearest.hint(for: word.text, among: ScriptGrammar.Command.allCases.map(\.rawValue))
+            let hint = report.nearest.hint(for: word.text, among: ScriptGrammar.Command.allCases.map { $0.rawValue })
             throw TextProblem("unknown command \(quoted(word.text))\(hint)", at: word.offset)
         }
         switch command {
@@ -92,7 +92,7 @@ extension ScriptParser {
 
     private mutating func lane(_ word: ScriptScanner.Word) throws(TextProblem) -> LaneID {
         if let id = names.configuration.lane(named: word.text) { return id }
-        let hint = report.nearest.hint(for: word.text, among: names.configuration.lanes.map(\.name))
+        let hint = report.nearest.hint(for: word.text, among: names.configuration.lanes.map { $0.name })
         throw TextProblem("unknown lane \(quoted(word.text))\(hint)", at: word.offset)
     }
 

@@ -186,7 +186,7 @@ public struct ScriptParser {
         _ word: ScriptScanner.Word, _ what: String, _ table: [(name: String, value: Value)]
     ) throws(TextProblem) -> Value {
         if let row = table.first(where: { word.isKeyword($0.name) }) { return row.value }
-        let hint = report.nearest.hint(for: word.text, among: table.map(\.name))
+        let hint = report.nearest.hint(for: word.text, among: table.map { $0.name })
         throw TextProblem("unknown \(what) \(quoted(word.text))\(hint)", at: word.offset)
     }
 

@@ -12,7 +12,7 @@ public struct ScriptWriter: Sendable {
     /// A writer for a scenario whose t = 0 is `epochStart`, with its lanes in order.
     public init(epochStart: Int64, lanes: [LaneSpec]) {
         self.epochStart = epochStart
-        self.lanes = lanes.map(\.name)
+        self.lanes = lanes.map { $0.name }
     }
 
     /// A writer for `scenario`.

@@ -15,7 +15,7 @@ public enum EventNames {
     public static func event(named name: String) -> LifecycleEvent? { table[name] }
 
     /// Every long name, then every short one.
-    public static let all: [String] = LifecycleEvent.allCases.map(name) + short.map(\.name)
+    public static let all: [String] = LifecycleEvent.allCases.map(name) + short.map { $0.name }
 
     private static let table: [String: LifecycleEvent] = {
         var table: [String: LifecycleEvent] = [:]

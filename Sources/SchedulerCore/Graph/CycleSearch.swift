@@ -31,7 +31,7 @@ public struct CycleSearch: Sendable {
 
     /// Marks what no order reaches (Kahn).
     private static func unordered(_ lists: [[Int]]) -> [Bool] {
-        var missing = lists.map(\.count)
+        var missing = lists.map { $0.count }
         var successors = Array(repeating: [Int](), count: lists.count)
         for (task, list) in lists.enumerated() { for source in list { successors[source].append(task) } }
         var open = lists.indices.filter { missing[$0] == 0 }

@@ -23,7 +23,7 @@ extension JobQueue {
     }
 
     /// Runs under way that never end by themselves.
-    public var hung: [JobRun] { running.filter(\.isHung) }
+    public var hung: [JobRun] { running.filter { $0.isHung } }
 
     private func rank(_ job: Job) -> (Int, UInt8, Int64) {
         (job.isRunning ? 0 : 1, job.spec.priority.rawValue, job.place)

@@ -60,7 +60,7 @@ public enum WaitPieces {
         if covers(evidence.lanePauses, time) { return .lanePaused(evidence.lane) }
         if time < evidence.laneOpened { return .laneClosed(evidence.lane) }
         let holders = evidence.holders.filter { $0.stretch.from <= time && time < $0.stretch.to }
-        if !holders.isEmpty { return .lane(evidence.lane, holders.map(\.task)) }
+        if !holders.isEmpty { return .lane(evidence.lane, holders.map { $0.task }) }
         let before = evidence.holders.filter { $0.stretch.to <= time }.max { $0.stretch.to < $1.stretch.to }
         if let before, time < before.stretch.to + evidence.gap { return .gap(evidence.lane, after: before.task) }
         return .turn
