@@ -1,5 +1,6 @@
 import SchedulerCore
 import SchedulerSimulation
+import TraceAnalysis
 
 /// A change to a scenario and the launch that it really gives, found by launching the changed scenario.
 public struct Advice: Hashable, Sendable {

@@ -141,8 +141,11 @@ extension ReasonText {
                 .tooManyTasks, .tooManyJobs, .nul,
             ] + JobFault.allCases.map { .unfitJob($0) } + SchedulerLimit.allCases.map { .limit($0) }
             + events.map { .oncePerProcess($0) } + events.map { .delivered($0) }
-        let texts = all.map { ([UInt8](text($0, command: "", names: TraceNames()).utf8), $0) }
-        return Dictionary(texts) { first, _ in first }
+        var refusals: [[UInt8]: Refusal] = [:]
+        for refusal in all.reversed() {
+            refusals[[UInt8](text(refusal, command: "", names: TraceNames()).utf8)] = refusal
+        }
+        return refusals
     }()
 
     /// Refusals by state, without the command's verb and `needs`.

@@ -125,7 +125,9 @@ public enum ReasonText {
 
     /// The cycles that refused injections would have closed, as they are written.
     public static func paths(_ cycles: [(command: CommandID, value: [String])]) -> [CommandID: String] {
-        Dictionary(cycles.map { ($0.command, path($0.value)) }) { _, last in last }
+        var paths: [CommandID: String] = [:]
+        for cycle in cycles { paths[cycle.command] = path(cycle.value) }
+        return paths
     }
 
     static let closesCycle = "the predecessors would close a cycle"

@@ -94,9 +94,9 @@ public struct TraceWriter: Sendable {
     public var count: Int { used }
 
     /// Hands over the bytes written since the last drain, valid only inside `body`, and forgets them.
-    public mutating func drain<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    public mutating func drain<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         defer { used = 0 }
-        return try buffer.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[..<used])) }
+        return buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<used])) }
     }
 
     /// Takes the bytes written since the last drain.

@@ -1,3 +1,6 @@
+import SchedulerCore
+import SchedulerSimulation
+
 /// Where a scenario file says what, for messages about what was read from it.
 public struct ScenarioPlaces: Sendable {
     /// A place in the file.

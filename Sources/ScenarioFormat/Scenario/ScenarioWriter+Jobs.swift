@@ -20,11 +20,11 @@ extension ScenarioWriter {
         }
         if rules.jitterThousandths != 0 { lines.append("  jitter: \(decimal(rules.jitterThousandths))") }
         if rules.queues != usual.queues {
-            lines.append("  queues: " + map(rules.queues.map { (quote($0.name), "\($0.width)") }))
+            lines.append("  queues: " + map(rules.queues.map { (key: quote($0.name), value: "\($0.width)") }))
         }
         if !jobs.behaviours.isEmpty { lines.append("  handlers:") }
         for behaviour in jobs.behaviours {
-            let fields = [("duration", text(of: behaviour.duration)), ("outcome", text(of: behaviour.outcome))]
+            let fields: [Field] = [("duration", text(of: behaviour.duration)), ("outcome", text(of: behaviour.outcome))]
             lines.append("    \(quote(behaviour.task)): \(map(fields + self.fields(of: behaviour.options)))")
         }
         if !jobs.initial.isEmpty { lines.append("  enqueue:") }
@@ -34,8 +34,8 @@ extension ScenarioWriter {
         return lines
     }
 
-    private static func fields(of options: JobsSpec.Options) -> [(String, String)] {
-        var fields: [(String, String)] = []
+    private static func fields(of options: JobsSpec.Options) -> [Field] {
+        var fields: [Field] = []
         if let queue = options.queue { fields.append(("queue", quote(queue))) }
         if let priority = options.priority { fields.append(("priority", "\(priority)")) }
         if let delay = options.runAfter { fields.append(("runAfter", DurationText.format(delay))) }

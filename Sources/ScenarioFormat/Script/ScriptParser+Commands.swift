@@ -104,7 +104,7 @@ extension ScriptParser {
     }
 
     private mutating func parseQueue(_ scanner: inout ScriptScanner) throws(TextProblem) -> QueueCommand {
-        let words: [(String, QueueWord)] = QueueWord.allCases.map { ($0.rawValue, $0) }
+        let words: [(name: String, value: QueueWord)] = QueueWord.allCases.map { ($0.rawValue, $0) }
         switch try choose(try scanner.name("start, stop, empty, retry, discard or remove"), "queue command", words) {
         case .start: return .start
         case .stop: return .stop

@@ -83,8 +83,8 @@ public struct TaskGraphDocument: Hashable, Sendable {
     public func mermaid() -> String {
         var lines = ["flowchart LR"]
         for (number, node) in nodes.enumerated() {
-            let label = node.detail.isEmpty ? node.name : node.name + "<br/>" + node.detail
-            let text = Self.mermaidText(node.detail.isEmpty ? node.name : label)
+            let detail = node.detail.isEmpty ? "" : "<br/>" + Self.mermaidText(node.detail)
+            let text = Self.mermaidText(node.name) + detail
             lines.append("  n\(number)[\"\(text)\"]")
         }
         for edge in edges { lines.append("  n\(edge.from) \(edge.isFollows ? "-.->" : "-->") n\(edge.to)") }
@@ -113,12 +113,9 @@ public struct TaskGraphDocument: Hashable, Sendable {
     /// A text inside Mermaid's quotes.
     private static func mermaidText(_ text: String) -> String {
         var result = ""
-        for part in text.split(separator: "<br/>", omittingEmptySubsequences: false) {
-            if !result.isEmpty { result += "<br/>" }
-            for scalar in part.unicodeScalars {
-                let isPlain = scalar.value >= 0x20 && !"\"#<>&".unicodeScalars.contains(scalar)
-                result += isPlain ? String(scalar) : "#\(scalar.value);"
-            }
+        for scalar in text.unicodeScalars {
+            let isPlain = scalar.value >= 0x20 && !"\"#<>&".unicodeScalars.contains(scalar)
+            result += isPlain ? String(scalar) : "#\(scalar.value);"
         }
         return result
     }
