@@ -1,5 +1,6 @@
-import Text
 import SchedulerCore
+import SchedulerSimulation
+import Text
 
 /// The layers of a neighbourhood, kept as long as it is the same. What it is made for follows every key; the layers
 /// are only made for a frame.

@@ -1,5 +1,6 @@
-import Text
 import SchedulerCore
+import SchedulerSimulation
+import Text
 
 extension DashboardModel {
     /// Moves the selection, or the log where that has the focus.
@@ -117,7 +118,7 @@ extension DashboardModel {
         let start = here + (fromNext ? (forward ? 1 : -1) : 0)
         for offset in 0..<count {
             let place = (((start + (forward ? offset : -offset)) % count) + count) % count
-            if scheduler.name(of: order.tasks[place]).lowercased().contains(needle) {
+            if scheduler.name(of: order.tasks[place]).holds(needle) {
                 select(order.tasks[place])
                 return
             }

@@ -1,4 +1,6 @@
+import Planning
 import SchedulerCore
+import SchedulerSimulation
 import TraceAnalysis
 
 extension DashboardModel {

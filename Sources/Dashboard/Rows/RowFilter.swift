@@ -1,4 +1,5 @@
 import SchedulerCore
+import Text
 
 /// Which rows are shown: words that must all hold, each `name`, `!name`, `state:LETTERS`, `lane:NAME`, `on:EVENT` or a
 /// comparison of the priority as in `prio>=high`.
@@ -95,11 +96,11 @@ struct RowFilter: Hashable, Sendable {
         _ letter: () -> StateLetter
     ) -> Bool {
         switch term {
-        case .name(let part): name.lowercased().contains(part)
+        case .name(let part): name.holds(part)
         case .state(let letters): letters.contains(letter().rawValue)
-        case .lane(let part): lane.lowercased().contains(part)
-        case .trigger(let part): TriggerText.long(snapshot.trigger).lowercased().contains(part)
-        case .group(let part): groups.contains { $0.lowercased().contains(part) }
+        case .lane(let part): lane.holds(part)
+        case .trigger(let part): TriggerText.long(snapshot.trigger).holds(part)
+        case .group(let part): groups.contains { $0.holds(part) }
         case .priority(let comparison, let limit): comparison.holds(snapshot.priority, limit)
         case .not(let inner): !holds(inner, snapshot, name, lane, groups, letter)
         }

@@ -1,5 +1,6 @@
-import Text
+import Planning
 import SchedulerCore
+import Text
 import TraceAnalysis
 
 /// The selected task in full: what it is, what its run waited for and for whom.

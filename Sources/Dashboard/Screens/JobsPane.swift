@@ -1,5 +1,6 @@
-import Text
 import SchedulerCore
+import SchedulerSimulation
+import Text
 import TraceAnalysis
 
 extension Screen {
@@ -35,7 +36,10 @@ extension Screen {
     private func rows(
         _ places: Range<Int>, _ jobs: JobQueue, _ ended: [JobHistory.Entry]
     ) -> [(line: String, style: Style)] {
-        var rows = jobs.list.dropFirst(places.lowerBound).prefix(places.count).map { (line($0), theme.standard) }
+        var rows: [(line: String, style: Style)] = []
+        for job in jobs.list.dropFirst(places.lowerBound).prefix(places.count) {
+            rows.append((line(job), theme.standard))
+        }
         for letter in jobs.deadLetters.dropFirst(max(0, places.lowerBound - jobs.count)) where rows.count < places.count
         {
             rows.append((line(letter.job, "dead: \(letter.cause)"), theme.alarm))

@@ -1,5 +1,6 @@
-import Text
 import SchedulerCore
+import SchedulerSimulation
+import Text
 
 /// The keys that make sense now, as they are bound.
 struct KeyHints {

@@ -1,5 +1,6 @@
-import Text
 import SchedulerCore
+import SchedulerSimulation
+import Text
 import TraceAnalysis
 
 extension Screen {

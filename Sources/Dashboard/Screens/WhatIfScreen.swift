@@ -1,6 +1,7 @@
-import Text
 import Planning
 import SchedulerCore
+import SchedulerSimulation
+import Text
 import TraceAnalysis
 
 extension Screen {

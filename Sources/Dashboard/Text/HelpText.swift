@@ -39,7 +39,7 @@ struct HelpText {
             keys.bindings.map { (section: $0.section, typed: $0.shown, does: $0.does, column: 10) }
             + HelpText.commands.map { (section: "Commands, after :", typed: $0.typed, does: $0.does, column: 21) }
         for entry in entries {
-            let isFound = [entry.typed, entry.does, entry.section].contains { $0.lowercased().contains(needle) }
+            let isFound = [entry.typed, entry.does, entry.section].contains { $0.holds(needle) }
             guard needle.isEmpty || isFound else { continue }
             if entry.section != section {
                 if !lines.isEmpty { lines.append(.entry("")) }
@@ -49,8 +49,8 @@ struct HelpText {
             lines += wrapped(entry.typed, entry.does, column: entry.column)
         }
         let known = legend.filter { entry in
-            needle.isEmpty || entry.title.lowercased().contains(needle)
-                || entry.words.contains { $0.lowercased().contains(needle) }
+            needle.isEmpty || entry.title.holds(needle)
+                || entry.words.contains { $0.holds(needle) }
         }
         if !known.isEmpty, !lines.isEmpty { lines.append(.legend("")) }
         for entry in known { lines += wrapped(entry) }

@@ -1,0 +1,13 @@
+extension String {
+    /// Whether `part` stands somewhere in the text, upper and lower case being the same; an empty part does.
+    ///
+    /// Compares bytes of UTF-8: a letter and its accent are found apart. O(text x part) at worst.
+    public func holds(_ part: String) -> Bool {
+        let text = [UInt8](lowercased().utf8)
+        let sought = [UInt8](part.lowercased().utf8)
+        guard text.count >= sought.count else { return false }
+        return (0...(text.count - sought.count)).contains { start in
+            sought.indices.allSatisfy { text[start + $0] == sought[$0] }
+        }
+    }
+}
