@@ -8,27 +8,27 @@ enum KeyAction: Hashable, Sendable {
         case fireList, pauseOrResume, destroy, whatIf
     }
     /// Moves through time.
-    enum Time: Hashable, Sendable {
+    enum Time: String, Hashable, Sendable {
         case runOrHold, stepForward, stepBack, nextEvent, previousEvent, faster, slower
     }
     /// Moves the selection or the log.
-    enum Movement: Hashable, Sendable {
+    enum Movement: String, Hashable, Sendable {
         case up, down, pageUp, pageDown, halfPageUp, halfPageDown, first, last
     }
     /// Selects a task that has to do with the selected one.
-    enum Jump: Hashable, Sendable {
+    enum Jump: String, Hashable, Sendable {
         case upstream, downstream, nextLint, previousLint
     }
     /// Searches.
-    enum Search: Hashable, Sendable {
+    enum Search: String, Hashable, Sendable {
         case find, next, previous, filter
     }
     /// Changes the timeline's window.
-    enum Scale: Hashable, Sendable {
+    enum Scale: String, Hashable, Sendable {
         case earlier, later, finer, coarser, everything, launch
     }
     /// Changes which rows are shown, and in which order.
-    enum Rows: Hashable, Sendable {
+    enum Rows: String, Hashable, Sendable {
         case criticalOnly, sort, invertSort, group, compare, rails
     }
 

@@ -116,20 +116,35 @@ extension KeyBinding {
     public var name: String {
         switch action {
         case .world(.act(let act)): ReasonText.verb(of: act)
-        case .world(let change): KeyBinding.hyphened("\(change)")
-        case .time(let step): KeyBinding.hyphened("\(step)")
-        case .move(let movement): "move-" + KeyBinding.hyphened("\(movement)") + (isDouble ? "-twice" : "")
-        case .jump(let target): KeyBinding.hyphened("\(target)")
-        case .search(let search): search == .next ? "next-match" : search == .previous ? "previous-match" : "\(search)"
-        case .scale(let change): "timeline-\(change)"
-        case .rows(let change): KeyBinding.hyphened("\(change)")
+        case .world(.fireList): "fire-list"
+        case .world(.pauseOrResume): "pause-or-resume"
+        case .world(.destroy): "destroy"
+        case .world(.whatIf): "what-if"
+        case .time(let step): KeyBinding.hyphened(step.rawValue)
+        case .move(let movement): "move-" + KeyBinding.hyphened(movement.rawValue) + (isDouble ? "-twice" : "")
+        case .jump(let target): KeyBinding.hyphened(target.rawValue)
+        case .search(.next): "next-match"
+        case .search(.previous): "previous-match"
+        case .search(let search): search.rawValue
+        case .scale(let change): "timeline-" + change.rawValue
+        case .rows(let change): KeyBinding.hyphened(change.rawValue)
         case .otherPane(let forward): forward ? "next-pane" : "previous-pane"
         case .pane(let number): "pane-\(number)"
         case .zoomPane: "zoom-pane"
-        case .layout, .hops, .details, .advice, .palette, .help, .redraw, .escape, .quit, .interrupt, .suspend, .export,
-            .copy,
-            .mouse:
-            "\(action)"
+        case .layout: "layout"
+        case .hops: "hops"
+        case .details: "details"
+        case .advice: "advice"
+        case .palette: "palette"
+        case .help: "help"
+        case .redraw: "redraw"
+        case .escape: "escape"
+        case .quit: "quit"
+        case .interrupt: "interrupt"
+        case .suspend: "suspend"
+        case .export: "export"
+        case .copy: "copy"
+        case .mouse: "mouse"
         }
     }
 

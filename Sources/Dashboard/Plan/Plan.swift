@@ -50,7 +50,7 @@ struct Plan: Sendable {
     }
     /// A turn that ended without a run, or was parked.
     struct Mark: Hashable, Sendable {
-        enum Kind: Hashable, Sendable { case skipped, missed, parked }
+        enum Kind: String, Hashable, Sendable { case skipped, missed, parked }
         var time: Instant
         var kind: Kind
         var reason: Reason

@@ -37,7 +37,7 @@ struct DetailsText {
         lines += sequenceLines() + waitLines()
         let marks = plan.marks(of: task).filter { $0.time <= context.now }
         for mark in marks.suffix(5) {
-            let word = "\(mark.kind)"
+            let word = mark.kind.rawValue
             lines.append("\(word) at \(at(mark.time)): \(text.reason(mark.reason))")
         }
         return lines

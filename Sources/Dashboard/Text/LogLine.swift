@@ -66,14 +66,14 @@ struct LogFormat {
         case .job(let id, let task, let signal, let attempt, let willRetry):
             return LogLine(
                 time: time, kind: "job", subject: text.name(task),
-                detail: "\(signal) #\(id), attempt \(attempt)\(willRetry ? ", will retry" : "")",
+                detail: "\(signal.word) #\(id), attempt \(attempt)\(willRetry ? ", will retry" : "")",
                 isAlarm: signal == .jobDidFail)
-        case .queue(let signal): return LogLine(time: time, kind: "queue", subject: "\(signal)", detail: "")
+        case .queue(let signal): return LogLine(time: time, kind: "queue", subject: "\(signal.word)", detail: "")
         case .sequence(let task, let signal, let step, let reason):
             let parts = [step.map(text.name), reason.map(text.reason)].compactMap { $0 }
             return LogLine(
                 time: time, kind: "seq", subject: text.name(task),
-                detail: (["\(signal)"] + parts).joined(separator: " "), isAlarm: signal == .failed)
+                detail: (["\(signal.word)"] + parts).joined(separator: " "), isAlarm: signal == .failed)
         case .warning(let warning):
             return LogLine(time: time, kind: "warning", subject: "", detail: self.warning(warning), isAlarm: true)
         case .expect(let number): return expectation(Int(number), at: time)

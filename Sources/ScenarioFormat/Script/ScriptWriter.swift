@@ -46,7 +46,9 @@ public struct ScriptWriter: Sendable {
         case .queue(.retry(let job)): "queue retry \(job.number)"
         case .queue(.discard(let job)): "queue discard \(job.number)"
         case .queue(.remove(let job)): "queue remove \(job.number)"
-        case .queue(let command): "queue \(command)"
+        case .queue(.start): "queue start"
+        case .queue(.stop): "queue stop"
+        case .queue(.empty): "queue empty"
         case .enqueue(let task, let data): "enqueue " + Self.name(task) + (data.map { " \($0)" } ?? "")
         case .expect(let expectation): "expect " + text(of: expectation)
         case .note(let text): "note " + Self.note(text)

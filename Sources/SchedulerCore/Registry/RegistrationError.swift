@@ -15,3 +15,18 @@ public enum RegistrationError: Error, Hashable, Sendable {
     /// More tasks than `Scheduler.maximumTasks`.
     case tooManyTasks(Int)
 }
+
+extension RegistrationError: CustomStringConvertible {
+    /// One sentence for people; names stand as they are.
+    public var description: String {
+        switch self {
+        case .duplicateName(let name): "two tasks or sequences are called \(name)"
+        case .unknownPredecessor(let name, let task): "\(task) comes after \(name), which does not exist"
+        case .unknownStep(let name, let sequence): "\(name), a step of \(sequence), does not exist"
+        case .cycle(let names, _): "a cycle, " + names.joined(separator: " -> ")
+        case .interval(_, let task): "the interval of \(task) is no whole number of ticks from 1 to the maximum"
+        case .unknownLane(let lane, let task): "the lane of \(task), number \(lane.index), does not exist"
+        case .tooManyTasks(let count): "\(count) tasks are more than \(Scheduler.maximumTasks)"
+        }
+    }
+}

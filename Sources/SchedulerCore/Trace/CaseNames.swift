@@ -69,6 +69,29 @@ extension StartupClass: CustomStringConvertible {
     }
 }
 
+extension CatchUp: CustomStringConvertible {
+    /// As scenarios write it.
+    public var description: String {
+        switch self {
+        case .once: "once"
+        case .all: "all"
+        case .none: "none"
+        }
+    }
+}
+
+extension DeathCause: CustomStringConvertible {
+    /// As the list of jobs writes it.
+    public var description: String {
+        switch self {
+        case .failed: "failed"
+        case .critical: "critical"
+        case .lost: "lost"
+        case .expired: "expired"
+        }
+    }
+}
+
 extension Outcome: CustomStringConvertible {
     /// As scenarios and traces write it.
     public var word: StaticString {

@@ -64,14 +64,10 @@ struct WhatIfReport {
         do throws(RegistrationError) {
             after = try PlannedLaunch(of: changed, number: number)
         } catch {
-            Output.complain("error: with these changes the scenario cannot be registered: \(Self.words(error))")
+            Output.complain(
+                "error: with these changes the scenario cannot be registered: \(DisplayText.clean(error.description))")
             throw ExitStatus.badInput
         }
-    }
-
-    private static func words(_ error: RegistrationError) -> String {
-        if case .cycle(let names, _) = error { return "a cycle, " + names.joined(separator: " -> ") }
-        return "\(error)"
     }
 
     func text() -> String {
