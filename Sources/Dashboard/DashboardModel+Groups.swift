@@ -62,9 +62,9 @@ extension DashboardModel {
         let name = laneName(lane)
         let written = "lane:" + CommandLanguage.written(name)
         if scheduler.snapshot(of: lane).isPaused {
-            perform(.resume(.lane(name)), text: "resume \(written)")
+            perform(.order(.resumeLane(name)), text: "resume \(written)")
         } else {
-            perform(.pause(.lane(name)), text: "pause \(written)")
+            perform(.order(.pauseLane(name)), text: "pause \(written)")
         }
     }
 

@@ -77,7 +77,7 @@ extension DashboardModel {
 
     private mutating func changeWorld(_ change: KeyAction.World) {
         switch change {
-        case .act(let act): perform(.action(act, url: nil), text: ReasonText.verb(of: act))
+        case .act(let act): perform(.order(.action(act)), text: ReasonText.verb(of: act))
         case .fireList: overlay = .events(selected: 0)
         case .whatIf: openWhatIf()
         case .pauseOrResume:
@@ -90,9 +90,9 @@ extension DashboardModel {
             let isPaused = scheduler.snapshot(of: task).isPaused
             let written = CommandLanguage.written(name)
             if isPaused {
-                perform(.resume(.task(name)), text: "resume \(written)")
+                perform(.order(.resumeTask(name)), text: "resume \(written)")
             } else {
-                perform(.pause(.task(name)), text: "pause \(written)")
+                perform(.order(.pauseTask(name)), text: "pause \(written)")
             }
         case .destroy:
             guard let task = view.selection else {
@@ -100,7 +100,7 @@ extension DashboardModel {
                 return
             }
             let name = scheduler.name(of: task)
-            perform(.destroy(name), text: "destroy \(CommandLanguage.written(name))")
+            perform(.order(.destroy(name)), text: "destroy \(CommandLanguage.written(name))")
         }
     }
 
@@ -201,7 +201,7 @@ extension DashboardModel {
             if session.hasFuture, session.nextGiven != nil || session.hasLaterCommands { keepBranch() }
             session.perform(command, text: text)
         }
-        if case .action(.launch, _) = command { launched(since: before) }
+        if case .order(.action(.launch), _) = command { launched(since: before) }
         if isBusy { noticeWait(of: command, text, since: before) }
         noticeRefusal(since: now >= start ? before : 0)
         view.logOffset = 0
@@ -211,10 +211,8 @@ extension DashboardModel {
     /// Says at once that an event waits until the one under way is over.
     private mutating func noticeWait(of command: ScriptCommand, _ text: String, since before: Int) {
         switch command {
-        case .action, .fire: break
-        case .post, .pause, .resume, .destroy, .inject, .start, .tick, .advance, .wait, .queue, .enqueue, .expect,
-            .note, .speed:
-            return
+        case .order(.action, _), .order(.fire, _): break
+        case .order, .inject, .tick, .advance, .wait, .expect, .note, .speed: return
         }
         let isDelivered = session.records.dropFirst(before).contains { record in
             switch record.fact {

@@ -166,9 +166,9 @@ extension DashboardModel {
             overlay = nil
             guard list.indices.contains(selected) else { return }
             switch list[selected] {
-            case .post(let key): perform(.post(key: key, payload: nil), text: "post \(CommandLanguage.written(key))")
+            case .post(let key): perform(.order(.post(key)), text: "post \(CommandLanguage.written(key))")
             case .tick: perform(.tick(1), text: "tick")
-            case .event(let event): perform(.fire(EventSet(event)), text: "fire \(event)")
+            case .event(let event): perform(.order(.fire(EventSet(event))), text: "fire \(event)")
             }
         case .character, .control, .left, .right, .pageUp, .pageDown, .tab, .backTab, .backspace, .delete, .insert,
             .function:

@@ -200,8 +200,7 @@ extension DashboardModel {
             case .advance(let duration) where !showsProcess:
                 isRunning = false
                 move(to: now + duration)
-            case .action, .fire, .tick, .wait, .post, .pause, .resume, .destroy, .inject, .start, .queue, .enqueue,
-                .expect, .note, .speed, .advance:
+            case .order, .inject, .tick, .advance, .wait, .expect, .note, .speed:
                 perform(line.command, text: line.text)
             }
         }

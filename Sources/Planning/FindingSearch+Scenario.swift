@@ -70,7 +70,7 @@ extension FindingSearch {
         var names: [String] = []
         for job in scenario.jobs.initial { names.append(job.task) }
         for line in scenario.script ?? [] {
-            if case .enqueue(let name, _) = line.command { names.append(name) }
+            if case .order(.enqueue(let job), _) = line.command { names.append(job.task) }
         }
         var seen = Set<String>()
         return names.filter { !handled.contains($0) && seen.insert($0).inserted }.map { name in

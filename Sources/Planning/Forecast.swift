@@ -48,7 +48,7 @@ public struct Forecast: Sendable {
         knownCount = session.records.count + known.count
         assumesLaunch = launches || Forecast.isUntouched(session)
         if assumesLaunch {
-            simulation.perform(ScriptLine(command: .action(.launch, url: nil), text: "launch"))
+            simulation.perform(ScriptLine(command: .order(.action(.launch)), text: "launch"))
         }
         horizon = simulation.now
         (commandTexts, notices) = (simulation.commandTexts, simulation.notices)

@@ -42,7 +42,7 @@ struct LaunchRun {
     init(_ simulation: Simulation, script: [ScriptLine]?, number: Int) {
         self.simulation = simulation
         framesBefore = number
-        self.simulation.load(script ?? [ScriptLine(command: .action(.launch, url: nil), text: "launch")])
+        self.simulation.load(script ?? [ScriptLine(command: .order(.action(.launch)), text: "launch")])
     }
 
     /// Goes on to the first frame, or to where it is known that none comes.

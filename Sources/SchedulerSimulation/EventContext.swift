@@ -6,6 +6,13 @@ public enum EventContext: Hashable, Sendable {
     case url(String)
     /// A post's payload, as JSON.
     case payload(String)
+
+    /// The URL or the payload.
+    public var text: String {
+        switch self {
+        case .url(let text), .payload(let text): text
+        }
+    }
 }
 
 extension Simulation {

@@ -17,7 +17,7 @@ public struct Replay: Sendable {
     ) throws(RegistrationError) {
         simulation = try Simulation(scenario: scenario, jobs: jobs)
         self.until = until.map { Instant.zero + $0 }
-        let launch = ScriptLine(command: .action(.launch, url: nil), text: "launch")
+        let launch = ScriptLine(command: .order(.action(.launch)), text: "launch")
         simulation.load(script ?? scenario.script ?? [launch])
     }
 

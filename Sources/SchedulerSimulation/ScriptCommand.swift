@@ -2,44 +2,22 @@ import SchedulerCore
 
 /// One command of the script language; the same for the palette, script files, recordings and the live socket.
 public enum ScriptCommand: Hashable, Sendable {
-    /// launch, background, foreground, memory-warning, terminate, interrupt, open-url, crash; the URL only with openURL.
-    case action(LifecycleAction, url: String?)
-    /// fire EVENT|EVENT…
-    case fire(EventSet)
+    /// What the rules carry out, and what comes with its event: the URL of `open-url`, the payload of `post`.
+    case order(Command, EventContext? = nil)
+    /// inject and schedule: a new task and how its runs behave; kept apart, or every command would be as large as a task.
+    indirect case inject(ScenarioTask)
     /// tick N
     case tick(Int)
     /// advance DURATION
     case advance(Nanoseconds)
     /// wait until …
     case wait(WaitCondition)
-    /// post KEY [JSON]
-    case post(key: String, payload: String?)
-    /// pause NAME or lane:NAME
-    case pause(ScriptTarget)
-    /// resume NAME or lane:NAME
-    case resume(ScriptTarget)
-    /// destroy NAME
-    case destroy(String)
-    /// inject and schedule: a new task at run time; kept apart, or every command would be as large as a task.
-    indirect case inject(ScenarioTask)
-    /// start SEQUENCE
-    case start(String)
-    /// queue start|stop|empty|retry N|discard N|remove N
-    case queue(QueueCommand)
-    /// enqueue TASK [JSON]
-    case enqueue(task: String, data: String?)
     /// expect …
     case expect(Expectation)
     /// note TEXT
     case note(String)
     /// speed X, in eighths (8 = as fast as real time)
     case speed(eighths: Int)
-}
-
-/// What `pause` and `resume` name.
-public enum ScriptTarget: Hashable, Sendable {
-    case task(String)
-    case lane(String)
 }
 
 /// What `wait until` waits for.

@@ -157,25 +157,14 @@ extension Simulation {
     mutating func carryOut(_ line: ScriptLine) {
         let text = line.text
         switch line.command {
-        case .action(let action, let url):
-            keepContext(url.map(EventContext.url))
-            command(.action(action), text)
-        case .fire(let events): command(.fire(events), text)
-        case .post(let key, let payload):
-            keepContext(payload.map(EventContext.payload))
-            command(.post(key), text)
-        case .pause(.task(let name)): command(.pauseTask(name), text)
-        case .pause(.lane(let name)): command(.pauseLane(name), text)
-        case .resume(.task(let name)): command(.resumeTask(name), text)
-        case .resume(.lane(let name)): command(.resumeLane(name), text)
-        case .destroy(let name): command(.destroy(name), text)
+        case .order(.enqueue(let job), _): command(.enqueue(spec(job.task, job.data)), text)
+        case .order(let order, let context):
+            keepContext(context)
+            command(order, text)
         case .inject(let task): inject(task, text)
-        case .start(let name): command(.start(name), text)
         case .tick(let count): tick(count, text)
         case .advance(let length): script.waiting = .until(now + length)
         case .wait(let condition): script.waiting = .condition(condition, line: line, quietTicks: 0)
-        case .queue(let order): command(.queue(order), text)
-        case .enqueue(let task, let data): command(.enqueue(spec(task, data ?? "{}")), text)
         case .expect(let expectation): judge(expectation, line)
         case .note(let caption): captions.append(Caption(time: now, text: caption))
         case .speed: break
@@ -200,9 +189,7 @@ extension ScriptCommand {
     var isWrittenOut: Bool {
         switch self {
         case .advance, .wait: false
-        case .tick, .action, .fire, .post, .pause, .resume, .destroy, .inject, .start, .queue, .enqueue, .expect, .note,
-            .speed:
-            true
+        case .order, .inject, .tick, .expect, .note, .speed: true
         }
     }
 

@@ -96,14 +96,14 @@ import Testing
         let inputs = ProcessInfo.processInfo.environment["TASKSCOPE_INPUTS"].flatMap(Int.init) ?? 60_000
         let text = "clock: {interval: 1s}\ntasks: [{name: Work, on: reserved1, lane: async, duration: 10ms}]\n"
         var session = try Session(scenario: scenario(text))
-        session.perform(.action(.launch, url: nil), text: "launch")
+        session.perform(.order(.action(.launch)), text: "launch")
         for number in 1..<inputs {
             if number % 50 == 0 { session.advance(to: .zero + .milliseconds(Int64(number))) }
             // Most are refused, which costs a record too.
             if number % 50 == 1 {
-                session.perform(.fire(EventSet(.reserved1)), text: "fire reserved1")
+                session.perform(.order(.fire(EventSet(.reserved1))), text: "fire reserved1")
             } else {
-                session.perform(.action(.foreground, url: nil), text: "foreground")
+                session.perform(.order(.action(.foreground)), text: "foreground")
             }
         }
         #expect(session.records.count > inputs && session.givenCount == inputs)

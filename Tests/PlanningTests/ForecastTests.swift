@@ -12,7 +12,7 @@ import Testing
         var cases = CaseGenerator(seed: UInt64(seed))
         let scenario = cases.scenario(tasks: seed % 3 == 0 ? 1 : 12)
         var session = try Session(scenario: scenario)
-        session.perform(.action(.launch, url: nil), text: "launch")
+        session.perform(.order(.action(.launch)), text: "launch")
         for _ in 0..<cases.number(0...3) {
             session.perform(cases.command(tasks: 12), text: "x")
             session.advance(to: session.now + .milliseconds(Int64(cases.number(0...3000))))
@@ -53,7 +53,7 @@ import Testing
         var session = try Session(scenario: scenario)
         let late = ScenarioTask(spec: TaskSpec(name: "Late", trigger: .events(EventSet(.didEnterBackground))))
         session.play([
-            ScriptLine(command: .action(.launch, url: nil), text: "launch"),
+            ScriptLine(command: .order(.action(.launch)), text: "launch"),
             ScriptLine(timing: .at(.seconds(2)), command: .inject(late), text: "inject Late"),
         ])
         session.advance(to: .zero + .seconds(1))

@@ -1,3 +1,4 @@
+import SchedulerSimulation
 import Testing
 
 @testable import ScenarioFormat
@@ -24,6 +25,12 @@ import Testing
 
     @Test func `an empty line offers every command`() {
         let offered = ScriptGrammar.completions(for: "", names: ScriptNames(scenario: namedScenario()))
-        #expect(Set(offered).isSuperset(of: ScriptGrammar.Command.allCases.map(\.rawValue)))
+        #expect(Set(offered).isSuperset(of: ScriptGrammar.commands.map(\.word)))
+    }
+
+    @Test(arguments: ScriptParserTests.commands.map(\.1))
+    func `one row alone writes a command`(command: ScriptCommand) {
+        let writer = ScriptWriter(scenario: namedScenario())
+        #expect(CommandTable.rows.filter { $0.write(command, writer) != nil }.count == 1)
     }
 }

@@ -8,8 +8,8 @@ import Testing
     private let writer = ScriptWriter(scenario: namedScenario())
 
     @Test func `keys become commands`() {
-        #expect(writer.text(of: .action(.launch, url: nil)) == "launch")
-        #expect(writer.text(of: .destroy("two words")) == "destroy \"two words\"")
+        #expect(writer.text(of: .order(.action(.launch))) == "launch")
+        #expect(writer.text(of: .order(.destroy("two words"))) == "destroy \"two words\"")
         #expect(
             writer.text(of: ScriptLine(timing: .after(.milliseconds(1500)), command: .tick(1), text: "tick"))
                 == "+1500ms tick")
@@ -35,13 +35,15 @@ import Testing
                     lane: LaneID(generator.next(below: 4)),
                     autoRemove: count % 2 == 0, expected: duration), duration: .fixed(duration))
             let commands: [ScriptCommand] = [
-                .pause(.task(name)), .destroy(name), .post(key: name, payload: "{\"a\":[1, \"# \"]}"), .note(name),
+                .order(.pauseTask(name)), .order(.destroy(name)), .order(.post(name), .payload("{\"a\":[1, \"# \"]}")),
+                .note(name),
                 .wait(.done(name)), .expect(.order([name, generator.element(of: others), name])),
                 .expect(.ran(name, count)),
                 .expect(.notRun(name)), .inject(task), .advance(duration), .tick(count + 1), .speed(eighths: count + 1),
-                .enqueue(task: name, data: nil), .action(.openURL, url: name), .expect(.launch(atMost: duration)),
+                .order(.enqueue(JobSpec(task: name))), .order(.action(.openURL), .url(name)),
+                .expect(.launch(atMost: duration)),
                 .expect(.queue(count)),
-                .fire([EventSet(.idle), EventSet(generator.element(of: LifecycleEvent.allCases))]),
+                .order(.fire([EventSet(.idle), EventSet(generator.element(of: LifecycleEvent.allCases))])),
             ]
             let command = generator.element(of: commands)
             var scenario = namedScenario()

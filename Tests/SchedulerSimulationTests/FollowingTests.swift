@@ -35,17 +35,7 @@ import Testing
         /// The same for the rules; nil for what a script cannot say whole.
         private static func order(_ command: ScriptCommand) -> Command? {
             switch command {
-            case .action(let action, _): .action(action)
-            case .fire(let events): .fire(events)
-            case .post(let key, _): .post(key)
-            case .pause(.task(let name)): .pauseTask(name)
-            case .pause(.lane(let name)): .pauseLane(name)
-            case .resume(.task(let name)): .resumeTask(name)
-            case .resume(.lane(let name)): .resumeLane(name)
-            case .destroy(let name): .destroy(name)
-            case .start(let name): .start(name)
-            case .queue(let order): .queue(order)
-            case .enqueue(let task, let data): .enqueue(JobSpec(task: task, data: data ?? "{}"))
+            case .order(let order, _): order
             case .tick, .advance, .wait, .inject, .expect, .note, .speed: nil
             }
         }
@@ -143,7 +133,7 @@ import Testing
     func passive() throws {
         let work = try Work(seed: 1)
         var session = try Session(following: work.scenario)
-        session.perform(.action(.launch, url: nil), text: "launch")
+        session.perform(.order(.action(.launch)), text: "launch")
         session.advance(to: Instant.zero + .seconds(100))
         #expect(session.records.isEmpty)
         let wentBack = session.goBackBeforeCommands()

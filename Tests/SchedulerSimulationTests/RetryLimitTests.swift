@@ -12,7 +12,7 @@ import Testing
         var scenario = try #require(ScenarioReader.read(text: text, file: "s.yaml").scenario)
         scenario.tasks[0].spec.retry = RetryPolicy(limit: .max)
         var session = try Session(scenario: scenario)
-        session.perform(.action(.launch, url: nil), text: "launch")
+        session.perform(.order(.action(.launch)), text: "launch")
         session.advance(to: .zero + .seconds(5))
         let attempts = session.records.compactMap { record -> Int32? in
             guard case .start(_, _, let attempt, _) = record.fact else { return nil }

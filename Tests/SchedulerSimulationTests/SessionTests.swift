@@ -32,8 +32,8 @@ import Testing
         let scenario = cases.scenario(tasks: 15)
         var session = try Session(scenario: scenario)
         var alone = try Session(scenario: scenario)
-        session.perform(.action(.launch, url: nil), text: "x")
-        alone.perform(.action(.launch, url: nil), text: "x")
+        session.perform(.order(.action(.launch)), text: "x")
+        alone.perform(.order(.action(.launch)), text: "x")
         var copies: [Session] = []
         for _ in 0..<40 {
             copies.append(session)
@@ -82,13 +82,13 @@ import Testing
     func branch() throws {
         var cases = CaseGenerator(seed: 3)
         var session = try Session(scenario: cases.scenario(tasks: 10))
-        session.perform(.action(.launch, url: nil), text: "launch")
+        session.perform(.order(.action(.launch)), text: "launch")
         session.advance(to: Instant.zero + .seconds(5))
-        session.perform(.action(.background, url: nil), text: "background")
+        session.perform(.order(.action(.background)), text: "background")
         session.advance(to: Instant.zero + .seconds(9))
         session.goBack(to: Instant.zero + .seconds(2))
         #expect(session.hasFuture)
-        session.perform(.action(.memoryWarning, url: nil), text: "memory-warning")
+        session.perform(.order(.action(.memoryWarning)), text: "memory-warning")
         #expect(!session.hasFuture)
         session.advance(to: Instant.zero + .seconds(9))
         #expect(session.simulation.scheduler.state == .active)
@@ -99,7 +99,7 @@ import Testing
         var cases = CaseGenerator(seed: 4)
         var session = try Session(scenario: cases.scenario(tasks: 10))
         let start = View(session)
-        session.perform(.action(.launch, url: nil), text: "launch")
+        session.perform(.order(.action(.launch)), text: "launch")
         #expect(View(session) != start)
         let wentBack = session.goBackBeforeCommands()
         #expect(wentBack)
@@ -112,10 +112,10 @@ import Testing
     func playedAgain() throws {
         var cases = CaseGenerator(seed: 5)
         var session = try Session(scenario: cases.scenario(tasks: 10))
-        session.perform(.action(.launch, url: nil), text: "launch")
+        session.perform(.order(.action(.launch)), text: "launch")
         session.advance(to: .zero + .seconds(5))
         session.play([
-            ScriptLine(timing: .after(.seconds(1)), command: .action(.background, url: nil), text: "background")
+            ScriptLine(timing: .after(.seconds(1)), command: .order(.action(.background)), text: "background")
         ])
         session.advance(to: .zero + .seconds(9))
         let last = View(session)
@@ -133,12 +133,12 @@ import Testing
         var cases = CaseGenerator(seed: 6)
         var session = try Session(scenario: cases.scenario(tasks: 10))
         session.play([
-            ScriptLine(timing: .at(.seconds(1)), command: .action(.launch, url: nil), text: "launch"),
-            ScriptLine(timing: .at(.seconds(8)), command: .action(.background, url: nil), text: "background"),
+            ScriptLine(timing: .at(.seconds(1)), command: .order(.action(.launch)), text: "launch"),
+            ScriptLine(timing: .at(.seconds(8)), command: .order(.action(.background)), text: "background"),
         ])
         session.advance(to: .zero + .seconds(9))
         session.goBack(to: .zero + .seconds(6))
-        session.perform(.action(.memoryWarning, url: nil), text: "memory-warning")
+        session.perform(.order(.action(.memoryWarning)), text: "memory-warning")
         session.advance(to: .zero + .seconds(9))
         let last = View(session)
         #expect(last.state == .active)
@@ -174,7 +174,7 @@ import Testing
         ]
         var session = try Session(scenario: scenario)
         session.keyframeLimit = 5
-        session.perform(.action(.launch, url: nil), text: "launch")
+        session.perform(.order(.action(.launch)), text: "launch")
         session.advance(to: .zero + .seconds(40_000))
         #expect(session.keyframeCount <= 5)
         #expect(session.keyframeDistance > Session.keyframeDistance)
@@ -209,7 +209,7 @@ import Testing
             ScenarioTask(spec: TaskSpec(name: "Beat", trigger: .timer(TimerTrigger(every: .seconds(1)))))
         ]
         var session = try Session(scenario: scenario)
-        session.perform(.action(.launch, url: nil), text: "launch")
+        session.perform(.order(.action(.launch)), text: "launch")
         session.advance(to: Instant.zero + .seconds(25_000))
         #expect(session.records.count > 100_000)
         #expect(session.keyframeCount >= 100_000 / Session.keyframeDistance - 1)

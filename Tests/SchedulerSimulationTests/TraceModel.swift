@@ -97,7 +97,7 @@ struct TraceModel {
     private func find(_ name: String) -> Int? { rows.firstIndex { $0.spec.name == name } }
 
     private mutating func carryOut(_ command: ScriptCommand) {
-        if case .destroy(let name) = command, let task = find(name) {
+        if case .order(.destroy(let name), _) = command, let task = find(name) {
             destroyed = task
             rows[task].exists = false
             rows[task].isTouched = true

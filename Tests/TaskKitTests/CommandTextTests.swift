@@ -15,22 +15,22 @@ import Testing
     @Test(
         "What it writes, the script language reads",
         arguments: [
-            (CommandText.action(.openURL, "app://a b"), ScriptCommand.action(.openURL, url: "app://a b")),
-            (CommandText.action(.memoryWarning, nil), .action(.memoryWarning, url: nil)),
+            (CommandText.action(.openURL, "app://a b"), ScriptCommand.order(.action(.openURL), .url("app://a b"))),
+            (CommandText.action(.memoryWarning, nil), .order(.action(.memoryWarning))),
             (
                 CommandText.fire([EventSet(.didBecomeActive), EventSet(.idle)]),
-                .fire([EventSet(.didBecomeActive), EventSet(.idle)])
+                .order(.fire([EventSet(.didBecomeActive), EventSet(.idle)]))
             ),
-            (CommandText.post("a,b", "{\"x\":\n1}"), .post(key: "a,b", payload: "{\"x\": 1}")),
-            (CommandText.queue(.retry(JobID(3))), .queue(.retry(JobID(3)))),
-            (CommandText.queue(.empty), .queue(.empty)),
+            (CommandText.post("a,b", "{\"x\":\n1}"), .order(.post("a,b"), .payload("{\"x\": 1}"))),
+            (CommandText.queue(.retry(JobID(3))), .order(.queue(.retry(JobID(3))))),
+            (CommandText.queue(.empty), .order(.queue(.empty))),
             (
                 CommandText.enqueue(JobSpec(task: "a job", data: "{\"a\":1}")),
-                .enqueue(task: "a job", data: "{\"a\":1}")
+                .order(.enqueue(JobSpec(task: "a job", data: "{\"a\":1}")))
             ),
-            (CommandText.enqueue(JobSpec(task: "job")), .enqueue(task: "job", data: nil)),
-            ("destroy " + CommandText.name("T"), .destroy("T")),
-            ("start " + CommandText.name("日本"), .start("日本")),
+            (CommandText.enqueue(JobSpec(task: "job")), .order(.enqueue(JobSpec(task: "job")))),
+            ("destroy " + CommandText.name("T"), .order(.destroy("T"))),
+            ("start " + CommandText.name("日本"), .order(.start("日本"))),
         ])
     func reads(text: String, command: ScriptCommand) {
         var scenario = Scenario(name: "t")

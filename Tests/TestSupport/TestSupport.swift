@@ -130,22 +130,26 @@ extension CaseGenerator {
     public mutating func command(tasks: Int) -> ScriptCommand {
         let name = "T\(number(0...max(0, tasks - 1)))"
         switch number(0...22) {
-        case 0...2: return .action(.launch, url: nil)
-        case 3: return .action(.background, url: nil)
-        case 4: return .action(.foreground, url: nil)
-        case 5: return .action(pick([.memoryWarning, .interrupt]), url: nil)
-        case 6: return chance(30) ? .action(.openURL, url: "app://x") : .action(pick([.terminate, .crash]), url: nil)
-        case 7: return .fire(EventSet(pick(LifecycleEvent.allCases)))
-        case 8: return .post(key: "key", payload: nil)
-        case 9: return .pause(.task(name))
-        case 10: return .resume(.task(name))
-        case 11: return .pause(.lane(pick(["main", "io", "async"])))
-        case 12, 13: return .resume(.lane(pick(["main", "io", "async"])))
-        case 14: return .destroy(name)
+        case 0...2: return .order(.action(.launch))
+        case 3: return .order(.action(.background))
+        case 4: return .order(.action(.foreground))
+        case 5: return .order(.action(pick([.memoryWarning, .interrupt])))
+        case 6:
+            return chance(30)
+                ? .order(.action(.openURL), .url("app://x")) : .order(.action(pick([.terminate, .crash])))
+        case 7: return .order(.fire(EventSet(pick(LifecycleEvent.allCases))))
+        case 8: return .order(.post("key"))
+        case 9: return .order(.pauseTask(name))
+        case 10: return .order(.resumeTask(name))
+        case 11: return .order(.pauseLane(pick(["main", "io", "async"])))
+        case 12, 13: return .order(.resumeLane(pick(["main", "io", "async"])))
+        case 14: return .order(.destroy(name))
         case 15: return .inject(task(number(0...tasks)))
-        case 16...18: return .enqueue(task: pick(["J0", "J1", "J2", "T0"]), data: chance(50) ? "{}" : nil)
-        case 19: return .queue(pick([.start, .stop, .empty, .retry(JobID(1)), .discard(JobID(2))]))
-        default: return .action(pick([.launch, .foreground]), url: nil)
+        case 16...18:
+            return .order(
+                .enqueue(JobSpec(task: pick(["J0", "J1", "J2", "T0"]), data: chance(50) ? "{\"a\":1}" : "{}")))
+        case 19: return .order(.queue(pick([.start, .stop, .empty, .retry(JobID(1)), .discard(JobID(2))])))
+        default: return .order(.action(pick([.launch, .foreground])))
         }
     }
 }

@@ -149,19 +149,9 @@ extension CommandLanguage {
     /// A command as a running process takes it, and what comes with its event; nil: only a simulation can do that.
     static func order(_ command: ScriptCommand) -> (command: Command, context: String?)? {
         switch command {
-        case .action(let action, let url): (.action(action), url)
-        case .fire(let events): (.fire(events), nil)
-        case .post(let key, let payload): (.post(key), payload)
-        case .pause(.task(let name)): (.pauseTask(name), nil)
-        case .pause(.lane(let name)): (.pauseLane(name), nil)
-        case .resume(.task(let name)): (.resumeTask(name), nil)
-        case .resume(.lane(let name)): (.resumeLane(name), nil)
-        case .destroy(let name): (.destroy(name), nil)
-        case .start(let name): (.start(name), nil)
-        case .queue(let order): (.queue(order), nil)
-        case .enqueue(let task, let data): (.enqueue(JobSpec(task: task, data: data ?? "{}")), nil)
+        case .order(let command, let context): (command, context?.text)
         case .tick(1): (.tick, nil)
-        case .tick, .advance, .wait, .inject, .expect, .note, .speed: nil
+        case .inject, .tick, .advance, .wait, .expect, .note, .speed: nil
         }
     }
 }

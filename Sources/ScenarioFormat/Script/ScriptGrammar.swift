@@ -1,38 +1,10 @@
-import SchedulerCore
-
 /// The script language as data: its commands with usage and meaning, and what may come next on a line.
 public enum ScriptGrammar {
-    /// A command by its word.
-    public enum Command: String, CaseIterable, Sendable {
-        case launch, background, foreground
-        case memoryWarning = "memory-warning"
-        case terminate, interrupt
-        case openURL = "open-url"
-        case crash, fire, tick, advance, wait, post, pause, resume, destroy, inject, schedule, start, queue, enqueue
-        case expect, note, speed
-
-        /// The arguments, as PRODUCT writes them; empty where there are none.
-        public var usage: String {
-            switch self {
-            case .launch, .background, .foreground, .memoryWarning, .terminate, .interrupt, .crash: ""
-            case .openURL: "URL"
-            case .fire: "EVENT[|EVENT…]"
-            case .tick: "[N]"
-            case .advance: "DURATION"
-            case .wait: "until NAME done | until launched|idle|drained"
-            case .post: "KEY [JSON]"
-            case .pause, .resume: "NAME or lane:NAME"
-            case .destroy: "NAME"
-            case .inject:
-                "NAME on EVENT[,EVENT] [priority P] [after A,B] [lane L] [duration D] [auto-remove]"
-            case .schedule: "NAME [at DATE] every D [times N] [duration D]"
-            case .start: "SEQUENCE"
-            case .queue: "start|stop|empty | retry N | discard N | remove N"
-            case .enqueue: "TASK [JSON]"
-            case .expect: "order A < B | A ran N | A not run | A failed | state S | launch <= D | queue N | no warnings"
-            case .note: "TEXT"
-            case .speed: "X"
-            }
+    /// Every command, as the reference writes it, and the first word of each.
+    public static var commands: [(word: String, usage: String)] {
+        CommandTable.rows.map { row in
+            let phrase = row.words.joined(separator: " ")
+            return (row.words[0], row.usage.isEmpty ? phrase : phrase + " " + row.usage)
         }
     }
 
@@ -77,80 +49,17 @@ public enum ScriptGrammar {
     }
 
     private static func candidates(after words: [String], names: ScriptNames) -> [String] {
-        guard let first = words.first else { return Command.allCases.map { $0.rawValue } + ["at"] }
-        guard let command = Command(rawValue: first) else { return [] }
-        let arguments = Array(words.dropFirst())
-        switch command {
-        case .launch, .background, .foreground, .memoryWarning, .terminate, .interrupt, .crash, .openURL, .tick,
-            .advance,
-            .note, .speed:
-            return []
-        case .fire: return EventNames.all
-        case .wait: return waitCandidates(arguments, names)
-        case .post: return arguments.isEmpty ? names.notifications.map(ScriptWriter.name) : []
-        case .pause, .resume:
-            let lanes = names.configuration.lanes.map { "lane:" + ScriptWriter.name($0.name) }
-            return arguments.isEmpty ? taskNames(names) + lanes : []
-        case .destroy: return arguments.isEmpty ? taskNames(names) : []
-        case .inject: return injectCandidates(arguments, names)
-        case .schedule:
-            return arguments.isEmpty ? [] : unused(["at", "every", "times", "duration"], arguments)
-        case .start: return arguments.isEmpty ? names.sequences.map(ScriptWriter.name) : []
-        case .queue: return arguments.isEmpty ? QueueWord.allCases.map { $0.rawValue } : []
-        case .enqueue: return arguments.isEmpty ? names.jobs.map(ScriptWriter.name) : []
-        case .expect: return expectCandidates(arguments, names)
+        guard let first = words.first else { return CommandTable.words + ["at"] }
+        var rows = CommandTable.rows(CommandTable.rows, with: first, depth: 0)
+        var depth = 1
+        while depth < words.count, case let longer = CommandTable.rows(rows, with: words[depth], depth: depth),
+            !longer.isEmpty
+        {
+            rows = longer
+            depth += 1
         }
+        let next = depth == words.count ? CommandTable.nextWords(rows, depth: depth) : []
+        guard let row = rows.first(where: { $0.words.count == depth }) else { return next }
+        return next + row.complete(Array(words[depth...]), names)
     }
-
-    private static func taskNames(_ names: ScriptNames) -> [String] {
-        (names.tasks + names.sequences).map(ScriptWriter.name)
-    }
-
-    private static func unused(_ options: [String], _ arguments: [String]) -> [String] {
-        options.filter { !arguments.contains($0) && arguments.last.map(options.contains) != true }
-    }
-
-    private static func waitCandidates(_ arguments: [String], _ names: ScriptNames) -> [String] {
-        switch arguments.count {
-        case 0: ["until"]
-        case 1: ["launched", "idle", "drained"] + taskNames(names)
-        case 2: ["launched", "idle", "drained"].contains(arguments[1]) ? [] : ["done"]
-        default: []
-        }
-    }
-
-    private static func injectCandidates(_ arguments: [String], _ names: ScriptNames) -> [String] {
-        if arguments.count < 2 { return arguments.isEmpty ? [] : ["on"] }
-        let separated = arguments.last?.hasSuffix(",") == true
-        let last = separated ? arguments.dropLast().last : arguments.last
-        switch last {
-        case "on": return EventNames.all
-        case "priority": return Priority.allCases.map { "\($0)" }
-        case "after": return taskNames(names)
-        case "lane": return names.configuration.lanes.map { ScriptWriter.name($0.name) }
-        case "duration": return []
-        default: return unused(["priority", "after", "lane", "duration", "auto-remove"], arguments)
-        }
-    }
-
-    private static func expectCandidates(_ arguments: [String], _ names: ScriptNames) -> [String] {
-        guard let first = arguments.first else {
-            return ["order", "state", "launch", "queue", "no"] + taskNames(names)
-        }
-        switch first {
-        case "order": return taskNames(names)
-        case "state": return arguments.count == 1 ? LifecycleState.allCases.map { "\($0)" } : []
-        case "launch": return arguments.count == 1 ? ["<="] : []
-        case "queue": return []
-        case "no": return arguments.count == 1 ? ["warnings"] : []
-        default:
-            if arguments.count == 1 { return ["ran", "not run", "failed", "skipped", "missed"] }
-            return arguments.count == 2 && arguments[1] == "not" ? ["run"] : []
-        }
-    }
-}
-
-/// What may follow `queue`.
-enum QueueWord: String, CaseIterable {
-    case start, stop, empty, retry, discard, remove
 }

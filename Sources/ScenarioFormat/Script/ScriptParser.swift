@@ -146,9 +146,7 @@ public struct ScriptParser {
         switch command {
         case .advance(let time): earliest = earliest + time
         case .wait: isAfterWait = true
-        case .action, .fire, .tick, .post, .pause, .resume, .destroy, .inject, .start, .queue, .enqueue, .expect, .note,
-            .speed:
-            break
+        case .order, .inject, .tick, .expect, .note, .speed: break
         }
         return message
     }

@@ -62,80 +62,38 @@ extension MemberExchange {
         try exchange(&request.command)
     }
 
-    /// A command; of an `inject` only that it is one.
+    /// A command, by the table of codes.
     private mutating func exchange(_ command: inout Command) throws(Problem) {
         var kind = CommandKind(command)
         try word("command", &kind)
-        switch kind {
-        case .action: command = .action(try exchangeAction(command))
-        case .fire:
-            var events = EventSet()
-            if case .fire(let known) = command { events = known }
+        let code = CommandCode.all[kind.row]
+        var members = code.take(command) ?? code.members
+        try exchange(&members)
+        command = code.make(members) ?? command
+    }
+
+    private mutating func exchange(_ members: inout CommandMembers) throws(Problem) {
+        switch members {
+        case .none, .task: break
+        case .name(var name):
+            try text("name", &name)
+            members = .name(name)
+        case .action(var action):
+            try word("action", &action)
+            members = .action(action)
+        case .events(var events):
             try number("events", &events.rawValue)
-            command = .fire(events)
-        case .post: command = .post(try exchangeName(command))
-        case .tick: command = .tick
-        case .pauseTask: command = .pauseTask(try exchangeName(command))
-        case .resumeTask: command = .resumeTask(try exchangeName(command))
-        case .pauseLane: command = .pauseLane(try exchangeName(command))
-        case .resumeLane: command = .resumeLane(try exchangeName(command))
-        case .destroy: command = .destroy(try exchangeName(command))
-        case .start: command = .start(try exchangeName(command))
-        case .inject:
-            if case .inject = command { return }
-            command = .inject(TaskSpec(name: ""))
-        case .queueStart: command = .queue(.start)
-        case .queueStop: command = .queue(.stop)
-        case .queueEmpty: command = .queue(.empty)
-        case .queueRetry: command = .queue(.retry(try exchangeJob(command)))
-        case .queueDiscard: command = .queue(.discard(try exchangeJob(command)))
-        case .queueRemove: command = .queue(.remove(try exchangeJob(command)))
-        case .enqueue:
-            var spec = JobSpec(task: "")
-            if case .enqueue(let known) = command { spec = known }
-            try exchange(&spec)
-            command = .enqueue(spec)
-        case .driver: command = try exchangeDriver(command)
+            members = .events(events)
+        case .number(var job):
+            try number("job", &job.number, in: 0...Int64.max)
+            members = .number(job)
+        case .job(var job):
+            try exchange(&job)
+            members = .job(job)
+        case .driver(let refusal):
+            var isRefused = refusal != nil
+            try flag("refused", &isRefused)
+            if isRefused != (refusal != nil) { members = .driver(isRefused ? .driver(-1) : nil) }
         }
-    }
-
-    private mutating func exchangeAction(_ command: Command) throws(Problem) -> LifecycleAction {
-        var action = LifecycleAction.launch
-        if case .action(let known) = command { action = known }
-        try word("action", &action)
-        return action
-    }
-
-    private mutating func exchangeJob(_ command: Command) throws(Problem) -> JobID {
-        var job = JobID(0)
-        switch command {
-        case .queue(.retry(let known)), .queue(.discard(let known)), .queue(.remove(let known)): job = known
-        case .action, .fire, .post, .tick, .pauseTask, .resumeTask, .pauseLane, .resumeLane, .destroy, .inject, .start,
-            .queue, .enqueue, .driver:
-            break
-        }
-        try number("job", &job.number, in: 0...Int64.max)
-        return job
-    }
-
-    /// Whether the driver refused; its sentence stays with it.
-    private mutating func exchangeDriver(_ command: Command) throws(Problem) -> Command {
-        var isRefused = false
-        if case .driver(let refusal) = command { isRefused = refusal != nil }
-        try flag("refused", &isRefused)
-        if case .driver = command { return command }
-        return .driver(isRefused ? .driver(-1) : nil)
-    }
-
-    private mutating func exchangeName(_ command: Command) throws(Problem) -> String {
-        var name = ""
-        switch command {
-        case .post(let known), .pauseTask(let known), .resumeTask(let known), .pauseLane(let known),
-            .resumeLane(let known), .destroy(let known), .start(let known):
-            name = known
-        case .action, .fire, .tick, .inject, .queue, .enqueue, .driver: break
-        }
-        try text("name", &name)
-        return name
     }
 }

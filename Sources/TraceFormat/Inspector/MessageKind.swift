@@ -80,61 +80,6 @@ enum MessageKind: Word {
     }
 }
 
-/// The `command` of a line that holds one.
-enum CommandKind: Word {
-    case action, fire, post, tick, pauseTask, resumeTask, pauseLane, resumeLane, destroy, inject, start
-    case queueStart, queueStop, queueEmpty, queueRetry, queueDiscard, queueRemove, enqueue, driver
-
-    var word: StaticString {
-        switch self {
-        case .action: "action"
-        case .fire: "fire"
-        case .post: "post"
-        case .tick: "tick"
-        case .pauseTask: "pauseTask"
-        case .resumeTask: "resumeTask"
-        case .pauseLane: "pauseLane"
-        case .resumeLane: "resumeLane"
-        case .destroy: "destroy"
-        case .inject: "inject"
-        case .start: "start"
-        case .queueStart: "queueStart"
-        case .queueStop: "queueStop"
-        case .queueEmpty: "queueEmpty"
-        case .queueRetry: "queueRetry"
-        case .queueDiscard: "queueDiscard"
-        case .queueRemove: "queueRemove"
-        case .enqueue: "enqueue"
-        case .driver: "driver"
-        }
-    }
-
-    /// The kind of a command.
-    init(_ command: Command) {
-        switch command {
-        case .action: self = .action
-        case .fire: self = .fire
-        case .post: self = .post
-        case .tick: self = .tick
-        case .pauseTask: self = .pauseTask
-        case .resumeTask: self = .resumeTask
-        case .pauseLane: self = .pauseLane
-        case .resumeLane: self = .resumeLane
-        case .destroy: self = .destroy
-        case .inject: self = .inject
-        case .start: self = .start
-        case .queue(.start): self = .queueStart
-        case .queue(.stop): self = .queueStop
-        case .queue(.empty): self = .queueEmpty
-        case .queue(.retry): self = .queueRetry
-        case .queue(.discard): self = .queueDiscard
-        case .queue(.remove): self = .queueRemove
-        case .enqueue: self = .enqueue
-        case .driver: self = .driver
-        }
-    }
-}
-
 extension LifecycleAction: Word {
     /// The word on the wire: the case's name.
     var word: StaticString {

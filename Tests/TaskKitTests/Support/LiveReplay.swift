@@ -141,24 +141,19 @@ struct LiveReplay {
 
     private func carryOut(_ line: ScriptLine) throws {
         switch line.command {
-        case .action(let action, let url): try scheduler.perform(action, url.map { EventContext(url: $0) })
-        case .fire(let events): try scheduler.fire(events)
-        case .post(let key, let payload): try scheduler.post(key, payload: payload)
-        case .pause(.task(let name)): try scheduler.pause(name)
-        case .pause(.lane(let name)): try scheduler.pause(lane: name)
-        case .resume(.task(let name)): try scheduler.resume(name)
-        case .resume(.lane(let name)): try scheduler.resume(lane: name)
-        case .destroy(let name): try scheduler.destroy(name)
+        case .order(.action(let action), let context):
+            try scheduler.perform(action, context.map { EventContext(url: $0.text) })
+        case .order(.post(let key), let context): try scheduler.post(key, payload: context?.text)
+        case .order(.queue(let order), _): try scheduler.queue(order)
+        case .order(.enqueue(let job), _):
+            var then = simulation
+            then.now = clock.now
+            try scheduler.takeIn(then.spec(job.task, job.data))
+        case .order(let order, _): try scheduler.order(order, line.text)
         case .inject(let task):
             let body = Self.body(Behaviour(task), seed: scenario.seed, clock, hasThreads ? ends : nil)
             try scheduler.inject(LaunchTask(task.spec, body: body))
-        case .start(let name): try scheduler.start(sequence: name)
         case .tick(let count): try scheduler.tick(count)
-        case .queue(let order): try scheduler.queue(order)
-        case .enqueue(let task, let data):
-            var then = simulation
-            then.now = clock.now
-            try scheduler.takeIn(then.spec(task, data ?? "{}"))
         case .expect, .note, .speed, .advance, .wait: break
         }
     }

@@ -12,7 +12,7 @@ import Testing
         var cases = CaseGenerator(seed: UInt64(seed))
         let scenario = cases.scenario(tasks: 14)
         var session = try Session(scenario: scenario)
-        session.perform(.action(.launch, url: nil), text: "launch")
+        session.perform(.order(.action(.launch)), text: "launch")
         for _ in 0..<cases.number(0...6) {
             session.perform(cases.command(tasks: 14), text: "x")
             session.advance(to: session.now + .milliseconds(Int64(cases.number(0...1500))))

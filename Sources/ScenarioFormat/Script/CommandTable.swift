@@ -1,0 +1,189 @@
+import Text
+import SchedulerCore
+import SchedulerSimulation
+
+/// All commands of the script language: reading, writing, completing and the reference follow from these rows.
+enum CommandTable {
+    static let rows: [CommandRow] = actions + commands + queue + drivers + expectations + remarks
+
+    private static let actions = [
+        CommandRow("launch", .order(.action(.launch))),
+        CommandRow("background", .order(.action(.background))),
+        CommandRow("foreground", .order(.action(.foreground))),
+        CommandRow("memory-warning", .order(.action(.memoryWarning))),
+        CommandRow("terminate", .order(.action(.terminate))),
+        CommandRow("interrupt", .order(.action(.interrupt))),
+        CommandRow("open-url", .url) { url in
+            .order(.action(.openURL), .url(url))
+        } take: { command in
+            guard case .order(.action(.openURL), let context) = command else { return nil }
+            return context?.text ?? ""
+        },
+        CommandRow("crash", .order(.action(.crash))),
+        CommandRow("fire", .events) { events in
+            .order(.fire(events))
+        } take: { command in
+            if case .order(.fire(let events), _) = command { events } else { nil }
+        },
+    ]
+
+    private static let commands = [
+        CommandRow("post", Slot.key.then(.json)) { key, payload in
+            .order(.post(key), payload.map(EventContext.payload))
+        } take: { command in
+            if case .order(.post(let key), let context) = command { (key, context?.text) } else { nil }
+        },
+        CommandRow("pause", .target) { target in
+            switch target {
+            case .task(let name): .order(.pauseTask(name))
+            case .lane(let name): .order(.pauseLane(name))
+            }
+        } take: { command in
+            if case .order(.pauseTask(let name), _) = command { return .task(name) }
+            if case .order(.pauseLane(let name), _) = command { return .lane(name) }
+            return nil
+        },
+        CommandRow("resume", .target) { target in
+            switch target {
+            case .task(let name): .order(.resumeTask(name))
+            case .lane(let name): .order(.resumeLane(name))
+            }
+        } take: { command in
+            if case .order(.resumeTask(let name), _) = command { return .task(name) }
+            if case .order(.resumeLane(let name), _) = command { return .lane(name) }
+            return nil
+        },
+        CommandRow("destroy", .task) { name in
+            .order(.destroy(name))
+        } take: { command in
+            if case .order(.destroy(let name), _) = command { name } else { nil }
+        },
+        CommandRow("inject", .eventTask) { task in
+            .inject(task)
+        } take: { command in
+            guard case .inject(let task) = command else { return nil }
+            if case .timer = task.spec.trigger { return nil }
+            return task
+        },
+        CommandRow("schedule", .timerTask) { task in
+            .inject(task)
+        } take: { command in
+            guard case .inject(let task) = command, case .timer = task.spec.trigger else { return nil }
+            return task
+        },
+        CommandRow("start", .sequence) { name in
+            .order(.start(name))
+        } take: { command in
+            if case .order(.start(let name), _) = command { name } else { nil }
+        },
+    ]
+
+    private static let queue = [
+        CommandRow("queue start", .order(.queue(.start))),
+        CommandRow("queue stop", .order(.queue(.stop))),
+        CommandRow("queue empty", .order(.queue(.empty))),
+        CommandRow("queue retry", .deadLetter) { job in
+            .order(.queue(.retry(job)))
+        } take: { command in
+            if case .order(.queue(.retry(let job)), _) = command { job } else { nil }
+        },
+        CommandRow("queue discard", .deadLetter) { job in
+            .order(.queue(.discard(job)))
+        } take: { command in
+            if case .order(.queue(.discard(let job)), _) = command { job } else { nil }
+        },
+        CommandRow("queue remove", .job) { job in
+            .order(.queue(.remove(job)))
+        } take: { command in
+            if case .order(.queue(.remove(let job)), _) = command { job } else { nil }
+        },
+        CommandRow("enqueue", Slot.jobTask.then(.json)) { task, data in
+            .order(.enqueue(JobSpec(task: task, data: data ?? "{}")))
+        } take: { command in
+            guard case .order(.enqueue(let job), _) = command else { return nil }
+            return (job.task, job.data == "{}" ? nil : job.data)
+        },
+    ]
+
+    private static let drivers = [
+        CommandRow("tick", .ticks) { count in
+            .tick(count)
+        } take: { command in
+            if case .tick(let count) = command { return count }
+            return command == .order(.tick) ? 1 : nil
+        },
+        CommandRow("advance", .duration) { duration in
+            .advance(duration)
+        } take: { command in
+            if case .advance(let duration) = command { duration } else { nil }
+        },
+        CommandRow("wait until", .condition) { condition in
+            .wait(condition)
+        } take: { command in
+            if case .wait(let condition) = command { condition } else { nil }
+        },
+    ]
+
+    private static let expectations = [
+        CommandRow("expect order", .order) { names in
+            .expect(.order(names))
+        } take: { command in
+            if case .expect(.order(let names)) = command { names } else { nil }
+        },
+        CommandRow("expect state", .state) { state in
+            .expect(.state(state))
+        } take: { command in
+            if case .expect(.state(let state)) = command { state } else { nil }
+        },
+        CommandRow("expect launch", .atMost) { duration in
+            .expect(.launch(atMost: duration))
+        } take: { command in
+            if case .expect(.launch(let duration)) = command { duration } else { nil }
+        },
+        CommandRow("expect queue", .rowCount) { count in
+            .expect(.queue(count))
+        } take: { command in
+            if case .expect(.queue(let count)) = command { count } else { nil }
+        },
+        CommandRow("expect no warnings", .expect(.noWarnings)),
+        CommandRow("expect", .taskExpectation) { expectation in
+            .expect(expectation)
+        } take: { command in
+            guard case .expect(let expectation) = command else { return nil }
+            switch expectation {
+            case .ran, .notRun, .failed, .skipped, .missed: return expectation
+            case .order, .state, .launch, .queue, .noWarnings: return nil
+            }
+        },
+    ]
+
+    private static let remarks = [
+        CommandRow("note", .caption) { text in
+            .note(text)
+        } take: { command in
+            if case .note(let text) = command { text } else { nil }
+        },
+        CommandRow("speed", .speed) { eighths in
+            .speed(eighths: eighths)
+        } take: { command in
+            if case .speed(let eighths) = command { eighths } else { nil }
+        },
+    ]
+
+    /// The first words, each once.
+    static let words: [String] = nextWords(rows, depth: 0)
+
+    /// The words that may stand next in these rows, each once.
+    static func nextWords(_ rows: [CommandRow], depth: Int) -> [String] {
+        var words: [String] = []
+        for row in rows where row.words.count > depth && !words.contains(row.words[depth]) {
+            words.append(row.words[depth])
+        }
+        return words
+    }
+
+    /// Those of `rows` that have this word next.
+    static func rows(_ rows: [CommandRow], with word: String, depth: Int) -> [CommandRow] {
+        rows.filter { $0.words.count > depth && $0.words[depth] == word }
+    }
+}

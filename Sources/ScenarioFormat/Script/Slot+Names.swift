@@ -1,0 +1,140 @@
+import Text
+import SchedulerCore
+import SchedulerSimulation
+
+/// What `pause` and `resume` name.
+enum PauseTarget {
+    case task(String)
+    case lane(String)
+}
+
+extension Slot where Value == String {
+    /// A task or sequence that is known.
+    static var task: Slot<String> {
+        Slot("NAME") { (parser, scanner) throws(TextProblem) in
+            try parser.parseKnownName(&scanner)
+        } write: { name, _ in
+            ScriptWriter.name(name)
+        } complete: { words, names in
+            words.isEmpty ? names.written : []
+        }
+    }
+
+    /// A sequence that is known.
+    static var sequence: Slot<String> {
+        Slot("SEQUENCE") { (parser, scanner) throws(TextProblem) in
+            try parser.knownSequence(try scanner.name("a sequence's name"))
+        } write: { name, _ in
+            ScriptWriter.name(name)
+        } complete: { words, names in
+            words.isEmpty ? names.sequences.map(ScriptWriter.name) : []
+        }
+    }
+
+    /// A notification's key.
+    static var key: Slot<String> {
+        Slot("KEY") { (_, scanner) throws(TextProblem) in
+            try scanner.name("a notification's key").text
+        } write: { key, _ in
+            ScriptWriter.name(key)
+        } complete: { words, names in
+            words.isEmpty ? names.notifications.map(ScriptWriter.name) : []
+        }
+    }
+
+    /// The task of a job; any name will do.
+    static var jobTask: Slot<String> {
+        Slot("TASK") { (_, scanner) throws(TextProblem) in
+            let word = try scanner.name("a job's task")
+            if let problem = NameRule.problem(with: word.text) { throw TextProblem(problem, at: word.offset) }
+            return word.text
+        } write: { name, _ in
+            ScriptWriter.name(name)
+        } complete: { words, names in
+            words.isEmpty ? names.jobs.map(ScriptWriter.name) : []
+        }
+    }
+
+    /// A URL: everything to the next blank, or in quotes.
+    static var url: Slot<String> {
+        Slot("URL") { (_, scanner) throws(TextProblem) in
+            _ = scanner.isAtEnd()
+            let isQuoted = scanner.current == Byte.doubleQuote
+            return isQuoted ? try scanner.name("a URL").text : try scanner.rawWord("a URL").text
+        } write: { url, _ in
+            ScriptWriter.name(url)
+        }
+    }
+
+    /// The rest of the line.
+    static var caption: Slot<String> {
+        Slot("TEXT") { (_, scanner) throws(TextProblem) in
+            try scanner.restOfLine("a text")
+        } write: { text, _ in
+            ScriptWriter.caption(text)
+        }
+    }
+}
+
+extension Slot where Value == String? {
+    /// A JSON value, or nothing.
+    static var json: Slot<String?> {
+        Slot("[JSON]") { (_, scanner) throws(TextProblem) in
+            scanner.isAtEnd() ? nil : try scanner.json()
+        } write: { text, _ in
+            text ?? ""
+        }
+    }
+}
+
+extension Slot where Value == PauseTarget {
+    /// A task, or `lane:` and a lane.
+    static var target: Slot<PauseTarget> {
+        Slot("NAME|lane:NAME") { (parser, scanner) throws(TextProblem) in
+            try parser.parseTarget(&scanner)
+        } write: { target, _ in
+            switch target {
+            case .task(let name): ScriptWriter.name(name)
+            case .lane(let name): "lane:" + ScriptWriter.name(name)
+            }
+        } complete: { words, names in
+            guard words.isEmpty else { return [] }
+            return names.written + names.configuration.lanes.map { "lane:" + ScriptWriter.name($0.name) }
+        }
+    }
+}
+
+extension ScriptNames {
+    /// Tasks and sequences as a script writes them.
+    var written: [String] { (tasks + sequences).map(ScriptWriter.name) }
+}
+
+extension ScriptParser {
+    mutating func knownSequence(_ word: ScriptScanner.Word) throws(TextProblem) -> String {
+        if names.containsSequence(word.text) { return word.text }
+        let hint = report.nearest.hint(for: word.text, among: names.sequences)
+        throw TextProblem("unknown sequence \(quoted(word.text))\(hint)", at: word.offset)
+    }
+
+    fileprivate mutating func parseTarget(_ scanner: inout ScriptScanner) throws(TextProblem) -> PauseTarget {
+        _ = scanner.isAtEnd()
+        let prefix = Array("lane:".utf8)
+        guard scanner.bytes[scanner.position...].starts(with: prefix) else {
+            return .task(try parseKnownName(&scanner))
+        }
+        scanner.position += prefix.count
+        let start = scanner.position
+        if start < scanner.bytes.count, scanner.current == Byte.space {
+            throw TextProblem("expected a lane's name after \"lane:\"", at: start)
+        }
+        let word = try scanner.name("a lane's name")
+        _ = try lane(word)
+        return .lane(word.text)
+    }
+
+    mutating func lane(_ word: ScriptScanner.Word) throws(TextProblem) -> LaneID {
+        if let id = names.configuration.lane(named: word.text) { return id }
+        let hint = report.nearest.hint(for: word.text, among: names.configuration.lanes.map(\.name))
+        throw TextProblem("unknown lane \(quoted(word.text))\(hint)", at: word.offset)
+    }
+}
