@@ -134,7 +134,7 @@ extension ScriptParser {
 
     mutating func lane(_ word: ScriptScanner.Word) throws(TextProblem) -> LaneID {
         if let id = names.configuration.lane(named: word.text) { return id }
-        let hint = report.nearest.hint(for: word.text, among: names.configuration.lanes.map(\.name))
+        let hint = report.nearest.hint(for: word.text, among: names.configuration.lanes.map { $0.name })
         throw TextProblem("unknown lane \(quoted(word.text))\(hint)", at: word.offset)
     }
 }
