@@ -24,19 +24,19 @@ struct JobsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "jobs", abstract: "Look into a job store and repair it.",
         discussion: """
-            list                 all jobs and dead letters
-            show ID…             everything about some of them
-            exists TASK          whether a job of the task stands there, a running one included
-            next TASK            the job of the task that is served first
-            count                how many jobs there are
-            is-active [TASK]     whether a job, or one of the task, runs now
-            is-running           whether a process works the store now
-            stats                counts
-            retry ID… | all      dead letters go back to the end of their queue, their runs forgiven
-            discard ID… | all    throws dead letters away
-            remove ID…           removes jobs
-            empty                removes all jobs; dead letters stay
-            import-edqueue OLD   takes over the jobs of an EDQueue 0.7 store
+              list                 all jobs and dead letters
+              show ID…             everything about some of them
+              exists TASK          whether a job of the task stands there, a running one included
+              next TASK            the job of the task that is served first
+              count                how many jobs there are
+              is-active [TASK]     whether a job, or one of the task, runs now
+              is-running           whether a process works the store now
+              stats                counts
+              retry ID… | all      dead letters go back to the end of their queue, their runs forgiven
+              discard ID… | all    throws dead letters away
+              remove ID…           removes jobs
+              empty                removes all jobs; dead letters stay
+              import-edqueue OLD   takes over the jobs of an EDQueue 0.7 store
 
             What changes the store needs it for itself: while an app works it, that is refused. Only import-edqueue makes \
             FILE where there is none. A file that is no job store, damaged, newer, read-only or in use is left as it is \
