@@ -15,19 +15,62 @@ enum ExportKind: String, CaseIterable, Hashable, Sendable {
     case script, scenario
     /// The layered drawing of the graph.
     case graph
+
+    /// The endings of files whose kind need not be said.
+    var endings: [String] {
+        switch self {
+        case .chart: [".txt"]
+        case .trace: [".ndjson"]
+        case .script: [".scope"]
+        case .scenario: [".yaml", ".yml"]
+        case .graph: []
+        }
+    }
 }
 
 extension DashboardModel {
-    /// `:export KIND FILE`.
+    /// `:export KIND FILE`, or `:export FILE`, whose ending says what.
     mutating func export(_ argument: String) -> [Request] {
         let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
-        guard words.count == 2, let kind = ExportKind(rawValue: words[0]) else {
-            let kinds = ExportKind.allCases.map { $0.rawValue }.joined(separator: ", ")
-            notice = .misread("export takes one of \(kinds), and a file name")
+        if words.count == 2, let kind = ExportKind(rawValue: words[0]) { return export(kind, to: words[1]) }
+        if let format = ExportFormat(file: argument) { return export(format, to: argument) }
+        if let kind = ExportKind.allCases.first(where: { kind in kind.endings.contains { argument.hasSuffix($0) } }) {
+            return export(kind, to: argument)
+        }
+        let kinds = ExportKind.allCases.map { $0.rawValue }.joined(separator: ", ")
+        notice = .misread("export takes one of \(kinds), and a file name; or a file that ends in .html, .json, .svg…")
+        return []
+    }
+
+    private mutating func export(_ kind: ExportKind, to path: String) -> [Request] {
+        if kind != .graph, kind != .scenario || showsProcess { noteEarlyEnd() }
+        return [.writeFile(path: path, text: text(of: kind))]
+    }
+
+    private mutating func export(_ format: ExportFormat, to path: String) -> [Request] {
+        guard let bytes = format.bytes(of: recording(for: format)) else {
+            notice = Notice(text: "no launch has come to its first frame, and \(format.rawValue) shows one")
             return []
         }
-        if kind != .graph, kind != .scenario || showsProcess { noteEarlyEnd() }
-        return [.writeFile(path: words[1], text: text(of: kind))]
+        noteEarlyEnd()
+        if format.isBinary { return [.writeBytes(path: path, bytes: bytes)] }
+        return [.writeFile(path: path, text: String(decoding: bytes, as: UTF8.self))]
+    }
+
+    /// What happened up to the instant shown, with what is known of the scenario and its launch.
+    private func recording(for format: ExportFormat) -> LaunchRecording {
+        var recording = LaunchRecording(trace, of: session.scenario)
+        switch format {
+        case .dot, .mermaid: recording.graph = try? ScenarioGraph.document(session.scenario)
+        case .page, .markdown:
+            if !headline.why.isEmpty {
+                recording.outlook = LaunchRecording.Outlook(
+                    why: headline.why, tries: headline.tries.prefix(5).map { $0.text },
+                    lints: shownLints.map { $0.text })
+            }
+        case .chrome, .perfetto, .svg, .csv, .cast, .otlp, .junit, .swift: break
+        }
+        return recording
     }
 
     /// What is written ends at the instant shown; that is said where it is not the end of what was done.

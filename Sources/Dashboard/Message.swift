@@ -73,6 +73,8 @@ public enum Request: Hashable, Sendable {
     case readFile(path: String)
     /// Write a file and send `notice`.
     case writeFile(path: String, text: String)
+    /// The same for what is no text.
+    case writeBytes(path: String, bytes: [UInt8])
     /// Write the job queue back to the job file and send `notice`; refused if that has changed.
     case saveJobs(StoredJobs)
     /// Put text on the clipboard (OSC 52).

@@ -1,21 +1,24 @@
 import SchedulerCore
 
 /// Quoted names side by side in one block of memory, found by number.
-struct FragmentTable: Sendable {
-    private var bytes = [UInt8](repeating: 0, count: Pen.slack)
-    private var ends: [Int] = [0]
+public struct FragmentTable: Sendable {
+    @usableFromInline var bytes = [UInt8](repeating: 0, count: Pen.slack)
+    @usableFromInline var ends: [Int] = [0]
     /// Length of the longest fragment.
-    private(set) var longest = 0
+    public private(set) var longest = 0
+
+    /// No fragments.
+    public init() {}
 
     /// How many fragments there are.
-    var count: Int { ends.count - 1 }
+    public var count: Int { ends.count - 1 }
 
     /// Whether there is a fragment with this number.
-    @inline(__always)
-    func contains(_ index: Int) -> Bool { index >= 0 && index < ends.count - 1 }
+    @inlinable @inline(__always)
+    public func contains(_ index: Int) -> Bool { index >= 0 && index < ends.count - 1 }
 
     /// Adds the fragment with number `count`.
-    mutating func append(_ fragment: [UInt8]) {
+    public mutating func append(_ fragment: [UInt8]) {
         bytes.removeLast(Pen.slack)
         bytes.append(contentsOf: fragment)
         ends.append(bytes.count)
@@ -24,14 +27,19 @@ struct FragmentTable: Sendable {
     }
 
     /// Fragments as plain memory, valid inside `withLines`.
-    struct Lines {
-        fileprivate let bytes: UnsafeRawPointer
-        fileprivate let ends: UnsafePointer<Int>
+    public struct Lines {
+        @usableFromInline let bytes: UnsafeRawPointer
+        @usableFromInline let ends: UnsafePointer<Int>
+
+        @usableFromInline
+        init(bytes: UnsafeRawPointer, ends: UnsafePointer<Int>) {
+            (self.bytes, self.ends) = (bytes, ends)
+        }
     }
 
     /// Opens the table for fast reading.
-    @inline(__always)
-    func withLines(_ body: (Lines) -> Void) {
+    @inlinable @inline(__always)
+    public func withLines(_ body: (Lines) -> Void) {
         bytes.withUnsafeBytes { bytes in
             ends.withUnsafeBufferPointer { ends in
                 guard let bytes = bytes.baseAddress, let ends = ends.baseAddress else { return }
@@ -43,8 +51,8 @@ struct FragmentTable: Sendable {
 
 extension Pen {
     /// Writes the fragment with this number, which must exist.
-    @inline(__always)
-    mutating func put(_ lines: FragmentTable.Lines, _ index: Int) {
+    @inlinable @inline(__always)
+    public mutating func put(_ lines: FragmentTable.Lines, _ index: Int) {
         let start = lines.ends[index]
         put(padded: lines.bytes + start, count: lines.ends[index + 1] - start)
     }

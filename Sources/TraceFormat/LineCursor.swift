@@ -20,11 +20,12 @@ struct LineCursor {
     /// The byte to be read next.
     private(set) var place = 0
     /// The number of the line, from 1.
-    private(set) var line = 1
+    private(set) var line: Int
     private var lineStart = 0
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
+    /// The text that begins with line number `line`.
+    init(_ bytes: [UInt8], line: Int = 1) {
+        (self.bytes, self.line) = (bytes, line)
     }
 
     /// Whether everything has been read.

@@ -9,10 +9,13 @@ public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
     public internal(set) var problems: [TraceProblem] = []
     /// How many problems there are, one a line at most.
     public internal(set) var count = 0
+    /// Whether reading ended before the file: after `TraceReader.problemLimit` problems, or for its size.
+    public internal(set) var isCut = false
 
     /// One line a problem, then how many more there are.
     public var description: String {
-        let more = count > problems.count ? ["and \(count - problems.count) more"] : []
+        let rest = isCut ? "; the rest was not read" : ""
+        let more = count > problems.count ? ["and \(count - problems.count) more\(rest)"] : []
         return (problems.map { $0.description } + more).joined(separator: "\n")
     }
 }
@@ -23,7 +26,19 @@ public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
 /// so that writing what was read gives the same bytes. Checks form, ranges, and that time does not go back; not that the
 /// rules were kept. O(bytes).
 public struct TraceReader {
-    private var cursor: LineCursor
+    /// So many problems end the reading.
+    public static let problemLimit = 1000
+    /// The longest line, in MiB; twice what a line of a script may hold.
+    public static let lineLimit = 32
+    /// The longest trace, in MiB.
+    public static let sizeLimit = 2048
+
+    private var cursor = LineCursor([])
+    private var failure = TraceError()
+    private var isFirst = true
+    /// The beginning of a line whose end has not come.
+    private var pending: [UInt8] = []
+    private var size = 0
     private var tasks = NameTable()
     private var lanes = NameTable()
     private var names = TraceNames()
@@ -36,33 +51,75 @@ public struct TraceReader {
     ///
     /// Throws: the first problems, one a line at most, where there is any.
     public static func read(_ bytes: [UInt8]) throws(TraceError) -> Trace {
-        var reader = TraceReader(cursor: LineCursor(bytes))
-        return try reader.readAll()
+        var reader = TraceReader()
+        reader.records.reserveCapacity(bytes.count / 96)
+        reader.cursor = LineCursor(bytes)
+        reader.readLines()
+        return try reader.finish()
     }
 
-    private init(cursor: LineCursor) {
-        self.cursor = cursor
+    /// A reader that has read nothing yet.
+    public init() {
         _ = lanes.number(of: ArraySlice("main".utf8))
-        records.reserveCapacity(cursor.bytes.count / 96)
     }
 
-    private mutating func readAll() throws(TraceError) -> Trace {
-        var failure = TraceError()
-        var isFirst = true
+    /// Reads what came next of a file; false where the rest is not wanted: `finish` says why. Memory is that of the
+    /// records and of one piece and one line. O(bytes).
+    public mutating func read(next bytes: ArraySlice<UInt8>) -> Bool {
+        size += bytes.count
+        guard size <= Self.sizeLimit << 20 else { return refuse("a trace is at most \(Self.sizeLimit) MiB long") }
+        guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else {
+            pending += bytes
+            guard pending.count <= Self.lineLimit << 20 else {
+                return refuse("a line is at most \(Self.lineLimit) MiB long")
+            }
+            return true
+        }
+        var lines = pending
+        lines += bytes[...end]
+        pending = Array(bytes[(end + 1)...])
+        cursor = LineCursor(lines, line: cursor.line)
+        readLines()
+        return !failure.isCut
+    }
+
+    /// The trace, its last line included. Throws: the first problems, one a line at most, where there is any.
+    public mutating func finish() throws(TraceError) -> Trace {
+        if !failure.isCut, !pending.isEmpty || isFirst {
+            cursor = LineCursor(pending, line: cursor.line)
+            pending = []
+            readLines()
+        }
+        guard failure.count == 0 else { throw failure }
+        (names.tasks, names.lanes) = (tasks.names, lanes.names)
+        return Trace(header: header, names: names, records: records, end: end)
+    }
+
+    /// Reads all lines of the cursor.
+    private mutating func readLines() {
         repeat {
             do throws(TraceProblem) {
                 if isFirst { try readHeader() } else { try readLine() }
                 try cursor.readLineEnd()
             } catch {
-                failure.count += 1
-                if failure.problems.count < TraceError.limit { failure.problems.append(error) }
+                note(error)
                 cursor.skipLine()
             }
             isFirst = false
-        } while !cursor.isAtEnd
-        guard failure.count == 0 else { throw failure }
-        (names.tasks, names.lanes) = (tasks.names, lanes.names)
-        return Trace(header: header, names: names, records: records, end: end)
+        } while !cursor.isAtEnd && !failure.isCut
+    }
+
+    private mutating func note(_ problem: TraceProblem) {
+        failure.count += 1
+        if failure.problems.count < TraceError.limit { failure.problems.append(problem) }
+        if failure.count >= Self.problemLimit { failure.isCut = true }
+    }
+
+    private mutating func refuse(_ message: String) -> Bool {
+        note(LineCursor([], line: cursor.line).problem(message))
+        failure.isCut = true
+        pending = []
+        return false
     }
 }
 

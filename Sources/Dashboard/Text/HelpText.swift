@@ -1,4 +1,5 @@
 import Text
+import TraceAnalysis
 
 /// The help: the key table, the palette's commands, and what letters and glyphs mean.
 struct HelpText {
@@ -22,6 +23,7 @@ struct HelpText {
         (":save-scenario FILE", "write the scenario, with what W changed"),
         (":save-trace FILE", "write what happened as a trace, for tools"),
         (":export KIND FILE", "\(ExportKind.allCases.map { $0.rawValue }.joined(separator: ", ")); Tab completes"),
+        (":export FILE", "its ending says what: \(ExportFormat.endingList), .ndjson, .yaml, .scope"),
         (":branch NAME", "to a kept course; drop NAME, name NAME, or none to list them"),
         (":group BY", "gather rows by group, event, lane, prefix, or none"),
         (":jobs save", "write the job queue back to the file of --jobs"),

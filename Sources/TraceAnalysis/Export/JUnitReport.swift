@@ -23,28 +23,71 @@ public struct JUnitReport {
 
     private let summary: Summary
     private let checks: [Check]
+    /// Whether each run is a test case too.
+    private let showsRuns: Bool
 
     /// The report of a summary and further checks, which come last.
     public init(_ summary: Summary, checks: [Check] = []) {
-        (self.summary, self.checks) = (summary, checks)
+        (self.summary, self.checks, showsRuns) = (summary, checks, false)
+    }
+
+    /// The report of a recording: each run a test case, then the expectations, then the budget.
+    init(_ recording: LaunchRecording) {
+        let predecessors = recording.predecessors
+        summary = Summary(
+            header: recording.trace.header, names: recording.trace.names,
+            timeline: Timeline(recording.trace.records), scriptFile: recording.scriptFile, lanes: recording.lanes,
+            predecessors: predecessors.map { known in { known.indices.contains($0.offset) ? known[$0.offset] : [] } })
+        showsRuns = true
+        guard let budget = recording.budget else {
+            checks = []
+            return
+        }
+        let failure: String?
+        if let launch = summary.launchTime {
+            let words = "launch took \(TimeText.exact(launch)), \(TimeText.exact(budget)) allowed"
+            failure = launch > budget ? words : nil
+        } else {
+            failure = "no launch reached its first frame"
+        }
+        checks = [Check("budget launch", failure: failure)]
     }
 
     /// The document; lines end with a line feed. O(expectations).
     public func xml() -> String {
         let judged = summary.timeline.expectations.map { ($0.time, summary.names.expectation($0.number)) }
-        let cases = judged.map { testCase($0, $1) } + checks.map(testCase)
-        let failures = judged.count { !$1.isMet } + checks.count { $0.failure != nil }
+        let runs = showsRuns ? summary.timeline.runs.filter { $0.finished != nil || $0.skipped != nil } : []
+        let cases = runs.map { testCase($0) } + judged.map { testCase($0, $1) } + checks.map { testCase($0) }
+        let failures =
+            judged.count { !$1.isMet } + checks.count { $0.failure != nil }
+            + runs.count { $0.outcome?.isFault ?? false }
+        let skipped = runs.count { $0.skipped != nil || $0.outcome == .cancelled }
         let counts = "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"0\""
         let time = "time=\"\(Self.seconds(summary.timeline.lastTime))\""
         let name = Self.quoted(summary.header.name)
         return """
             <?xml version="1.0" encoding="UTF-8"?>
             <testsuites name="taskscope" \(counts) \(time)>
-              <testsuite name=\(name) \(counts) skipped="0" \(time)>
+              <testsuite name=\(name) \(counts) skipped="\(skipped)" \(time)>
             \(cases.joined())  </testsuite>
             </testsuites>
 
             """
+    }
+
+    private func testCase(_ span: RunSpan) -> String {
+        let own = Instant.zero + (span.own ?? .zero)
+        let name = Self.quoted("\(summary.names.name(of: span.task)) run \(span.run)")
+        let head =
+            "    <testcase name=\(name) classname=\(Self.quoted(summary.header.name)) time=\"\(Self.seconds(own))\""
+        if span.skipped != nil || span.outcome == .cancelled {
+            return
+                "\(head)>\n      <skipped message=\"\(span.skipped != nil ? "skipped" : "cancelled")\"/>\n    </testcase>\n"
+        }
+        guard let outcome = span.outcome, outcome.isFault else { return head + "/>\n" }
+        let error = summary.names.errors[AttemptID(span.task, run: Int64(span.run), attempt: span.attempts)]
+        let message = Self.quoted("\(outcome)" + (error.map { ": " + $0 } ?? ""))
+        return "\(head)>\n      <failure message=\(message)/>\n    </testcase>\n"
     }
 
     private func testCase(_ time: Instant, _ judged: JudgedExpectation) -> String {
@@ -91,5 +134,15 @@ public struct JUnitReport {
             }
         }
         return result
+    }
+}
+
+extension Outcome {
+    /// Whether a test that ended so has failed.
+    fileprivate var isFault: Bool {
+        switch self {
+        case .success, .cancelled: false
+        case .fail, .critical, .timedOut: true
+        }
     }
 }

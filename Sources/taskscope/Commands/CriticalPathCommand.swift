@@ -39,6 +39,7 @@ struct CriticalPathCommand: ParsableCommand {
     private func text(_ launch: LaunchMeasure, _ near: [Blame.Row]) -> String {
         let times = ShownTimes(launch.time)
         let bound = launch.path.boundWithUnlimitedLanes
+        let words = LinkText(launch)
         var table = TextTable([
             ("FROM", .right), ("TO", .right), ("TOOK", .right), ("TASK", .left), ("WHY THEN", .left),
         ])
@@ -46,7 +47,7 @@ struct CriticalPathCommand: ParsableCommand {
             let (from, to) = (link.from - launch.launched, link.to - launch.launched)
             table.add([
                 times.text(from), times.text(to), times.text(from: from, to: to),
-                link.task.map { DisplayText.clean(launch.name($0)) } ?? "-", why(link, launch),
+                link.task.map { DisplayText.clean(launch.name($0)) } ?? "-", words.why(link),
             ])
         }
         var text = "launch \(times.text(launch.time)), \(times.text(bound)) with unlimited lanes\n" + table.text()
@@ -57,20 +58,6 @@ struct CriticalPathCommand: ParsableCommand {
             }
         }
         return text
-    }
-
-    private func why(_ link: CriticalPath.Link, _ launch: LaunchMeasure) -> String {
-        func name(_ task: TaskID) -> String { DisplayText.clean(launch.name(task)) }
-        func name(_ lane: LaneID) -> String { DisplayText.clean(launch.name(lane)) }
-        return switch link.why {
-        case .dependency(let task): "it waited for \(name(task))"
-        case .lane(let lane, let task): "\(name(task)) left its place in lane \(name(lane))"
-        case .event(let event): "\(event.description) was delivered"
-        case .release(let task): "the end of \(name(task)) released it"
-        case .laneGap(let lane, let task): "lane \(name(lane)) rests after \(name(task))"
-        case .clock: link.run == nil ? "until the clock ticked" : "the clock ticked"
-        case .gap: link.run == nil ? "nothing of the chain ran" : "a command or a pause"
-        }
     }
 
     private func json(_ launch: LaunchMeasure, _ near: [Blame.Row]) -> String {

@@ -1,3 +1,4 @@
+import Planning
 import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
@@ -11,25 +12,15 @@ enum LaunchSource {
 
     /// Reads a file of either kind; a fault is told and ends with exit code 3.
     static func read(_ path: String, script: String?, seed: UInt64? = nil) throws -> LaunchSource {
-        let bytes = try Source.read(path)
-        if isTrace(bytes) {
-            do throws(TraceError) {
-                return .trace(try TraceReader.read(bytes), file: Source.title(path))
-            } catch {
-                Output.complain("\(Source.title(path)): error: \(error.description)")
-                throw ExitStatus.badInput
-            }
+        let bytes: [UInt8]
+        switch try Source.readLaunch(path) {
+        case .trace(let trace): return .trace(trace, file: Source.title(path))
+        case .other(let read): bytes = read
         }
         var scenario = try Source.scenario(bytes: bytes, file: Source.title(path))
         if let seed { scenario.seed = seed }
         if let script { scenario.script = try Source.script(script, for: scenario) }
         return .scenario(scenario)
-    }
-
-    /// A trace begins with its header; no scenario does.
-    private static func isTrace(_ bytes: [UInt8]) -> Bool {
-        bytes.starts(with: "{\"schema\":".utf8) && bytes.prefix(while: { $0 != UInt8(ascii: "\n") }).count > 0
-            && String(decoding: bytes.prefix(64), as: UTF8.self).contains("\"kind\":\"header\"")
     }
 
     /// The scenario, for commands that launch it anew; a trace has none.

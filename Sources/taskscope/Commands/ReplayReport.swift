@@ -1,4 +1,5 @@
 import Text
+import Planning
 import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
@@ -88,18 +89,5 @@ struct ReplayReport {
             .expect:
             false
         }
-    }
-}
-
-extension Simulation {
-    /// What the numbers in this simulation's records stand for.
-    var traceNames: TraceNames {
-        TraceNames(
-            tasks: (0..<scheduler.taskCount).map { scheduler.name(of: TaskID($0)) },
-            lanes: scheduler.configuration.lanes.map(\.name), commands: Array(commandTexts),
-            expectations: verdicts.map {
-                JudgedExpectation(line: $0.line, isMet: $0.holds, text: $0.claim, actual: $0.actual)
-            }, messages: notices.map { DriverMessage($0.message, code: $0.code) },
-            cycles: ReasonText.paths(refusedCycles.all))
     }
 }

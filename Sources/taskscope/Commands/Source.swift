@@ -1,6 +1,7 @@
 import CTerminal
 import ScenarioFormat
 import SchedulerSimulation
+import TraceFormat
 
 #if canImport(Glibc)
     import Glibc
@@ -28,6 +29,65 @@ enum Source {
             bytes += buffer[..<count]
         }
         return bytes
+    }
+
+    /// What stands in a file about a launch.
+    enum LaunchFile {
+        case trace(Trace)
+        /// Anything else, up to the limit of scenarios.
+        case other([UInt8])
+    }
+
+    /// Reads a trace piece by piece, or anything else whole. A fault is one line and exit code 3.
+    static func readLaunch(_ path: String) throws -> LaunchFile {
+        let file = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw refuse(path) }
+        defer { if file != STDIN_FILENO { close(file) } }
+        var bytes: [UInt8] = []
+        var reader: TraceReader?
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = posixRead(file, &buffer)
+            if count < 0, ct_error() == EINTR { continue }
+            guard count >= 0 else { throw refuse(path) }
+            if count == 0 { break }
+            if reader != nil {
+                if reader?.read(next: buffer[..<count]) == false { break }
+                continue
+            }
+            bytes += buffer[..<count]
+            if bytes.count >= sizeLimit { break }
+            guard bytes.count >= 64, isTrace(bytes) else { continue }
+            var new = TraceReader()
+            let isWanted = new.read(next: bytes[...])
+            (reader, bytes) = (new, [])
+            if !isWanted { break }
+        }
+        if reader == nil, isTrace(bytes) {
+            var new = TraceReader()
+            _ = new.read(next: bytes[...])
+            reader = new
+        }
+        guard var reader else { return .other(bytes) }
+        do throws(TraceError) {
+            return .trace(try reader.finish())
+        } catch {
+            complain(error, file: title(path))
+            throw ExitStatus.badInput
+        }
+    }
+
+    /// Tells each problem of a trace behind the file's name.
+    static func complain(_ error: TraceError, file: String) {
+        for line in error.description.split(separator: "\n") {
+            Output.complain(line.hasPrefix("and ") ? String(line) : "\(file):\(line)")
+        }
+    }
+
+    /// A trace begins with its header; no scenario does.
+    private static func isTrace(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: "{\"schema\":".utf8)
+            && String(decoding: bytes.prefix(64), as: UTF8.self).contains("\"kind\":\"header\"")
     }
 
     private static func refuse(_ path: String) -> ExitStatus {

@@ -146,6 +146,7 @@ struct DashboardLoop<Model: ScreenModel> {
         case .redraw: terminal.redraw()
         case .readFile(let path): deliver([FileAccess.read(path)])
         case .writeFile(let path, let text): deliver([FileAccess.write(text, to: path)])
+        case .writeBytes(let path, let bytes): deliver([FileAccess.write(bytes, to: path)])
         case .saveJobs(let queue): deliver([.notice(jobs?.save(queue) ?? ReplayJobs.absent)])
         case .copy(let text):
             if !terminal.copy(text) { deliver([.notice("not copied: too long, or this terminal has no clipboard")]) }

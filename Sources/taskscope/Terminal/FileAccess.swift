@@ -31,21 +31,17 @@ enum FileAccess {
         return .fileRead(path: path, text: text)
     }
 
-    /// Writes a file, over what was there; says so as `.fileWritten`, or why not as `.failed`.
-    static func write(_ text: String, to path: String) -> Message {
-        let file = ct_open_file(path, true)
-        guard file >= 0 else { return .failed("cannot write \(path): \(reason(ct_error()))") }
-        defer { close(file) }
-        var size: Int64 = 0
-        guard ct_is_regular(file, &size) else { return .failed("cannot write \(path): not a regular file") }
-        let bytes = Array(text.utf8)
-        guard ftruncate(file, 0) == 0 else { return .failed("cannot write \(path): \(reason(ct_error()))") }
-        var done = 0
-        while done < bytes.count {
-            let count = bytes[done...].withUnsafeBytes { CTerminal.write(file, $0.baseAddress, $0.count) }
-            if count < 0, ct_error() == EINTR { continue }
-            guard count > 0 else { return .failed("cannot write all of \(path): \(reason(ct_error()))") }
-            done += count
+    /// Writes a file in place of what was there; says so as `.fileWritten`, or why not as `.failed`.
+    static func write(_ text: String, to path: String) -> Message { write(Array(text.utf8), to: path) }
+
+    /// The same with bytes.
+    static func write(_ bytes: [UInt8], to path: String) -> Message {
+        do throws(ReplacedFile.Fault) {
+            let file = try ReplacedFile(path)
+            bytes.withUnsafeBytes { file.write($0) }
+            try file.finish()
+        } catch {
+            return .failed("cannot write \(path): \(error.reason)")
         }
         return .fileWritten(path: path, bytes: bytes.count)
     }

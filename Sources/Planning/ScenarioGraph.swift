@@ -1,0 +1,53 @@
+import SchedulerCore
+import SchedulerSimulation
+import TraceAnalysis
+
+/// A scenario as a graph.
+public enum ScenarioGraph {
+    /// The tasks and sequences of a scenario, the critical path of its launch marked.
+    /// Costs that launch. Throws what cannot be registered.
+    public static func document(
+        _ scenario: Scenario, number: Int = 0
+    ) throws(RegistrationError) -> TaskGraphDocument {
+        let planned = try PlannedLaunch(of: scenario, number: number)
+        let critical = Set(planned.criticalPath)
+        var numbers: [String: Int] = [:]
+        var nodes: [TaskGraphDocument.Node] = []
+        for task in scenario.tasks {
+            numbers[task.spec.name] = nodes.count
+            let lane = task.spec.lane ?? scenario.configuration.defaultLane(for: task.spec.trigger)
+            let length = task.duration.expected.map { TimeText.text($0) } ?? "never"
+            nodes.append(
+                TaskGraphDocument.Node(
+                    name: task.spec.name, detail: "\(scenario.configuration.lanes[lane.offset].name) \(length)",
+                    isCritical: critical.contains(task.spec.name)))
+        }
+        for sequence in scenario.sequences {
+            numbers[sequence.name] = nodes.count
+            nodes.append(TaskGraphDocument.Node(name: sequence.name, detail: "sequence"))
+        }
+        return TaskGraphDocument(title: scenario.name, nodes: nodes, edges: edges(scenario, numbers))
+    }
+
+    private static func edges(_ scenario: Scenario, _ numbers: [String: Int]) -> [TaskGraphDocument.Edge] {
+        var edges: [TaskGraphDocument.Edge] = []
+        for (number, task) in scenario.tasks.enumerated() {
+            var seen = Set<Int>()
+            for (names, isFollows) in [(task.spec.after, false), (task.spec.follows, true)] {
+                for name in names {
+                    guard let other = numbers[name], seen.insert(other).inserted else { continue }
+                    edges.append(TaskGraphDocument.Edge(from: other, to: number, isFollows: isFollows))
+                }
+            }
+        }
+        for sequence in scenario.sequences {
+            var before = numbers[sequence.name]
+            for step in sequence.steps {
+                guard let from = before, let to = numbers[step] else { continue }
+                edges.append(TaskGraphDocument.Edge(from: from, to: to, isFollows: sequence.continuesOnFailure))
+                before = to
+            }
+        }
+        return edges
+    }
+}

@@ -1,0 +1,118 @@
+import SchedulerCore
+import TraceFormat
+
+/// What an export writes down: a trace, and what is known of the scenario that it came from.
+public struct LaunchRecording: Sendable {
+    /// Why the launch takes so long and what would shorten it, in sentences; names in them are cleaned.
+    public struct Outlook: Hashable, Sendable {
+        /// Why, without a full stop.
+        public var why: String
+        /// What would shorten it, the best first.
+        public var tries: [String]
+        /// Everything that deserves a look.
+        public var lints: [String]
+
+        /// Sentences as given.
+        public init(why: String, tries: [String] = [], lints: [String] = []) {
+            (self.why, self.tries, self.lints) = (why, tries, lints)
+        }
+    }
+
+    /// What happened.
+    public var trace: Trace
+    /// Widths and gaps by `LaneID`; empty where only the trace is known.
+    public var lanes: [LaneSpec]
+    /// The tasks by `TaskID`, sequences as tasks without predecessors; empty where only the trace is known.
+    public var tasks: [TaskSpec]
+    /// The date of t = 0 in nanoseconds since 1970; 0 where it is not known.
+    public var epoch: Int64
+    /// What the launch may take; nil where nothing says so.
+    public var budget: Nanoseconds?
+    /// The tasks and who waits for whom; nil: as `tasks` and the trace have them.
+    public var graph: TaskGraphDocument?
+    /// What there is to say about the launch; nil where nobody looked.
+    public var outlook: Outlook?
+    /// Shown before the line numbers of expectations.
+    public var scriptFile: String
+
+    /// A trace of which nothing else is known, unless told otherwise.
+    public init(
+        _ trace: Trace, lanes: [LaneSpec] = [], tasks: [TaskSpec] = [], epoch: Int64 = 0, budget: Nanoseconds? = nil,
+        graph: TaskGraphDocument? = nil, outlook: Outlook? = nil, scriptFile: String = "script"
+    ) {
+        (self.trace, self.lanes, self.tasks, self.epoch) = (trace, lanes, tasks, epoch)
+        (self.budget, self.graph, self.outlook, self.scriptFile) = (budget, graph, outlook, scriptFile)
+    }
+
+    /// The predecessors of each task by `TaskID`, whatever they are waited for; nil where they are not known.
+    var predecessors: [[TaskID]]? {
+        guard !tasks.isEmpty else { return nil }
+        var numbers: [String: Int] = [:]
+        for (number, task) in tasks.enumerated() { numbers[task.name] = number }
+        return tasks.map { task in (task.after + task.follows).compactMap { numbers[$0].map { TaskID($0) } } }
+    }
+
+    /// The first launch that came to its first frame; nil where there is none.
+    func launch(_ timeline: Timeline) -> LaunchMeasure? {
+        let (predecessors, tasks) = (predecessors, tasks)
+        return LaunchMeasure(
+            title: trace.header.name, names: trace.names, timeline: timeline, lanes: lanes, budget: budget,
+            predecessors: predecessors.map { known in { known.indices.contains($0.offset) ? known[$0.offset] : [] } },
+            holds: { tasks.indices.contains($0.offset) ? tasks[$0.offset].blocks : nil })
+    }
+
+    /// The graph of the tasks; without a scenario an edge leads from the run whose end made another one ready.
+    func graphDocument() -> TaskGraphDocument {
+        if let graph { return graph }
+        var reader = SeenEdges(recording: self)
+        var fold = AttemptFold(self)
+        fold.run(&reader)
+        return reader.document()
+    }
+}
+
+/// The tasks that ran and who made whom ready.
+private struct SeenEdges: AttemptReader {
+    private let recording: LaunchRecording
+    private var numbers: [Int32] = []
+    private var nodes: [TaskGraphDocument.Node] = []
+    private var edges: [TaskGraphDocument.Edge] = []
+    private var seen: Set<TaskGraphDocument.Edge> = []
+    private let critical: Set<TaskID>
+
+    init(recording: LaunchRecording) {
+        self.recording = recording
+        let links = recording.launch(Timeline(recording.trace.records))?.path.links ?? []
+        critical = Set(links.compactMap { $0.run == nil ? nil : $0.task })
+    }
+
+    mutating func take(_ attempt: Attempt, causes: [Attempt.Cause]) {
+        guard attempt.attempt <= 1 else { return }
+        let to = number(of: attempt.task)
+        if nodes[to].detail.isEmpty {
+            let own = attempt.isFinished ? TimeText.text(attempt.finished - attempt.started) : "not ended"
+            nodes[to].detail = "\(recording.trace.names.name(of: attempt.lane)) \(own)"
+        }
+        for cause in causes {
+            let edge = TaskGraphDocument.Edge(from: number(of: cause.task), to: to, isFollows: cause.kind != .after)
+            if edge.from != to, seen.insert(edge).inserted { edges.append(edge) }
+        }
+    }
+
+    mutating func take(_ record: TraceRecord, number: Int, process: Int32) {}
+
+    private mutating func number(of task: TaskID) -> Int {
+        while numbers.count <= task.offset { numbers.append(-1) }
+        if numbers[task.offset] < 0 {
+            numbers[task.offset] = Int32(nodes.count)
+            nodes.append(
+                TaskGraphDocument.Node(
+                    name: recording.trace.names.name(of: task), isCritical: critical.contains(task)))
+        }
+        return Int(numbers[task.offset])
+    }
+
+    func document() -> TaskGraphDocument {
+        TaskGraphDocument(title: recording.trace.header.name, nodes: nodes, edges: edges)
+    }
+}

@@ -1,0 +1,138 @@
+import ArgumentParser
+import Planning
+import SchedulerCore
+import SchedulerSimulation
+import Text
+import TraceAnalysis
+import TraceFormat
+
+/// `taskscope export`
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write a launch as a file for other programs, for a page or for a report.",
+        discussion: """
+            The format follows the file's ending; --format names it where there is none, and for standard output. \
+            chrome and perfetto open at ui.perfetto.dev, cast with asciinema; page is one HTML file that needs nothing. \
+            The file is written under another name and then renamed: a half-written one is never seen.
+            """)
+
+    @Argument(
+        help: "Scenario file or recorded trace (ndjson); - is standard input.",
+        completion: .file(extensions: ["yaml", "yml", "ndjson"]))
+    var source: String
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: "The file; its ending is one of \(ExportFormat.endingList).", completion: .file())
+    var output: String?
+
+    @Option(help: "The format, whatever the file is called.") var format: ExportFormat?
+
+    @Option(help: "Script file in place of the scenario's own; - is standard input.", completion: .file())
+    var script: String?
+
+    @Option(help: "Only what happened up to this time, as in 90s.") var at: String?
+
+    @Option(parsing: .unconditional, help: "Seed in place of the scenario's.") var seed: UInt64?
+
+    func validate() throws {
+        if source == "-", script == "-" { throw ValidationError("scenario and script cannot both be standard input") }
+        if let at, let complaint = DurationText.complaint(about: at) { throw ValidationError("--at: \(complaint)") }
+        _ = try chosenFormat()
+    }
+
+    private func chosenFormat() throws -> ExportFormat {
+        if let format { return format }
+        guard let output, output != "-" else {
+            throw ValidationError("name a file with -o, or a format with --format")
+        }
+        guard let format = ExportFormat(file: output) else {
+            throw ValidationError(
+                "'\(output)' has none of the endings \(ExportFormat.endingList); name the format with --format")
+        }
+        return format
+    }
+
+    func run() throws {
+        let format = try chosenFormat()
+        let path = output == "-" ? nil : output
+        if path == nil, format.isBinary, Output.isTerminal {
+            throw ValidationError("\(format.rawValue) is binary; name a file with -o")
+        }
+        let recording = try read(for: format)
+        try Self.write(recording, as: format, to: path)
+        if format == .page { Output.complain("page: a static summary; the dashboard that runs in it is not installed") }
+    }
+
+    private func read(for format: ExportFormat) throws -> LaunchRecording {
+        let end = at.flatMap { DurationText.parse($0) }
+        switch try LaunchSource.read(source, script: script, seed: seed) {
+        case .trace(var trace, _):
+            if let end { trace = trace.prefix(upTo: .zero + end) }
+            return LaunchRecording(trace)
+        case .scenario(let scenario):
+            var replay = try Replay(scenario, until: end)
+            replay.run()
+            var simulation = replay.simulation
+            simulation.countRuns()
+            let trace = Trace(
+                header: TraceHeader(
+                    name: scenario.name, seed: scenario.seed, tick: scenario.configuration.tick),
+                names: simulation.traceNames, records: simulation.records,
+                end: TraceEnd(
+                    time: simulation.now, state: simulation.scheduler.state, launch: simulation.launchTime,
+                    runs: simulation.startedRuns, warnings: simulation.warningCount))
+            var recording = LaunchRecording(trace, of: scenario, scriptFile: Source.title(script ?? source))
+            var progress = Progress("changes tried")
+            try recording.complete(for: format, from: scenario) { done in
+                progress.report(done)
+                return true
+            }
+            progress.end()
+            return recording
+        }
+    }
+
+    /// Writes to a file, or to standard output where there is none.
+    static func write(_ recording: LaunchRecording, as format: ExportFormat, to path: String?) throws {
+        var isDone = false
+        do throws(ReplacedFile.Fault) {
+            if let path {
+                let file = try ReplacedFile(path)
+                var progress = Progress("MB written")
+                isDone = format.write(recording) { bytes in
+                    file.write(bytes)
+                    progress.report(file.count / 1_000_000)
+                }
+                progress.end()
+                if isDone { try file.finish() }
+            } else {
+                isDone = format.write(recording) { Output.write(Array($0)) }
+            }
+        } catch {
+            Output.complain("\(path ?? ""): error: cannot be written: \(error.reason)")
+            throw ExitStatus.checkFailed
+        }
+        guard isDone else {
+            Output.complain(
+                "\(recording.trace.header.name): error: no launch comes to its first frame, and \(format.rawValue) shows one"
+            )
+            throw ExitStatus.badInput
+        }
+    }
+}
+
+extension ExportFormat: ExpressibleByArgument {}
+
+extension Trace {
+    /// What had happened by an instant; its end is then.
+    fileprivate func prefix(upTo time: Instant) -> Trace {
+        var trace = self
+        var count = records.count
+        while count > 0, records[count - 1].time > time { count -= 1 }
+        guard count < records.count else { return trace }
+        trace.records.removeLast(records.count - count)
+        trace.end = TraceEnd(of: trace.records, at: time)
+        return trace
+    }
+}

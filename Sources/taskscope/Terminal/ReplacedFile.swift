@@ -1,0 +1,114 @@
+import CTerminal
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A file that is written under another name beside its place and takes the place at the end, so that what stands there
+/// is whole, old or new.
+///
+/// While it is written the signals that end a program wait; between two pieces one that came removes the file and ends
+/// the program as it always does.
+final class ReplacedFile {
+    /// Why a file could not be written, in one line without its name.
+    struct Fault: Error {
+        let reason: String
+    }
+
+    private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+    private let path: String
+    private let temporary: String
+    private var file: Int32
+    private var fault: Fault?
+    private var before = sigset_t()
+    /// Bytes written.
+    private(set) var count = 0
+
+    /// Begins the file that will stand at `path`; what is there must be a regular file or nothing.
+    init(_ path: String) throws(Fault) {
+        var status = stat()
+        var mode: mode_t = 0o666
+        var target = path
+        if stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFREG else { throw Fault(reason: "not a regular file") }
+            guard access(path, W_OK) == 0 else { throw Self.fault() }
+            mode = status.st_mode & 0o7777
+            // A link stays: what it leads to is replaced.
+            if let real = realpath(path, nil) {
+                target = String(cString: real)
+                free(real)
+            }
+        }
+        self.path = target
+        let parts = target.split(separator: "/", omittingEmptySubsequences: false)
+        let folder = parts.dropLast().map { $0 + "/" }.joined()
+        // A long name is cut: the system takes no longer one.
+        temporary = folder + ".\(parts.last?.prefix(40) ?? "").\(getpid()).part"
+        Self.block(&before)
+        file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+        guard file >= 0 else {
+            let fault = Self.fault()
+            pthread_sigmask(SIG_SETMASK, &before, nil)
+            throw fault
+        }
+        if mode != 0o666 { fchmod(file, mode) }
+    }
+
+    deinit { abandon() }
+
+    /// Adds bytes; after a fault nothing is done any more.
+    func write(_ bytes: UnsafeRawBufferPointer) {
+        var done = 0
+        while done < bytes.count, fault == nil, file >= 0 {
+            endIfAsked()
+            let count = CTerminal.write(file, bytes.baseAddress.map { $0 + done }, min(bytes.count - done, 1 << 20))
+            if count < 0, ct_error() == EINTR { continue }
+            if count <= 0 { fault = Self.fault() } else { done += count }
+        }
+        count += done
+    }
+
+    /// Puts the file into its place.
+    func finish() throws(Fault) {
+        endIfAsked()
+        if fault == nil, fsync(file) != 0, ct_error() != EINVAL { fault = Self.fault() }
+        if fault == nil, close(file) != 0 { fault = Self.fault() }
+        if fault == nil { file = -1 }
+        if fault == nil, rename(temporary, path) != 0 {
+            fault = Self.fault()
+            unlink(temporary)
+        }
+        if let fault {
+            abandon()
+            throw fault
+        }
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+
+    /// Nothing stays of what was written.
+    private func abandon() {
+        guard file >= 0 else { return }
+        close(file)
+        unlink(temporary)
+        file = -1
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+
+    /// Where a signal that ends the program waits: gives way to it.
+    private func endIfAsked() {
+        var waiting = sigset_t()
+        sigpending(&waiting)
+        if Self.signals.contains(where: { sigismember(&waiting, $0) == 1 }) { abandon() }
+    }
+
+    private static func block(_ before: inout sigset_t) {
+        var blocked = sigset_t()
+        sigemptyset(&blocked)
+        for signal in signals { sigaddset(&blocked, signal) }
+        pthread_sigmask(SIG_BLOCK, &blocked, &before)
+    }
+
+    private static func fault() -> Fault { Fault(reason: String(cString: strerror(ct_error()))) }
+}
