@@ -103,13 +103,7 @@ public struct PlainSession: Sendable {
         return lines + [status]
     }
 
-    private var status: String {
-        var parts = ["t=\(TimeText.text(model.now))", TriggerText.state(model.scheduler.state)]
-        let screen = Screen(ScreenContext(model: model, columns: 100, rows: 30))
-        if !screen.launchText.isEmpty { parts.append(screen.launchText) }
-        if model.branchName != "A" { parts.append("branch \(TextColumns.clean(model.branchName))") }
-        return parts.joined(separator: "  ")
-    }
+    private var status: String { model.statusSentence }
 
     private mutating func tasks(_ filter: String) -> [String] {
         let kept = model.view.filter
@@ -122,19 +116,7 @@ public struct PlainSession: Sendable {
         if let problem = model.view.filter.problem {
             return ["unknown filter \(TextColumns.clean(problem)): \(RowFilter.fields)"]
         }
-        let scheduler = model.scheduler
-        let lines = model.order.tasks.map { task -> String in
-            let snapshot = scheduler.snapshot(of: task)
-            let letter = model.stateLetter(task, snapshot.standing)
-            var parts = ["\(letter.rawValue) \(TextColumns.clean(scheduler.name(of: task)))", letter.word]
-            parts.append("\(snapshot.priority), lane \(TextColumns.clean(model.laneName(snapshot.lane)))")
-            if let words = SequenceText(task, model, model.factText) { parts.append(words.sentence) }
-            if let sequence = model.order.tree.ancestors(of: task).first {
-                parts.append("step of \(TextColumns.clean(scheduler.name(of: sequence)))")
-            }
-            if model.plan.isCritical(task) { parts.append("on the critical path") }
-            return parts.joined(separator: "; ")
-        }
+        let lines = model.order.tasks.map { model.sentence(about: $0) }
         return lines.isEmpty ? ["no task passes the filter"] : lines
     }
 

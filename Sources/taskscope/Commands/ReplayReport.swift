@@ -68,7 +68,7 @@ struct ReplayReport {
 
     /// Whether all expectations and budgets hold; strict: and nothing was refused, failed, missed or warned of.
     func passes(isStrict: Bool) -> Bool {
-        let isMet = simulation.verdicts.allSatisfy(\.holds) && overBudget == nil
+        let isMet = simulation.verdicts.allSatisfy { $0.holds } && overBudget == nil
         guard isStrict, isMet else { return isMet }
         return !simulation.records.contains(where: Self.isFault)
     }

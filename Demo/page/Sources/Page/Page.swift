@@ -1,0 +1,143 @@
+import CPage
+import Dashboard
+import Planning
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+import TraceFormat
+
+/// A dashboard and what it asks of the browser.
+struct Page {
+    private var model: DashboardModel
+    private let glyphs: Bool
+    private var columns: Int
+    private var rows: Int
+    private var last: Frame?
+    private var wanted: (scenario: Scenario, number: Int)?
+    /// What the browser is to do, in order.
+    private(set) var orders: [Order] = []
+
+    /// How long advice is sought before what was found counts, in milliseconds.
+    private static let patience = 1500.0
+
+    /// Something that only the browser can do: a word and two texts.
+    struct Order {
+        let word: StaticString
+        var name = ""
+        var text = ""
+    }
+
+    /// Opens a scenario, with a script that plays once time runs; what is wrong with them, as lines, where they cannot be.
+    static func open(
+        scenario: [UInt8], script: [UInt8], file: String, options: PageOptions
+    ) -> (page: Page?, problems: String) {
+        let result = ScenarioReader.read(bytes: scenario, file: file)
+        guard let read = result.scenario else { return (nil, text(result.diagnostics)) }
+        do throws(RegistrationError) {
+            var session = try Session(scenario: read)
+            if !script.isEmpty {
+                let (lines, diagnostics) = ScriptParser.parse(bytes: script, file: "script", scenario: read)
+                guard !Diagnostics(diagnostics).hasErrors else { return (nil, text(diagnostics)) }
+                session.play(lines)
+            }
+            return (Page(session: session, file: file, options: options), "")
+        } catch {
+            return (nil, "the scenario cannot be registered: \(error)")
+        }
+    }
+
+    private static func text(_ diagnostics: [Diagnostic]) -> String {
+        Diagnostics(diagnostics.filter { $0.severity == .error }).description
+    }
+
+    private init(session: Session, file: String, options: PageOptions) {
+        var dashboard = DashboardOptions(
+            isASCII: options.isASCII, palette: options.palette, scenarioFile: file, isPaused: options.isPaused)
+        dashboard.isPresenting = options.isPresenting
+        dashboard.delaysPanes = options.delaysPanes
+        (columns, rows) = (options.columns, options.rows)
+        glyphs = options.isASCII
+        model = DashboardModel(session: session, options: dashboard)
+        send(.resize(columns: columns, rows: rows))
+    }
+
+    /// Passes a message on and notes what is to be done.
+    mutating func send(_ message: Message) {
+        if case .resize(let columns, let rows) = message {
+            (self.columns, self.rows) = (columns, rows)
+            last = nil
+        }
+        for request in model.handle(message) { carryOut(request) }
+    }
+
+    private mutating func carryOut(_ request: Request) {
+        switch request {
+        case .quit: send(.notice("this is a page: it ends with its tab"))
+        case .suspend: send(.notice("a page cannot be suspended"))
+        case .redraw: last = nil
+        case .readFile(let path): orders.append(Order(word: "read", name: path))
+        case .writeFile(let path, let text): orders.append(Order(word: "write", name: path, text: text))
+        case .saveJobs: send(.failed("a page has no job store"))
+        case .copy(let text): orders.append(Order(word: "copy", text: text))
+        case .mouse(let enabled): orders.append(Order(word: "mouse", name: enabled ? "on" : "off"))
+        case .control: send(.failed("a page watches no process"))
+        case .findAdvice(let scenario, let number): wanted = (scenario, number)
+        }
+    }
+
+    /// Whether advice is wanted that `findAdvice` would find.
+    var wantsAdvice: Bool { wanted != nil }
+
+    /// Finds what bounds the launch and what would shorten it.
+    mutating func findAdvice() {
+        guard let (scenario, number) = wanted else { return }
+        wanted = nil
+        let end = page_now() + Page.patience
+        do throws(RegistrationError) {
+            let outlook = try LaunchOutlook(of: scenario, progress: { _ in page_now() < end })
+            send(.advice(Headline(outlook), number: number))
+        } catch {
+            send(.failed("no advice: \(error)"))
+        }
+    }
+
+    /// What the browser is to do, once.
+    mutating func takeOrders() -> [Order] {
+        defer { orders = [] }
+        return orders
+    }
+
+    /// Milliseconds until time should be told; below 0: never.
+    var interval: Double { model.frameInterval.map { Double($0.count) / 1_000_000 } ?? -1 }
+
+    /// What a screen reader says, a line each.
+    var spoken: String { model.spokenLines.joined(separator: "\n") }
+
+    /// The scenario as it is now, changes of what-if included.
+    var scenario: String { model.scenarioText }
+
+    /// What was done, as a script.
+    var script: String { model.session.script() }
+
+    /// The trace up to the instant shown.
+    var trace: String { model.traceText }
+
+    /// What changed since the last frame; the whole of it where all is to be drawn anew.
+    mutating func frame(whole: Bool) -> [UInt8] {
+        let frame = model.nextFrame(columns: columns, rows: rows)
+        let known = whole ? nil : last
+        last = frame
+        return FrameBytes(frame, since: known).bytes
+    }
+}
+
+/// How a page is drawn.
+struct PageOptions {
+    var columns = 80
+    var rows = 24
+    var isASCII = false
+    var isPaused = false
+    var isPresenting = false
+    var delaysPanes = true
+    var palette = Palette.standard
+}

@@ -1,0 +1,1 @@
+../../../../Sources/taskscope/Commands/ReplayReport.swift

@@ -1,0 +1,39 @@
+import SchedulerCore
+import SchedulerSimulation
+import Text
+import TraceAnalysis
+
+/// The screen in sentences, for those who hear it.
+extension DashboardModel {
+    /// Where time stands, the app's state and the launch, in one line.
+    var statusSentence: String {
+        var parts = ["t=\(TimeText.text(now))", TriggerText.state(scheduler.state)]
+        let screen = Screen(ScreenContext(model: self, columns: 100, rows: 30))
+        if !screen.launchText.isEmpty { parts.append(screen.launchText) }
+        if branchName != "A" { parts.append("branch \(TextColumns.clean(branchName))") }
+        return parts.joined(separator: "  ")
+    }
+
+    /// A task and how it stands, in one line.
+    func sentence(about task: TaskID) -> String {
+        let scheduler = scheduler
+        let snapshot = scheduler.snapshot(of: task)
+        let letter = stateLetter(task, snapshot.standing)
+        var parts = ["\(letter.rawValue) \(TextColumns.clean(scheduler.name(of: task)))", letter.word]
+        parts.append("\(snapshot.priority), lane \(TextColumns.clean(laneName(snapshot.lane)))")
+        if let words = SequenceText(task, self, factText) { parts.append(words.sentence) }
+        if let sequence = order.tree.ancestors(of: task).first {
+            parts.append("step of \(TextColumns.clean(scheduler.name(of: sequence)))")
+        }
+        if plan.isCritical(task) { parts.append("on the critical path") }
+        return parts.joined(separator: "; ")
+    }
+
+    /// What a screen reader says after a change: the notice if there is one, the status, the selected task.
+    public var spokenLines: [String] {
+        var lines = notice.map { [$0.text] } ?? []
+        lines.append(statusSentence)
+        if let task = view.selection { lines.append(sentence(about: task)) }
+        return lines
+    }
+}
