@@ -81,7 +81,7 @@ struct OrderTest {
                 let text = try String(contentsOfFile: try #require(recordedTrace), encoding: .utf8)
                 var order: [String: [String]] = [:]
                 var began: Int64?
-                for line in text.split(whereSeparator: \.isNewline) {
+                for line in text.split(whereSeparator: { $0.isNewline }) {
                     let record = try JSONDecoder().decode(Record.self, from: Data(line.utf8))
                     switch record.kind {
                     case "event" where record.event == "willFinishLaunching": (began, order) = (record.t, [:])
