@@ -66,7 +66,7 @@ let package = Package(
             "JobStore",
             ["SchedulerCore", .product(name: "GRDB", package: "GRDB.swift")], tests: ["TestSupport"])
         + module(
-            "Planning", ["SchedulerCore", "SchedulerSimulation", "TraceAnalysis", "Text"],
+            "Planning", ["SchedulerCore", "SchedulerSimulation", "TraceFormat", "TraceAnalysis", "Text"],
             tests: ["TestSupport", "ScenarioFormat"])
         + module(
             "Dashboard",

@@ -10,7 +10,7 @@ struct Branch: Sendable {
     /// As it was left, what lay in its future included.
     var session: Session
     /// What happened on it and what would have.
-    var plan: Plan
+    var plan: Course
     /// The launch that it planned when it was left; nil without one.
     var launchTime: Nanoseconds?
 
@@ -38,7 +38,7 @@ extension DashboardModel {
         while let next = whole.nextGiven { whole.advance(to: next.time) }
         var forecast = Forecast(session: whole)
         let lanes = session.scenario.configuration.lanes
-        var plan = Plan(taskCount: whole.simulation.scheduler.taskCount, laneCount: lanes.count)
+        var plan = Course(taskCount: whole.simulation.scheduler.taskCount, laneCount: lanes.count)
         plan.renew(session: whole, keeping: 0, forecast: &forecast, through: max(self.plan.horizon, whole.now))
         _ = plan.showLaunch(
             at: now, past: whole.knownRecords, scheduler: forecast.scheduler ?? whole.simulation.scheduler, lanes: lanes
@@ -123,7 +123,7 @@ extension DashboardModel {
         self.session = session
         names = CommandLanguage.names(of: session)
         inputs = InputCount()
-        plan = Plan(taskCount: scheduler.taskCount, laneCount: laneSpecs.count)
+        plan = Course(taskCount: scheduler.taskCount, laneCount: laneSpecs.count)
         plannedInputs = -1
         taskNames = []
         laneNames = laneSpecs.map { $0.name }
@@ -132,7 +132,7 @@ extension DashboardModel {
         relations = Relations()
         clock = ClockActivity()
         jobHistory = JobHistory()
-        askForAdvice()
+        forgetFindings()
         learnScenario()
         sessionChanged()
         orderRows()

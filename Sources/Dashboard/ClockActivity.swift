@@ -1,3 +1,4 @@
+import Planning
 import SchedulerCore
 import TraceAnalysis
 
@@ -22,7 +23,7 @@ struct ClockActivity: Sendable {
     init() {}
 
     /// The cells of a scale. O(cells + tasks with a timer and their turns in the window).
-    init(_ key: Key, plan: Plan, scheduler: Scheduler, timers: [TaskID]) {
+    init(_ key: Key, plan: Course, scheduler: Scheduler, timers: [TaskID]) {
         self.key = key
         let scale = key.scale
         cells = Array(repeating: .blank, count: max(0, scale.cells))
@@ -42,7 +43,7 @@ struct ClockActivity: Sendable {
     }
 
     /// When the clock ticks: from each launch to the end of its process, suspensions left out.
-    private static func stretches(_ plan: Plan) -> [(start: Instant, from: Instant, to: Instant)] {
+    private static func stretches(_ plan: Course) -> [(start: Instant, from: Instant, to: Instant)] {
         var found: [(start: Instant, from: Instant, to: Instant)] = []
         var states = plan.states[...]
         for (place, launch) in plan.launches.enumerated() {

@@ -1,6 +1,7 @@
+import Planning
+import Text
 import SchedulerCore
 import SchedulerSimulation
-import Text
 
 /// The layers of a neighbourhood, kept as long as it is the same. What it is made for follows every key; the layers
 /// are only made for a frame.

@@ -82,8 +82,7 @@ extension DashboardModel {
             staleSummaries = .states
         }
         if isNew || isShort {
-            lints = Lint.all(plan: plan, waits: waits)
-            headline = makeHeadline()
+            seekFindings()
         }
         jobHistory.update(session.records)
         followSelection()
@@ -157,14 +156,14 @@ extension DashboardModel {
     /// Says why runs waited.
     var waits: WaitReader {
         WaitReader(
-            plan: plan, scheduler: plannedScheduler, configuration: session.scenario.configuration,
-            names: traceNames)
+            course: plan, scheduler: plannedScheduler, configuration: session.scenario.configuration,
+            names: traceNames, written: { CommandLanguage.written($0) })
     }
 
     /// Takes the length of the planned launch as the timeline's scale; called once for a session.
     mutating func fitLaunch() {
         inputs.update(session.records)
-        plan = Plan(taskCount: scheduler.taskCount, laneCount: laneSpecs.count)
+        plan = Course(taskCount: scheduler.taskCount, laneCount: laneSpecs.count)
         plan.renew(session: session, keeping: 0, forecast: &boxedForecast.wrappedValue, through: now + .seconds(1))
         notePlan()
         _ = plan.showLaunch(at: now, past: session.knownRecords, scheduler: plannedScheduler, lanes: laneSpecs)

@@ -1,6 +1,7 @@
+import Planning
+import Text
 import SchedulerCore
 import SchedulerSimulation
-import Text
 
 extension DashboardModel {
     /// Moves the selection, or the log where that has the focus.
@@ -55,13 +56,13 @@ extension DashboardModel {
         select(row: row)
     }
 
-    /// Jumps along the graph or the lints.
+    /// Jumps along the graph or the findings.
     mutating func jump(_ target: KeyAction.Jump) {
         switch target {
         case .upstream: jumpUpstream()
         case .downstream: jumpDownstream()
-        case .nextLint: jumpToLint(forward: true)
-        case .previousLint: jumpToLint(forward: false)
+        case .nextFinding: jumpToFinding(forward: true)
+        case .previousFinding: jumpToFinding(forward: false)
         }
     }
 
@@ -86,24 +87,6 @@ extension DashboardModel {
             return
         }
         select(target)
-    }
-
-    private mutating func jumpToLint(forward: Bool) {
-        for lint in shownLints {
-            if let task = lint.task { reveal(task) }
-        }
-        let rows = shownLints.compactMap { lint in
-            lint.task.flatMap { task in order.row(of: task).map { (row: $0, text: lint.text) } }
-        }.sorted { $0.row < $1.row }
-        guard !rows.isEmpty else {
-            notice = Notice(text: shownLints.isEmpty ? "no lints" : "no lint among the rows shown")
-            return
-        }
-        let current = selectedRow ?? 0
-        let next = forward ? rows.first { $0.row > current } : rows.last { $0.row < current }
-        guard let target = next ?? (forward ? rows.first : rows.last) else { return }
-        select(row: target.row)
-        notice = Notice(text: target.text)
     }
 
     /// Selects the next row whose name holds the search text; wraps around.

@@ -77,7 +77,7 @@ public struct DashboardModel: Sendable {
     var asksToQuit = false
 
     /// What was and will be; made anew when a command changes the future.
-    var plan = Plan()
+    var plan = Course()
     var forecast: Forecast {
         @inline(__always) _read { yield boxedForecast.wrappedValue }
         @inline(__always) _modify { yield &boxedForecast.wrappedValue }
@@ -136,6 +136,8 @@ public struct DashboardModel: Sendable {
     var headline = Headline()
     /// What was found out about the launch of the scenario; nil: not yet, or nothing can be.
     var found: Headline?
+    /// The launch that findings were asked for last.
+    var askedLaunch: AskedLaunch?
     /// The number of the last question for advice.
     var adviceNumber = 0
     var isSeekingAdvice = false
@@ -145,7 +147,6 @@ public struct DashboardModel: Sendable {
     var jobHistory = JobHistory()
     /// The beginnings of names, for groups.
     var prefixes = SharedPrefixes()
-    var lints: [Lint] = []
     var inputs = InputCount()
     /// Tasks that remove themselves; never iterated.
     var autoRemoved: Set<TaskID> = []
@@ -174,7 +175,6 @@ public struct DashboardModel: Sendable {
         learnScenario()
         playOwnScript()
         fitLaunch()
-        askForAdvice()
         sessionChanged(isFirst: true)
         view.selected = order.rows.first
         notice = options.problem.map { Notice(text: TextColumns.clean($0), isAlarm: true) }
@@ -276,12 +276,6 @@ public struct DashboardModel: Sendable {
     var laneSpecs: [LaneSpec] { session.scenario.configuration.lanes }
     /// Facts as text.
     var factText: FactText { FactText(names: traceNames) }
-
-    /// The lints of what happened and of the launch.
-    var shownLints: ArraySlice<Lint> {
-        let limit = max(now, plan.firstFrame ?? now)
-        return lints[..<lints.partitionPoint { $0.time > limit }]
-    }
 
     /// The letter of a task's state.
     func stateLetter(_ task: TaskID) -> StateLetter {

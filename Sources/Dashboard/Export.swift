@@ -66,7 +66,7 @@ extension DashboardModel {
             if !headline.why.isEmpty {
                 recording.outlook = LaunchRecording.Outlook(
                     why: headline.why, tries: headline.tries.prefix(5).map { $0.text },
-                    lints: shownLints.map { $0.text })
+                    lints: findings.map { $0.sentence })
             }
         case .chrome, .perfetto, .svg, .csv, .cast, .otlp, .junit, .swift: break
         }
@@ -180,8 +180,7 @@ extension DashboardModel {
         if let launch = plan.completeLaunch, plan.firstFrame.map({ $0 <= now }) ?? false {
             parts.append("launch \(TimeText.text(launch))")
         }
-        let lints = shownLints.count
-        if lints > 0, !forecast.assumesLaunch { parts.append(Format.count(lints, "lint")) }
+        if !findings.isEmpty, !forecast.assumesLaunch { parts.append(Format.count(findings.count, "finding")) }
         if !branches.isEmpty { parts.append("\(branches.count + 1) branches") }
         return parts.joined(separator: ", ")
     }

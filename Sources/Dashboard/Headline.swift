@@ -30,6 +30,8 @@ public struct Headline: Hashable, Sendable {
     public var why = ""
     /// The best changes, the best one first.
     public var tries: [Try] = []
+    /// All that deserves a look, what costs most first.
+    public var findings: [Finding] = []
     /// What TRY says where there is no change to offer.
     var advice = ""
     /// The launch that it is about; nil: none.
@@ -38,6 +40,7 @@ public struct Headline: Hashable, Sendable {
     /// What is found out about a launch.
     public init(_ outlook: LaunchOutlook) {
         why = outlook.why
+        findings = Array(outlook.findings.prefix(Headline.maximumFindings))
         launch = outlook.time
         tries = outlook.tries.prefix(Headline.maximumTries).map {
             Try(title: $0.title, launch: $0.launch, gain: $0.shownGain, changes: $0.changes)
@@ -50,61 +53,6 @@ public struct Headline: Hashable, Sendable {
 
     /// Changes that are listed at most.
     private static let maximumTries = 100
-}
-
-extension DashboardModel {
-    /// Of scenarios with more tasks no changes are tried.
-    static let maximumAdvisedTasks = 5_000
-
-    /// Asks the surroundings to find what would shorten the launch, beside the screen.
-    mutating func askForAdvice() {
-        found = nil
-        adviceNumber += 1
-        isSeekingAdvice = !session.isFollowing && session.scenario.tasks.count <= DashboardModel.maximumAdvisedTasks
-        if isSeekingAdvice { outbox.append(.findAdvice(session.scenario, number: adviceNumber)) }
-    }
-
-    /// Takes what was found, unless it is about another scenario by now.
-    mutating func take(_ headline: Headline, number: Int) {
-        guard number == adviceNumber else { return }
-        isSeekingAdvice = false
-        found = headline
-        self.headline = makeHeadline()
-        guard opensAdvice else { return }
-        opensAdvice = false
-        notice = nil
-        openAdvice()
-    }
-
-    /// The headline of the launch shown, of the planned one before a launch: what was found out about it, until then and of
-    /// other launches what the plan tells.
-    func makeHeadline() -> Headline {
-        guard plan.launchStart != nil else { return Headline(why: "nothing launches the app yet") }
-        if let found, found.launch == plan.launchTime { return found }
-        guard let time = plan.launchTime else {
-            return Headline(why: "the launch has no first frame: a task that it waits for never ends")
-        }
-        let seeking = isSeekingAdvice ? "finding what would shorten it" : ""
-        guard let (lane, count, waited) = narrowestLane, waited > .zero else {
-            let path = plan.chain.isEmpty ? "no task" : "the longest chain of dependencies"
-            return Headline(why: "\(path), \(TimeText.text(time)), is the launch", advice: seeking)
-        }
-        let name = TextColumns.clean(laneName(lane))
-        let width = laneSpecs.indices.contains(lane.offset) ? laneSpecs[lane.offset].width : 1
-        let share = LaneActivity(plan: plan, lane: lane).busyShare(width: width).map { " is busy \($0)% of the launch" }
-        let tasks = count == 1 ? "1 critical task waits for it" : "\(count) critical tasks take turns in it"
-        return Headline(why: "lane \(name)\(share ?? ""): \(tasks)", advice: seeking)
-    }
-
-    /// The lane in which tasks of the critical path waited longest, how many of them ran in it, and for how long.
-    private var narrowestLane: (lane: LaneID, count: Int, waited: Nanoseconds)? {
-        var waits = [Nanoseconds](repeating: .zero, count: laneSpecs.count)
-        var counts = [Int](repeating: 0, count: laneSpecs.count)
-        for link in plan.chain where waits.indices.contains(link.run.lane.offset) {
-            waits[link.run.lane.offset] = waits[link.run.lane.offset] + link.run.laneWait(until: plan.horizon)
-            counts[link.run.lane.offset] += 1
-        }
-        guard let most = waits.indices.max(by: { waits[$0] < waits[$1] }) else { return nil }
-        return (LaneID(most), counts[most], waits[most])
-    }
+    /// Findings that are kept at most.
+    private static let maximumFindings = 200
 }

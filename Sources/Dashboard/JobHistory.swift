@@ -1,3 +1,4 @@
+import Planning
 import SchedulerCore
 
 /// The jobs that ended so far, read from the records once each.

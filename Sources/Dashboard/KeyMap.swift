@@ -1,3 +1,4 @@
+import Planning
 import SchedulerCore
 
 /// What a key does.
@@ -17,7 +18,7 @@ enum KeyAction: Hashable, Sendable {
     }
     /// Selects a task that has to do with the selected one.
     enum Jump: String, Hashable, Sendable {
-        case upstream, downstream, nextLint, previousLint
+        case upstream, downstream, nextFinding, previousFinding
     }
     /// Searches.
     enum Search: String, Hashable, Sendable {
@@ -146,8 +147,10 @@ public enum KeyMap {
             KeyBinding([.end, .character("G")], "End G", .move(.last), "to the last row", in: section),
             KeyBinding(character("u"), "u", .jump(.upstream), "to what the task waited for last", in: section),
             KeyBinding(character("d"), "d", .jump(.downstream), "to what waits for the task", in: section),
-            KeyBinding(character("}"), "}", .jump(.nextLint), "to the next lint, with its sentence", in: section),
-            KeyBinding(character("{"), "{", .jump(.previousLint), "to the lint before", in: section),
+            KeyBinding(
+                character("}"), "}", .jump(.nextFinding), "to the next finding, the costliest first, with its sentence",
+                in: section),
+            KeyBinding(character("{"), "{", .jump(.previousFinding), "to the finding before", in: section),
         ]
     }()
 
@@ -195,7 +198,7 @@ public enum KeyMap {
             KeyBinding(character("2"), "2", .pane(2), "the graph around the selected task", in: section),
             KeyBinding(
                 character("3"), "3", .pane(3), "the log: `f` chooses kinds, Enter goes to a line's time", in: section),
-            KeyBinding(character("4"), "4", .pane(4), "why the run waited, branches, lints", in: section),
+            KeyBinding(character("4"), "4", .pane(4), "why the run waited, branches, findings", in: section),
             KeyBinding(
                 character("5"), "5", .pane(5),
                 "jobs: rows, next tries, dead letters; `:queue retry N`, `:queue discard N`", in: section),

@@ -83,7 +83,7 @@ public enum Request: Hashable, Sendable {
     case mouse(enabled: Bool)
     /// Send a command to the process that is watched.
     case control(ControlRequest)
-    /// Find what bounds the launch of a scenario and what would shorten it, beside the screen; send `advice` with this
-    /// number. What an earlier number asked for is no longer wanted.
-    case findAdvice(Scenario, number: Int)
+    /// Answer a question about a launch beside the screen; send `advice` with its number. What an earlier number asked for
+    /// is no longer wanted.
+    case findAdvice(LaunchQuestion)
 }

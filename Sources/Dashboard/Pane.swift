@@ -5,7 +5,7 @@ enum Pane: Int, CaseIterable, Hashable, Sendable {
     case graph
     /// What happened.
     case log
-    /// Why the selected run waited, branches and lints.
+    /// Why the selected run waited, branches and findings.
     case why
     /// The job queue: rows, next tries, dead letters.
     case jobs

@@ -1,3 +1,4 @@
+import Planning
 import Text
 import SchedulerCore
 import SchedulerSimulation
@@ -21,7 +22,7 @@ public struct PlainSession: Sendable {
         "  status          where time stands, the app's state, the launch",
         "  tasks [FILTER]  one line a task, as the filter of the dashboard",
         "  why NAME        what its run waited for, and for whom",
-        "  lints           what deserves a look",
+        "  findings        what deserves a look, what costs most first",
         "  goto T, branch, write FILE, save-scenario FILE, save-trace FILE, export KIND FILE, help, quit",
     ]
 
@@ -46,7 +47,7 @@ public struct PlainSession: Sendable {
         case "status": return ([status], [])
         case "tasks": return (tasks(argument), [])
         case "why": return (why(argument), [])
-        case "lints": return (model.shownLints.isEmpty ? ["no lints"] : model.shownLints.map { $0.text }, [])
+        case "findings": return (findings(), [])
         case _: break
         }
         let before = min(shown, model.session.records.count)
@@ -104,6 +105,13 @@ public struct PlainSession: Sendable {
     }
 
     private var status: String { model.statusSentence }
+
+    /// What is found in the launch; found here and now, as nobody waits for a key.
+    private mutating func findings() -> [String] {
+        model.findNow()
+        let lines = model.findings.map { "\($0.sentence) [\(TextColumns.clean($0.id))]" }
+        return lines.isEmpty ? [model.findingsHeading] : lines
+    }
 
     private mutating func tasks(_ filter: String) -> [String] {
         let kept = model.view.filter

@@ -1,3 +1,4 @@
+import Planning
 import SchedulerCore
 
 /// One cell of a timeline row, as meaning; the screen picks glyph and colour.
@@ -81,7 +82,7 @@ struct TimelineRow {
     }
 
     /// The cells shared by all rows: `┊` where an event was or will be delivered, `≈` where time is folded.
-    static func background(scale: TimeScale, events: some Sequence<Plan.Event>) -> [TimelineCell] {
+    static func background(scale: TimeScale, events: some Sequence<Course.Event>) -> [TimelineCell] {
         var cells = [TimelineCell](repeating: .blank, count: max(0, scale.cells))
         for event in events {
             let cell = scale.cell(of: event.time)
@@ -92,7 +93,7 @@ struct TimelineRow {
     }
 
     /// Draws the runs and marks of one task.
-    mutating func draw(runs: [Plan.Run], marks: [Plan.Mark], criticalRun: Int32) {
+    mutating func draw(runs: [Course.Run], marks: [Course.Mark], criticalRun: Int32) {
         let first = max(0, runs.partitionPoint { $0.released >= scale.start } - 1)
         let last = runs.partitionPoint { $0.released >= scale.end }
         let visible = runs[min(first, last)..<last]
@@ -105,7 +106,7 @@ struct TimelineRow {
     }
 
     /// Draws where the runs of another course are, in places that are free.
-    mutating func drawGhosts(_ runs: [Plan.Run]) {
+    mutating func drawGhosts(_ runs: [Course.Run]) {
         let first = max(0, runs.partitionPoint { $0.released >= scale.start } - 1)
         for run in runs[min(first, runs.count)...] where run.released < scale.end {
             for attempt in run.attempts {
@@ -126,7 +127,7 @@ struct TimelineRow {
     }
 
     /// The waits, those to come as well: a plan shows them before the launch as it will after it.
-    private mutating func drawWaits(_ run: Plan.Run, isCritical: Bool) {
+    private mutating func drawWaits(_ run: Course.Run, isCritical: Bool) {
         let open = run.start ?? run.end ?? (run.attempts.isEmpty ? max(now, run.released) : run.released)
         let ready = min(run.ready ?? open, open)
         span(.dependencyWait, from: run.released, to: ready)
@@ -138,7 +139,7 @@ struct TimelineRow {
         if cells.indices.contains(cell) { cells[cell] = .now }
     }
 
-    private mutating func drawAttempts(_ run: Plan.Run, isCritical: Bool) {
+    private mutating func drawAttempts(_ run: Course.Run, isCritical: Bool) {
         for attempt in run.attempts {
             let end = attempt.end ?? scale.end
             if attempt.start <= now {

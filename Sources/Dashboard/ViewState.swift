@@ -56,6 +56,8 @@ struct ViewState: Hashable, Sendable {
     var jobsOffset = 0
     /// Lines scrolled back from the newest log line.
     var logOffset = 0
+    /// The finding that was jumped to last, by its rank; nil: none yet.
+    var finding: Int?
     /// The last search.
     var search = ""
 }

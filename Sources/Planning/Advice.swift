@@ -27,8 +27,7 @@ public struct Advice: Hashable, Sendable {
 extension Advice {
     /// The difference of two launch times as they are shown, to the grain of the first: whole milliseconds from 10 ms on.
     public static func shownGain(from before: Nanoseconds, to after: Nanoseconds) -> Nanoseconds {
-        let grain: Int64 = before.count >= 10_000_000 ? 1_000_000 : before.count >= 10_000 ? 1_000 : 1
-        return Nanoseconds(((before.count + grain / 2) / grain - (after.count + grain / 2) / grain) * grain)
+        ShownTimes(before).length(from: after, to: before)
     }
 }
 

@@ -1,4 +1,5 @@
 import SchedulerCore
+import TraceAnalysis
 
 /// Something about a launch or a scenario that deserves a look: what, the evidence, what it costs, and what mends it.
 ///
@@ -65,6 +66,15 @@ public struct Finding: Hashable, Sendable {
     ) {
         (self.kind, self.subject, self.text) = (kind, subject, text)
         (self.remedy, remedyTitle, self.launch, self.cost) = (remedy, title, launch, max(.zero, cost))
+    }
+}
+
+extension Finding {
+    /// The finding, what mends it and the launch that this gives: the same line in `check`, `advise` and the dashboard.
+    public var sentence: String {
+        guard cost > .zero, let launch, let remedyTitle else { return text }
+        let times = ShownTimes(launch + cost)
+        return "\(text); \(remedyTitle): launch \(times.text(launch)) (-\(times.text(from: launch, to: launch + cost)))"
     }
 }
 

@@ -37,10 +37,15 @@ public enum DurationText {
 
     /// As `exact`, rounded half up: to milliseconds from 10 ms on, to microseconds from 10 us on.
     public static func rounded(nanoseconds: Int64) -> String {
+        exact(nanoseconds: roundedCount(nanoseconds: nanoseconds))
+    }
+
+    /// The length that `rounded` writes, in nanoseconds.
+    public static func roundedCount(nanoseconds: Int64) -> Int64 {
         let size = nanoseconds.magnitude
         let grain: UInt64 = size >= 10_000_000 ? 1_000_000 : size >= 10_000 ? 1_000 : 1
         let whole = Int64(clamping: (size + grain / 2) / grain * grain)
-        return exact(nanoseconds: nanoseconds < 0 ? -whole : whole)
+        return nanoseconds < 0 ? -whole : whole
     }
 
     /// In at most six columns, seven with a sign: `1.25s`, `340ms`, `4m30s`, `1h5m`, `3d4h`, `400d`.

@@ -1,3 +1,4 @@
+import Planning
 import Testing
 
 @testable import Dashboard

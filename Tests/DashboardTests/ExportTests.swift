@@ -1,3 +1,4 @@
+import Planning
 import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
@@ -132,7 +133,8 @@ import TraceFormat
         #expect(after.last == "t=2s  ACTIVE  launch 1.1s")
         #expect(session.handle("why Session").lines.contains { $0.contains("550ms for Database") })
         #expect(session.handle("tasks lane:async state:D").lines.count == 2)
-        #expect(session.handle("lints").lines.count == 3)
+        #expect(session.handle("findings").lines.count == session.model.findings.count)
+        #expect(!session.model.findings.isEmpty)
         #expect(session.handle("foreground").lines.contains { $0.contains("needs") })
         #expect(session.handle("nonsense").lines.first?.contains("nonsense") == true)
         #expect(session.handle("quit").requests == [.quit(exitCode: 0)])
@@ -140,7 +142,7 @@ import TraceFormat
 
     @Test(
         arguments: [
-            (["status", "tasks", "why Session", "why Nobody", "lints", "help", ""], false, false),
+            (["status", "tasks", "why Session", "why Nobody", "findings", "help", ""], false, false),
             (["launch", "advance 2s", "expect state active"], false, false),
             (["launch", "expect state active"], true, false),
             (["launch", "expect state active", "goto 0s", "launch"], true, false),

@@ -1,7 +1,9 @@
+import Planning
 import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
 import Testing
+import TraceAnalysis
 
 @testable import Dashboard
 
@@ -40,10 +42,10 @@ import Testing
     @Test(arguments: ["B", "F", ":note hello\n", ":pause Nobody\n", ":resume CrashReporter\n", "M"])
     func `what is refused or noted before the launch changes nothing that is planned`(keys: String) throws {
         var model = try dashboard(options: paused)
-        let before = (model.lines[1...18].joined(separator: "\n"), model.lints, model.plan.launchTime)
+        let before = (model.lines[1...18].joined(separator: "\n"), model.findings, model.plan.launchTime)
         model.type(keys)
         #expect(model.lines[1...18].joined(separator: "\n") == before.0)
-        #expect(model.lints == before.1 && model.plan.launchTime == before.2)
+        #expect(model.findings == before.1 && model.plan.launchTime == before.2)
         model.type("L:goto 2s\n")
         #expect(model.plan.completeLaunch == before.2)
     }
@@ -208,9 +210,9 @@ import Testing
             guard let run = model.plan.shownRun(of: task, at: model.now) else { continue }
             let pieces = model.waits.pieces(of: run, task, until: model.plan.horizon).filter { !$0.isBeside }
             guard let first = pieces.first, let last = pieces.last else { continue }
-            let grain = RunText.grain(of: last.to - first.from)
-            let sum = pieces.reduce(Int64(0)) { $0 + RunText.length(from: $1.from, to: $1.to, grain: grain).count }
-            #expect(sum == RunText.length(from: first.from, to: last.to, grain: grain).count)
+            let shown = ShownParts(pieces.map { $0.length })
+            let sum = pieces.reduce(Nanoseconds.zero) { $0 + (shown.isExact ? $1.length : TimeText.rounded($1.length)) }
+            #expect(TimeText.exact(sum) == shown.text(last.to - first.from))
             checked += 1
         }
         #expect(checked > 5)

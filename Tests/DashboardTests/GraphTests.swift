@@ -69,8 +69,8 @@ import Testing
         model.type("L:goto 600ms\n/Session\n2z")
         // Blank rows left out.
         let wanted = """
-             shop  PAUSED 600ms  tick 12, 13 at 650ms, every 50ms  INACTIVE  launch 1.1s planned  3 lints  cell 50ms
-             WHY lane async is busy 50% of the launch: 2 critical tasks take turns in it
+             shop  PAUSED 600ms  tick 12, 13 at 650ms, every 50ms  INACTIVE  launch 1.1s planned  cell 50ms
+             WHY finding what bounds the launch
              TRY finding what would shorten it   W tries a change
             ── 2 graph (all tasks) ─────────────────────────────────────────────────────────────────────────────────────────────────
                                                                 ╭───▶D FeatureFlags────▶D Router─────┬─▶W RootView*

@@ -17,16 +17,16 @@ import Testing
         #expect(model.lines[2].contains("a all advice"))
     }
 
-    @Test func `until it is found, what the plan tells`() throws {
+    @Test func `until it is found, the lines say so; an answer to an earlier question counts for nothing`() throws {
         var model = DashboardModel(session: try Session(scenario: scenario(shopDemo())))
-        #expect(model.headline.why == "lane network is busy 96% of the launch: 6 critical tasks take turns in it")
+        #expect(model.headline.why == "finding what bounds the launch")
         let requests = model.handle(.resize(columns: 80, rows: 24))
         #expect(model.lines[2].contains("finding what would shorten it"))
-        guard case .findAdvice(_, let number)? = requests.last else {
+        guard case .findAdvice(let question)? = requests.last else {
             Issue.record("nothing was asked")
             return
         }
-        _ = model.handle(.advice(Headline(why: "old"), number: number - 1))
+        _ = model.handle(.advice(Headline(why: "old"), number: question.number - 1))
         #expect(model.headline.why != "old")
     }
 
@@ -37,12 +37,12 @@ import Testing
         let advice = try advised(shopDemo(), rows: 30).headline
         var model = DashboardModel(session: try Session(scenario: scenario(shopDemo())))
         let requests = model.handle(.resize(columns: 80, rows: 30))
-        guard case .findAdvice(_, let number)? = requests.last else {
+        guard case .findAdvice(let question)? = requests.last else {
             Issue.record("nothing was asked")
             return
         }
         model.type(keys)
-        _ = model.handle(.advice(advice, number: number))
+        _ = model.handle(.advice(advice, number: question.number))
         #expect(model.screen.contains("> 1 network 3 wide 415ms (-484)") == opens)
     }
 

@@ -1,3 +1,4 @@
+import Planning
 import Foundation
 import SchedulerCore
 import SchedulerSimulation

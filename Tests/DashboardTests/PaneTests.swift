@@ -16,8 +16,8 @@ import Testing
         model.type("2")
         #expect(
             trimmed(model) == """
-                 shop  PAUSED 1.25s  tick 25, 26 at 1.3s  ACTIVE  launch 1.1s  3 lints
-                 WHY lane async is busy 50% of the launch: 2 critical tasks take turns in it
+                 shop  PAUSED 1.25s  tick 25, 26 at 1.3s, every 50ms  ACTIVE  launch 1.1s
+                 WHY finding what bounds the launch
                  TRY finding what would shorten it   W tries a change
                    TASK          PRI  LANE      willdid   |500ms      act▼    |       OWN  SLACK
                 D^ Keychain      high main      ·░██┊                 ┊  │          100ms     CP
@@ -88,10 +88,10 @@ import Testing
         model.type("4z")
         #expect(
             trimmed(model) == """
-                 shop  PAUSED 1.25s  tick 25, 26 at 1.3s  ACTIVE  launch 1.1s  3 lints
-                 WHY lane async is busy 50% of the launch: 2 critical tasks take turns in it
+                 shop  PAUSED 1.25s  tick 25, 26 at 1.3s, every 50ms  ACTIVE  launch 1.1s
+                 WHY finding what bounds the launch
                  TRY finding what would shorten it   W tries a change
-                ── 4 why, lints ────────────────────────────────────────────────────────────────
+                ── 4 why, findings ─────────────────────────────────────────────────────────────
                   Session run 1
                   released    200ms
                   ready       750ms
@@ -99,10 +99,10 @@ import Testing
                   waited 550ms
                     200ms-750ms  550ms for Database, the last dependency to finish
 
-                  lints 3   { } jump
-                  ! Keychain queued 50ms for lane main, held by Logger
-                  ! Database queued 250ms for lane async, held by RemoteConfig
-                  ! Heartbeat skipped: overrun
+                  findings are being found
+
+
+
 
 
 
@@ -120,8 +120,8 @@ import Testing
         model.type("3zfpark event\n")
         #expect(
             trimmed(model) == """
-                 shop  PAUSED 1.25s  tick 25, 26 at 1.3s  ACTIVE  launch 1.1s  3 lints
-                 WHY lane async is busy 50% of the launch: 2 critical tasks take turns in it
+                 shop  PAUSED 1.25s  tick 25, 26 at 1.3s, every 50ms  ACTIVE  launch 1.1s
+                 WHY finding what bounds the launch
                  TRY finding what would shorten it   W tries a change
                 ── 3 log (follow, park event) ──────────────────────────────────────────────────
                      0s   event   W willFinish

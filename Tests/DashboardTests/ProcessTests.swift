@@ -1,3 +1,4 @@
+import Planning
 import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation

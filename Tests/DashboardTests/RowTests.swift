@@ -84,12 +84,14 @@ import Testing
         #expect(model.view.selection.map(model.scheduler.name) == "analytics/step7")
     }
 
-    @Test func `a lint is jumped to with its sentence, also into a closed group`() throws {
-        var model = try dashboard(options: DashboardOptions(isPaused: true))
+    @Test func `a finding is jumped to with its sentence, also into a closed group`() throws {
+        var model = try advised(shopText)
         model.type(":group lane\njjj")
         model.type("L:goto 2s\ngg\n}")
-        #expect(model.lines[23].contains("Keychain queued 50ms for lane main, held by Logger"))
-        #expect(model.view.selection.map(model.scheduler.name) == "Keychain")
+        let finding = try #require(model.findings.first)
+        #expect(model.screen.contains(finding.text.prefix(40)))
+        let row = try #require(model.selectedRow)
+        #expect(model.rowKey(row).task != nil || model.view.selected == .lane(LaneID(1)))
     }
 
     @Test(

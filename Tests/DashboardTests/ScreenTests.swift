@@ -30,8 +30,8 @@ import Testing
         let model = try dashboard(columns: 80, rows: 24, options: options)
         #expect(
             text(model) == """
-                 shop  PAUSED 0s  tick 0  not running  L launch  launch 1.1s planned  3 lints
-                 WHY lane async is busy 50% of the launch: 2 critical tasks take turns in it
+                 shop  PAUSED 0s  tick 0, every 50ms  not running  L launch  launch 1.1s
+                 WHY finding what bounds the launch
                  TRY finding what would shorten it   W tries a change
                    TASK          PRI  LANE      ▼w  did   |500ms      active  |       OWN  SLACK
                 I> CrashReporter crit main      ▒   ┊                 ┊              50ms     CP
@@ -62,8 +62,8 @@ import Testing
         model.type("L:goto 1.25s\njjjjjjj")
         #expect(
             text(model) == """
-                 shop  PAUSED 1.25s  tick 25, 26 at 1.3s  ACTIVE  launch 1.1s  3 lints
-                 WHY lane async is busy 50% of the launch: 2 critical tasks take turns in it
+                 shop  PAUSED 1.25s  tick 25, 26 at 1.3s, every 50ms  ACTIVE  launch 1.1s
+                 WHY finding what bounds the launch
                  TRY finding what would shorten it   W tries a change
                    TASK          PRI  LANE      willdid   |500ms      act▼    |       OWN  SLACK
                 D^ CrashReporter crit main      █   ┊                 ┊  │           50ms     CP
@@ -178,8 +178,8 @@ import Testing
         model.type("L:goto 600ms\n")
         #expect(
             text(model) == """
-                 shop  PAUSED 600ms  tick 12, 13 at 650ms  INACTIVE  launch 1.1s  3 lints
-                 WHY lane async is busy 50% of the launch: 2 critical tasks take turns in it
+                 shop  PAUSED 600ms  tick 12, 13 at 650ms, every 50ms  INACTIVE  launch 1.1s
+                 WHY finding what bounds the launch
                  TRY finding what would shorten it   W tries a change
                    TASK          PRI  LANE      willdid     v         active  |       OWN  SLACK
                 D> CrashReporter crit main      #   |       !         |              50ms     CP
@@ -211,8 +211,8 @@ import Testing
         let (left, right) = halves(model, at: 88)
         #expect(
             left == """
-                 shop  PAUSED 1.25s  tick 25, 26 at 1.3s, every 50ms  ACTIVE  launch 1.1s  3 lints  cell
-                 WHY lane async is busy 50% of the launch: 2 critical tasks take turns in it
+                 shop  PAUSED 1.25s  tick 25, 26 at 1.3s, every 50ms  ACTIVE  launch 1.1s  cell 20ms
+                 WHY finding what bounds the launch
                  TRY finding what would shorten it   W tries a change
                    GRAPH       TASK          TRIGGER     PRI  LANE      will ╵ ╵  did    ╵  |400ms ╵  |6
                 D^ *           CrashReporter willFinish  crit main      ███       ┊
@@ -262,7 +262,7 @@ import Testing
                 """)
         #expect(
             right == """
-                 20ms
+
 
 
                 00ms ╵  |800ms ╵  |1s  active ▼  ╵ ╵  | ╵    NEXT    OWN     WAIT  SLACK
@@ -287,7 +287,7 @@ import Testing
                 ·······················111111111111111111▒
                 ╵  ╵ 1  ╵ ╵  ╵ ╵  1 ╵  ╵ ╵  ╵ 1  ╵ ╵  ╵ ╵
                 ────────────────────────────────────────────────────────────────────────
-                ───────────────────── 4 why, lints ─────────────────────────────────────
+                ───────────────────── 4 why, findings ──────────────────────────────────
                 ted 300ms for Fea…   Session run 1
                                      released    200ms
                 waited 100ms for …   ready       750ms
@@ -296,19 +296,19 @@ import Testing
                 ited 550ms for Da…      200ms-750ms  550ms for Database, the last
                 s                        dependency to finish
                 aited 700ms for S…
-                n                    lints 3   { } jump
-                ms                   ! Keychain queued 50ms for lane main, held by
-                                       Logger
-                                     ! Database queued 250ms for lane async, held by
-                afterLaunch is no…     RemoteConfig
-                terLaunch is not …   ! Heartbeat skipped: overrun
+                n                    findings are being found
+                ms
+
+
+                afterLaunch is no…
+                terLaunch is not …
                 terLaunch is not …
                 waited 150ms for …
                 n 1.1s
                 Launch
                 ms
 
-                 destroy  E events  u d up/downstream  { } lints  r rails  = launch
+                 destroy  E events  u d up/downstream  { } findings  r rails  = launch
                 ab pane  : command  / find  z zoom pane  + - scale  c critical
                 """)
     }

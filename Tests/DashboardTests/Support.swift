@@ -54,13 +54,18 @@ func dashboard(_ text: String = shopText, columns: Int = 80, rows: Int = 24, opt
 func advised(_ text: String, columns: Int = 80, rows: Int = 24) throws -> DashboardModel {
     var model = DashboardModel(
         session: try Session(scenario: scenario(text)), options: DashboardOptions(isPaused: true))
-    for case .findAdvice(let scenario, let number) in model.handle(.resize(columns: columns, rows: rows)) {
-        _ = model.handle(.advice(Headline(try LaunchOutlook(of: scenario)), number: number))
-    }
+    model.answer(model.handle(.resize(columns: columns, rows: rows)))
     return model
 }
 
 extension DashboardModel {
+    /// Answers the questions for advice among some requests.
+    mutating func answer(_ requests: [Request]) {
+        for case .findAdvice(let question) in requests {
+            if let headline = question.answer() { _ = handle(.advice(headline, number: question.number)) }
+        }
+    }
+
     /// Types printing keys one after the other; line ends are Enter.
     mutating func type(_ keys: String) {
         for character in keys {

@@ -83,7 +83,7 @@ final class Layout: @unchecked Sendable {
     private(set) var logHasTitle = false
     /// Pane with the neighbourhood of the selection, title included.
     private(set) var graphPane: Rect?
-    /// Pane with the selected task's waits and the lints, title included.
+    /// Pane with the selected task's waits and the findings, title included.
     private(set) var whyPane: Rect?
     /// Pane with the job queue, title included; in wide layouts in the place of the one before.
     private(set) var jobsPane: Rect?

@@ -1,3 +1,4 @@
+import Planning
 import SchedulerCore
 
 /// The timeline's scale: a cell is one step, and a step is 1, 2 or 5 times a power of ten nanoseconds.

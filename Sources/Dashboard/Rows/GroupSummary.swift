@@ -1,3 +1,4 @@
+import Planning
 import SchedulerCore
 
 /// What the row of a group shows of its tasks.
@@ -74,7 +75,7 @@ struct GroupSummary: Hashable, Sendable {
 
     static let strip: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-    private func count(_ runs: [Plan.Run], _ scale: TimeScale, _ starts: inout [Int]) {
+    private func count(_ runs: [Course.Run], _ scale: TimeScale, _ starts: inout [Int]) {
         let first = max(0, runs.partitionPoint { $0.released >= scale.start } - 1)
         for run in runs[min(first, runs.count)...] {
             guard run.released < scale.end else { return }

@@ -1,3 +1,4 @@
+import Planning
 import Text
 import SchedulerCore
 
@@ -54,7 +55,7 @@ struct RowOrder: Sendable {
     /// `group` gives the number of a task's group among `names`, nil for none; `isOpen` tells of the row of a group or a
     /// sequence. A sequence that does not pass stands above its steps that do.
     init(
-        scheduler: Scheduler, plan: Plan, tree: SequenceTree, sort: RowSort, isInverted: Bool,
+        scheduler: Scheduler, plan: Course, tree: SequenceTree, sort: RowSort, isInverted: Bool,
         group: (TaskID) -> Int?, names: [String], isOpen: (RowKey) -> Bool, isShown: (TaskID) -> Bool
     ) {
         let all = RowOrder.graphOrder(scheduler).filter(scheduler.isTask)
@@ -205,7 +206,7 @@ struct RowOrder: Sendable {
     }
 
     private static func sorted(
-        _ tasks: [TaskID], by sort: RowSort, scheduler: Scheduler, plan: Plan
+        _ tasks: [TaskID], by sort: RowSort, scheduler: Scheduler, plan: Course
     ) -> [TaskID] {
         switch sort {
         case .graph: return tasks
@@ -225,7 +226,7 @@ struct RowOrder: Sendable {
         }
     }
 
-    private static func ordered(_ tasks: [TaskID], _ plan: Plan, key: (Plan.Run?) -> Int64) -> [TaskID] {
+    private static func ordered(_ tasks: [TaskID], _ plan: Course, key: (Course.Run?) -> Int64) -> [TaskID] {
         let keys = tasks.map { key($0.offset < plan.runs.count ? plan.runs[$0.offset].first : nil) }
         return zip(keys, tasks).sorted { $0 < $1 }.map { $0.1 }
     }

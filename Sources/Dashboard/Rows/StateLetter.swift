@@ -1,3 +1,4 @@
+import Planning
 import SchedulerCore
 
 /// What the first column of a row says about its task.

@@ -1,6 +1,6 @@
 import Planning
-import SchedulerCore
 import Text
+import SchedulerCore
 import TraceAnalysis
 
 /// The selected task in full: what it is, what its run waited for and for whom.
@@ -8,7 +8,7 @@ struct DetailsText {
     let context: ScreenContext
     let task: TaskID
 
-    private var plan: Plan { context.plan }
+    private var plan: Course { context.plan }
     private var text: FactText { context.text }
     private var scheduler: Scheduler { context.scheduler }
 
@@ -94,11 +94,10 @@ struct DetailsText {
         let text = WaitText(names: context.waits.names)
         let own = pieces.filter { !$0.isBeside }
         guard let first = own.first, let last = own.last else { return lines + ["it did not wait"] }
-        let grain = RunText.grain(of: last.to - first.from)
-        lines.append("waited \(TimeText.exact(RunText.length(from: first.from, to: last.to, grain: grain)))")
+        let shown = ShownParts(own.map { $0.length })
+        lines.append("waited \(shown.text(last.to - first.from))")
         for piece in pieces {
-            let length = TimeText.exact(RunText.length(from: piece.from, to: piece.to, grain: grain))
-            lines.append("  \(at(piece.from))-\(at(piece.to))  \(length) \(text.reason(piece))")
+            lines.append("  \(at(piece.from))-\(at(piece.to))  \(shown.text(piece.length)) \(text.reason(piece))")
         }
         return lines
     }
@@ -123,7 +122,7 @@ struct DetailsText {
         return plan.events.contains { $0.time >= start && $0.time <= context.now && events.contains($0.event) }
     }
 
-    private func line(of attempt: Plan.Attempt, name: String?) -> String {
+    private func line(of attempt: Course.Attempt, name: String?) -> String {
         let now = context.now
         let end = attempt.end.map(at) ?? "..."
         guard attempt.start <= now, !context.model.forecast.assumesLaunch else {

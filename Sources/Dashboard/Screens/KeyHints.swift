@@ -47,7 +47,7 @@ struct KeyHints {
             hint([.rows(.sort), .rows(.invertSort)], "sort"), hint([.world(.pauseOrResume)], "pause task"),
             hint([.world(.destroy)], "destroy"), hint([.world(.fireList)], "events"),
             hint([.jump(.upstream), .jump(.downstream)], "up/downstream"),
-            hint([.jump(.previousLint), .jump(.nextLint)], "lints"), hint([.rows(.rails)], "rails"),
+            hint([.jump(.previousFinding), .jump(.nextFinding)], "findings"), hint([.rows(.rails)], "rails"),
             hint([.scale(.launch)], "launch"), hint([.scale(.everything)], "everything"),
             hint([.time(.slower), .time(.faster)], "speed"),
         ].compactMap { $0 }

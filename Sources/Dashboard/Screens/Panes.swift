@@ -1,3 +1,4 @@
+import Planning
 import Text
 import SchedulerCore
 import TraceAnalysis
@@ -80,14 +81,16 @@ extension Screen {
     private mutating func drawChain(_ area: Rect, from first: Int) {
         guard !plan.chain.isEmpty, first < area.endRow else { return }
         var row = first
-        let length = plan.launchTime.map { " = \(TimeText.text($0))" } ?? ""
+        let length = plan.launchTime.map { " = \(ShownParts(plan.chainLengths).text($0))" } ?? ""
         canvas.put(
             " critical chain\(length)", column: area.column, row: row, width: area.columns - 1, style: theme.heading)
         row += 1
         var line = "  "
-        for (place, (task, run)) in plan.chain.enumerated() {
+        let lengths = plan.chainLengths
+        let shown = ShownParts(lengths)
+        for (place, (task, _)) in plan.chain.enumerated() {
             let word =
-                "\(text.name(task)) \(chainLength(place, task, run))" + (place + 1 < plan.chain.count ? " > " : "")
+                "\(text.name(task)) \(shown.text(lengths[place]))" + (place + 1 < plan.chain.count ? " > " : "")
             if TextColumns.width(of: line + word) > area.columns - 2 {
                 guard row < area.endRow else { return }
                 canvas.put(line, column: area.column, row: row, width: area.columns - 1)
@@ -99,19 +102,10 @@ extension Screen {
         if row < area.endRow { canvas.put(line, column: area.column, row: row, width: area.columns - 1) }
     }
 
-    /// What a link of the critical chain adds to the launch, so that the links add up to it as they are shown.
-    private func chainLength(_ place: Int, _ task: TaskID, _ run: Plan.Run) -> String {
-        let start = place > 0 ? plan.chain[place - 1].run.end : plan.launchStart
-        guard let start, let end = run.end, let time = plan.launchTime else {
-            return TimeText.text(run.ownTime(until: plan.horizon))
-        }
-        return TimeText.exact(RunText.length(from: start, to: end, grain: RunText.grain(of: time)))
-    }
-
-    /// Why the selected run waited, the branches, and the lints; long lines go on in the next row.
+    /// Why the selected run waited, the branches, and the findings; long lines go on in the next row.
     mutating func drawWhyPane() {
         guard let area = layout.whyPane, area.rows > 1 else { return }
-        paneTitle("4 why, lints", area, hasFocus: model.view.pane == .why)
+        paneTitle("4 why, findings", area, hasFocus: model.view.pane == .why)
         let lines = whyLines().flatMap { line in
             TextColumns.wrap(line.0, to: area.columns - 3).map { ($0, line.1) }
         }
@@ -140,10 +134,12 @@ extension Screen {
                     theme.heading
                 ))
         }
-        let lints = model.shownLints
         lines.append(("", theme.standard))
-        lines.append((lints.isEmpty ? "no lints" : "lints \(lints.count)   { } jump", theme.heading))
-        return lines + lints.map { ("! \($0.text)", theme.standard) }
+        lines.append((model.findingsHeading, theme.heading))
+        return lines
+            + model.findings.enumerated().map { place, finding in
+                ("\(place + 1) \(finding.sentence)", place == model.view.finding ? theme.strong : theme.standard)
+            }
     }
 }
 

@@ -1,3 +1,4 @@
+import Planning
 import Text
 import SchedulerCore
 import TraceAnalysis
@@ -10,7 +11,7 @@ struct RowPainter {
     private let letter: StateLetter
     private let isCritical: Bool
     private let snapshot: TaskSnapshot
-    private let run: Plan.Run?
+    private let run: Course.Run?
 
     init(context: ScreenContext, task: TaskID, row: Int) {
         self.context = context
@@ -146,7 +147,7 @@ struct RowPainter {
         }
     }
 
-    private func own(_ run: Plan.Run, _ horizon: Instant) -> String {
+    private func own(_ run: Course.Run, _ horizon: Instant) -> String {
         guard let start = run.start, start <= horizon else { return "" }
         if let end = run.end, end <= horizon { return TimeText.short(run.ownTime(until: end)) }
         return ".."

@@ -1,3 +1,4 @@
+import Planning
 import SchedulerCore
 
 extension DashboardModel {
@@ -63,11 +64,11 @@ final class ScreenContext {
     // By address: reading through a class would copy what is read.
     var model: DashboardModel { @inline(__always) unsafeAddress { place } }
     var text: FactText { @inline(__always) unsafeAddress { boxedText.address } }
-    var plan: Plan { @inline(__always) _read { yield model.plan } }
+    var plan: Course { @inline(__always) _read { yield model.plan } }
     var scheduler: Scheduler { @inline(__always) _read { yield model.scheduler } }
     var now: Instant { model.now }
     /// The plan's events that lie in the timeline.
-    var shownEvents: ArraySlice<Plan.Event> {
+    var shownEvents: ArraySlice<Course.Event> {
         guard let scale else { return [] }
         let first = plan.events.partitionPoint { $0.time >= scale.start }
         let last = plan.events.partitionPoint { $0.time >= scale.end }
@@ -93,8 +94,8 @@ struct Screen {
     var text: FactText { @inline(__always) _read { yield context.text } }
     var scale: TimeScale? { context.scale }
     var now: Instant { context.now }
-    var plan: Plan { @inline(__always) _read { yield context.model.plan } }
-    var shownEvents: ArraySlice<Plan.Event> { context.shownEvents }
+    var plan: Course { @inline(__always) _read { yield context.model.plan } }
+    var shownEvents: ArraySlice<Course.Event> { context.shownEvents }
 
     mutating func draw() {
         if layout.isTiny {

@@ -1,6 +1,6 @@
 import Planning
-import SchedulerCore
 import Text
+import SchedulerCore
 import TraceAnalysis
 import TraceFormat
 
@@ -72,7 +72,7 @@ struct SelectionText {
 
     private var model: DashboardModel { @inline(__always) _read { yield context.model } }
     private var text: FactText { context.text }
-    private var plan: Plan { @inline(__always) _read { yield context.plan } }
+    private var plan: Course { @inline(__always) _read { yield context.plan } }
 
     /// The rule's title: `Cart (didFinish) waited 418ms, ran 158ms`.
     var title: String {
@@ -166,7 +166,7 @@ struct SelectionText {
 
 /// One run in words, with numbers that add up as they are shown.
 struct RunText {
-    let run: Plan.Run
+    let run: Course.Run
     let now: Instant
     /// Nothing was launched yet: the run is planned.
     let isAssumed: Bool
@@ -177,10 +177,9 @@ struct RunText {
             let since = TimeText.text(max(now, run.released) - run.released)
             return run.skipped != nil ? "was skipped" : "waits, \(since) so far"
         }
-        let grain = RunText.grain(of: start - run.released)
-        let wait = RunText.length(from: run.released, to: start, grain: grain)
+        let wait = start - run.released
         let isPlanned = isAssumed || start > now
-        var parts = wait == .zero ? [] : ["\(isPlanned ? "will wait" : "waited") \(TimeText.exact(wait))"]
+        var parts = wait == .zero ? [] : ["\(isPlanned ? "will wait" : "waited") \(TimeText.text(wait))"]
         guard let end = run.end else { return (parts + ["runs since \(TimeText.text(start))"]).joined(separator: ", ") }
         let own = TimeText.text(run.ownTime(until: end))
         if isPlanned {
@@ -194,8 +193,7 @@ struct RunText {
     /// `112ms for Session, then 306ms for lane network (Recommendations, Catalog)`; the numbers add up to the wait.
     static func waits(_ pieces: [WaitPiece], text: FactText, names: TraceNames) -> String {
         let own = pieces.filter { !$0.isBeside }
-        guard let first = own.first, let last = own.last else { return "it did not wait" }
-        let grain = grain(of: last.to - first.from)
+        if own.isEmpty { return "it did not wait" }
         var parts: [(from: Instant, to: Instant, words: String, lane: LaneID?, holders: [TaskID])] = []
         for piece in own {
             guard case .lane(let lane, let holders) = piece.cause else {
@@ -209,24 +207,13 @@ struct RunText {
                 parts.append((piece.from, piece.to, "", lane, holders))
             }
         }
+        let shown = ShownParts(parts.map { $0.to - $0.from })
         return parts.map { part in
-            let length = TimeText.exact(length(from: part.from, to: part.to, grain: grain))
+            let length = shown.text(part.to - part.from)
             guard let lane = part.lane else { return "\(length) \(part.words)" }
             let names = part.holders.prefix(4).map(text.name).joined(separator: ", ")
             let more = part.holders.count > 4 ? " and \(part.holders.count - 4) more" : ""
             return "\(length) for lane \(text.name(lane)) (\(names)\(more))"
         }.joined(separator: ", then ")
-    }
-
-    /// What lengths beside one of this size are rounded to: milliseconds, or microseconds where that would hide too much.
-    static func grain(of length: Nanoseconds) -> Int64 {
-        let size = length.count.magnitude
-        return size >= 10_000_000 ? 1_000_000 : size >= 10_000 ? 1_000 : 1
-    }
-
-    /// A length between rounded instants: what follows each other then adds up as it is shown.
-    static func length(from: Instant, to: Instant, grain: Int64) -> Nanoseconds {
-        func rounded(_ instant: Instant) -> Int64 { (instant.nanoseconds + grain / 2) / grain * grain }
-        return Nanoseconds(rounded(to) - rounded(from))
     }
 }

@@ -1,3 +1,4 @@
+import Planning
 import Text
 import SchedulerCore
 import TraceAnalysis

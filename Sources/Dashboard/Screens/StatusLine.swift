@@ -1,7 +1,7 @@
 import Planning
+import Text
 import SchedulerCore
 import SchedulerSimulation
-import Text
 import TraceAnalysis
 import TraceFormat
 
@@ -69,8 +69,10 @@ extension Screen {
             let count = "\(model.order.tasks.count) of \(model.order.total)"
             parts.append(Part(texts: [" \(shown): \(count) "], importance: 9, style: bar))
         }
-        let lints = model.shownLints.count
-        if lints > 0 { parts.append(Part(texts: [" \(Format.count(lints, "lint")) "], importance: 4, style: bar)) }
+        let findings = model.findings.count
+        if findings > 0 {
+            parts.append(Part(texts: [" \(Format.count(findings, "finding")) "], importance: 4, style: bar))
+        }
         if layout.columns >= 100, let scale {
             parts.append(Part(texts: [" cell \(TimeText.text(scale.step)) "], importance: 2, style: bar))
         }

@@ -1,3 +1,4 @@
+import Planning
 import Text
 import SchedulerCore
 import SchedulerSimulation
@@ -31,7 +32,7 @@ struct LogFormat {
 
     let text: FactText
     let simulation: Simulation
-    let plan: Plan
+    let plan: Course
     let waits: WaitReader
     /// Ticks have lines too.
     var showsTicks = false

@@ -9,6 +9,11 @@ public enum TimeText {
     /// Exact for round numbers, else rounded half up to milliseconds from 10 ms on, to microseconds below.
     public static func text(_ duration: Nanoseconds) -> String { DurationText.rounded(nanoseconds: duration.count) }
 
+    /// The length that `text` writes.
+    public static func rounded(_ duration: Nanoseconds) -> Nanoseconds {
+        Nanoseconds(DurationText.roundedCount(nanoseconds: duration.count))
+    }
+
     /// An instant, as `text` writes its distance from t = 0; `never` for the distant future.
     public static func text(_ instant: Instant) -> String {
         instant == .distantFuture ? "never" : text(instant - .zero)

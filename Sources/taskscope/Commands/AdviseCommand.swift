@@ -111,7 +111,7 @@ struct AdviceReport {
 
     func text() -> String {
         guard let time = outlook.time, let bound = outlook.bound else {
-            return "\(DisplayText.clean(scenario.name)): no launch\nWHY \(outlook.why)\n" + findings(ShownTimes(.zero))
+            return "\(DisplayText.clean(scenario.name)): no launch\nWHY \(outlook.why)\n" + findings
         }
         let times = ShownTimes(time)
         var text = "\(DisplayText.clean(scenario.name)): launch \(times.text(time)), "
@@ -122,7 +122,7 @@ struct AdviceReport {
             text += table("CHANGE", outlook.tries, times)
         }
         if !pairs.isEmpty { text += "\n" + table("BOTH CHANGES", pairs, times) }
-        return text + findings(times)
+        return text + findings
     }
 
     private func table(_ heading: String, _ list: [Advice], _ times: ShownTimes) -> String {
@@ -137,21 +137,14 @@ struct AdviceReport {
         return table.text() + (more > 0 ? "and \(Format.count(more)) more; --limit 0 shows all\n" : "")
     }
 
-    private func findings(_ times: ShownTimes) -> String {
+    private var findings: String {
         guard !outlook.findings.isEmpty else { return "" }
         var text = "\nfindings, each explained by check --explain ID:\n"
         for finding in outlook.findings.prefix(limit) {
-            text += "  \(finding.text)\(cost(finding, times)) [\(DisplayText.clean(finding.id))]\n"
+            text += "  \(finding.sentence) [\(DisplayText.clean(finding.id))]\n"
         }
         let more = outlook.findings.count - min(limit, outlook.findings.count)
         return text + (more > 0 ? "and \(Format.count(more)) more; --limit 0 shows all\n" : "")
-    }
-
-    /// What a finding costs, where its sentence does not say so.
-    private func cost(_ finding: Finding, _ times: ShownTimes) -> String {
-        guard finding.kind != .costlyEdge, finding.cost > .zero, let launch = finding.launch, let time = outlook.time
-        else { return "" }
-        return ", costs \(times.text(from: launch, to: time))"
     }
 
     func json() -> String {

@@ -67,7 +67,8 @@ struct CheckCommand: ParsableCommand {
 
     private func isDenied(_ diagnostic: Diagnostic) -> Bool {
         guard diagnostic.severity == .warning else { return false }
-        return deny.contains("all") || deny.contains { $0 == diagnostic.code }
+        return deny.contains("all")
+            || deny.contains { $0 == diagnostic.code || diagnostic.code?.hasPrefix($0 + ":") == true }
     }
 
     private func count(_ number: Int, _ noun: String) -> String {

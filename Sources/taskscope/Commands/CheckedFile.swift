@@ -27,19 +27,11 @@ struct CheckedFile {
         let lints = (outlook?.findings ?? []).filter { $0.kind.isLint }.map { finding in
             let place = Self.place(of: finding.subject, result.places)
             return Diagnostic(
-                file: file, line: place.line, column: place.column, severity: .warning, code: finding.kind.rawValue,
-                message: finding.text + Self.cost(finding, outlook?.time))
+                file: file, line: place.line, column: place.column, severity: .warning,
+                code: DisplayText.clean(finding.id),
+                message: finding.sentence)
         }
         diagnostics = Diagnostics(result.diagnostics + lints).all
-    }
-
-    /// What a finding costs and what mends it, in the numbers that `advise` shows.
-    private static func cost(_ finding: Finding, _ time: Nanoseconds?) -> String {
-        guard finding.cost > .zero, let time, let launch = finding.launch, let title = finding.remedyTitle else {
-            return ""
-        }
-        let times = ShownTimes(time)
-        return "; \(title): launch \(times.text(launch)) (\(times.signed(from: time, to: launch)))"
     }
 
     private static func place(of subject: Finding.Subject, _ places: ScenarioPlaces) -> ScenarioPlaces.Place {

@@ -43,10 +43,11 @@ struct CriticalPathCommand: ParsableCommand {
         var table = TextTable([
             ("FROM", .right), ("TO", .right), ("TOOK", .right), ("TASK", .left), ("WHY THEN", .left),
         ])
+        let shown = ShownParts(launch.path.links.map { $0.to - $0.from })
         for link in launch.path.links {
-            let (from, to) = (link.from - launch.launched, link.to - launch.launched)
             table.add([
-                times.text(from), times.text(to), times.text(from: from, to: to),
+                shown.text(link.from - launch.launched), shown.text(link.to - launch.launched),
+                shown.text(link.to - link.from),
                 link.task.map { DisplayText.clean(launch.name($0)) } ?? "-", words.why(link),
             ])
         }

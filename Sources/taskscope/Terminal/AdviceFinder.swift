@@ -1,6 +1,4 @@
 import Dashboard
-import Planning
-import SchedulerSimulation
 import Synchronization
 
 /// Finds what would shorten a launch on a thread of its own, so that no key waits for it.
@@ -17,14 +15,15 @@ final class AdviceFinder: Sendable {
     var isBusy: Bool { state.withLock { $0.number != nil || $0.answer != nil } }
 
     /// Begins a question; an earlier one is given up.
-    func begin(_ scenario: Scenario, number: Int) {
+    func begin(_ question: LaunchQuestion) {
+        let number = question.number
         state.withLock { $0 = State(number: number) }
         Task.detached(priority: .utility) { [self] in
-            let outlook = try? LaunchOutlook(of: scenario, progress: { _ in isWanted(number) })
+            let headline = question.answer { _ in isWanted(number) }
             state.withLock { state in
                 guard state.number == number else { return }
                 state.number = nil
-                state.answer = outlook.map { (Headline($0), number) }
+                state.answer = headline.map { ($0, number) }
             }
         }
     }

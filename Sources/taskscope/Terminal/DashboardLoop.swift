@@ -152,7 +152,7 @@ struct DashboardLoop<Model: ScreenModel> {
             if !terminal.copy(text) { deliver([.notice("not copied: too long, or this terminal has no clipboard")]) }
         case .mouse(let enabled): terminal.setMouse(enabled)
         case .control(let request): connection?.send(request)
-        case .findAdvice(let scenario, let number): advice.begin(scenario, number: number)
+        case .findAdvice(let question): advice.begin(question)
         }
     }
 

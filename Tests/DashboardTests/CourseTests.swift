@@ -7,10 +7,10 @@ import Testing
 @testable import SchedulerSimulation
 
 /// The plan is the same however it was reached, and reaching it costs what changed.
-@Suite struct PlanTests {
-    private func fresh(_ model: DashboardModel) -> Plan {
+@Suite struct CourseTests {
+    private func fresh(_ model: DashboardModel) -> Course {
         var forecast = Forecast(session: model.session)
-        var plan = Plan(taskCount: model.scheduler.taskCount, laneCount: model.laneSpecs.count)
+        var plan = Course(taskCount: model.scheduler.taskCount, laneCount: model.laneSpecs.count)
         plan.renew(session: model.session, keeping: 0, forecast: &forecast, through: model.plan.horizon)
         return plan
     }
@@ -19,7 +19,7 @@ import Testing
 
     @Test(arguments: 0..<50) func `a plan that was taken back and forth is the plan made anew`(seed: Int) throws {
         var generator = Generator(seed: UInt64(seed))
-        let text = seed % 4 > 1 ? PlanTests.troubled : shopText
+        let text = seed % 4 > 1 ? CourseTests.troubled : shopText
         var model = try dashboard(text, options: DashboardOptions(isPaused: true))
         model.type("L")
         for _ in 0..<25 {
@@ -70,7 +70,7 @@ import Testing
             check(!model.plan.chain.isEmpty && model.plan.launchTime == wanted.launchTime, "launch at \(goal)")
         }
         #expect(launches == [0, 1, 2] && letGo)
-        #expect(MemoryLayout<Plan.Run>.stride == 48)
+        #expect(MemoryLayout<Course.Run>.stride == 48)
     }
 
     /// Failures, retries, skips, turns that overrun, a step that never ends, a wide lane.

@@ -1,13 +1,14 @@
-import Planning
 import SchedulerCore
 import SchedulerSimulation
 
-extension Plan {
+extension Course {
     /// Brings the plan to what happened to a session and what will through `instant`.
     ///
     /// The first `count` records of the session must be those of the plan. Costs the records that differ and the forecast,
     /// not the session's length.
-    mutating func renew(session: Session, keeping count: Int, forecast: inout Forecast, through instant: Instant) {
+    package mutating func renew(
+        session: Session, keeping count: Int, forecast: inout Forecast, through instant: Instant
+    ) {
         rewind(to: count, past: session.knownRecords)
         while pastCount < session.records.count {
             append(session.records[pastCount])
@@ -17,7 +18,7 @@ extension Plan {
     }
 
     /// Moves the horizon on.
-    mutating func extend(_ forecast: inout Forecast, through instant: Instant) {
+    package mutating func extend(_ forecast: inout Forecast, through instant: Instant) {
         let wasAtRest = forecast.scheduler == nil
         let fresh = forecast.extend(through: instant)
         if !wasAtRest { forgetEstimates() }
@@ -40,7 +41,7 @@ extension Plan {
     }
 
     /// Notes that so many records of the session, which are known to be those of the plan, have happened.
-    mutating func happened(_ count: Int) {
+    package mutating func happened(_ count: Int) {
         let passed = min(count, seenCount) - pastCount
         // Not one by one, as what stays is moved.
         guard passed > 0, foretold.isEmpty || passed >= foretold.count / 2 else { return }
@@ -49,20 +50,20 @@ extension Plan {
     }
 
     /// Gives back the room of very many foretold records; the shown launch has been read from them.
-    mutating func letGoOfForetold() {
-        if foretold.count > Plan.keptForetold { foretold = [] }
+    package mutating func letGoOfForetold() {
+        if foretold.count > Course.keptForetold { foretold = [] }
     }
 
     /// Fewer are kept, for whoever goes from launch to launch.
     private static let keptForetold = 4_096
 
     /// The record with this number.
-    func record(_ number: Int, past: ArraySlice<TraceRecord>) -> TraceRecord {
+    package func record(_ number: Int, past: ArraySlice<TraceRecord>) -> TraceRecord {
         number < pastCount ? past[number] : foretold[number - pastCount]
     }
 
     /// Takes one record more; records come in order of occurrence.
-    mutating func append(_ record: TraceRecord) {
+    package mutating func append(_ record: TraceRecord) {
         foldedCount += 1
         let time = record.time
         switch record.fact {
@@ -115,7 +116,7 @@ extension Plan {
     }
 
     /// Takes back what was only estimated; what records have told since stays.
-    mutating func forgetEstimates() {
+    package mutating func forgetEstimates() {
         for (task, number) in estimated where task.offset < runs.count {
             guard let place = runs[task.offset].lastIndex(where: { $0.number == number }) else { continue }
             let isTold = runs[task.offset][place].attempts.first.map { $0.end != nil } ?? false
@@ -128,7 +129,7 @@ extension Plan {
     private mutating func extend(to task: TaskID) { makeRoom(taskCount: task.offset + 1) }
 
     /// Makes room for so many tasks; those injected may not have been released yet.
-    mutating func makeRoom(taskCount: Int) {
+    package mutating func makeRoom(taskCount: Int) {
         guard runs.count < taskCount else { return }
         runs += Array(repeating: [], count: taskCount - runs.count)
     }

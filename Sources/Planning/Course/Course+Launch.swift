@@ -1,12 +1,12 @@
 import SchedulerCore
 import TraceAnalysis
 
-extension Plan {
+extension Course {
     /// Shows the launch at `instant`.
     ///
     /// Costs the records of that launch; nothing where it was shown already. `past` are the session's records.
     /// - Returns: false where nothing had to be done.
-    mutating func showLaunch(
+    package mutating func showLaunch(
         at instant: Instant, past: ArraySlice<TraceRecord>, scheduler: Scheduler, lanes: [LaneSpec]
     ) -> Bool {
         let wanted = launch(at: instant)
@@ -43,14 +43,14 @@ extension Plan {
     }
 
     /// Whether the launch at `instant` is to be read from records that were let go.
-    func lacksRecords(at instant: Instant) -> Bool {
+    package func lacksRecords(at instant: Instant) -> Bool {
         let wanted = launch(at: instant)
         guard !isShown(wanted), let last = wanted.flatMap({ launches[$0].frameRecord }) else { return false }
         return last >= pastCount + foretold.count
     }
 
     /// The launch under way at `instant`, else the last one before it, else the first one planned.
-    func launch(at instant: Instant) -> Int? {
+    package func launch(at instant: Instant) -> Int? {
         launches.isEmpty ? nil : max(0, launches.partitionPoint { $0.start > instant } - 1)
     }
 

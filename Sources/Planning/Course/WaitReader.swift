@@ -3,30 +3,40 @@ import SchedulerSimulation
 import TraceAnalysis
 import TraceFormat
 
-/// Says why runs of a plan waited: gathers the evidence, `WaitPieces` parts it.
-struct WaitReader {
+/// Says why runs of a course waited: gathers the evidence, `WaitPieces` parts it.
+package struct WaitReader {
     /// Attempts in one lane that are looked through at most.
-    static let maximumHolders = 64
+    package static let maximumHolders = 64
     /// Commands that are looked through at most for pauses.
-    static let maximumOrders = 1_000
+    package static let maximumOrders = 1_000
 
-    let plan: Plan
-    let scheduler: Scheduler
-    let configuration: SchedulerConfiguration
-    let names: TraceNames
+    package let course: Course
+    package let scheduler: Scheduler
+    package let configuration: SchedulerConfiguration
+    package let names: TraceNames
+    /// A name as the script language writes it.
+    private let written: @Sendable (String) -> String
+
+    package init(
+        course: Course, scheduler: Scheduler, configuration: SchedulerConfiguration, names: TraceNames,
+        written: @escaping @Sendable (String) -> String
+    ) {
+        (self.course, self.scheduler, self.configuration) = (course, scheduler, configuration)
+        (self.names, self.written) = (names, written)
+    }
 
     /// The pieces of a run's wait until `now`.
-    func pieces(of run: Plan.Run, _ task: TaskID, until now: Instant) -> [WaitPiece] {
+    package func pieces(of run: Course.Run, _ task: TaskID, until now: Instant) -> [WaitPiece] {
         WaitPieces.of(evidence(of: run, task, until: now))
     }
 
     /// The wait in few words; empty where there was none.
-    func brief(_ run: Plan.Run, _ task: TaskID, until now: Instant) -> String {
+    package func brief(_ run: Course.Run, _ task: TaskID, until now: Instant) -> String {
         WaitText(names: names).brief(pieces(of: run, task, until: now))
     }
 
     /// The predecessor that ended last before the run was ready; while it waits, the last one not done.
-    func lastPredecessor(_ run: Plan.Run, _ task: TaskID, until now: Instant) -> TaskID? {
+    package func lastPredecessor(_ run: Course.Run, _ task: TaskID, until now: Instant) -> TaskID? {
         for piece in pieces(of: run, task, until: now) {
             switch piece.cause {
             case .dependency(let task), .eventNotDelivered(let task), .timer(let task): return task
@@ -36,7 +46,7 @@ struct WaitReader {
         return nil
     }
 
-    func evidence(of run: Plan.Run, _ task: TaskID, until now: Instant) -> WaitEvidence {
+    package func evidence(of run: Course.Run, _ task: TaskID, until now: Instant) -> WaitEvidence {
         let until = max(run.released, min(run.start ?? run.skipped ?? now, now))
         let known = run.ready.map { $0 <= until } ?? false
         var evidence = WaitEvidence(
@@ -53,63 +63,63 @@ struct WaitReader {
         return evidence
     }
 
-    private func predecessors(_ run: Plan.Run, _ task: TaskID, until: Instant) -> [WaitEvidence.Predecessor] {
+    private func predecessors(_ run: Course.Run, _ task: TaskID, until: Instant) -> [WaitEvidence.Predecessor] {
         scheduler.predecessors(of: task).map { task in
             var release = WaitEvidence.Predecessor.Release.event
             if case .timer = scheduler.snapshot(of: task).trigger { release = .timer }
-            let list = task.offset < plan.runs.count ? plan.runs[task.offset] : []
+            let list = task.offset < course.runs.count ? course.runs[task.offset] : []
             let later = list.partitionPoint { $0.released > until }
             // The turn that satisfied it: the last one over by then; while it waits, the one under way.
             guard later > 0 else { return .init(task, release: release, released: nil, ended: nil) }
             let turn = list[later - 1]
-            let begin = plan.launches.last { $0.start <= run.released }?.start ?? .zero
+            let begin = course.launches.last { $0.start <= run.released }?.start ?? .zero
             if turn.released < begin { return .init(task, release: release, released: nil, ended: nil) }
             return .init(task, release: release, released: turn.released, ended: turn.end)
         }
     }
 
-    private func holders(_ run: Plan.Run, _ task: TaskID, until: Instant) -> [WaitEvidence.Holder] {
-        guard run.lane.offset < plan.laneTurns.count else { return [] }
-        let turns = plan.laneTurns[run.lane.offset]
-        let last = turns.partitionPoint { plan.start(of: $0) >= until }
+    private func holders(_ run: Course.Run, _ task: TaskID, until: Instant) -> [WaitEvidence.Holder] {
+        guard run.lane.offset < course.laneTurns.count else { return [] }
+        let turns = course.laneTurns[run.lane.offset]
+        let last = turns.partitionPoint { course.start(of: $0) >= until }
         return turns[max(0, last - WaitReader.maximumHolders)..<last].compactMap { turn in
             if turn.task == task { return nil }
-            let span = plan.laneSpan(turn)
+            let span = course.laneSpan(turn)
             return .init(span.task, span.start, span.end ?? .distantFuture)
         }
     }
 
     private func suspensions(from: Instant, to: Instant) -> [WaitEvidence.Stretch] {
-        let first = max(0, plan.states.partitionPoint { $0.time > from } - 1)
-        let last = plan.states.partitionPoint { $0.time > to }
+        let first = max(0, course.states.partitionPoint { $0.time > from } - 1)
+        let last = course.states.partitionPoint { $0.time > to }
         guard first < last else { return [] }
         return (first..<last).compactMap { place in
-            guard plan.states[place].state == .suspended else { return nil }
-            let end = place + 1 < plan.states.count ? plan.states[place + 1].time : .distantFuture
-            return .init(plan.states[place].time, end)
+            guard course.states[place].state == .suspended else { return nil }
+            let end = place + 1 < course.states.count ? course.states[place + 1].time : .distantFuture
+            return .init(course.states[place].time, end)
         }
     }
 
-    private func opening(_ run: Plan.Run) -> Instant {
-        let launch = plan.launches.last { $0.start <= run.released }
+    private func opening(_ run: Course.Run) -> Instant {
+        let launch = course.launches.last { $0.start <= run.released }
         return launch?.firstFrame.map { $0 + configuration.afterLaunchDelay } ?? .distantFuture
     }
 
     /// When the task and its lane were paused: from a command or a parking to the next `resume`.
     private func pauses(
-        _ run: Plan.Run, _ task: TaskID, until: Instant
+        _ run: Course.Run, _ task: TaskID, until: Instant
     ) -> (own: [WaitEvidence.Stretch], lane: [WaitEvidence.Stretch]) {
-        let own = CommandLanguage.written(names.name(of: task))
-        let lane = "lane:" + CommandLanguage.written(names.name(of: run.lane))
+        let own = written(names.name(of: task))
+        let lane = "lane:" + written(names.name(of: run.lane))
         var starts: (own: Instant?, lane: Instant?)
-        for mark in plan.marks(of: task) where mark.kind == .parked {
+        for mark in course.marks(of: task) where mark.kind == .parked {
             guard mark.time >= run.released, mark.time <= until else { continue }
             if mark.reason == .paused { starts.own = starts.own ?? mark.time }
             if case .lanePaused = mark.reason { starts.lane = starts.lane ?? mark.time }
         }
         var found: (own: [WaitEvidence.Stretch], lane: [WaitEvidence.Stretch]) = ([], [])
-        let first = plan.orders.partitionPoint { $0.time >= run.released }
-        for order in plan.orders[first...].prefix(WaitReader.maximumOrders) where order.time <= until {
+        let first = course.orders.partitionPoint { $0.time >= run.released }
+        for order in course.orders[first...].prefix(WaitReader.maximumOrders) where order.time <= until {
             let text = names.text(of: order.command)
             if text == "pause \(own)" { starts.own = min(starts.own ?? order.time, order.time) }
             if text == "pause \(lane)" { starts.lane = min(starts.lane ?? order.time, order.time) }

@@ -2,28 +2,28 @@ import SchedulerCore
 import TraceAnalysis
 
 /// A stretch of time in which nothing ran, waited or happened.
-struct IdleGap: Hashable, Sendable {
+package struct IdleGap: Hashable, Sendable {
     /// Gaps that a session's timeline keeps at most, the longest.
-    static let maximumCount = 64
+    package static let maximumCount = 64
     /// A gap is folded where it is longer than one part in so many of the time shown.
-    static let share: Int64 = 4
+    package static let share: Int64 = 4
 
-    var start: Instant
-    var end: Instant
+    package var start: Instant
+    package var end: Instant
     /// Its length, as the ruler says it.
-    let label: String
+    package let label: String
 
-    init(start: Instant, end: Instant) {
+    package init(start: Instant, end: Instant) {
         self.start = start
         self.end = end
         label = TimeText.short(end - start)
     }
 
-    var length: Nanoseconds { end - start }
+    package var length: Nanoseconds { end - start }
 
     /// The gaps to fold where `range` is shown, in order of time: those longer than its share, of what is left after
     /// the longer ones.
-    static func folded(_ gaps: [IdleGap], showing range: Nanoseconds) -> [IdleGap] {
+    package static func folded(_ gaps: [IdleGap], showing range: Nanoseconds) -> [IdleGap] {
         var rest = range.count
         var folded: [IdleGap] = []
         for gap in gaps.sorted(by: isLonger) {
@@ -34,15 +34,15 @@ struct IdleGap: Hashable, Sendable {
         return folded.sorted { $0.start < $1.start }
     }
 
-    static func isLonger(_ left: IdleGap, _ right: IdleGap) -> Bool {
+    package static func isLonger(_ left: IdleGap, _ right: IdleGap) -> Bool {
         (right.length, left.start) < (left.length, right.start)
     }
 }
 
-extension Plan {
+extension Course {
     /// The longest idle gaps from t = 0 to `limit`, longest first; `now` and `limit` end a gap, and so do the runs of a
     /// course that is compared, which are drawn too. O(runs log runs).
-    func idleGaps(until limit: Instant, now: Instant, beside other: Plan? = nil) -> [IdleGap] {
+    package func idleGaps(until limit: Instant, now: Instant, beside other: Course? = nil) -> [IdleGap] {
         var spans = [(start: now, end: now), (start: limit, end: limit)]
         for list in runs {
             for run in list where run.released < limit {

@@ -14,16 +14,16 @@ struct OptionalInstant: Hashable, BitwiseCopyable, Sendable {
     }
 }
 
-extension Plan {
+extension Course {
     /// One attempt of a run.
-    struct Attempt: Hashable, Sendable {
-        var start: Instant
-        var end: Instant?
-        var outcome: Outcome?
+    package struct Attempt: Hashable, Sendable {
+        package var start: Instant
+        package var end: Instant?
+        package var outcome: Outcome?
     }
 
     /// The attempts of a run, in order. Nearly all runs have one: it stands here, only later ones in a list of their own.
-    struct Attempts: Hashable, Sendable {
+    package struct Attempts: Hashable, Sendable {
         private var firstStart = OptionalInstant()
         /// Of the first attempt; without one, of the turn.
         private var firstEnd = OptionalInstant()
@@ -31,27 +31,27 @@ extension Plan {
         private var firstOutcome: Outcome?
 
         /// None.
-        init() {}
+        package init() {}
 
         /// When the turn ended without an attempt.
-        var skipped: Instant? {
+        package var skipped: Instant? {
             get { isEmpty ? firstEnd.instant : nil }
             set { if isEmpty { firstEnd.instant = newValue } }
         }
         /// When the first one began.
-        var start: Instant? { firstStart.instant }
+        package var start: Instant? { firstStart.instant }
         /// When the last one ended, or the turn without one; nil while it has not.
-        var end: Instant? { later.isEmpty ? firstEnd.instant : later.last?.end }
+        package var end: Instant? { later.isEmpty ? firstEnd.instant : later.last?.end }
 
         /// When an attempt began and ended.
         @inline(__always)
-        func times(_ place: Int) -> (start: Instant, end: Instant?) {
+        package func times(_ place: Int) -> (start: Instant, end: Instant?) {
             guard place > 0 else { return (firstStart.instant ?? .zero, firstEnd.instant) }
             return (later[place - 1].start, later[place - 1].end)
         }
 
         /// One more began.
-        mutating func append(_ attempt: Attempt) {
+        package mutating func append(_ attempt: Attempt) {
             if isEmpty {
                 firstStart.instant = attempt.start
                 firstEnd.instant = attempt.end
@@ -62,20 +62,20 @@ extension Plan {
         }
 
         /// Takes the last one back.
-        mutating func removeLast() {
+        package mutating func removeLast() {
             if later.popLast() == nil { self = Attempts() }
         }
     }
 }
 
-extension Plan.Attempts: RandomAccessCollection, MutableCollection {
-    var startIndex: Int { 0 }
-    var endIndex: Int { firstStart.instant == nil ? 0 : 1 + later.count }
+extension Course.Attempts: RandomAccessCollection, MutableCollection {
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { firstStart.instant == nil ? 0 : 1 + later.count }
 
-    subscript(place: Int) -> Plan.Attempt {
+    package subscript(place: Int) -> Course.Attempt {
         get {
             guard place == 0 else { return later[place - 1] }
-            return Plan.Attempt(start: firstStart.instant ?? .zero, end: firstEnd.instant, outcome: firstOutcome)
+            return Course.Attempt(start: firstStart.instant ?? .zero, end: firstEnd.instant, outcome: firstOutcome)
         }
         set {
             if place > 0 {

@@ -1,3 +1,4 @@
+import Planning
 import SchedulerCore
 
 /// How busy a lane was, and how many ready runs stood without a place, cell by cell of a timeline.
@@ -5,12 +6,12 @@ struct LaneActivity {
     /// Attempts before and after the window that are looked through at most.
     static let maximumLookBack = 256
 
-    private let plan: Plan
-    private let turns: [Plan.LaneTurn]
+    private let plan: Course
+    private let turns: [Course.LaneTurn]
     private let stranded: [Instant]
     private let launch: (start: Instant, end: Instant)?
 
-    init(plan: Plan, lane: LaneID) {
+    init(plan: Course, lane: LaneID) {
         self.plan = plan
         turns = lane.offset < plan.laneTurns.count ? plan.laneTurns[lane.offset] : []
         stranded = lane.offset < plan.stranded.count ? plan.stranded[lane.offset] : []

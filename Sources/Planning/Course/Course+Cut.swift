@@ -1,12 +1,12 @@
 import SchedulerCore
 
-extension Plan {
+extension Course {
     /// Goes back to the first `count` records, all of them the session's.
     ///
     /// Every list is in order of time: it is cut at the instant of the last record that stays, and what the session has of
     /// that instant is taken in again. Costs O(tasks log runs) and the records of one instant, not the way back. `past`
     /// are the session's records.
-    mutating func rewind(to count: Int, past: ArraySlice<TraceRecord>) {
+    package mutating func rewind(to count: Int, past: ArraySlice<TraceRecord>) {
         defer { foretold = [] }
         guard count < seenCount else {
             // What was foretold has happened meanwhile.
@@ -29,7 +29,7 @@ extension Plan {
 
     private mutating func removeAll() {
         let folded = foldedCount
-        self = Plan(taskCount: runs.count, laneCount: laneTurns.count)
+        self = Course(taskCount: runs.count, laneCount: laneTurns.count)
         foldedCount = folded + 1
     }
 
@@ -71,7 +71,7 @@ extension Plan {
     }
 }
 
-extension Plan.Run {
+extension Course.Run {
     /// Whether anything of it lies at an instant or after it, or is still to come.
     fileprivate func isTouched(from limit: Instant) -> Bool {
         guard released < limit, let end else { return true }

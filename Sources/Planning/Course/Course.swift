@@ -1,4 +1,3 @@
-import Planning
 import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
@@ -7,153 +6,153 @@ import TraceAnalysis
 ///
 /// The simulation is deterministic, so one plan holds for every instant until a command changes the future: the screen
 /// draws what lies before the current instant as past and the rest as planned.
-struct Plan: Sendable {
+package struct Course: Sendable {
     /// One run of one task, in 48 bytes: there may be hundreds of thousands. Whose it is, is told by where it stands.
-    struct Run: Hashable, Sendable {
-        var released: Instant
+    package struct Run: Hashable, Sendable {
+        package var released: Instant
         private var readyTime = OptionalInstant()
-        var attempts = Attempts()
-        var lane: LaneID
-        var number: Int32
+        package var attempts = Attempts()
+        package var lane: LaneID
+        package var number: Int32
 
-        init(number: Int32, lane: LaneID, released: Instant) {
+        package init(number: Int32, lane: LaneID, released: Instant) {
             (self.number, self.lane, self.released) = (number, lane, released)
         }
 
         /// When its predecessors were done; nil while they are not.
-        var ready: Instant? {
+        package var ready: Instant? {
             get { readyTime.instant }
             set { readyTime.instant = newValue }
         }
         /// When the turn ended without an attempt.
-        var skipped: Instant? {
+        package var skipped: Instant? {
             get { attempts.skipped }
             set { attempts.skipped = newValue }
         }
         /// When it first began.
-        var start: Instant? { attempts.start }
+        package var start: Instant? { attempts.start }
         /// When it ended; nil while it has not.
-        var end: Instant? { attempts.end }
+        package var end: Instant? { attempts.end }
         /// Time spent in attempts until `instant`.
-        func ownTime(until instant: Instant) -> Nanoseconds {
+        package func ownTime(until instant: Instant) -> Nanoseconds {
             attempts.reduce(.zero) { $0 + max(.zero, min($1.end ?? instant, instant) - $1.start) }
         }
         /// Time from the release to the end of the last predecessor, until `instant`.
-        func dependencyWait(until instant: Instant) -> Nanoseconds {
+        package func dependencyWait(until instant: Instant) -> Nanoseconds {
             max(.zero, min(ready ?? start ?? skipped ?? instant, instant) - released)
         }
         /// Time from ready to the first start, until `instant`.
-        func laneWait(until instant: Instant) -> Nanoseconds {
+        package func laneWait(until instant: Instant) -> Nanoseconds {
             guard let ready else { return .zero }
             return max(.zero, min(start ?? instant, instant) - ready)
         }
     }
     /// A turn that ended without a run, or was parked.
-    struct Mark: Hashable, Sendable {
-        enum Kind: String, Hashable, Sendable { case skipped, missed, parked }
-        var time: Instant
-        var kind: Kind
-        var reason: Reason
+    package struct Mark: Hashable, Sendable {
+        package enum Kind: String, Hashable, Sendable { case skipped, missed, parked }
+        package var time: Instant
+        package var kind: Kind
+        package var reason: Reason
     }
     /// The end of an attempt that was no success.
-    struct Fault: Hashable, Sendable {
-        var time: Instant
-        var outcome: Outcome
+    package struct Fault: Hashable, Sendable {
+        package var time: Instant
+        package var outcome: Outcome
     }
     /// A launch.
-    struct Launch: Hashable, Sendable {
-        var start: Instant
+    package struct Launch: Hashable, Sendable {
+        package var start: Instant
         /// The number of its first record.
-        var firstRecord: Int
+        package var firstRecord: Int
         /// Nil where it has not come, or never will.
-        var firstFrame: Instant?
+        package var firstFrame: Instant?
         /// The number of the first frame's record.
-        var frameRecord: Int?
+        package var frameRecord: Int?
     }
     /// A lifecycle event as delivered.
-    struct Event: Hashable, Sendable {
-        var time: Instant
-        var event: LifecycleEvent
+    package struct Event: Hashable, Sendable {
+        package var time: Instant
+        package var event: LifecycleEvent
     }
 
     /// A lifecycle state as entered.
-    struct State: Hashable, Sendable {
-        var time: Instant
-        var state: LifecycleState
+    package struct State: Hashable, Sendable {
+        package var time: Instant
+        package var state: LifecycleState
     }
     /// A command as carried out.
-    struct Order: Hashable, Sendable {
-        var time: Instant
-        var command: CommandID
+    package struct Order: Hashable, Sendable {
+        package var time: Instant
+        package var command: CommandID
     }
 
     /// Runs by task, in order of release.
-    var runs: [[Run]] = []
+    package var runs: [[Run]] = []
     /// Turns without a run, by task; few tasks have any.
-    var marks: [TaskID: [Mark]] = [:]
+    package var marks: [TaskID: [Mark]] = [:]
     /// Lifecycle events, in order.
-    var events: [Event] = []
+    package var events: [Event] = []
     /// The warnings, in order.
-    var warnings: [(time: Instant, warning: Warning)] = []
+    package var warnings: [(time: Instant, warning: Warning)] = []
     /// The launches, in order.
-    var launches: [Launch] = []
+    package var launches: [Launch] = []
     /// The launch whose numbers the screen shows, an index into `launches`; nil without any.
-    var shownLaunch: Int?
+    package var shownLaunch: Int?
     /// What happens after this instant is not known.
-    var horizon = Instant.zero
+    package var horizon = Instant.zero
     /// The critical chain of the shown launch, from its beginning to its first frame.
-    var chain: [(task: TaskID, run: Run)] = []
+    package var chain: [(task: TaskID, run: Run)] = []
     /// The bound that more lanes could not beat; nil while the shown launch has no first frame.
-    var unlimitedBound: Nanoseconds?
+    package var unlimitedBound: Nanoseconds?
     /// By task: the number of its run in the chain, 0 for none.
-    var criticalRun: [Int32] = []
+    package var criticalRun: [Int32] = []
     /// By task: how much later its run in the shown launch could have ended; negative where it has no part in it.
-    var slacks: [Nanoseconds] = []
+    package var slacks: [Nanoseconds] = []
     /// The states, in order.
-    var states: [State] = []
+    package var states: [State] = []
     /// The commands, in order.
-    var orders: [Order] = []
+    package var orders: [Order] = []
     /// Records of the session that are in the plan, and all that are: those behind them were foretold.
-    var pastCount = 0
-    var seenCount = 0
+    package var pastCount = 0
+    package var seenCount = 0
     /// The foretold ones, as long as somebody may ask for them: once the shown launch is known, many are let go.
-    var foretold: [TraceRecord] = []
+    package var foretold: [TraceRecord] = []
     /// Records taken in so far, and cuts: the work done.
-    var foldedCount = 0
+    package var foldedCount = 0
     /// By task: its first attempt that went wrong, and its first turn skipped or missed; never iterated.
-    var faults: [TaskID: Fault] = [:]
-    var firstMarks: [TaskID: Mark] = [:]
+    package var faults: [TaskID: Fault] = [:]
+    package var firstMarks: [TaskID: Mark] = [:]
     /// Runs that have a `ready` which their records do not tell yet.
-    var estimated: [(task: TaskID, run: Int32)] = []
+    package var estimated: [(task: TaskID, run: Int32)] = []
     /// By lane: its attempts, by start.
-    var laneTurns: [[LaneTurn]] = []
+    package var laneTurns: [[LaneTurn]] = []
 
     /// Ready runs that no lane starts within the horizon, by lane.
-    var stranded: [[Instant]] = []
+    package var stranded: [[Instant]] = []
 
     /// Where an attempt that a lane had stands: its run in `runs` of its task, and its number there, from 0.
-    struct LaneTurn: Hashable, BitwiseCopyable, Sendable {
-        var task: TaskID
-        var run: Int32
-        var attempt: Int32
+    package struct LaneTurn: Hashable, BitwiseCopyable, Sendable {
+        package var task: TaskID
+        package var run: Int32
+        package var attempt: Int32
     }
 
     /// An attempt as a lane sees it.
-    struct LaneSpan: Hashable, Sendable {
-        var task: TaskID
-        var start: Instant
-        var end: Instant?
+    package struct LaneSpan: Hashable, Sendable {
+        package var task: TaskID
+        package var start: Instant
+        package var end: Instant?
         /// When its run became ready, where that was before the start.
-        var ready: Instant?
+        package var ready: Instant?
     }
 
-    init(taskCount: Int = 0, laneCount: Int = 0) {
+    package init(taskCount: Int = 0, laneCount: Int = 0) {
         runs = Array(repeating: [], count: taskCount)
         laneTurns = Array(repeating: [], count: laneCount)
     }
 
     /// An attempt as its lane sees it.
-    func laneSpan(_ turn: LaneTurn) -> LaneSpan {
+    package func laneSpan(_ turn: LaneTurn) -> LaneSpan {
         let (task, run) = (turn.task.offset, Int(turn.run))
         let (start, end) = runs[task][run].attempts.times(Int(turn.attempt))
         // Of a later attempt under way it is the earlier one's end that told.
@@ -162,47 +161,59 @@ struct Plan: Sendable {
     }
 
     /// When an attempt of a lane began.
-    func start(of turn: LaneTurn) -> Instant {
+    package func start(of turn: LaneTurn) -> Instant {
         runs[turn.task.offset][Int(turn.run)].attempts.times(Int(turn.attempt)).start
     }
 
     /// The turns of a task without a run.
-    func marks(of task: TaskID) -> [Mark] { marks.isEmpty ? [] : marks[task] ?? [] }
+    package func marks(of task: TaskID) -> [Mark] { marks.isEmpty ? [] : marks[task] ?? [] }
 
     /// When the shown launch began.
-    var launchStart: Instant? { shownLaunch.map { launches[$0].start } }
+    package var launchStart: Instant? { shownLaunch.map { launches[$0].start } }
     /// When its first frame came or will.
-    var firstFrame: Instant? { shownLaunch.flatMap { launches[$0].firstFrame } }
+    package var firstFrame: Instant? { shownLaunch.flatMap { launches[$0].firstFrame } }
     /// Its length; nil where it has no end.
-    var launchTime: Nanoseconds? {
+    package var launchTime: Nanoseconds? {
         guard let launchStart, let firstFrame else { return nil }
         return firstFrame - launchStart
     }
 
     /// The length of the first launch that has an end.
-    var completeLaunch: Nanoseconds? {
+    package var completeLaunch: Nanoseconds? {
         for launch in launches {
             if let frame = launch.firstFrame { return frame - launch.start }
         }
         return nil
     }
 
+    /// What each link of the critical chain adds to the launch; together they are the launch.
+    package var chainLengths: [Nanoseconds] {
+        var from = launchStart ?? .zero
+        return chain.map { link in
+            let end = link.run.end ?? from
+            defer { from = end }
+            return end - from
+        }
+    }
+
     /// Whether a task has a run in the critical chain.
-    func isCritical(_ task: TaskID) -> Bool { task.offset < criticalRun.count && criticalRun[task.offset] != 0 }
+    package func isCritical(_ task: TaskID) -> Bool { task.offset < criticalRun.count && criticalRun[task.offset] != 0 }
     /// The number of that run, 0 for none.
-    func criticalRun(of task: TaskID) -> Int32 { task.offset < criticalRun.count ? criticalRun[task.offset] : 0 }
+    package func criticalRun(of task: TaskID) -> Int32 {
+        task.offset < criticalRun.count ? criticalRun[task.offset] : 0
+    }
     /// The slack of a task's run in the shown launch.
-    func slack(of task: TaskID) -> Nanoseconds? {
+    package func slack(of task: TaskID) -> Nanoseconds? {
         task.offset < slacks.count && slacks[task.offset] >= .zero ? slacks[task.offset] : nil
     }
 
     /// The latest known end of a run, t = 0 without runs.
-    var lastEnd: Instant {
+    package var lastEnd: Instant {
         runs.reduce(.zero) { latest, list in max(latest, list.last?.end ?? .zero) }
     }
 
     /// The run that is under way at `instant`, else the last one released before it, else the first one planned.
-    func shownRun(of task: TaskID, at instant: Instant) -> Run? {
+    package func shownRun(of task: TaskID, at instant: Instant) -> Run? {
         guard task.offset < runs.count else { return nil }
         let list = runs[task.offset]
         let later = list.partitionPoint { $0.released > instant }
@@ -210,7 +221,7 @@ struct Plan: Sendable {
     }
 
     /// The run of a task with this number; looked for from the latest back.
-    func run(of task: TaskID, number: Int32) -> Run? {
+    package func run(of task: TaskID, number: Int32) -> Run? {
         guard task.offset < runs.count else { return nil }
         let list = runs[task.offset]
         let place = Int(number) - 1
@@ -219,7 +230,7 @@ struct Plan: Sendable {
     }
 
     /// The next run of a task that starts after `instant`.
-    func nextStart(of task: TaskID, after instant: Instant) -> Instant? {
+    package func nextStart(of task: TaskID, after instant: Instant) -> Instant? {
         guard task.offset < runs.count else { return nil }
         let list = runs[task.offset]
         let from = max(0, list.partitionPoint { $0.released > instant } - 1)
@@ -232,7 +243,7 @@ struct Plan: Sendable {
 
 extension RandomAccessCollection where Index == Int {
     /// The first place whose element fulfils `isAfter`, the end without one, in a collection parted by it.
-    func partitionPoint(where isAfter: (Element) -> Bool) -> Int {
+    package func partitionPoint(where isAfter: (Element) -> Bool) -> Int {
         var low = startIndex
         var high = endIndex
         while low < high {
@@ -245,7 +256,7 @@ extension RandomAccessCollection where Index == Int {
 
 extension Array {
     /// Appends an element; room grows by an eighth at a time, as there may be very many lists or very long ones.
-    mutating func appendTightly(_ element: Element) {
+    package mutating func appendTightly(_ element: Element) {
         if count == capacity { reserveCapacity(count + Swift.max(1, count / 8)) }
         append(element)
     }

@@ -1,0 +1,149 @@
+import Planning
+import SchedulerCore
+import SchedulerSimulation
+import Text
+import TraceAnalysis
+
+/// What is to be found out about a launch: what bounds it, what deserves a look, what would shorten it.
+public struct LaunchQuestion: Hashable, Sendable {
+    /// The scenario, with the commands that led to the launch.
+    public let scenario: Scenario
+    /// Launches that came to their first frame before it.
+    public let launch: Int
+    /// The number of the question; an earlier one's answer is no longer wanted.
+    public let number: Int
+
+    /// The answer. Costs a launch for each change that is tried; nil where the scenario cannot be registered.
+    ///
+    /// - Parameter progress: is told how many changes were tried; false ends the search with what was found.
+    public func answer(progress: (Int) -> Bool = { _ in true }) -> Headline? {
+        do throws(RegistrationError) {
+            return Headline(try LaunchOutlook(of: scenario, number: launch, progress: progress))
+        } catch {
+            return nil
+        }
+    }
+}
+
+/// Which launch findings were asked for.
+struct AskedLaunch: Hashable, Sendable {
+    var launch: Int?
+    var time: Nanoseconds?
+}
+
+extension DashboardModel {
+    /// Of scenarios with more tasks no changes are tried beside the screen.
+    static let maximumAdvisedTasks = 5_000
+
+    /// All that deserves a look in the launch, what costs most first; none until they are found.
+    var findings: [Finding] { found?.findings ?? [] }
+
+    /// How many findings there are; that they are being found, or why not.
+    var findingsHeading: String {
+        if !findings.isEmpty { return "\(Format.count(findings.count, "finding"))   { } jump" }
+        if isSeekingAdvice { return "findings are being found" }
+        if session.scenario.tasks.count > DashboardModel.maximumAdvisedTasks {
+            return "no findings here of more than \(Format.count(DashboardModel.maximumAdvisedTasks)) tasks: "
+                + "taskscope check has them"
+        }
+        return found == nil ? "no launch is known yet" : "no findings"
+    }
+
+    /// Asks the surroundings for findings where the launch shown is another one than those are about.
+    mutating func seekFindings() {
+        let wanted = AskedLaunch(launch: plan.shownLaunch, time: plan.launchTime)
+        if isKnown, wanted != askedLaunch, found == nil || found?.launch != plan.launchTime {
+            askedLaunch = wanted
+            adviceNumber += 1
+            isSeekingAdvice = session.scenario.tasks.count <= DashboardModel.maximumAdvisedTasks
+            if isSeekingAdvice { outbox.append(.findAdvice(question)) }
+        }
+        headline = makeHeadline()
+    }
+
+    /// Whether the launch shown is more than a guess: of a process only what happened is known.
+    private var isKnown: Bool { !session.isFollowing || plan.firstFrame.map { $0 <= now } ?? false }
+
+    /// Nothing is known of a launch any more, as the scenario or the course is another one.
+    mutating func forgetFindings() {
+        (found, askedLaunch) = (nil, nil)
+        view.finding = nil
+    }
+
+    /// The question about the launch shown: the scenario as it is, or with the commands that were given before or in it.
+    private var question: LaunchQuestion {
+        var scenario = session.measuredScenario
+        let playing = session.simulation.script
+        if !playing.lines.isEmpty { scenario.script = playing.lines }
+        let isUnder = plan.launchStart.map { $0 <= now && !forecast.assumesLaunch } ?? false
+        if plannedInputs > 0, playing.isThrough, isUnder || forecast.assumesLaunch {
+            let done = session.script() + (forecast.assumesLaunch ? "launch\n" : "")
+            if case .success(let lines) = CommandLanguage.script(done, file: "", scenario: scenario) {
+                scenario.script = lines
+            }
+        }
+        let before = plan.launches.prefix(plan.shownLaunch ?? 0).count { $0.firstFrame != nil }
+        return LaunchQuestion(scenario: scenario, launch: before, number: adviceNumber)
+    }
+
+    /// Finds them here and now, where no key waits for it.
+    mutating func findNow() {
+        guard isSeekingAdvice, let answer = question.answer() else { return }
+        take(answer, number: adviceNumber)
+    }
+
+    /// Takes what was found, unless it is about another launch by now.
+    mutating func take(_ headline: Headline, number: Int) {
+        guard number == adviceNumber else { return }
+        isSeekingAdvice = false
+        found = headline
+        self.headline = makeHeadline()
+        guard opensAdvice else { return }
+        opensAdvice = false
+        notice = nil
+        openAdvice()
+    }
+
+    /// What WHY and TRY say of the launch shown, of the planned one before a launch.
+    private func makeHeadline() -> Headline {
+        guard plan.launchStart != nil else { return Headline(why: "nothing launches the app yet") }
+        if let found, found.launch == plan.launchTime { return found }
+        guard let time = plan.launchTime else {
+            return Headline(why: "the launch has no first frame: a task that it waits for never ends")
+        }
+        if isSeekingAdvice {
+            return Headline(why: "finding what bounds the launch", advice: "finding what would shorten it")
+        }
+        let length = Format.count(plan.chain.count, "task")
+        let isLarge = session.scenario.tasks.count > DashboardModel.maximumAdvisedTasks
+        return Headline(
+            why: "the critical path, \(length), is the launch: \(TimeText.text(time))",
+            advice: isLarge ? "taskscope advise tries changes on so many tasks" : "")
+    }
+
+    /// Jumps to the next finding by its cost, or back, and says it; wraps around.
+    mutating func jumpToFinding(forward: Bool) {
+        let count = findings.count
+        guard count > 0 else {
+            notice = Notice(text: findingsHeading)
+            return
+        }
+        let place = view.finding.map { ($0 + (forward ? 1 : count - 1)) % count } ?? (forward ? 0 : count - 1)
+        view.finding = place
+        let finding = findings[place]
+        if let key = row(of: finding) {
+            if let task = key.task { reveal(task) }
+            if let row = row(of: key) { select(row: row) }
+        }
+        notice = Notice(text: "\(place + 1) of \(count): \(finding.sentence)")
+    }
+
+    /// The row of what a finding is about; nil where it is the launch or a job.
+    private func row(of finding: Finding) -> RowKey? {
+        switch finding.subject {
+        case .task(let name), .edge(let name, _): scheduler.task(named: name).map { .task($0) }
+        case .lane(let name): session.scenario.configuration.lane(named: name).map { .lane($0) }
+        case .launch, .job: nil
+        }
+    }
+}

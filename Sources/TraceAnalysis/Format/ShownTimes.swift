@@ -1,0 +1,61 @@
+import SchedulerCore
+
+/// The times of a launch as they are shown: rounded to one grain, so that what stands side by side adds up.
+public struct ShownTimes: Sendable {
+    private let grain: Int64
+
+    /// The times of a launch that takes so long: whole milliseconds from 10 ms on, microseconds from 10 us on.
+    public init(_ launch: Nanoseconds) { grain = Self.grain(of: launch) }
+
+    /// What lengths beside one of this size are rounded to.
+    public static func grain(of length: Nanoseconds) -> Int64 {
+        let size = length.count.magnitude
+        return size >= 10_000_000 ? 1_000_000 : size >= 10_000 ? 1_000 : 1
+    }
+
+    /// The longest length that is shown as nothing.
+    public var unseen: Nanoseconds { Nanoseconds((grain - 1) / 2) }
+
+    /// A length or a distance from the launch.
+    public func text(_ time: Nanoseconds) -> String { TimeText.exact(Nanoseconds(steps(time) * grain)) }
+
+    /// A length, or a word where there is none.
+    public func text(_ time: Nanoseconds?, none: String) -> String { time.map { text($0) } ?? none }
+
+    /// From one distance to another, as the two are shown.
+    public func length(from start: Nanoseconds, to end: Nanoseconds) -> Nanoseconds {
+        Nanoseconds((steps(end) - steps(start)) * grain)
+    }
+
+    /// The text of that length.
+    public func text(from start: Nanoseconds, to end: Nanoseconds) -> String {
+        TimeText.exact(length(from: start, to: end))
+    }
+
+    /// The same with its sign: `-421ms`, `+3ms`, `0s`.
+    public func signed(from start: Nanoseconds, to end: Nanoseconds) -> String {
+        (steps(end) > steps(start) ? "+" : "") + text(from: start, to: end)
+    }
+
+    private func steps(_ time: Nanoseconds) -> Int64 {
+        time.count < 0 ? -((grain / 2 - time.count) / grain) : (time.count + grain / 2) / grain
+    }
+}
+
+/// How the parts of a sum are shown: rounded where the rounded ones add up to the rounded sum, else all of them exact.
+///
+/// A part is then never shown as two different numbers, and what stands in one column always adds up.
+public struct ShownParts: Sendable {
+    /// Whether the parts, and what stands beside them, are shown exact.
+    public let isExact: Bool
+
+    /// The parts of a sum.
+    public init(_ parts: [Nanoseconds]) {
+        let sum = parts.reduce(.zero) { $0 + $1 }
+        let rounded = parts.reduce(.zero) { $0 + TimeText.rounded($1) }
+        isExact = rounded != TimeText.rounded(sum)
+    }
+
+    /// A part, the sum, or an instant between two parts as its distance from their beginning.
+    public func text(_ length: Nanoseconds) -> String { isExact ? TimeText.exact(length) : TimeText.text(length) }
+}

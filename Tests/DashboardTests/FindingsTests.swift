@@ -1,0 +1,105 @@
+import Foundation
+import Planning
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+/// One engine finds what deserves a look: what the dashboard shows is what `check` and `advise` find.
+@Suite struct FindingsTests {
+    /// The scenarios of Demo that can be read.
+    static let demos: [String] = {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Demo")
+        return ["", "originals"].flatMap { folder in
+            let place = folder.isEmpty ? root : root.appending(path: folder)
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
+            return names.filter { $0.hasSuffix(".yaml") && $0 != "broken.yaml" }.sorted().map { "\(folder)/\($0)" }
+        }
+    }()
+
+    private static func text(_ name: String) throws -> String {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        return try String(
+            contentsOf: root.appending(path: "Demo" + (name.hasPrefix("/") ? name : "/" + name)), encoding: .utf8)
+    }
+
+    @Test func `there are demos`() { #expect(Self.demos.count > 8) }
+
+    @Test(arguments: demos)
+    func `the dashboard, on screen and as lines, shows what check and advise find`(name: String) throws {
+        let text = try Self.text(name)
+        let found = try LaunchOutlook(of: scenario(text)).findings
+        var model = try advised(text, columns: 200, rows: 60)
+        #expect(model.findings == found)
+        model.type("4z")
+        if let first = found.first {
+            #expect(model.screen.contains("\(found.count) finding"))
+            #expect(model.screen.contains("1 " + first.sentence.prefix(60)))
+        } else {
+            #expect(model.screen.contains("no findings"))
+        }
+        var plain = PlainSession(model: DashboardModel(session: try Session(scenario: scenario(text))))
+        let lines = plain.handle("findings").lines
+        #expect(lines == (found.isEmpty ? ["no findings"] : found.map { "\($0.sentence) [\($0.id)]" }))
+    }
+
+    @Test(arguments: demos)
+    func `on a running app they are those of the scenario that it is saved as`(name: String) throws {
+        let loaded = try scenario(try Self.text(name))
+        var process = try LedProcess(scenario: loaded, seed: 11)
+        process.give(.action(.launch), text: "launch")
+        process.advance(to: .zero + .seconds(60))
+        var session = try Session(following: loaded)
+        session.receive(process.inputs)
+        let watched = WatchedProcess(title: "app (1)", allowsControl: true, now: process.now)
+        var model = DashboardModel(watching: watched, session: session)
+        model.answer(model.handle(.resize(columns: 100, rows: 30)))
+        guard let launch = model.plan.launchTime else { return }
+        #expect(model.found?.launch == launch)
+        var saved: String?
+        for case .writeFile(_, let text) in model.carryOut("save-scenario s.yaml") { saved = text }
+        let again = try scenario(try #require(saved))
+        let found = try LaunchOutlook(of: again)
+        #expect(found.time == launch)
+        #expect(model.findings == found.findings)
+    }
+
+    @Test func `the keys go from finding to finding, what costs most first, and say it`() throws {
+        var model = try advised(shopDemo(), columns: 100, rows: 30)
+        let count = model.findings.count
+        #expect(count > 2)
+        model.type("}")
+        #expect(model.view.selected == .lane(LaneID(2)) || model.notice?.text.contains("lane network") == true)
+        #expect(model.notice?.text.hasPrefix("1 of \(count): lane network is busy 96%") == true)
+        model.type("}")
+        #expect(model.notice?.text.hasPrefix("2 of \(count)") == true)
+        model.type("{{")
+        #expect(model.notice?.text.hasPrefix("\(count) of \(count)") == true)
+    }
+
+    @Test func `a launch that went otherwise is asked about anew, with the commands that led to it`() throws {
+        var model = try advised(shopDemo())
+        let before = model.found?.launch
+        var requests: [Request] = []
+        for key in ":inject Slow on launch priority critical duration 2s\nL" {
+            requests += model.handle(.key(key == "\n" ? .enter : .character(key)))
+        }
+        model.answer(requests)
+        #expect(model.found?.launch == model.plan.launchTime)
+        #expect(model.found?.launch != before)
+        #expect(model.headline.why == model.found?.why)
+    }
+
+    @Test func `of very many tasks none are sought beside the screen, and the pane says who has them`() throws {
+        let rows = (0...DashboardModel.maximumAdvisedTasks).map { "  - {name: T\($0), on: launch}" }
+        var model = try advised("tasks:\n" + rows.joined(separator: "\n"), columns: 160, rows: 48)
+        #expect(model.findings.isEmpty && !model.isSeekingAdvice)
+        model.type("4")
+        #expect(model.findingsHeading.contains("taskscope check has them"))
+    }
+}
