@@ -9,7 +9,10 @@ import Testing
         #expect(outcome.output.contains(/^taskscope [0-9]+\.[0-9]+\.[0-9]+ \(.*commit.*, (debug|release) build\)\n$/))
     }
 
-    @Test(arguments: [("KEYS", "launch the app"), ("EXIT-CODES", "bad input file")])
+    @Test(arguments: [
+        ("KEYS", "launch the app"), ("SCRIPT", "wait until"), ("SCENARIO", "afterLaunchDelay"),
+        ("EXIT-CODES", "bad input file"),
+    ])
     func `help on a topic is data`(topic: String, words: String) throws {
         let outcome = try InFolder("").run("help", topic)
         #expect(outcome.code == 0)

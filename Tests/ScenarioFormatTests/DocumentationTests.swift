@@ -140,6 +140,20 @@ import Testing
         if name != "taskscope" { #expect(try page("taskscope").contains("<doc:\(name)>")) }
     }
 
+    static let references: [(page: String, text: String)] = [
+        ("ScenarioReference", ScenarioReference.page.markdown), ("ScriptReference", ScriptReference.page.markdown),
+    ]
+
+    /// TASKSCOPE_RECORD=1 writes the pages anew.
+    @Test(arguments: references)
+    func `the references are what the tables of the program say`(reference: (page: String, text: String)) throws {
+        if ProcessInfo.processInfo.environment["TASKSCOPE_RECORD"] == "1" {
+            let file = folder(Self.catalogue).appending(path: reference.page + ".md")
+            try reference.text.write(to: file, atomically: true, encoding: .utf8)
+        }
+        #expect(try page(reference.page) == reference.text)
+    }
+
     @Test func `the README is read in a minute`() throws {
         #expect(try page("README").split(whereSeparator: \.isWhitespace).count <= 900)
     }

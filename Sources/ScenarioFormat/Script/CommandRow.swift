@@ -47,6 +47,8 @@ struct Slot<Value>: Sendable {
 struct CommandRow: Sendable {
     /// The fixed words with which it begins. Of the rows that begin alike, the one with most words that fit is meant.
     let words: [String]
+    /// What it does, in one sentence.
+    let summary: String
     /// What follows, as the reference writes it; empty where nothing does.
     let usage: String
     /// Reads what follows the words.
@@ -57,8 +59,9 @@ struct CommandRow: Sendable {
     let complete: @Sendable ([String], ScriptNames) -> [String]
 
     /// A command without arguments.
-    init(_ phrase: String, _ command: ScriptCommand) {
+    init(_ phrase: String, _ command: ScriptCommand, _ summary: String) {
         words = phrase.split(separator: " ").map(String.init)
+        self.summary = summary
         usage = ""
         read = { (_, _) throws(TextProblem) in command }
         write = { given, _ in given == command ? phrase : nil }
@@ -67,10 +70,11 @@ struct CommandRow: Sendable {
 
     /// A command with arguments: `make` makes it of them, `take` takes it apart again, nil for one of another row.
     init<Value>(
-        _ phrase: String, _ slot: Slot<Value>, make: @escaping @Sendable (Value) -> ScriptCommand,
+        _ phrase: String, _ slot: Slot<Value>, _ summary: String, make: @escaping @Sendable (Value) -> ScriptCommand,
         take: @escaping @Sendable (ScriptCommand) -> Value?
     ) {
         words = phrase.split(separator: " ").map(String.init)
+        self.summary = summary
         usage = slot.usage
         read = { (parser, scanner) throws(TextProblem) in make(try slot.read(&parser, &scanner)) }
         write = { command, writer in

@@ -7,20 +7,22 @@ enum CommandTable {
     static let rows: [CommandRow] = actions + commands + queue + drivers + expectations + remarks
 
     private static let actions = [
-        CommandRow("launch", .order(.action(.launch))),
-        CommandRow("background", .order(.action(.background))),
-        CommandRow("foreground", .order(.action(.foreground))),
-        CommandRow("memory-warning", .order(.action(.memoryWarning))),
-        CommandRow("terminate", .order(.action(.terminate))),
-        CommandRow("interrupt", .order(.action(.interrupt))),
-        CommandRow("open-url", .url) { url in
+        CommandRow("launch", .order(.action(.launch)), "Launches the app; wakes it where it is suspended."),
+        CommandRow("background", .order(.action(.background)), "Sends the app to the background."),
+        CommandRow("foreground", .order(.action(.foreground)), "Brings the app to the foreground."),
+        CommandRow("memory-warning", .order(.action(.memoryWarning)), "Warns of low memory."),
+        CommandRow("terminate", .order(.action(.terminate)), "Ends the process in order."),
+        CommandRow(
+            "interrupt", .order(.action(.interrupt)),
+            "An interruption, such as a call: the app resigns and becomes active again."),
+        CommandRow("open-url", .url, "Opens a URL; runs of the event see it.") { url in
             .order(.action(.openURL), .url(url))
         } take: { command in
             guard case .order(.action(.openURL), let context) = command else { return nil }
             return context?.text ?? ""
         },
-        CommandRow("crash", .order(.action(.crash))),
-        CommandRow("fire", .events) { events in
+        CommandRow("crash", .order(.action(.crash)), "Ends the process at once; nothing more is delivered."),
+        CommandRow("fire", .events, "Delivers events without changing the state.") { events in
             .order(.fire(events))
         } take: { command in
             if case .order(.fire(let events), _) = command { events } else { nil }
@@ -28,12 +30,13 @@ enum CommandTable {
     ]
 
     private static let commands = [
-        CommandRow("post", Slot.key.then(.json)) { key, payload in
+        CommandRow("post", Slot.key.then(.json), "Posts a notification; its tasks run with the payload.") {
+            key, payload in
             .order(.post(key), payload.map(EventContext.payload))
         } take: { command in
             if case .order(.post(let key), let context) = command { (key, context?.text) } else { nil }
         },
-        CommandRow("pause", .target) { target in
+        CommandRow("pause", .target, "Pauses a task or a lane.") { target in
             switch target {
             case .task(let name): .order(.pauseTask(name))
             case .lane(let name): .order(.pauseLane(name))
@@ -43,7 +46,7 @@ enum CommandTable {
             if case .order(.pauseLane(let name), _) = command { return .lane(name) }
             return nil
         },
-        CommandRow("resume", .target) { target in
+        CommandRow("resume", .target, "Resumes a task or a lane.") { target in
             switch target {
             case .task(let name): .order(.resumeTask(name))
             case .lane(let name): .order(.resumeLane(name))
@@ -53,25 +56,25 @@ enum CommandTable {
             if case .order(.resumeLane(let name), _) = command { return .lane(name) }
             return nil
         },
-        CommandRow("destroy", .task) { name in
+        CommandRow("destroy", .task, "Removes a task; its name is free again.") { name in
             .order(.destroy(name))
         } take: { command in
             if case .order(.destroy(let name), _) = command { name } else { nil }
         },
-        CommandRow("inject", .eventTask) { task in
+        CommandRow("inject", .eventTask, "Adds a task that runs on events.") { task in
             .inject(task)
         } take: { command in
             guard case .inject(let task) = command else { return nil }
             if case .timer = task.spec.trigger { return nil }
             return task
         },
-        CommandRow("schedule", .timerTask) { task in
+        CommandRow("schedule", .timerTask, "Adds a task of the clock.") { task in
             .inject(task)
         } take: { command in
             guard case .inject(let task) = command, case .timer = task.spec.trigger else { return nil }
             return task
         },
-        CommandRow("start", .sequence) { name in
+        CommandRow("start", .sequence, "Starts a sequence, or goes on with one that stopped.") { name in
             .order(.start(name))
         } take: { command in
             if case .order(.start(let name), _) = command { name } else { nil }
@@ -79,25 +82,25 @@ enum CommandTable {
     ]
 
     private static let queue = [
-        CommandRow("queue start", .order(.queue(.start))),
-        CommandRow("queue stop", .order(.queue(.stop))),
-        CommandRow("queue empty", .order(.queue(.empty))),
-        CommandRow("queue retry", .deadLetter) { job in
+        CommandRow("queue start", .order(.queue(.start)), "Starts the job queue."),
+        CommandRow("queue stop", .order(.queue(.stop)), "Stops the job queue; the running job ends."),
+        CommandRow("queue empty", .order(.queue(.empty)), "Removes all jobs."),
+        CommandRow("queue retry", .deadLetter, "Puts a dead letter at the end of its queue.") { job in
             .order(.queue(.retry(job)))
         } take: { command in
             if case .order(.queue(.retry(let job)), _) = command { job } else { nil }
         },
-        CommandRow("queue discard", .deadLetter) { job in
+        CommandRow("queue discard", .deadLetter, "Throws a dead letter away.") { job in
             .order(.queue(.discard(job)))
         } take: { command in
             if case .order(.queue(.discard(let job)), _) = command { job } else { nil }
         },
-        CommandRow("queue remove", .job) { job in
+        CommandRow("queue remove", .job, "Removes a job.") { job in
             .order(.queue(.remove(job)))
         } take: { command in
             if case .order(.queue(.remove(let job)), _) = command { job } else { nil }
         },
-        CommandRow("enqueue", Slot.jobTask.then(.json)) { task, data in
+        CommandRow("enqueue", Slot.jobTask.then(.json), "Adds a job with its data.") { task, data in
             .order(.enqueue(JobSpec(task: task, data: data ?? "{}")))
         } take: { command in
             guard case .order(.enqueue(let job), _) = command else { return nil }
@@ -106,18 +109,19 @@ enum CommandTable {
     ]
 
     private static let drivers = [
-        CommandRow("tick", .ticks) { count in
+        CommandRow("tick", .ticks, "On to the next tick, or the N-th.") { count in
             .tick(count)
         } take: { command in
             if case .tick(let count) = command { return count }
             return command == .order(.tick) ? 1 : nil
         },
-        CommandRow("advance", .duration) { duration in
+        CommandRow("advance", .duration, "Lets so much time pass, its last instant included.") { duration in
             .advance(duration)
         } take: { command in
             if case .advance(let duration) = command { duration } else { nil }
         },
-        CommandRow("wait until", .condition) { condition in
+        CommandRow("wait until", .condition, "Waits for an end, the launch, or until nothing is left to do.") {
+            condition in
             .wait(condition)
         } take: { command in
             if case .wait(let condition) = command { condition } else { nil }
@@ -125,28 +129,28 @@ enum CommandTable {
     ]
 
     private static let expectations = [
-        CommandRow("expect order", .order) { names in
+        CommandRow("expect order", .order, "These first starts came in this order.") { names in
             .expect(.order(names))
         } take: { command in
             if case .expect(.order(let names)) = command { names } else { nil }
         },
-        CommandRow("expect state", .state) { state in
+        CommandRow("expect state", .state, "The app is in this state.") { state in
             .expect(.state(state))
         } take: { command in
             if case .expect(.state(let state)) = command { state } else { nil }
         },
-        CommandRow("expect launch", .atMost) { duration in
+        CommandRow("expect launch", .atMost, "The launch took no longer.") { duration in
             .expect(.launch(atMost: duration))
         } take: { command in
             if case .expect(.launch(let duration)) = command { duration } else { nil }
         },
-        CommandRow("expect queue", .rowCount) { count in
+        CommandRow("expect queue", .rowCount, "So many jobs stand in the queue, without dead letters.") { count in
             .expect(.queue(count))
         } take: { command in
             if case .expect(.queue(let count)) = command { count } else { nil }
         },
-        CommandRow("expect no warnings", .expect(.noWarnings)),
-        CommandRow("expect", .taskExpectation) { expectation in
+        CommandRow("expect no warnings", .expect(.noWarnings), "Nothing was warned of."),
+        CommandRow("expect", .taskExpectation, "How a task has gone so far.") { expectation in
             .expect(expectation)
         } take: { command in
             guard case .expect(let expectation) = command else { return nil }
@@ -158,12 +162,12 @@ enum CommandTable {
     ]
 
     private static let remarks = [
-        CommandRow("note", .caption) { text in
+        CommandRow("note", .caption, "Shows a caption.") { text in
             .note(text)
         } take: { command in
             if case .note(let text) = command { text } else { nil }
         },
-        CommandRow("speed", .speed) { eighths in
+        CommandRow("speed", .speed, "How fast the dashboard plays from here on.") { eighths in
             .speed(eighths: eighths)
         } take: { command in
             if case .speed(let eighths) = command { eighths } else { nil }

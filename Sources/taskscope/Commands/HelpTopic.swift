@@ -1,7 +1,10 @@
 import Dashboard
+import ScenarioFormat
 
 /// What `taskscope help TOPIC` explains besides the commands.
 enum HelpTopic: String, CaseIterable {
+    case script = "SCRIPT"
+    case scenario = "SCENARIO"
     case keys = "KEYS"
     case exitCodes = "EXIT-CODES"
 
@@ -11,6 +14,8 @@ enum HelpTopic: String, CaseIterable {
     /// The page, from the tables that the program itself uses.
     var text: String {
         switch self {
+        case .script: ScriptReference.page.text
+        case .scenario: ScenarioReference.page.text
         case .keys: KeyMap.text()
         case .exitCodes:
             """

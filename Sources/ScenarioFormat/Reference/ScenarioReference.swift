@@ -1,0 +1,102 @@
+import Text
+
+/// The reference of scenario files, from the table of keys that reader and schema use.
+public enum ScenarioReference {
+    /// Every key, mapping by mapping, in the order in which they occur.
+    public static let page = ReferencePage(
+        title: "Scenario reference",
+        abstract: """
+            Every key of a scenario file, as the program reads it. The file is a strict subset of YAML; unknown keys are \
+            errors; every key of the top level may be left out.
+            """,
+        sections: tables.map(section) + [values, events])
+
+    /// All mappings, each once.
+    private static let tables: [KeyTable] = {
+        var found = [RootKey.table]
+        var next = 0
+        while next < found.count {
+            for row in found[next].rows {
+                for table in nested(row.shape) where !found.contains(where: { $0.title == table.title }) {
+                    found.append(table)
+                }
+            }
+            next += 1
+        }
+        return found
+    }()
+
+    private static func nested(_ shape: Shape) -> [KeyTable] {
+        switch shape {
+        case .object(let table): [table]
+        case .list(let element), .map(let element): nested(element)
+        case .either(let shapes): shapes.flatMap { nested($0) }
+        case .text, .name, .boolean, .integer, .decimal, .duration, .durationModel, .outcome, .date, .event, .json,
+            .choice:
+            []
+        }
+    }
+
+    private static func section(_ table: KeyTable) -> ReferencePage.Section {
+        let required = table.required
+        let needs = required.isEmpty ? "" : "Required: " + required.joined(separator: ", ") + "."
+        return ReferencePage.Section(
+            title: "Keys of " + table.title, introduction: needs,
+            entries: table.rows.map { row in
+                ReferencePage.Entry(form: row.key, meaning: row.summary, value: words(row.shape))
+            })
+    }
+
+    /// What may stand behind a key, in words.
+    private static func words(_ shape: Shape) -> String {
+        switch shape {
+        case .text: "text"
+        case .name: "a name"
+        case .boolean: "true or false"
+        case .integer(let minimum, let maximum):
+            if let maximum, maximum == minimum {
+                "\(minimum)"
+            } else if let maximum, maximum < Int(Int32.max) {
+                "a whole number, \(minimum) to \(maximum)"
+            } else {
+                "a whole number from \(minimum)"
+            }
+        case .decimal(let range): "a number, \(range.lowerBound) to \(range.upperBound)"
+        case .duration: "a duration"
+        case .durationModel: "how long"
+        case .outcome: "an outcome"
+        case .date: "a date"
+        case .event: "an event"
+        case .json: "any value"
+        case .choice(let choices): choices.joined(separator: ", ")
+        case .object(let table): "keys of \(table.title)"
+        case .list(let element): "a list of: \(words(element))"
+        case .map(let value): "by name: \(words(value))"
+        case .either(let shapes): either(shapes)
+        }
+    }
+
+    private static func either(_ shapes: [Shape]) -> String {
+        let words = shapes.map { self.words($0) }
+        if words.count == 2, words[1] == "a list of: " + words[0] { return words[0] + ", or a list of them" }
+        return words.joined(separator: "; or ")
+    }
+
+    private static let values = ReferencePage.Section(
+        title: "Values", introduction: "",
+        entries: [
+            .init(form: "40ms", meaning: "A duration: h, min, m, s, ms, us and ns, also together as in 1m30s."),
+            .init(form: "1s..4s", meaning: "How long: anything within a range."),
+            .init(form: "300ms +- 50ms", meaning: "How long: spread evenly around a duration."),
+            .init(form: "[1s, 2s, 3s]", meaning: "How long: one of these samples."),
+            .init(form: "never", meaning: "How long: the run never ends by itself."),
+            .init(form: "success, fail, critical", meaning: "An outcome; critical is never tried again."),
+            .init(form: "fail 10%", meaning: "An outcome: fails in 10 of 100 cases, drawn from the seed."),
+            .init(form: "[fail, success]", meaning: "Outcomes by attempt; the last entry repeats."),
+            .init(form: "2015-11-30T09:05:13Z", meaning: "A date: UTC, or with an offset such as +01:00."),
+        ])
+
+    private static let events = ReferencePage.Section(
+        title: "Events", introduction: "By their long or short names: " + EventNames.all.joined(separator: ", ") + ".",
+        entries: [])
+}

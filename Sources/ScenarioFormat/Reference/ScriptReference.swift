@@ -1,0 +1,29 @@
+/// The reference of the script language, from the table of commands that reads, writes and completes it.
+public enum ScriptReference {
+    /// Every command, in the table's order.
+    public static let page = ReferencePage(
+        title: "Script reference",
+        abstract: """
+            Every command of the script language, as the program reads it: in script files, in the scenario's own script, \
+            in the dashboard's palette (:), in recordings and on the inspector's socket.
+            """,
+        sections: [
+            ReferencePage.Section(
+                title: "Lines", introduction: "One command a line, with or without a time before it.",
+                entries: [
+                    .init(form: "at DURATION COMMAND", meaning: "At this time from the start."),
+                    .init(form: "+DURATION COMMAND", meaning: "So long after the line before."),
+                    .init(form: "COMMAND", meaning: "Where the line before ended."),
+                    .init(form: "# TEXT", meaning: "A comment, at the start of a line or after a blank."),
+                    .init(
+                        form: "\"A name\"", meaning: "Names with blanks or one of ,<|#\" stand in JSON quotes."),
+                ]),
+            ReferencePage.Section(
+                title: "Commands", introduction: "",
+                entries: CommandTable.rows.map { row in
+                    let phrase = row.words.joined(separator: " ")
+                    return .init(
+                        form: row.usage.isEmpty ? phrase : phrase + " " + row.usage, meaning: row.summary)
+                }),
+        ])
+}
