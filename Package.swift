@@ -76,7 +76,7 @@ let package = Package(
             ],
             tests: ["TestSupport"], testFiles: ["Screens"])
         + module(
-            "TaskKit", ["SchedulerCore", "TraceFormat", "Text", "CTaskKit"],
+            "TaskKit", ["SchedulerCore", "TraceFormat", "Text"],
             tests: [
                 "TestSupport", "TaskKitTestSupport", "SchedulerSimulation", "ScenarioFormat", "ChildProcesses",
                 "TaskKitJobStore", "JobStore", "TaskKitChild", "TaskKitAnnotations", "TaskKitEvents",

@@ -32,6 +32,9 @@ public struct Effects: Hashable, Sendable {
 
     private var storage = Storage.none
 
+    /// None.
+    public init() {}
+
     /// These effects.
     public init(_ effects: some Collection<Effect>) {
         for effect in effects { append(effect) }

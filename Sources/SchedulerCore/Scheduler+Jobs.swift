@@ -10,6 +10,9 @@ extension Scheduler {
     /// From now on what becomes of jobs is kept for a store.
     public mutating func followJobs() { jobs.followChanges() }
 
+    /// Whether something became of jobs since it was asked last.
+    public var hasJobChanges: Bool { jobs.hasChanges }
+
     /// What became of jobs since the last call, in order.
     public mutating func takeJobChanges() -> [JobChange] { jobs.takeChanges() }
 
@@ -143,6 +146,7 @@ extension Scheduler {
     }
 
     /// When the queue has something to do; never while nothing may run.
+    @inline(__always)
     var nextJobTime: Instant { lifecycle.isTicking ? jobsDue : .distantFuture }
 
     /// A job that is due later than so many ticks ahead is nothing that the end of a replay waits for.

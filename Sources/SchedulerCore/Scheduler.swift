@@ -39,7 +39,7 @@ public struct Scheduler: Sendable {
     /// What happened since the driver last took it.
     var trace = Trace()
     /// What comes of the input that is handled now.
-    var output: Output = []
+    var output = Output(effects: Effects())
     /// Something was changed on which the rules have not acted.
     var isUnsettled = false
     private var isFollowingUp = false
@@ -139,12 +139,15 @@ public struct Scheduler: Sendable {
     /// Says when the driver has to come back.
     private mutating func setDeadlines() {
         nextDeadline = isUnsettled ? now : min(deadlines.firstTime, clock.nextTickTime, nextJobTime)
-        nextLimit = lifecycle.nextLimit(hasHungHolder: runs.heldEvent.hung > 0, configuration)
+        nextLimit =
+            lifecycle.isDelivering
+            ? lifecycle.nextLimit(hasHungHolder: runs.heldEvent.hung > 0, configuration) : .distantFuture
     }
 
     private mutating func takeOutput() -> Output {
-        defer { output = [] }
-        return output
+        var taken = Output(effects: Effects())
+        swap(&taken, &output)
+        return taken
     }
 
     /// A command is refused, which changes nothing: says so to the driver and in the records.
@@ -171,7 +174,7 @@ extension Scheduler {
 
     /// Forgets the records, for a driver whose trace nobody reads.
     public mutating func dropRecords() {
-        _ = trace.take()
+        trace.drop()
     }
 
     /// Appends a record of the driver's own (expectations, warnings) at the current instant.

@@ -59,11 +59,11 @@ public struct RunID: Hashable, BitwiseCopyable, Sendable {
 /// The caller's number of a command, given back in its trace record; the core does not read it.
 public struct CommandID: Hashable, BitwiseCopyable, Sendable {
     /// The caller's number.
-    public var index: Int32
+    public var index: Int64
 
     /// The command with number `index`.
     @inlinable
     public init(_ index: Int) {
-        self.index = Int32(truncatingIfNeeded: index)
+        self.index = Int64(index)
     }
 }

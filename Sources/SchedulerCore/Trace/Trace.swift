@@ -1,5 +1,8 @@
 /// The records that the driver has not taken yet, in the order in which things happened.
 struct Trace: Sendable {
+    /// Room for so many records is kept where nobody reads them.
+    private static let keptRoom = 4_096
+
     private var log: [TraceRecord] = []
     private var instant: Instant = .zero
 
@@ -26,6 +29,11 @@ struct Trace: Sendable {
         let taken = log
         log = []
         return taken
+    }
+
+    /// Forgets the records; their room is kept for the next ones.
+    mutating func drop() {
+        log.removeAll(keepingCapacity: log.count <= Self.keptRoom)
     }
 
     /// Makes room for `count` more records.

@@ -1,5 +1,5 @@
-/// A name and what runs of it do; shared by all of its attempts.
-struct Definition: Sendable {
+/// A name and what runs of it do; one for all of its attempts.
+final class Definition: Sendable {
     let name: String
     let body: TaskBody
 

@@ -7,7 +7,7 @@ struct LaneExecutor {
     static let threadLimit = 64
     /// From one body's end to the next one's, in nanoseconds: where it is shorter than this, one thread does it all, as
     /// waking another one takes longer.
-    private static let worthWaking: Int64 = 1_000
+    private static let worthWaking: Int64 = 2_000
     /// Bodies shorter than this keep a processor busy; longer ones may wait for something.
     private static let worthThread: Int64 = 100_000
 
@@ -51,8 +51,8 @@ struct LaneExecutor {
     /// A thread is through with an attempt, which took so long.
     mutating func end(after length: Nanoseconds) {
         executing -= 1
-        // One slow body is believed at once, quick ones little by little.
-        bodyLength = length.count > bodyLength ? length.count : (bodyLength + length.count) / 2
+        // One slow body among quick ones may only have been interrupted; who waits behind a slow one `isStuck` finds.
+        bodyLength = max(1, (bodyLength + min(length.count, 16 * bodyLength)) / 2)
     }
 
     /// Lets go of all that waits.

@@ -1,4 +1,3 @@
-import CTaskKit
 import Dispatch
 import Foundation
 import SchedulerCore
@@ -14,7 +13,7 @@ extension LiveDriver {
         let name = "TaskKit \(state.lanes[lane].name)"
         state.afterwards.append { [self] in
             Thread.detachNewThread { [self] in
-                taskkit_name_thread(name)
+                Thread.current.name = name
                 work(lane)
             }
         }
@@ -28,11 +27,12 @@ extension LiveDriver {
         lock.lock()
         state.lanes[lane].arrive()
         while !state.isStopped {
-            if let attempt = state.lanes[lane].take() {
-                wakeLanes()
+            let next = state.lanes[lane].take()
+            wakeLanes()
+            if let next {
                 release()
-                done = attempt
-                begin = perform(attempt, since: begin)
+                done = next
+                begin = perform(next, since: begin)
             } else if done != nil {
                 release()
                 done = nil
@@ -48,22 +48,22 @@ extension LiveDriver {
     }
 
     /// Executes an attempt, and takes the lock to hand its end in, unless that is reported later; when the body returned.
+    /// The caller, which has the lock then, sees to it that what was ordered is taken.
     private func perform(_ attempt: Attempt, since begin: Instant) -> Instant {
         let end = execute(attempt)
         let instant = clock.now
         if let end { attempt.note(end, at: instant) }
         lock.lock()
-        handIn(attempt, end, from: begin, to: instant)
-        return instant
-    }
-
-    private func handIn(_ attempt: Attempt, _ end: BodyEnd?, from begin: Instant, to instant: Instant) {
         state.lanes[attempt.lane].end(after: instant - begin)
-        guard !state.isStopped else { return state.resumeWaiters() }
+        guard !state.isStopped else {
+            state.resumeWaiters()
+            return instant
+        }
         beginRound(instant)
         // Somebody who looked for what had returned may have been first.
         if let end, !attempt.isReported { state.finish(attempt, end) }
-        endRound(besides: attempt.lane)
+        endRound()
+        return instant
     }
 
     // MARK: The main lane
@@ -80,6 +80,7 @@ extension LiveDriver {
         var time = clock.now
         let last = time + Self.mainSlice
         while !state.isStopped, time < last, let attempt = state.lanes[0].take() {
+            wakeLanes()
             release()
             done = attempt
             time = perform(attempt, since: time)

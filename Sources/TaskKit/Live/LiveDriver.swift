@@ -52,6 +52,7 @@ final class LiveDriver: @unchecked Sendable {
         beginRound(clock.now)
         let result = change(&state)
         endRound()
+        wakeLanes()
         return result
     }
 
@@ -71,12 +72,10 @@ final class LiveDriver: @unchecked Sendable {
         if state.core.nextDeadline <= state.now { settle() }
     }
 
-    /// Lets the rules act, and sees to it that what they ordered is carried out.
-    /// The thread of `lane` takes what waits there itself.
-    func endRound(besides lane: Int = -1) {
+    /// Lets the rules act, and tells those who want to know; what they ordered then waits in the lanes (`wakeLanes`).
+    func endRound() {
         settle()
         publish()
-        wakeLanes(besides: lane)
     }
 
     /// Does everything that was due before `instant`, each at its own instant; limits last in theirs. Bodies that returned
@@ -172,18 +171,23 @@ final class LiveDriver: @unchecked Sendable {
         if !state.isDriving {
             beginRound(clock.now)
             endRound()
+            wakeLanes()
         }
         if watchTime <= clock.now { freeStuck() }
     }
 
     /// Sees to it that somebody takes what waits in each lane.
-    func wakeLanes(besides own: Int = -1) {
+    func wakeLanes() {
         guard !isInline else { return }
-        let (lanes, isWatchNeeded) = state.lanesToWake(besides: own)
-        for lane in lanes {
-            if lane > 0 { wakeThread(lane) } else if !mainIsScheduled { scheduleMain() }
+        for lane in state.lanes.indices where !state.lanes[lane].isEmpty {
+            if lane == 0 {
+                if !mainIsScheduled { scheduleMain() }
+            } else if state.lanes[lane].wantsThread {
+                wakeThread(lane)
+            } else if isRealTime, state.lanes[lane].mayWant {
+                keepWatch()
+            }
         }
-        if isWatchNeeded, isRealTime { keepWatch() }
     }
 
     private func wakeThread(_ lane: Int) {

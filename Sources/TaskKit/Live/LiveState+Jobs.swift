@@ -26,8 +26,8 @@ struct JobNews: Sendable {
 extension LiveState {
     /// Whether the journal has something to do.
     var hasJobNews: Bool {
-        core.jobs.hasChanges || !jobs.starts.isEmpty || !jobs.announcements.isEmpty
-            || (jobs.hasStoreFailed && core.jobs.isStarted)
+        !jobs.starts.isEmpty || !jobs.announcements.isEmpty
+            || (hasJobStore && (core.hasJobChanges || (jobs.hasStoreFailed && core.jobs.isStarted)))
     }
 
     /// A run of a job was ordered; its body begins when the store has counted it.

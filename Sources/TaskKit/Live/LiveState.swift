@@ -35,6 +35,8 @@ struct LiveState {
     private var contextsToSweep = LiveState.sweepLimit
     private var refusedCycle: [TaskID] = []
 
+    /// Whether what becomes of jobs is kept for a store.
+    private(set) var hasJobStore = false
     /// Runs that begin once the job store knows of them, and who waits for it.
     var jobs = JobNews()
     /// Processes that have ended: what the store reports of an earlier one is not begun.
@@ -136,7 +138,10 @@ struct LiveState {
     }
 
     /// From now on the rules keep what becomes of jobs, for the store.
-    mutating func followJobs() { core.followJobs() }
+    mutating func followJobs() {
+        core.followJobs()
+        hasJobStore = true
+    }
 
     /// What became of jobs since the last call.
     mutating func takeJobChanges() -> [JobChange] { core.takeJobChanges() }
@@ -226,20 +231,6 @@ struct LiveState {
         if hasInjected { letGo(definitions) }
         (definitions, hasInjected) = (original, false)
         (contexts, inbox, instantEnds) = ([:], [], [])
-    }
-
-    /// The lanes that want a thread, `own` left aside, whose thread is awake; and whether one may want one later.
-    mutating func lanesToWake(besides own: Int) -> (lanes: [Int], isWatchNeeded: Bool) {
-        var wanting: [Int] = []
-        var isWatchNeeded = false
-        for lane in lanes.indices where !lanes[lane].isEmpty {
-            if lane == 0 || (lane != own && lanes[lane].wantsThread) {
-                wanting.append(lane)
-            } else if lanes[lane].mayWant {
-                isWatchNeeded = true
-            }
-        }
-        return (wanting, isWatchNeeded)
     }
 
     /// What is to be done once the lock is free, and forgotten here.

@@ -5,7 +5,6 @@
 #else
     import Glibc
 #endif
-import CTaskKit
 
 /// A mutual exclusion lock of the C library: visible to the thread sanitizer, and short enough for the hot path.
 ///
@@ -14,7 +13,14 @@ package final class Lock: @unchecked Sendable {
     fileprivate let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
     package init() {
-        taskkit_mutex_init(mutex)
+        var attributes = pthread_mutexattr_t()
+        pthread_mutexattr_init(&attributes)
+        #if canImport(Glibc)
+            // Looks a few times before it sleeps.
+            pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
+        #endif
+        pthread_mutex_init(mutex, &attributes)
+        pthread_mutexattr_destroy(&attributes)
     }
 
     deinit {
@@ -56,11 +62,6 @@ package final class Condition: @unchecked Sendable {
     /// Gives `lock` up while it waits. Returns now and then for no reason: ask again what was waited for.
     package func wait(_ lock: Lock) {
         pthread_cond_wait(condition, lock.mutex)
-    }
-
-    /// Waits at most this long; false where that passed.
-    package func wait(_ lock: Lock, atMost milliseconds: Int) -> Bool {
-        taskkit_condition_wait(condition, lock.mutex, Int64(milliseconds)) == 0
     }
 
     /// Lets one go on.
