@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
@@ -119,36 +118,3 @@ int taskkit_clock_arm(int descriptor, long long second) {
 }
 
 #endif
-
-long long taskkit_next_midnight(long long second) {
-    const time_t now = (time_t)second;
-    struct tm day;
-    localtime_r(&now, &day);
-    day.tm_mday += 1;
-    day.tm_hour = 0;
-    day.tm_min = 0;
-    day.tm_sec = 0;
-    day.tm_isdst = -1;
-    const time_t midnight = mktime(&day);
-    return midnight > now ? (long long)midnight : second + 86400;
-}
-
-int taskkit_watch(struct taskkit_watched *watched, int count, int milliseconds) {
-    struct pollfd files[8];
-    if (count > 8) { count = 8; }
-    for (int index = 0; index < count; index++) {
-        files[index].fd = watched[index].descriptor;
-        files[index].events = watched[index].urgent ? POLLPRI : POLLIN;
-        files[index].revents = 0;
-        watched[index].ready = 0;
-    }
-    const int answer = poll(files, (nfds_t)count, milliseconds);
-    for (int index = 0; index < count && answer > 0; index++) {
-        const int wanted = watched[index].urgent ? POLLPRI : POLLIN;
-        if (files[index].revents & wanted) { watched[index].ready = 1; }
-        if ((files[index].revents & (POLLERR | POLLHUP | POLLNVAL)) && !(files[index].revents & wanted)) {
-            watched[index].ready = -1;
-        }
-    }
-    return answer;
-}

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Foundation
 
 /// What a file says of itself before SQLite sees it: a foreign or newer file must not even be opened by SQLite, which
 /// may move its journal into it; and a pipe would never let go of who opens it.

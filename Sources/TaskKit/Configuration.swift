@@ -146,6 +146,8 @@ extension LiveScheduler {
             get { Lanes(jobRules.queues.map { LaneSpec(name: $0.name, width: $0.width) }) }
             set { jobRules.queues = newValue.specs.map { JobQueueSpec(name: $0.name, width: $0.width) } }
         }
+        /// Whether what becomes of jobs is posted to `NotificationCenter.default`, from any thread (``JobNotice/name``).
+        public var postsJobNotices = false
         /// Whether didBecomeActive starts the job queue, and willResignActive stops it; both by default.
         public var jobsFollowTheApp: (start: Bool, stop: Bool) {
             get { (jobRules.startsOnActive, jobRules.stopsOnResign) }

@@ -59,7 +59,7 @@ extension LiveScheduler {
         } catch {
             throw CommandRefused(.invalid, command: CommandText.inject(spec, plan), reason: "\(error)")
         }
-        let definition = Definition(spec.name, task.body)
+        let definition = Definition(spec.name, task.body, values)
         try command(text) { $0.inject(spec, definition, text) }
         if case .notification(let key) = spec.trigger { keyListener.with { $0 }?(key) }
     }

@@ -3,6 +3,10 @@ import SchedulerCore
 
 /// Jobs: work that outlives the process.
 extension LiveScheduler {
+    /// What becomes of the queue and its jobs from now on, in order. Ends with the scheduler; of a listener that does not
+    /// listen the last 10,000 are kept.
+    public var jobNotices: AsyncStream<JobNotice> { driver.jobListeners.add() }
+
     /// Takes in a job whose payload is `payload` as JSON, and returns when it is stored; its number.
     ///
     /// Throws a ``CommandRefused`` or what the store says where the job is *not* in the queue, and where the payload

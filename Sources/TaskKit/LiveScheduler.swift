@@ -17,6 +17,8 @@ import TraceFormat
 /// Every method may be called from any thread, from bodies too. Gone without `stop`, it stops itself.
 public final class LiveScheduler: Sendable {
     let driver: LiveDriver
+    /// What the bodies share (`RunContext.values`).
+    public let values = SharedValues()
     /// What it is made of.
     package let plan: SchedulerPlan
     /// Who wants to know of the keys of notification tasks that are injected.
@@ -44,6 +46,9 @@ public final class LiveScheduler: Sendable {
         jobs: [JobWorker] = []
     ) throws(TaskKitError) {
         try configuration.check()
+        if jobs.contains(where: { $0.name.isEmpty && !$0.isCatchAll }) {
+            throw .registration("a job worker has an empty name")
+        }
         let epoch = configuration.epoch ?? MonotonicClock.epochNow
         var specs: [TaskSpec] = []
         specs.reserveCapacity(tasks.count)
@@ -60,9 +65,11 @@ public final class LiveScheduler: Sendable {
             configuration.store?.close()
             throw .registration("\(error)")
         }
+        let values = values
         var state = LiveState(
-            plan, core: core, tasks: tasks.map { Definition($0.spec.name, $0.body) },
-            jobs: jobs.map { Definition($0.name, $0.body) }, observers: configuration.observers,
+            plan, core: core, tasks: tasks.map { Definition($0.spec.name, $0.body, values) },
+            jobs: jobs.map { Definition($0.name, $0.body, values) },
+            jobListeners: JobListeners(posts: configuration.postsJobNotices), observers: configuration.observers,
             processors: configuration.workers > 0 ? configuration.workers : LiveDriver.processors)
         for (place, sequence) in sequences.enumerated() {
             state.listeners[TaskID(tasks.count + place)] = sequence

@@ -1,11 +1,5 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 import CTaskKit
+import Foundation
 import SchedulerCore
 import TaskKit
 
@@ -35,14 +29,13 @@ final class ClockChangeSource: EventSource {
     }
 
     func close() {
-        #if canImport(Darwin)
-            _ = Darwin.close(descriptor)
-        #elseif canImport(Musl)
-            _ = Musl.close(descriptor)
-        #else
-            _ = Glibc.close(descriptor)
-        #endif
+        _ = Foundation.close(descriptor)
     }
 
-    private static var midnight: Int64 { taskkit_next_midnight(MonotonicClock.epochNow / 1_000_000_000) }
+    /// The second since 1970 at which the next day begins here; in a day where that cannot be said.
+    private static var midnight: Int64 {
+        let next = Calendar.autoupdatingCurrent.nextDate(
+            after: Date(), matching: DateComponents(hour: 0, minute: 0, second: 0), matchingPolicy: .nextTime)
+        return Int64((next ?? Date() + 86_400).timeIntervalSince1970)
+    }
 }

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import Foundation
 import SchedulerCore
 import TaskKit
 
@@ -48,7 +42,7 @@ final class MemoryPressureSource: EventSource {
         let order = Array("some \(Self.stalled) \(Self.window)\0".utf8)
         guard write(file, order, order.count) == order.count else {
             let error = EventSourceError(path)
-            _ = Self.close(file)
+            _ = Foundation.close(file)
             throw error
         }
         (descriptor, counts, last) = (file, false, Locked(""))
@@ -84,7 +78,7 @@ final class MemoryPressureSource: EventSource {
     }
 
     func close() {
-        _ = Self.close(descriptor)
+        _ = Foundation.close(descriptor)
     }
 
     /// The control group's pressure, which concerns this process most, then the whole system's.
@@ -93,7 +87,7 @@ final class MemoryPressureSource: EventSource {
     /// A file of this process's control group (version 2).
     private static func groupFile(_ name: String) -> String {
         let file = open("/proc/self/cgroup", O_RDONLY | O_CLOEXEC)
-        defer { _ = close(file) }
+        defer { _ = Foundation.close(file) }
         let line = text(file).split(separator: "\n").first { $0.hasPrefix("0::") }
         return "/sys/fs/cgroup\(line?.dropFirst(3) ?? "")/\(name)"
     }
@@ -103,15 +97,5 @@ final class MemoryPressureSource: EventSource {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = pread(file, &bytes, bytes.count, 0)
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-    }
-
-    private static func close(_ file: Int32) -> Int32 {
-        #if canImport(Darwin)
-            Darwin.close(file)
-        #elseif canImport(Musl)
-            Musl.close(file)
-        #else
-            Glibc.close(file)
-        #endif
     }
 }

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-import CTaskKit
 import Foundation
 import SchedulerCore
 import TaskKit
@@ -55,7 +47,7 @@ final class SystemWatch: Sendable {
     }
 
     private func run() {
-        var watched = self.watched
+        var polled = self.polled
         var warnedAt: UInt64?
         var broken: Set<Int> = []
         while true {
@@ -64,15 +56,15 @@ final class SystemWatch: Sendable {
             let rests = warnedAt != nil && pause < SystemEvents.warningPause
             for (index, source) in sources.enumerated() {
                 let isLeftOut = (rests && source.isUrgent) || broken.contains(index)
-                watched[index + 1].descriptor = isLeftOut ? -1 : source.descriptor
+                polled[index + 1].fd = isLeftOut ? -1 : source.descriptor
             }
             let limit = rests ? Int32(SystemEvents.warningPause - pause) : -1
-            let answer = taskkit_watch(&watched, Int32(watched.count), limit)
+            let answer = poll(&polled, nfds_t(polled.count), limit)
             if answer < 0, errno != EINTR { return }
             if answer <= 0 { continue }
-            if watched[0].ready != 0 { return }
-            for (index, source) in sources.enumerated() where watched[index + 1].ready != 0 {
-                if watched[index + 1].ready < 0 {
+            if polled[0].revents != 0 { return }
+            for (index, source) in sources.enumerated() where polled[index + 1].revents != 0 {
+                guard Self.hasNews(polled[index + 1]) else {
                     broken.insert(index)
                     continue
                 }
@@ -87,17 +79,22 @@ final class SystemWatch: Sendable {
     }
 
     /// The end's pipe and the sources, as the system is asked about them.
-    private var watched: [taskkit_watched] {
-        [taskkit_watched(descriptor: wakeUp.fileHandleForReading.fileDescriptor, urgent: 0, ready: 0)]
-            + sources.map { taskkit_watched(descriptor: $0.descriptor, urgent: $0.isUrgent ? 1 : 0, ready: 0) }
+    private var polled: [pollfd] {
+        [pollfd(fd: wakeUp.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)]
+            + sources.map {
+                pollfd(fd: $0.descriptor, events: Int16($0.isUrgent ? POLLPRI : POLLIN), revents: 0)
+            }
     }
+
+    /// Whether a source has what it was asked for, and not only an end or an error.
+    private static func hasNews(_ source: pollfd) -> Bool { source.revents & source.events != 0 }
 
     /// What sources that are not urgent have to tell by now.
     private func newsByNow() -> [SystemEvent] {
-        var watched = watched
-        guard taskkit_watch(&watched, Int32(watched.count), 0) > 0 else { return [] }
+        var polled = polled
+        guard poll(&polled, nfds_t(polled.count), 0) > 0 else { return [] }
         return sources.indices.flatMap { index in
-            watched[index + 1].ready > 0 && !sources[index].isUrgent ? sources[index].events() : []
+            Self.hasNews(polled[index + 1]) && !sources[index].isUrgent ? sources[index].events() : []
         }
     }
 

@@ -16,7 +16,7 @@ extension LaunchTask {
 extension JobWorker {
     /// The same handler with a span around each run, as of tasks, and `taskkit.job` as an attribute.
     public func traced(by tracer: some Tracer) -> JobWorker {
-        JobWorker(name, body: body.traced(by: tracer))
+        with(body.traced(by: tracer))
     }
 }
 

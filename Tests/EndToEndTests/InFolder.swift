@@ -16,6 +16,9 @@ final class InFolder {
         try Data(text.utf8).write(to: folder.appendingPathComponent(name))
     }
 
+    /// Where a file here is.
+    func path(of name: String) -> String { folder.appendingPathComponent(name).path }
+
     /// Runs taskscope here to its end.
     func run(_ arguments: String..., input: String = "") throws -> Executable.Outcome {
         try run(program: Executable.path, arguments, input: input)

@@ -47,6 +47,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [["retry", "2"], ["discard", "2"], ["remove", "3"], ["empty"]])
+    func aStoreThatAProcessWorksIsNotChanged(command: [String]) throws {
+        let folder = try InFolder(Self.scenario)
+        #expect(try folder.run("replay", "s.yaml", "--jobs", "q.sqlite").code == 0)
+        let before = try folder.run("jobs", "q.sqlite", "list").output
+        let lock = open(folder.path(of: "q.sqlite-lock"), O_RDWR | O_CLOEXEC)
+        #expect(lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0)
+        let outcome = try folder.run(["jobs", "q.sqlite"] + command)
+        close(lock)
+        #expect(outcome.code == 3 && outcome.complaints.contains("in use by another process"), "\(outcome)")
+        #expect(try folder.run("jobs", "q.sqlite", "list").output == before)
+    }
+
     @Test func aStoreIsRepaired() throws {
         let folder = try InFolder(Self.scenario)
         #expect(try folder.run("replay", "s.yaml", "--jobs", "q.sqlite").code == 0)

@@ -35,6 +35,15 @@ import Testing
         #expect(try folder.bytes("old.db") == before)
     }
 
+    @Test("Beside a living app that works the store nothing is taken over, and nothing is changed")
+    func locked() throws {
+        let folder = try folder("(1, 'a', '{}', 0, 1)")
+        let app = try folder.open()
+        try app.apply([.put(row(1, task: "own"))])
+        #expect(throws: JobStoreError.locked) { try folder.open().take(EDQueueFile(folder.file("old.db"))) }
+        #expect(try app.load().jobs.map(\.spec.task) == ["own"])
+    }
+
     @Test("What had failed goes on where it stood: EDQueue's order is kept, and its runs count")
     func order() throws {
         let folder = try folder("(3, 'twice', '{}', 2, 5), (4, 'fresh', '{}', 0, 4), (9, 'once', '{}', 1, 3)")

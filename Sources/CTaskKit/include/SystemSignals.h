@@ -20,17 +20,4 @@ int taskkit_clock_open(long long second);
 /// Arms a descriptor of `taskkit_clock_open` anew.
 int taskkit_clock_arm(int descriptor, long long second);
 
-/// The second since 1970 at which the next day begins here, after `second`.
-long long taskkit_next_midnight(long long second);
-
-/// Waits until one of the descriptors has one of its events, at most so many milliseconds (-1: without limit). Sets the
-/// events of each; returns how many have some.
-struct taskkit_watched {
-    int descriptor;
-    /// Urgent news instead of bytes to read: pressure files.
-    int urgent;
-    int ready;
-};
-int taskkit_watch(struct taskkit_watched *_Nonnull watched, int count, int milliseconds);
-
 #endif

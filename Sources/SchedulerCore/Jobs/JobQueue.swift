@@ -34,10 +34,11 @@ public struct JobQueue: Sendable {
     /// Rows that nobody works, as far as the queue has come upon them.
     private var unhandled: [JobEntry] = []
 
-    /// An empty, stopped queue. `handlers` are the task names that somebody works; nil: every one.
+    /// An empty, stopped queue. `handlers` are the task names that somebody works; nil, or the empty name, which no job
+    /// has, among them: every one.
     public init(settings: JobSettings = JobSettings(), handlers: [String]? = nil) {
         self.settings = settings
-        handlesAll = handlers == nil
+        handlesAll = handlers?.contains("") ?? true
         for name in handlers ?? [] { _ = handled.insert(name) }
         for spec in settings.queues where names.insert(spec.name).isNew {
             lanes.append(JobLane(width: max(1, spec.width)))

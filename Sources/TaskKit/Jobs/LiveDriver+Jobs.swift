@@ -13,7 +13,9 @@ extension LiveDriver {
     func giveJobs() {
         let news = state.jobs.take()
         if state.core.jobs.isStarted { state.jobs.hasStoreFailed = false }
+        let tell: @Sendable () -> Void = { [jobListeners] in jobListeners.tell(news.notices) }
         guard let journal else {
+            if !news.notices.isEmpty { state.afterwards.append(tell) }
             for attempt in news.starts { state.startStored(attempt) }
             for announcement in news.announcements {
                 state.afterwards.append { announcement.answer(.success(announcement.id)) }
@@ -21,10 +23,14 @@ extension LiveDriver {
             return
         }
         let process = state.processes
-        let sequel: @Sendable () -> Void = { [weak self] in self?.begin(news.starts, process) }
+        let sequel: @Sendable () -> Void = { [weak self] in
+            if !news.notices.isEmpty { tell() }
+            if !news.starts.isEmpty { self?.begin(news.starts, process) }
+        }
         journal.add(
             state.takeJobChanges(), isStarted: state.core.jobs.isStarted,
-            sequel: news.starts.isEmpty ? nil : sequel, answers: news.announcements.map(answer))
+            sequel: news.starts.isEmpty && news.notices.isEmpty ? nil : sequel,
+            answers: news.announcements.map(answer))
     }
 
     /// A job that was not stored is not queued either: whoever enqueued it is told so.
@@ -65,6 +71,8 @@ extension LiveState {
     fileprivate mutating func noteStoreFault(_ text: String, stops: Bool) {
         let next = stops ? "the queue stops; `queue start` tries again" : "it is tried again each second"
         warn("the job store takes nothing: \(text); \(next)", code: "jobStore")
+        // Those who follow the inputs elsewhere are told, too.
+        _ = command(.driver(nil), "note the job store takes nothing: \(text)")
         jobs.hasStoreFailed = jobs.hasStoreFailed || stops
         if stops, core.jobs.isStarted { _ = command(.queue(.stop), "queue stop") }
     }

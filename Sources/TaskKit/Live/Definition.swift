@@ -2,8 +2,10 @@
 final class Definition: Sendable {
     let name: String
     let body: TaskBody
+    /// What all bodies share.
+    let values: SharedValues
 
-    init(_ name: String, _ body: TaskBody) {
-        (self.name, self.body) = (name, body)
+    init(_ name: String, _ body: TaskBody, _ values: SharedValues) {
+        (self.name, self.body, self.values) = (name, body, values)
     }
 }

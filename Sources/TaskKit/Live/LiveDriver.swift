@@ -21,6 +21,7 @@ final class LiveDriver: @unchecked Sendable {
     /// Whether time goes on by itself: then every round of reports has an instant of its own.
     let isRealTime: Bool
     let journal: JobJournal?
+    let jobListeners: JobListeners
     /// When the clock wakes the driver next.
     private var alarmTime = Instant.distantFuture
     /// When lanes are looked at again; never while none needs it.
@@ -32,6 +33,7 @@ final class LiveDriver: @unchecked Sendable {
         self.state = state
         self.clock = clock
         self.isInline = isInline
+        jobListeners = state.jobListeners
         // Not `is`, which looks through all conformances of the program.
         isRealTime = type(of: clock) != ManualClock.self
         journal = store.map { JobJournal($0) }
@@ -284,5 +286,6 @@ final class LiveDriver: @unchecked Sendable {
         clock.wake(at: .distantFuture) {}
         release()
         journal?.close()
+        jobListeners.finish()
     }
 }

@@ -1,4 +1,6 @@
+import Foundation
 import SchedulerCore
+import TraceFormat
 
 /// What the job store has to do with besides changes of rows.
 struct JobNews: Sendable {
@@ -6,12 +8,14 @@ struct JobNews: Sendable {
     var starts: [Attempt] = []
     /// Who waits for a job to be stored.
     var announcements: [JobAnnouncement] = []
+    /// What became of jobs, told once the store has it.
+    var notices: [JobNotice] = []
     /// The store failed; the queue, started again, tries it again.
     var hasStoreFailed = false
 
-    /// Starts and announcements, which are forgotten here.
+    /// Starts, announcements and notices, which are forgotten here.
     mutating func take() -> JobNews {
-        defer { (starts, announcements) = ([], []) }
+        defer { (starts, announcements, notices) = ([], [], []) }
         return self
     }
 
@@ -26,17 +30,50 @@ struct JobNews: Sendable {
 extension LiveState {
     /// Whether the journal has something to do.
     var hasJobNews: Bool {
-        !jobs.starts.isEmpty || !jobs.announcements.isEmpty
+        !jobs.starts.isEmpty || !jobs.announcements.isEmpty || !jobs.notices.isEmpty
             || (hasJobStore && (core.hasJobChanges || (jobs.hasStoreFailed && core.jobs.isStarted)))
     }
 
     /// A run of a job was ordered; its body begins when the store has counted it.
     mutating func startJob(_ id: JobRunID, _ task: TaskID) {
-        guard let job = core.jobs.job(id.job), let definition = jobDefinitions[core.name(of: task)] else { return }
+        let name = core.name(of: task)
+        guard let job = core.jobs.job(id.job), let definition = jobDefinition(of: name) else { return }
+        let stamp = Double(epoch) / 1e9 + Double(job.enqueuedAt.nanoseconds) / 1e9
         jobs.starts.append(
             Attempt(
                 owner: .job(id, task), definition, lane: jobLane, laneName: job.spec.queue, run: id.job.number,
-                number: id.attempt, startedAt: now, job: JobContext(id: job.id, data: job.spec.data)))
+                number: id.attempt, startedAt: now,
+                job: JobContext(id: job.id, data: job.spec.data, stamp: Date(timeIntervalSince1970: stamp))))
+    }
+
+    /// What works the jobs of a name: its own worker, else the one for every other name.
+    private func jobDefinition(of name: String) -> Definition? {
+        if let own = jobDefinitions[name] { return own }
+        return jobDefinitions[""].map { Definition(name, $0.body, $0.values) }
+    }
+
+    /// What became of jobs among `records`, for those who listen.
+    mutating func noteJobs(_ records: [TraceRecord]) {
+        for record in records {
+            switch record.fact {
+            case .queue(.didStart): jobs.notices.append(.queueDidStart)
+            case .queue(.didStop): jobs.notices.append(.queueDidStop)
+            case .queue(.didDrain): jobs.notices.append(.queueDidDrain)
+            case .job(let number, let task, let signal, let attempt, let willRetry):
+                let (id, name, run) = (JobID(number), names.name(of: task), Int(attempt))
+                switch signal {
+                case .jobDidStart: jobs.notices.append(.jobDidStart(id, task: name, run: run))
+                case .jobDidSucceed: jobs.notices.append(.jobDidSucceed(id, task: name, run: run))
+                case .jobDidFail:
+                    let error = names.errors[AttemptID(task, run: number, attempt: attempt)]
+                    jobs.notices.append(
+                        .jobDidFail(id, task: name, run: run, willRetry: willRetry, error: error))
+                }
+            case .action, .refused, .event, .state, .firstFrame, .tick, .release, .start, .finish, .skip, .miss,
+                .park, .sequence, .expect, .warning:
+                continue
+            }
+        }
     }
 
     /// `queue …`

@@ -25,7 +25,11 @@ struct LiveState {
     private let original: [Definition?]
     private var hasInjected = false
     private var injectedToSweep = LiveState.sweepLimit
+    /// Who works jobs, by name; the empty name: those of every other one.
     let jobDefinitions: [String: Definition]
+    let jobListeners: JobListeners
+    /// The date of t = 0, in nanoseconds since 1970.
+    let epoch: Int64
     /// Attempts that were ordered and have not ended, by the slots of their runs.
     private var underWay: [Attempt?] = []
     private var jobsUnderWay: [JobRunID: Attempt] = [:]
@@ -54,8 +58,9 @@ struct LiveState {
 
     init(
         _ plan: SchedulerPlan, core: Scheduler, tasks: [Definition], jobs: [Definition],
-        observers: [any SchedulerObserver], processors: Int
+        jobListeners: JobListeners, observers: [any SchedulerObserver], processors: Int
     ) {
+        (self.jobListeners, epoch) = (jobListeners, plan.epoch)
         self.core = core
         self.observers = observers
         recorders = observers.filter(\.wantsRecords)
@@ -189,7 +194,9 @@ struct LiveState {
 
     /// Those who want records are told of an error with the record of its attempt's end.
     private mutating func keep(_ error: String?, of attempt: AttemptID) {
-        if let error, !recorders.isEmpty || !listeners.isEmpty { names.errors[attempt] = error }
+        if let error, !recorders.isEmpty || !listeners.isEmpty || jobListeners.isWanted {
+            names.errors[attempt] = error
+        }
     }
 
     private mutating func hang(_ attempt: Attempt) {
@@ -319,11 +326,13 @@ struct LiveState {
     /// Tells those who want records, and forgets them.
     mutating func giveRecords() {
         guard core.recordCount > 0 else { return }
-        if recorders.isEmpty, listeners.isEmpty { return core.dropRecords() }
+        let jobsAreHeard = jobListeners.isWanted
+        if recorders.isEmpty, listeners.isEmpty, !jobsAreHeard { return core.dropRecords() }
         learnNames()
         let records = core.takeRecords()
         for recorder in recorders { recorder.record(records, names: names) }
         if !listeners.isEmpty { tellListeners(records) }
+        if jobsAreHeard { noteJobs(records) }
         if !names.errors.isEmpty { names.errors = [:] }
     }
 

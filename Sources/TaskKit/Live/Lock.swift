@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import Foundation
 
 /// A mutual exclusion lock of the C library: visible to the thread sanitizer, and short enough for the hot path.
 ///

@@ -1,11 +1,5 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 import Dispatch
+import Foundation
 import SchedulerCore
 
 /// Real time that never goes back: it counts from when the clock was made, and goes on while the machine sleeps only

@@ -3,13 +3,29 @@ import SchedulerCore
 
 /// Works the jobs of one name: `JobWorker("letter") { (letter: Letter, context) in try await send(letter) }`.
 public struct JobWorker: Sendable {
-    /// The task name of the jobs.
+    /// The task name of the jobs; empty for those that have no worker of their own.
     public let name: String
     package let body: TaskBody
+    let isCatchAll: Bool
 
     /// A handler with a body of any kind; `RunContext.job` holds the job's data.
     public init(_ name: String, body: TaskBody) {
-        (self.name, self.body) = (name, body)
+        self.init(name, body, isCatchAll: false)
+    }
+
+    private init(_ name: String, _ body: TaskBody, isCatchAll: Bool) {
+        (self.name, self.body, self.isCatchAll) = (name, body, isCatchAll)
+    }
+
+    /// Works the jobs of every name that has no worker of its own: `RunContext.task` says which, `RunContext.job` holds
+    /// the data.
+    public static func catchAll(_ run: @escaping @Sendable (RunContext) async throws -> Void) -> JobWorker {
+        JobWorker("", .async(run), isCatchAll: true)
+    }
+
+    /// The same worker with another body.
+    package func with(_ body: TaskBody) -> JobWorker {
+        JobWorker(name, body, isCatchAll: isCatchAll)
     }
 
     /// A handler that is handed the job's payload, read from its JSON. A payload that cannot be read is a final failure.

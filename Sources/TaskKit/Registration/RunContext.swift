@@ -1,3 +1,4 @@
+import Foundation
 import SchedulerCore
 
 /// What a body may know of the attempt that it is; cheap to copy.
@@ -22,6 +23,8 @@ public struct RunContext: Sendable {
     public var event: EventContext { own.event?.context ?? .none }
     /// The job; nil for a task's run.
     public var job: JobContext? { own.job }
+    /// What the bodies of this scheduler share, to read and to write.
+    public var values: SharedValues { own.definition.values }
     /// Whether the attempt was ended from outside: timed out, its process ended, the scheduler stopped. What it
     /// reports no longer counts; a long body looks here now and then and returns. Any thread may ask.
     public var isCancelled: Bool { own.isCancelled }
@@ -60,4 +63,6 @@ public struct JobContext: Hashable, Sendable {
     public let id: JobID
     /// Its data as JSON text.
     public let data: String
+    /// When it was enqueued.
+    public let stamp: Date
 }

@@ -83,4 +83,47 @@ import TraceFormat
         #expect(diary.lines == ["again"])
         await scheduler.stop()
     }
+
+    @Test("After a simulated month of timers, posts, injected tasks and jobs nothing is kept but the latest")
+    func month() async throws {
+        let (clock, runs, left) = (ManualClock(), Counter(), Locked(0))
+        let scheduler = try makeScheduler(
+            [
+                LaunchTask("Minute", on: .every(.seconds(60)), lane: "pool") { _ = runs.add() },
+                LaunchTask("Posted", on: .notification("key"), lane: "pool") { _ = runs.add() },
+            ],
+            jobs: [JobWorker("work", body: .sync { if $0.attempt < 3 { throw CancellationError() } })]
+        ) {
+            $0.clock = clock
+            $0.execution = .inline
+            $0.tickInterval = .seconds(60)
+            $0.store = MemoryJobs()
+        }
+        try scheduler.launch()
+        for hour in 0..<(30 * 24) {
+            clock.advance(by: .seconds(3_600))
+            try scheduler.post("key", payload: "\(hour)")
+            let captured = Captured(left)
+            try scheduler.inject(
+                LaunchTask("Hour \(hour % 24)", on: .notification("hour")) { withExtendedLifetime(captured) {} })
+            try scheduler.post("hour")
+            try scheduler.destroy("Hour \(hour % 24)")
+            try scheduler.takeIn(JobSpec(task: "work", data: "{\"hour\":\(hour)}"))
+        }
+        clock.advance(by: .seconds(60))
+        #expect(runs.value == 30 * 24 * 61 + 1)
+        let kept = state(scheduler) { state in
+            [
+                "commands": state.names.commands.count, "contexts": state.contexts.count,
+                "errors": state.names.errors.count, "messages": state.names.messages.count,
+                "names": state.names.tasks.count, "records": state.core.recordCount, "jobs": state.core.jobs.count,
+                "starts": state.jobs.starts.count, "announcements": state.jobs.announcements.count,
+                "notices": state.jobs.notices.count, "inbox": state.inbox.count,
+            ]
+        }
+        let limits = ["commands": 2 * LiveState.commandTextLimit, "contexts": 128, "names": 30]
+        for (what, count) in kept { #expect(count <= limits[what] ?? 0, "\(what)") }
+        #expect(left.with { $0 } <= 130)
+        await scheduler.stop()
+    }
 }

@@ -9,7 +9,8 @@ import Testing
     private func attempt(_ number: Int) -> Attempt {
         let id = RunID(slot: Int32(number), sequence: Int64(number))
         return Attempt(
-            owner: .task(id, TaskID(number)), Definition("T\(number)", .sync { _ in }), lane: 1, laneName: "pool",
+            owner: .task(id, TaskID(number)), Definition("T\(number)", .sync { _ in }, SharedValues()), lane: 1,
+            laneName: "pool",
             run: 1, number: 1, startedAt: .zero)
     }
 
