@@ -56,7 +56,14 @@ enum CommandLanguage {
     static func names(of session: Session) -> ScriptNames {
         var names = ScriptNames(scenario: session.scenario)
         let scheduler = session.simulation.scheduler
-        for offset in 0..<scheduler.taskCount { names.add(scheduler.name(of: TaskID(offset))) }
+        for offset in 0..<scheduler.taskCount {
+            let task = TaskID(offset)
+            if scheduler.snapshot(of: task).isSequence {
+                names.addSequence(scheduler.name(of: task))
+            } else {
+                names.add(scheduler.name(of: task))
+            }
+        }
         return names
     }
 

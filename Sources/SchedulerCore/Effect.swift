@@ -6,6 +6,8 @@ public enum Effect: Hashable, BitwiseCopyable, Sendable {
     case cancel(RunID, TaskID, attempt: Int32)
     /// Begin a run of a job now, and report its end with `Input.jobFinished`.
     case startJob(JobRunID, TaskID)
+    /// The run of a job was ended from outside; its report no longer counts.
+    case cancelJob(JobRunID, TaskID)
     /// The process is gone, and with it every injected task and every run of a job.
     case processEnded
 }

@@ -34,7 +34,13 @@ public enum Command: Hashable, Sendable {
     case resumeLane(String)
     case destroy(String)
     indirect case inject(TaskSpec)
+    /// Ends the attempt of a task that is under way, without another one.
+    case cancel(String)
     case start(String)
+    /// A further step, the last one, of a sequence.
+    case addStep(String, to: String)
+    /// A new sequence, until the process ends.
+    indirect case injectSequence(SequenceSpec)
     case queue(QueueCommand)
     indirect case enqueue(JobSpec)
     /// Something that only the driver carries out, and whether it is refused.
@@ -50,4 +56,14 @@ public enum QueueCommand: Hashable, Sendable {
     case discard(JobID)
     /// Takes a job out of its queue; a run under way ends.
     case remove(JobID)
+    /// Takes a job out of its queue; a run under way is ended.
+    case cancel(JobID)
+    /// A waiting job does not start until `resume`, or until the process ends.
+    case pause(JobID)
+    /// Takes a pause of a job back.
+    case resume(JobID)
+    /// A waiting job starts before all others of its queue and priority, at once if there is room.
+    case first(JobID)
+    /// So many runs of a failing job, until the process ends.
+    case limit(Int)
 }

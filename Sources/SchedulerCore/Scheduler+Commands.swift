@@ -18,7 +18,10 @@ extension Scheduler {
         case .resumeLane(let name): onLane(name, number, .resume)
         case .destroy(let name): onTask(name, number) { $0.destroy($1) }
         case .inject(let spec): inject(spec, number)
+        case .cancel(let name): cancel(name, number)
         case .start(let name): start(name, number)
+        case .addStep(let step, let sequence): add(step, to: sequence, number)
+        case .injectSequence(let spec): inject(spec, number)
         case .queue(let order): carryOut(order, number)
         case .enqueue(let job): enqueue(job, number)
         case .driver(let refusal):
@@ -75,6 +78,18 @@ extension Scheduler {
         if active >= 0 { return runs.mark(active, .orphan) }
         runs.stopWaiting(for: task, &trace)
         followUp()
+    }
+
+    /// Ends the attempt under way; nothing tries it again.
+    private mutating func cancel(_ name: String, _ number: CommandID) {
+        guard let task = registry.existing(name) else { return refuse(number, .unknownTask) }
+        let slot = runs.turns(of: task).active
+        guard slot >= 0, runs[slot].phase == .running else { return refuse(number, .notUnderWay) }
+        trace.note(.action(number))
+        let run = runs[slot]
+        let id = RunID(slot: slot, sequence: run.sequence)
+        output.effects.append(.cancel(id, TaskID(task), attempt: Int32(run.attempt)))
+        endAttempt(slot, .cancelled, .command)
     }
 
     // MARK: Inject

@@ -27,17 +27,19 @@ extension Scheduler {
     /// The number of a job's task name, known from then on.
     mutating func jobTask(_ name: String) -> TaskID { TaskID(learn(name)) }
 
-    /// `queue start|stop|empty|retry N|discard N|remove N`.
+    /// `queue …`.
     mutating func carryOut(_ order: QueueCommand, _ number: CommandID) {
         if let refusal = carryOutOnOne(order) { return refuse(number, refusal) }
         trace.note(.action(number))
         let isProcessGone = lifecycle.isProcessGone
         switch order {
-        case .start: if isProcessGone { jobs.startWithProcess(true) } else { startJobs() }
-        case .stop: if isProcessGone { jobs.startWithProcess(false) } else { stopJobs() }
+        case .start: if isProcessGone { jobs.startsWithProcess = true } else { startJobs() }
+        case .stop: if isProcessGone { jobs.startsWithProcess = false } else { stopJobs() }
         case .empty: if jobs.empty() { trace.note(.queue(.didDrain)) }
         case .remove: if jobs.count == 0 { trace.note(.queue(.didDrain)) }
-        case .retry, .discard: break
+        case .cancel(let id): cancelJob(id)
+        case .limit(let count): jobs.limitRuns(to: count)
+        case .retry, .discard, .pause, .resume, .first: break
         }
         planJobs()
     }
@@ -46,7 +48,11 @@ extension Scheduler {
     /// left aside.
     private mutating func carryOutOnOne(_ order: QueueCommand) -> Refusal? {
         switch order {
-        case .start, .stop, .empty: return nil
+        case .start, .stop, .empty, .limit: return nil
+        case .cancel(let id): return jobs.job(id) == nil ? .noJob(id.number) : nil
+        case .pause(let id): return jobs.pause(id, at: now)
+        case .resume(let id): return jobs.resume(id, at: now)
+        case .first(let id): return jobs.putFirst(id, at: now)
         case .remove(let id): return jobs.withdraw(id) ? nil : .noJob(id.number)
         case .discard(let id): return jobs.discard(id) ? nil : .noDeadLetter(id.number)
         case .retry(let id):
@@ -56,6 +62,22 @@ extension Scheduler {
                 return error
             }
         }
+    }
+
+    /// Takes a job out for good, and ends its run.
+    private mutating func cancelJob(_ id: JobID) {
+        let run = jobs.running.first { $0.id.job == id }?.id
+        _ = jobs.withdraw(id)
+        if let run { endJob(run, .cancelled) }
+        if jobs.count == 0 { trace.note(.queue(.didDrain)) }
+    }
+
+    /// Ends a run of a job from outside.
+    mutating func endJob(_ id: JobRunID, _ outcome: Outcome) {
+        guard let run = jobs.running.first(where: { $0.id == id }) else { return }
+        let task = jobTask(run.task)
+        output.effects.append(.cancelJob(id, task))
+        finishJob(id, task, outcome)
     }
 
     /// `enqueue TASK`.
@@ -98,7 +120,8 @@ extension Scheduler {
         for job in jobs.processBegan(at: now) { trace.note(.warning(.jobLost(job.id.number, jobTask(job.spec.task)))) }
         if hadRows, jobs.count == 0 { trace.note(.queue(.didDrain)) }
         planJobs()
-        if jobs.takeStartWithProcess() { startJobs() }
+        if jobs.startsWithProcess { startJobs() }
+        jobs.startsWithProcess = false
     }
 
     /// The process is gone: nothing is said of the runs lost with it.
@@ -119,6 +142,9 @@ extension Scheduler {
             clock.noteWork()
             trace.note(.job(id.job.number, task, .jobDidStart, attempt: id.attempt, willRetry: false))
             output.effects.append(.startJob(id, task))
+            if let limit = jobs.timeout(of: job.spec.task) {
+                deadlines.insert(Deadline(timeoutOf: id, at: now + limit))
+            }
         case .unhandled(let job): trace.note(.warning(.jobUnhandled(job.id.number, jobTask(job.spec.task))))
         case .expired(let job, let isDrained):
             trace.note(.warning(.jobExpired(job.id.number, jobTask(job.spec.task))))

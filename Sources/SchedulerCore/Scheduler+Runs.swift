@@ -157,8 +157,17 @@ extension Scheduler {
         let sequence = run.marks.contains(.step) ? sequences.sequence(ofStep: slot) : nil
         if row.autoRemove, !wasPending, !run.marks.contains(.orphan) { removeItself(task) }
         if let sequence { endStep(sequence, result) }
-        if row.kind == .timer, row.exists { timers.noteEnd(row.place) }
+        if row.kind == .timer, row.exists { goOn(row, after: result, began: !wasPending) }
         followUp()
+    }
+
+    /// A turn of a timer is over: turns of a suspension follow, or, where it ends with a failure, none at all.
+    private mutating func goOn(_ row: TaskRow, after result: TurnResult, began: Bool) {
+        if began, result.isFailure, timers[row.place].stopsOnFailure {
+            timers.disarm(row.place)
+        } else {
+            timers.noteEnd(row.place)
+        }
     }
 
     /// A task with `autoRemove` has run: it is gone from every event; its result still counts.

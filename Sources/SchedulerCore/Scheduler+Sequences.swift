@@ -15,6 +15,54 @@ extension Scheduler {
         judge([slot])
     }
 
+    /// `add STEP to SEQUENCE`: the new step is the last one.
+    mutating func add(_ name: String, to sequence: String, _ number: CommandID) {
+        guard let task = registry.existing(sequence), let step = registry.existing(name) else {
+            return refuse(number, .unknownTask)
+        }
+        guard registry.row(task).kind == .sequence else { return refuse(number, .notSequence) }
+        guard registry.row(step).kind != .sequence else { return refuse(number, .stepIsSequence) }
+        output.refusedCycle = cycle(of: task, steps: [step])
+        guard output.refusedCycle.isEmpty else { return refuse(number, .cycle) }
+        trace.note(.action(number))
+        sequences.append(Int32(step), to: registry.row(task).place)
+    }
+
+    /// `inject-sequence`: a sequence for the rest of the process; its name may be that of a destroyed one.
+    mutating func inject(_ spec: SequenceSpec, _ number: CommandID) {
+        if registry.existing(spec.name) != nil { return refuse(number, .nameInUse) }
+        if let once = spec.events.events.first(where: { lifecycle.wasDelivered($0) }) {
+            return refuse(number, .delivered(once))
+        }
+        if spec.name.utf8.contains(0) { return refuse(number, .nul) }
+        guard registry.count < Self.maximumTasks else { return refuse(number, .tooManyTasks) }
+        guard hasRoom(for: [spec.name]) else { return refuse(number, .limit(.names)) }
+        var steps: [Int] = []
+        for name in spec.steps {
+            guard let step = registry.existing(name) else { return refuse(number, .unknownTask) }
+            guard registry.row(step).kind != .sequence else { return refuse(number, .stepIsSequence) }
+            steps.append(step)
+        }
+        let task = learn(spec.name)
+        output.refusedCycle = cycle(of: task, steps: steps)
+        guard output.refusedCycle.isEmpty else { return refuse(number, .cycle) }
+        trace.note(.action(number))
+        let place = sequences.add(spec, task: Int32(task), steps: steps.map { Int32($0) })
+        registry.register(spec, task, place: place)
+        runs.inject(task, after: [])
+    }
+
+    /// The cycle that these further steps of a sequence would close, as a sequence waits for its steps; empty where there
+    /// is none.
+    private func cycle(of task: Int, steps: [Int]) -> [TaskID] {
+        let graph = runs.dependencies
+        let search = CycleSearch(count: registry.count) { number in
+            graph.predecessors(of: number) + (number == task ? steps : [])
+        }
+        guard let search else { return [] }
+        return (search.cycle + search.cycle.prefix(1)).map { TaskID($0) }
+    }
+
     /// Whether a stopped sequence goes on with its next step, without a new run of the sequence.
     mutating func goesOn(_ task: Int, _ row: TaskRow) -> Bool {
         let turns = runs.turns(of: task)

@@ -75,6 +75,7 @@ extension Scheduler {
         return deadlines.contains { (deadline: Deadline) -> Bool in
             switch deadline.kind {
             case .timeout: return slot(of: deadline).map { runs[$0].phase == .running } ?? false
+            case .jobTimeout: return jobs.isUnderWay(deadline.jobRun)
             case .retry: return slot(of: deadline).map { runs[$0].phase == .retrying } ?? false
             case .gap:
                 return !lanes[deadline.lane].queue.isEmpty || (deadline.lane == .main && lifecycle.awaitsClasses)

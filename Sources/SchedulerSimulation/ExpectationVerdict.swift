@@ -50,6 +50,18 @@ extension Simulation {
             guard let launch = tally.launch else { return (false, "no first frame") }
             return (launch <= limit, "launch \(Self.text(launch))")
         case .queue(let count): return (scheduler.jobs.count == count, "queue \(scheduler.jobs.count)")
+        case .queueIsRunning(let wanted):
+            let isRunning = scheduler.jobs.isRunning
+            return (isRunning == wanted, isRunning ? "queue running" : "queue stopped")
+        case .jobExists(let task, let wanted):
+            let count = scheduler.jobs.list.count { $0.spec.task.utf8.elementsEqual(task.utf8) }
+            return ((count > 0) == wanted, "jobs of \(task) \(count)")
+        case .jobIsActive(let task, let wanted):
+            let isActive = scheduler.jobs.isActive(task)
+            return (isActive == wanted, isActive ? "a job of \(task) runs" : "no job of \(task) runs")
+        case .nextJob(let task, let wanted):
+            let next = scheduler.jobs.next(task)?.id
+            return (next == wanted, next.map { "next \(task) \($0.number)" } ?? "no job of \(task)")
         case .noWarnings: return (tally.warnings == 0, "warnings \(tally.warnings)")
         }
     }

@@ -79,6 +79,8 @@ public struct JobsSpec: Hashable, Sendable {
         public var outcome: OutcomeModel
         /// How its jobs are enqueued.
         public var options = Options()
+        /// A run that is longer is ended as timed out; nil: none is.
+        public var timeout: Nanoseconds?
 
         /// The behaviour of jobs for `task`.
         public init(task: String, duration: DurationModel, outcome: OutcomeModel) {
@@ -125,6 +127,8 @@ public struct JobsSpec: Hashable, Sendable {
     public var settings = JobSettings()
     /// Behaviours, as listed.
     public var behaviours: [Behaviour] = []
+    /// How jobs behave for which nothing is listed; nil: they stay in the queue.
+    public var anyHandler: Behaviour?
     /// The first rows, as listed.
     public var initial: [Initial] = []
 

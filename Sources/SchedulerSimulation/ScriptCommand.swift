@@ -44,6 +44,14 @@ public enum Expectation: Hashable, Sendable {
     case launch(atMost: Nanoseconds)
     /// Rows in the queue, without dead letters.
     case queue(Int)
+    /// The queue was started and not stopped, or not.
+    case queueIsRunning(Bool)
+    /// A job of this task stands in the queue, or none.
+    case jobExists(String, Bool)
+    /// A run of a job of this task is under way, or none.
+    case jobIsActive(String, Bool)
+    /// Of the jobs of this task this one is served first.
+    case nextJob(String, JobID)
     case noWarnings
 }
 

@@ -158,6 +158,7 @@ extension Simulation {
         let text = line.text
         switch line.command {
         case .order(.enqueue(let job), _): command(.enqueue(spec(job.task, job.data)), text)
+        case .order(.injectSequence(let sequence), _): inject(sequence, text)
         case .order(let order, let context):
             keepContext(context)
             command(order, text)

@@ -79,15 +79,15 @@ extension Simulation {
     private func isSayable(_ command: Command, _ text: String) -> Bool {
         let isLine = !text.isEmpty && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         switch command {
-        case .pauseTask(let name), .resumeTask(let name), .destroy(let name):
+        case .pauseTask(let name), .resumeTask(let name), .destroy(let name), .cancel(let name):
             return isLine && scheduler.task(named: name).map(scheduler.isTask) ?? false
-        case .start(let name):
+        case .start(let name), .addStep(_, let name):
             return isLine && scheduler.task(named: name).map { scheduler.snapshot(of: $0).isSequence } ?? false
         case .pauseLane(let name), .resumeLane(let name):
             return isLine && scheduler.configuration.lane(named: name) != nil
         case .fire(let events): return isLine && !events.events.isEmpty
         case .driver: return false
-        case .action, .post, .tick, .inject, .queue, .enqueue: return isLine
+        case .action, .post, .tick, .inject, .injectSequence, .queue, .enqueue: return isLine
         }
     }
 

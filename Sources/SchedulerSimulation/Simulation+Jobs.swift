@@ -6,7 +6,17 @@ extension Simulation {
     static func queue(of scenario: Scenario) -> JobQueue {
         var settings = scenario.jobs.settings
         settings.seed = scenario.seed
-        return JobQueue(settings: settings, handlers: scenario.jobs.behaviours.map { $0.task })
+        for behaviour in scenario.jobs.behaviours {
+            if let limit = behaviour.timeout {
+                settings.timeouts.append(JobTimeout(task: behaviour.task, limit: limit))
+            }
+        }
+        if let limit = scenario.jobs.anyHandler?.timeout {
+            settings.timeouts.append(JobTimeout(task: nil, limit: limit))
+        }
+        // The empty name, which no job has, stands for every other one.
+        let everyOther = scenario.jobs.anyHandler == nil ? [] : [""]
+        return JobQueue(settings: settings, handlers: scenario.jobs.behaviours.map { $0.task } + everyOther)
     }
 
     /// Fills the queue: with what a store holds, and with the scenario's own rows where the store never held a job.
@@ -56,7 +66,7 @@ extension Simulation {
     }
 
     private func jobBehaviour(_ task: String) -> JobsSpec.Behaviour? {
-        jobBehaviours.first { $0.task.utf8.elementsEqual(task.utf8) }
+        jobBehaviours.first { $0.task.utf8.elementsEqual(task.utf8) } ?? anyJobBehaviour
     }
 }
 

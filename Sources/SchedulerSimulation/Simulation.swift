@@ -28,6 +28,7 @@ public struct Simulation: Sendable {
     var ends = EndQueue<RunID>()
     var jobEnds = EndQueue<JobRunEnd>()
     let jobBehaviours: [JobsSpec.Behaviour]
+    let anyJobBehaviour: JobsSpec.Behaviour?
     var tally = RunTally()
     let seed: UInt64
     private let original: Behaviours
@@ -72,6 +73,7 @@ public struct Simulation: Sendable {
         behaviours = original
         recordedRuns = RecordedRunIndex(scenario.recorded)
         jobBehaviours = scenario.jobs.behaviours
+        anyJobBehaviour = scenario.jobs.anyHandler
         fillQueue(scenario, jobs)
         for name in scenario.missingClassTasks { warn("classWithoutTask", "no run for \(name)") }
     }
@@ -179,7 +181,7 @@ public struct Simulation: Sendable {
         let number = CommandID(commandTexts.count)
         commandTexts.append(text)
         let output = hand(.command(command, number))
-        if case .inject = command { noteCycle(of: output, number) }
+        if !output.refusedCycle.isEmpty { noteCycle(of: output, number) }
         return output.refusal == nil
     }
 
@@ -193,6 +195,12 @@ public struct Simulation: Sendable {
     mutating func inject(_ task: ScenarioTask, _ text: String) {
         guard command(.inject(task.spec), text), let known = scheduler.task(named: task.spec.name) else { return }
         behaviours.set(Behaviour(task), of: known.offset)
+    }
+
+    /// Registers a sequence, whose own run takes no time, if the rules took it.
+    mutating func inject(_ sequence: SequenceSpec, _ text: String) {
+        guard command(.injectSequence(sequence), text), let known = scheduler.task(named: sequence.name) else { return }
+        behaviours.set(.instant, of: known.offset)
     }
 
     /// Notes the cycle that an injection would have closed, where it was refused for that.
@@ -209,6 +217,9 @@ public struct Simulation: Sendable {
         case .cancel(let id, _, _):
             ends.remove(id)
             follower?.attempts[id] = nil
+        case .cancelJob(let id, let task):
+            jobEnds.remove(JobRunEnd(id: id, task: task))
+            follower?.jobs[id] = nil
         case .startJob(let id, let task): if follower == nil { begin(id, task) } else { noteBegin(id, task) }
         case .processEnded:
             behaviours = original

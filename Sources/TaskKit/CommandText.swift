@@ -33,6 +33,11 @@ enum CommandText {
         case .retry(let id): "queue retry \(id.number)"
         case .discard(let id): "queue discard \(id.number)"
         case .remove(let id): "queue remove \(id.number)"
+        case .cancel(let id): "queue cancel \(id.number)"
+        case .pause(let id): "queue pause \(id.number)"
+        case .resume(let id): "queue resume \(id.number)"
+        case .first(let id): "queue first \(id.number)"
+        case .limit(let count): "queue limit \(count)"
         }
     }
 

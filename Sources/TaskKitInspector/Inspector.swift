@@ -104,7 +104,8 @@ extension LiveScheduler {
             case .enqueue(let job): try takeIn(job)
             case .action(let action): try perform(action, request.context.map { EventContext(url: $0) })
             case .post(let key): try post(key, payload: request.context)
-            case .fire, .pauseTask, .resumeTask, .pauseLane, .resumeLane, .destroy, .start:
+            case .fire, .pauseTask, .resumeTask, .pauseLane, .resumeLane, .destroy, .cancel, .start, .addStep,
+                .injectSequence:
                 try order(request.command, request.text)
             }
             return nil

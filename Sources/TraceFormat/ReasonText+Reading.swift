@@ -36,6 +36,7 @@ extension ReasonText {
         if let plain = refusals[[UInt8](text)] { return plain }
         if let digits = text.between(duplicateJob, ""), let job = number(digits) { return .duplicateJob(job) }
         if let digits = text.between(noDeadLetter, ""), let job = number(digits) { return .noDeadLetter(job) }
+        if let digits = text.between(jobRunning, ""), let job = number(digits) { return .jobRunning(job) }
         if let digits = text.between(noJob, ""), let job = number(digits) { return .noJob(job) }
         let beginning = [UInt8]((verb(of: command) + " needs ").utf8)
         guard let rest = text.between(beginning, []) else { return nil }
@@ -138,7 +139,7 @@ extension ReasonText {
         let all: [Refusal] =
             [
                 .nameInUse, .unknownTask, .unknownLane, .cycle, .interval, .sequenceRunning, .notSequence,
-                .tooManyTasks, .tooManyJobs, .nul,
+                .tooManyTasks, .tooManyJobs, .nul, .notUnderWay, .stepIsSequence,
             ] + JobFault.allCases.map { .unfitJob($0) } + SchedulerLimit.allCases.map { .limit($0) }
             + events.map { .oncePerProcess($0) } + events.map { .delivered($0) }
         var refusals: [[UInt8]: Refusal] = [:]

@@ -26,6 +26,7 @@ public enum ReasonText {
         case .processEnded: "the process ended"
         case .crashed: "the process crashed"
         case .timeout: "timeout"
+        case .command: "cancelled by a command"
         }
     }
 
@@ -55,6 +56,9 @@ public enum ReasonText {
         case .duplicateJob(let job): duplicateJob + "\(job)"
         case .noDeadLetter(let job): noDeadLetter + "\(job)"
         case .noJob(let job): noJob + "\(job)"
+        case .jobRunning(let job): jobRunning + "\(job)"
+        case .notUnderWay: "no attempt of it is under way"
+        case .stepIsSequence: "a step is a task, not a sequence"
         case .unfitJob(.emptyName): "a job's task and queue have names"
         case .unfitJob(.nul): "a job's names, data and key hold no NUL"
         case .unfitJob(.notObject): "a job's data is a JSON object"
@@ -135,6 +139,7 @@ public enum ReasonText {
     static let duplicateJob = "the queue holds a job with this unique key: "
     static let noDeadLetter = "no dead letter has the number "
     static let noJob = "no job in the queue has the number "
+    static let jobRunning = "a run of this job is under way: "
     static let passedLimit = " passed its limit of "
     static let neverEnds = " never ends; its event goes on without it"
     static let reportedTwice = " reported its end twice; the first report counts"

@@ -48,6 +48,25 @@ func namedScenario() -> Scenario {
         ("expect launch <= 400ms", .expect(.launch(atMost: .milliseconds(400)))),
         ("expect queue 2", .expect(.queue(2))),
         ("expect no warnings", .expect(.noWarnings)),
+        ("expect queue running", .expect(.queueIsRunning(true))),
+        ("expect queue stopped", .expect(.queueIsRunning(false))),
+        ("expect queue exists up", .expect(.jobExists("up", true))),
+        ("expect queue absent \"a b\"", .expect(.jobExists("a b", false))),
+        ("expect queue active up", .expect(.jobIsActive("up", true))),
+        ("expect queue inactive up", .expect(.jobIsActive("up", false))),
+        ("expect queue next up 3", .expect(.nextJob("up", JobID(3)))),
+        ("queue cancel 3", .order(.queue(.cancel(JobID(3))))), ("queue pause 3", .order(.queue(.pause(JobID(3))))),
+        ("queue resume 3", .order(.queue(.resume(JobID(3))))), ("queue first 3", .order(.queue(.first(JobID(3))))),
+        ("queue limit 0", .order(.queue(.limit(0)))), ("cancel A", .order(.cancel("A"))),
+        ("add \"a,b\" to S", .order(.addStep("a,b", to: "S"))),
+        (
+            "inject-sequence S2 steps A,\"a,b\" on launch,active continue timeout 5s blocks",
+            .order(
+                .injectSequence(
+                    SequenceSpec(
+                        name: "S2", events: [EventSet(.didFinishLaunching), EventSet(.didBecomeActive)],
+                        steps: ["A", "a,b"], continuesOnFailure: true, timeout: .seconds(5), blocks: true)))
+        ),
         ("note A caption, \"# in quotes\" # not this", .note("A caption, \"# in quotes\"")),
         ("note \"all # of it\"", .note("all # of it")), ("speed 0.125", .speed(eighths: 1)),
         ("speed 2", .speed(eighths: 16)),
@@ -112,6 +131,11 @@ func namedScenario() -> Scenario {
         ("wait until A", "13: error: expected \"done\" after the task's name"),
         ("wait until launchd", "12: error: unknown condition \"launchd\"; did you mean \"launched\"?"),
         ("post Key {a: 1}", "11: error: expected a JSON key in quotes"),
+        ("add A S", "7: error: expected \"to\" and a sequence"),
+        ("add A to B", "10: error: unknown sequence \"B\""),
+        ("inject-sequence T steps S", "25: error: \"S\" is a sequence; a step is a task"),
+        ("inject-sequence T steps A often", "27: error: unknown option \"often\""),
+        ("queue limit", "12: error: expected a number of runs"),
         ("pause D", "7: error: unknown task \"D\""),
         ("pause lane:oi", "12: error: unknown lane \"oi\"; did you mean \"io\"?"),
         ("start A", "7: error: unknown sequence \"A\""),

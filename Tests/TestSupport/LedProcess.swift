@@ -98,6 +98,11 @@ public struct LedProcess: Sendable {
                 if case .runFinished(let known, _) = end.input { return known == id }
                 return false
             }
+        case .cancelJob(let id, _):
+            ends.removeAll { end in
+                if case .jobFinished(let known, _, _) = end.input { return known == id }
+                return false
+            }
         case .processEnded:
             ends.removeAll { end in
                 end.isJob

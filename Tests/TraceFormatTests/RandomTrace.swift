@@ -124,7 +124,7 @@ private func randomRefusal(using random: inout Random, names: inout TraceNames) 
             .notSequence, .tooManyTasks, .duplicateJob(Int64.random(in: 1...(.max), using: &random)), .tooManyJobs,
             .noDeadLetter(Int64.random(in: 1...(.max), using: &random)),
             .noJob(Int64.random(in: 1...(.max), using: &random)), .unfitJob(pick(JobFault.allCases, &random)),
-            .limit(pick(SchedulerLimit.allCases, &random)), .nul,
+            .limit(pick(SchedulerLimit.allCases, &random)), .nul, .notUnderWay, .stepIsSequence, .jobRunning(7),
             .driver(newMessage("no such file", names: &names)),
         ], &random)
 }

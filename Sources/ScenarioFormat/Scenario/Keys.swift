@@ -184,7 +184,7 @@ enum ClassesKey: String, FileKey {
 
 enum TaskKey: String, FileKey {
     case name, on, every, times, at, notification, `class`, priority, after, follows, lane, duration, timeout, outcome
-    case retry, blocks, autoRemove, whenMissed, catchUp, group, notes
+    case retry, blocks, autoRemove, whenMissed, catchUp, onFailure, group, notes
 
     static var title: String { "a task" }
     static var required: [TaskKey] { [.name] }
@@ -220,6 +220,7 @@ enum TaskKey: String, FileKey {
         case .autoRemove: (.boolean, "Gone after its first run, from every event.")
         case .whenMissed: (.choice(["run", "report"]), "What becomes of a missed date.")
         case .catchUp: (.choice(["once", "all", "none"]), "What becomes of turns that fell into a suspension.")
+        case .onFailure: (.choice(["continue", "stop"]), "Whether a timer goes on after a turn that failed.")
         case .group: (.text, "The group it is shown in.")
         case .notes: (.text, "Free text for people.")
         }
@@ -263,7 +264,7 @@ enum SequenceKey: String, FileKey {
 
 enum JobsKey: String, FileKey {
     case retryLimit, startOnActive, stopOnResign, failed, delay, backoff, maximumDelay, jitter, queues
-    case handlers, enqueue
+    case handlers, anyHandler, enqueue
 
     static var title: String { "jobs" }
 
@@ -284,13 +285,14 @@ enum JobsKey: String, FileKey {
             (.decimal(0...1), "Share by which a pause may be shorter, 0 to 1; a hash of seed, job and attempt.")
         case .queues: (.map(.width), "Named queues and their widths: jobs at once.")
         case .handlers: (.map(.object(JobBehaviourKey.table)), "How jobs behave, by their task's name.")
+        case .anyHandler: (.object(JobBehaviourKey.table), "How jobs behave that have no handler of their own.")
         case .enqueue: (.list(.object(EnqueueKey.table)), "Jobs that stand in the queue at the start.")
         }
     }
 }
 
 enum JobBehaviourKey: String, FileKey {
-    case duration, outcome, queue, priority, runAfter, expires, unique
+    case duration, outcome, timeout, queue, priority, runAfter, expires, unique
 
     static var title: String { "a handler" }
 
@@ -298,6 +300,7 @@ enum JobBehaviourKey: String, FileKey {
         switch self {
         case .duration: (.durationModel, "How long a run takes; 0s where absent.")
         case .outcome: (.outcomes, "How runs end, by attempt.")
+        case .timeout: (.duration, "A run that takes longer is ended as timed out; none where absent.")
         case .queue: (.name, "The queue of its jobs; default where absent.")
         case .priority: (.choice(["critical", "high", "default", "low"]), "The rank of its jobs in their queue.")
         case .runAfter: (.duration, "Its jobs do not start before, counted from when they are enqueued.")

@@ -21,6 +21,7 @@ extension ScenarioBuilder {
         readPauses(jobs)
         readQueues(jobs[.queues])
         readHandlers(jobs[.handlers])
+        if let node = jobs[.anyHandler] { scenario.jobs.anyHandler = behaviour(of: "", node) }
         for element in list(jobs[.enqueue], "enqueue") { readInitialJob(element) }
     }
 
@@ -63,22 +64,23 @@ extension ScenarioBuilder {
         }
         for entry in entries {
             if let problem = NameRule.problem(with: entry.key) { error(at: entry.keyOffset, "handlers: \(problem)") }
-            var behaviour = JobsSpec.Behaviour(task: entry.key, duration: .fixed(.zero), outcome: .success)
-            if case .empty = entry.value.content {
-            } else if let handler = fields(entry.value, JobBehaviourKey.self) {
-                if let node = handler[.duration], let model = durationModel(node, "duration") {
-                    behaviour.duration = model
-                }
-                if let node = handler[.outcome], let model = outcome(node, "outcome") { behaviour.outcome = model }
-                behaviour.options = options(
-                    queue: handler[.queue], priority: handler[.priority], runAfter: handler[.runAfter],
-                    expires: handler[.expires])
-                if let node = handler[.unique], let value = boolean(node, "unique") {
-                    behaviour.options.isUnique = value
-                }
-            }
-            scenario.jobs.behaviours.append(behaviour)
+            scenario.jobs.behaviours.append(behaviour(of: entry.key, entry.value))
         }
+    }
+
+    /// How the jobs of a handler behave.
+    private mutating func behaviour(of task: String, _ node: YAMLNode) -> JobsSpec.Behaviour {
+        var behaviour = JobsSpec.Behaviour(task: task, duration: .fixed(.zero), outcome: .success)
+        if case .empty = node.content { return behaviour }
+        guard let handler = fields(node, JobBehaviourKey.self) else { return behaviour }
+        if let node = handler[.duration], let model = durationModel(node, "duration") { behaviour.duration = model }
+        if let node = handler[.outcome], let model = outcome(node, "outcome") { behaviour.outcome = model }
+        if let node = handler[.timeout] { behaviour.timeout = duration(node, "timeout") }
+        behaviour.options = options(
+            queue: handler[.queue], priority: handler[.priority], runAfter: handler[.runAfter],
+            expires: handler[.expires])
+        if let node = handler[.unique], let value = boolean(node, "unique") { behaviour.options.isUnique = value }
+        return behaviour
     }
 
     private mutating func readInitialJob(_ node: YAMLNode) {

@@ -28,7 +28,7 @@ extension ScenarioBuilder {
 
     /// Reports keys that mean something to other triggers only.
     private mutating func checkTimerKeys(_ fields: Fields<TaskKey>, isTimer: Bool) {
-        for key in [TaskKey.times, .catchUp] where fields.has(key) && !isTimer {
+        for key in [TaskKey.times, .catchUp, .onFailure] where fields.has(key) && !isTimer {
             error(at: fields.keyOffset(key), "\"\(key.rawValue)\" needs \"every\" or \"at\"")
         }
         if fields.has(.whenMissed) && !fields.has(.at) {
@@ -59,6 +59,9 @@ extension ScenarioBuilder {
             timer.runsWhenMissed = text == "run"
         }
         if let node = fields[.catchUp], let value = catchUp(node) { timer.catchUp = value }
+        if let node = fields[.onFailure], let text = choice(node, "onFailure", ["continue", "stop"]) {
+            timer.stopsOnFailure = text == "stop"
+        }
         return .timer(timer)
     }
 

@@ -24,14 +24,20 @@ extension ScenarioWriter {
         }
         if !jobs.behaviours.isEmpty { lines.append("  handlers:") }
         for behaviour in jobs.behaviours {
-            let fields: [Field] = [("duration", text(of: behaviour.duration)), ("outcome", text(of: behaviour.outcome))]
-            lines.append("    \(quote(behaviour.task)): \(map(fields + self.fields(of: behaviour.options)))")
+            lines.append("    \(quote(behaviour.task)): \(map(fields(of: behaviour)))")
         }
+        if let behaviour = jobs.anyHandler { lines.append("  anyHandler: \(map(fields(of: behaviour)))") }
         if !jobs.initial.isEmpty { lines.append("  enqueue:") }
         for job in jobs.initial {
             lines.append("    - " + map([("task", quote(job.task)), ("data", job.data)] + fields(of: job.options)))
         }
         return lines
+    }
+
+    private static func fields(of behaviour: JobsSpec.Behaviour) -> [Field] {
+        var fields: [Field] = [("duration", text(of: behaviour.duration)), ("outcome", text(of: behaviour.outcome))]
+        if let limit = behaviour.timeout { fields.append(("timeout", DurationText.format(limit))) }
+        return fields + self.fields(of: behaviour.options)
     }
 
     private static func fields(of options: JobsSpec.Options) -> [Field] {

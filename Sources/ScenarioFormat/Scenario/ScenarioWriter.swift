@@ -110,6 +110,7 @@ public enum ScenarioWriter {
             if let every = timer.every { fields.append(("every", DurationText.format(every))) }
             if case .times(let count) = timer.repetition, timer.every != nil { fields.append(("times", "\(count)")) }
             if timer.runsWhenMissed, timer.date != nil { fields.append(("whenMissed", "run")) }
+            if timer.stopsOnFailure { fields.append(("onFailure", "stop")) }
             if timer.catchUp != .once { fields.append(("catchUp", "\(timer.catchUp)")) }
             return fields
         }

@@ -74,6 +74,22 @@ enum CommandTable {
             guard case .inject(let task) = command, case .timer = task.spec.trigger else { return nil }
             return task
         },
+        CommandRow("cancel", .task, "Ends the attempt under way; it is not tried again.") { name in
+            .order(.cancel(name))
+        } take: { command in
+            if case .order(.cancel(let name), _) = command { name } else { nil }
+        },
+        CommandRow("add", Slot.task.then(.toSequence), "Puts a task behind the last step of a sequence.") {
+            step, sequence in
+            .order(.addStep(step, to: sequence))
+        } take: { command in
+            if case .order(.addStep(let step, let sequence), _) = command { (step, sequence) } else { nil }
+        },
+        CommandRow("inject-sequence", .newSequence, "Adds a sequence for the rest of the process.") { sequence in
+            .order(.injectSequence(sequence))
+        } take: { command in
+            if case .order(.injectSequence(let sequence), _) = command { sequence } else { nil }
+        },
         CommandRow("start", .sequence, "Starts a sequence, or goes on with one that stopped.") { name in
             .order(.start(name))
         } take: { command in
@@ -100,6 +116,31 @@ enum CommandTable {
         } take: { command in
             if case .order(.queue(.remove(let job)), _) = command { job } else { nil }
         },
+        CommandRow("queue cancel", .job, "Removes a job and ends its run.") { job in
+            .order(.queue(.cancel(job)))
+        } take: { command in
+            if case .order(.queue(.cancel(let job)), _) = command { job } else { nil }
+        },
+        CommandRow("queue pause", .job, "Keeps a waiting job from starting.") { job in
+            .order(.queue(.pause(job)))
+        } take: { command in
+            if case .order(.queue(.pause(let job)), _) = command { job } else { nil }
+        },
+        CommandRow("queue resume", .job, "Takes a pause of a job back.") { job in
+            .order(.queue(.resume(job)))
+        } take: { command in
+            if case .order(.queue(.resume(let job)), _) = command { job } else { nil }
+        },
+        CommandRow("queue first", .job, "Lets a waiting job start before the others.") { job in
+            .order(.queue(.first(job)))
+        } take: { command in
+            if case .order(.queue(.first(let job)), _) = command { job } else { nil }
+        },
+        CommandRow("queue limit", .runLimit, "So many runs of a failing job, until the process ends.") { count in
+            .order(.queue(.limit(count)))
+        } take: { command in
+            if case .order(.queue(.limit(let count)), _) = command { count } else { nil }
+        },
         CommandRow("enqueue", Slot.jobTask.then(.json), "Adds a job with its data.") { task, data in
             .order(.enqueue(JobSpec(task: task, data: data ?? "{}")))
         } take: { command in
@@ -125,39 +166,6 @@ enum CommandTable {
             .wait(condition)
         } take: { command in
             if case .wait(let condition) = command { condition } else { nil }
-        },
-    ]
-
-    private static let expectations = [
-        CommandRow("expect order", .order, "These first starts came in this order.") { names in
-            .expect(.order(names))
-        } take: { command in
-            if case .expect(.order(let names)) = command { names } else { nil }
-        },
-        CommandRow("expect state", .state, "The app is in this state.") { state in
-            .expect(.state(state))
-        } take: { command in
-            if case .expect(.state(let state)) = command { state } else { nil }
-        },
-        CommandRow("expect launch", .atMost, "The launch took no longer.") { duration in
-            .expect(.launch(atMost: duration))
-        } take: { command in
-            if case .expect(.launch(let duration)) = command { duration } else { nil }
-        },
-        CommandRow("expect queue", .rowCount, "So many jobs stand in the queue, without dead letters.") { count in
-            .expect(.queue(count))
-        } take: { command in
-            if case .expect(.queue(let count)) = command { count } else { nil }
-        },
-        CommandRow("expect no warnings", .expect(.noWarnings), "Nothing was warned of."),
-        CommandRow("expect", .taskExpectation, "How a task has gone so far.") { expectation in
-            .expect(expectation)
-        } take: { command in
-            guard case .expect(let expectation) = command else { return nil }
-            switch expectation {
-            case .ran, .notRun, .failed, .skipped, .missed: return expectation
-            case .order, .state, .launch, .queue, .noWarnings: return nil
-            }
         },
     ]
 

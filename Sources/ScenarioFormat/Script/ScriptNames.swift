@@ -41,6 +41,11 @@ public struct ScriptNames: Sendable {
         if known.insert(ByteName(task)).inserted { tasks.append(task) }
     }
 
+    /// Makes a sequence known, as `inject-sequence` does.
+    public mutating func addSequence(_ sequence: String) {
+        if knownSequences.insert(ByteName(sequence)).inserted { sequences.append(sequence) }
+    }
+
     /// Whether a task or sequence has this name.
     public func contains(_ name: String) -> Bool {
         known.contains(ByteName(name)) || knownSequences.contains(ByteName(name))

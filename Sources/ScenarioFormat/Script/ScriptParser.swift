@@ -208,6 +208,9 @@ public struct ScriptParser {
         return set
     }
 
+    /// Makes the name of an `inject-sequence` known.
+    mutating func makeSequenceKnown(_ name: String) { names.addSequence(name) }
+
     /// Makes the name of an `inject` or `schedule` known, also where the rest of its line is wrong.
     mutating func makeKnown(_ word: ScriptScanner.Word) throws(TextProblem) {
         if let problem = NameRule.problem(with: word.text) { throw TextProblem(problem, at: word.offset) }

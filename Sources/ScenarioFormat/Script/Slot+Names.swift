@@ -31,6 +31,20 @@ extension Slot where Value == String {
         }
     }
 
+    /// `to` and a sequence that is known.
+    static var toSequence: Slot<String> {
+        Slot("to SEQUENCE") { (parser, scanner) throws(TextProblem) in
+            let word = try scanner.name("\"to\"")
+            guard word.isKeyword("to") else { throw TextProblem("expected \"to\" and a sequence", at: word.offset) }
+            return try parser.knownSequence(try scanner.name("a sequence's name"))
+        } write: { name, _ in
+            "to " + ScriptWriter.name(name)
+        } complete: { words, names in
+            if words.isEmpty { return ["to"] }
+            return words == ["to"] ? names.sequences.map(ScriptWriter.name) : []
+        }
+    }
+
     /// A notification's key.
     static var key: Slot<String> {
         Slot("KEY") { (_, scanner) throws(TextProblem) in

@@ -58,6 +58,16 @@ extension Slot where Value == Int {
         }
     }
 
+    /// How often a failing job runs; 0 runs it once.
+    static var runLimit: Slot<Int> {
+        Slot("N") { (parser, scanner) throws(TextProblem) in
+            let count = try parser.parseCount(&scanner, "a number of runs", least: 0)
+            return min(count, JobQueue.maximumAttempts)
+        } write: { count, _ in
+            "\(count)"
+        }
+    }
+
     /// A speed, in eighths.
     static var speed: Slot<Int> {
         Slot("X") { (parser, scanner) throws(TextProblem) in

@@ -4,6 +4,8 @@ struct Deadline: Comparable, Sendable {
     enum Kind: UInt8, Sendable {
         /// The attempt of a run passes its limit.
         case timeout
+        /// The run of a job passes the limit of its handler.
+        case jobTimeout
         /// The pause of a lane's place is over.
         case gap
         /// The delay before a run's next attempt is over.
@@ -23,7 +25,7 @@ struct Deadline: Comparable, Sendable {
     var attempt: Int32 = 0
     /// Which lane's gap.
     var lane: LaneID = .main
-    /// Which wish to suspend, so that one that was overtaken is told apart.
+    /// Which wish to suspend, so that one that was overtaken is told apart; or the number of a job.
     var token: Int64 = 0
     fileprivate var insertion: Int64 = 0
 
@@ -32,6 +34,15 @@ struct Deadline: Comparable, Sendable {
         self.time = time
         self.kind = kind
     }
+
+    /// The limit of a job's run.
+    init(timeoutOf run: JobRunID, at time: Instant) {
+        self.init(.jobTimeout, at: time)
+        (token, attempt) = (run.job.number, run.attempt)
+    }
+
+    /// The run of a job whose limit it is.
+    var jobRun: JobRunID { JobRunID(job: JobID(token), attempt: attempt) }
 
     /// Earlier time, then kind, then insertion.
     static func < (left: Deadline, right: Deadline) -> Bool {

@@ -9,6 +9,7 @@ struct TimerState: Sendable {
     let date: Instant?
     let runsWhenMissed: Bool
     let catchUp: CatchUp
+    let stopsOnFailure: Bool
     /// Runs left; -1: no end.
     var left: Int
     /// The date for which the next turn stands in the order of one tick.
@@ -26,6 +27,7 @@ struct TimerState: Sendable {
         date = trigger.date
         runsWhenMissed = trigger.runsWhenMissed
         catchUp = trigger.catchUp
+        stopsOnFailure = trigger.stopsOnFailure
         every = trigger.every ?? .zero
         switch trigger.repetition {
         case .times(let count): left = max(1, count)
@@ -45,6 +47,6 @@ struct TimerState: Sendable {
     var trigger: TimerTrigger {
         TimerTrigger(
             every: ticks == 0 ? nil : every, date: date, repetition: left < 0 ? .forever : .times(left),
-            runsWhenMissed: runsWhenMissed, catchUp: catchUp)
+            runsWhenMissed: runsWhenMissed, catchUp: catchUp, stopsOnFailure: stopsOnFailure)
     }
 }

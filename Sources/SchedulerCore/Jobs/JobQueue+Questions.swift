@@ -5,6 +5,22 @@ extension JobQueue {
         list.contains { isSame($0.spec.task, task) }
     }
 
+    /// Whether a run of this job can have been under way: its number was given.
+    public func isKnown(_ id: JobRunID) -> Bool {
+        id.job.number > 0 && id.job.number < nextNumber
+    }
+
+    /// Whether this run has begun and not ended.
+    public func isUnderWay(_ run: JobRunID) -> Bool { running.contains { $0.id == run } }
+
+    /// How long a run of these jobs may take; nil: as long as it likes.
+    public func timeout(of task: String) -> Nanoseconds? {
+        for timeout in settings.timeouts {
+            if let name = timeout.task, isSame(name, task) { return timeout.limit }
+        }
+        return hasOwnHandler(task) ? nil : settings.timeouts.first { $0.task == nil }?.limit
+    }
+
     /// Whether the queue was started and not stopped.
     public var isRunning: Bool { isStarted }
 
@@ -44,7 +60,7 @@ extension JobQueue {
             if job.id.number >= nextNumber { faults.append("job \(job.id.number): its number is still to be given") }
             if job.isRunning, runs > 1 { faults.append("job \(job.id.number): runs twice at once") }
             if !job.isRunning, runs > 0 { faults.append("job \(job.id.number): runs and does not know") }
-            if !job.isRunning, places(of: job.id) != 1 {
+            if !job.isRunning, places(of: job.id) != (paused.contains(job.id) ? 0 : 1) {
                 faults.append("job \(job.id.number): stands in \(places(of: job.id)) places")
             }
             if job.attempts < job.forgiven { faults.append("job \(job.id.number): more forgiven than begun") }

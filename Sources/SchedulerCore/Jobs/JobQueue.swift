@@ -7,24 +7,27 @@ public struct JobQueue: Sendable {
     private static let allowedStale = 64
 
     /// The rules that can be set.
-    public let settings: JobSettings
+    public private(set) var settings: JobSettings
+    /// The limit of runs with which every process begins.
+    private let ownRetryLimit: Int
+    /// Jobs that were paused one by one, by number.
+    private(set) var paused: [JobID] = []
     /// The queue was started and not stopped.
     public private(set) var isStarted = false
     /// `start` was ordered before there was a process: the next one begins with it.
-    private var startsWithProcess = false
+    var startsWithProcess = false
     /// Runs under way, in the order in which they began.
     public private(set) var running: [JobRun] = []
     /// The dead letters, in the order in which they died.
     public private(set) var deadLetters: [DeadLetter] = []
     /// The number of the next job.
     public private(set) var nextNumber: Int64 = 1
-    /// What became of rows since it was asked last; nil where no store asks.
-    private var changes: [JobChange]?
+    /// What became of rows, for a store.
+    var journal = JobJournal()
 
     private var table = JobTable()
     private var nextPlace: Int64 = 1
-    private var handled = NameTable()
-    private var handlesAll: Bool
+    private var handlers: JobHandlers
     private var names = NameTable()
     private var lanes: [JobLane] = []
     /// Waiting rows whose time has not come, by that time.
@@ -38,15 +41,15 @@ public struct JobQueue: Sendable {
     /// has, among them: every one.
     public init(settings: JobSettings = JobSettings(), handlers: [String]? = nil) {
         self.settings = settings
-        handlesAll = handlers?.contains("") ?? true
-        for name in handlers ?? [] { _ = handled.insert(name) }
+        ownRetryLimit = settings.retryLimit
+        self.handlers = JobHandlers(handlers ?? [], areAll: handlers?.contains("") ?? true)
         for spec in settings.queues where names.insert(spec.name).isNew {
             lanes.append(JobLane(width: max(1, spec.width)))
         }
     }
 
     /// Whether somebody works jobs here, or one was ever enqueued; an app without jobs has no use for the signals.
-    public var isInUse: Bool { handlesAll || nextNumber > 1 || !handled.names.isEmpty }
+    public var isInUse: Bool { nextNumber > 1 || !handlers.isEmpty }
 
     // MARK: Rows
 
@@ -60,17 +63,6 @@ public struct JobQueue: Sendable {
     public func job(_ id: JobID) -> Job? { table[id] }
 
     // MARK: Orders
-
-    /// Whether the next process begins with the queue started; the answer holds for one process.
-    public mutating func takeStartWithProcess() -> Bool {
-        defer { startsWithProcess = false }
-        return startsWithProcess
-    }
-
-    /// There is no process: the next one begins with the queue started, or not.
-    public mutating func startWithProcess(_ isWanted: Bool) {
-        startsWithProcess = isWanted
-    }
 
     /// Starts the queue; false where it was started already.
     public mutating func start() -> Bool {
@@ -97,15 +89,16 @@ public struct JobQueue: Sendable {
         var job = Job(id: id, spec: spec, enqueuedAt: now, due: max(now, spec.runAfter ?? now), place: takePlace())
         job.spec.runAfter = nil
         insert(job, now)
-        changes?.append(.put(job))
+        journal.append(.put(job))
         return id
     }
 
     /// Removes all rows; runs under way end and still report. Dead letters stay. True where it removed a row.
     public mutating func empty() -> Bool {
         let hadRows = table.count > 0
-        if changes != nil { for job in table.all { changes?.append(.remove(job.id)) } }
+        if journal.isKept { for job in table.all { journal.append(.remove(job.id)) } }
         table.removeAll()
+        paused.removeAll()
         forgetOrder()
         for index in running.indices { running[index].isRowGone = true }
         return hadRows
@@ -122,7 +115,7 @@ public struct JobQueue: Sendable {
         job.place = takePlace()
         if let end = job.spec.expiresAt, end < now { job.spec.expiresAt = nil }
         insert(job, now)
-        changes?.append(.put(job))
+        journal.append(.put(job))
         return true
     }
 
@@ -131,7 +124,7 @@ public struct JobQueue: Sendable {
         let before = deadLetters.count
         deadLetters.removeAll { $0.job.id == id }
         guard deadLetters.count < before else { return false }
-        changes?.append(.remove(id))
+        journal.append(.remove(id))
         return true
     }
 
@@ -141,9 +134,28 @@ public struct JobQueue: Sendable {
         return drop(id)
     }
 
+    /// Changes a waiting row, or whether it is paused, and lets it stand where it then belongs; why not, where it does not
+    /// wait. O(rows) at most.
+    mutating func change(
+        _ id: JobID, at now: Instant, _ change: (inout Job, inout [JobID], _ firstPlace: Int64) -> Void
+    ) -> Refusal? {
+        guard var job = table[id] else { return .noJob(id.number) }
+        if job.isRunning { return .jobRunning(id.number) }
+        change(&job, &paused, table.all.reduce(nextPlace) { min($0, $1.place) })
+        if table[id] != job {
+            table.update(id) { $0 = job }
+            journal.append(.put(job))
+        }
+        line(job, now)
+        return nil
+    }
+
+    /// So many runs of a failing job, 1 at least, until the process ends.
+    public mutating func limitRuns(to count: Int) { settings.retryLimit = max(1, count) }
+
     /// Somebody works the jobs of `task` from now on. O(rows).
     public mutating func addHandler(_ task: String) {
-        guard handled.insert(task).isNew else { return }
+        guard handlers.add(task) else { return }
         let known = unhandled
         unhandled.removeAll()
         for entry in known {
@@ -152,8 +164,11 @@ public struct JobQueue: Sendable {
         }
     }
 
+    /// Whether a handler of their own works the jobs of this task.
+    func hasOwnHandler(_ task: String) -> Bool { handlers.hasOwn(task) }
+
     /// Whether somebody works the jobs of this task.
-    public func isHandled(_ task: String) -> Bool { handlesAll || handled.find(task) != nil }
+    public func isHandled(_ task: String) -> Bool { handlers.isHandled(task) }
 
     // MARK: Parts of the rules
 
@@ -181,6 +196,7 @@ public struct JobQueue: Sendable {
             expiring.insert(JobEntry(key: end.nanoseconds, id: job.id, wait: wait))
             if expiring.count > 2 * table.count + Self.allowedStale { expiring.removeAll { table.waiting($0) == nil } }
         }
+        if paused.contains(job.id) { return }
         if job.due > now { return delayed.insert(JobEntry(key: job.due.nanoseconds, id: job.id, wait: wait)) }
         ready(job, wait)
     }
@@ -201,37 +217,26 @@ public struct JobQueue: Sendable {
     @discardableResult
     private mutating func drop(_ id: JobID) -> Bool {
         guard table.remove(id) != nil else { return false }
-        changes?.append(.remove(id))
+        paused.removeAll { $0 == id }
+        journal.append(.remove(id))
         return true
     }
 
     /// Takes a row to the dead letters.
     private mutating func bury(_ id: JobID, _ cause: DeathCause, at now: Instant) -> Job? {
         guard var job = table.remove(id) else { return nil }
+        paused.removeAll { $0 == id }
         job.isRunning = false
         let letter = DeadLetter(job: job, cause: cause, diedAt: now)
         deadLetters.append(letter)
-        changes?.append(.bury(letter))
+        journal.append(.bury(letter))
         if deadLetters.count > Self.maximumDeadLetters {
-            changes?.append(.remove(deadLetters.removeFirst().job.id))
+            journal.append(.remove(deadLetters.removeFirst().job.id))
         }
         return job
     }
 
     // MARK: The store
-
-    /// From now on what becomes of rows is kept for a store.
-    public mutating func followChanges() { changes = changes ?? [] }
-
-    /// Whether there are changes to take.
-    public var hasChanges: Bool { changes?.isEmpty == false }
-
-    /// What became of rows since the last call, in order.
-    public mutating func takeChanges() -> [JobChange] {
-        guard let taken = changes else { return [] }
-        changes = []
-        return taken
-    }
 
     /// Takes in rows and dead letters as a store kept them, in place of its own; unique keys are the store's affair. Of
     /// too many dead letters the oldest are left out, and numbers past their limits are cut to them.
@@ -284,7 +289,7 @@ public struct JobQueue: Sendable {
         job.isRunning = true
         job.attempts = min(job.nextAttempt, Self.maximumAttempts)
         table.update(job.id) { $0 = job }
-        changes?.append(.put(job))
+        journal.append(.put(job))
         lanes[lane].running += 1
         let id = JobRunID(job: job.id, attempt: Int32(clamping: job.attempts))
         running.append(JobRun(id: id, task: job.spec.task, began: now, lane: lane))
@@ -320,7 +325,7 @@ public struct JobQueue: Sendable {
         }
         guard let job = table[id] else { return }
         line(job, now)
-        changes?.append(.put(job))
+        journal.append(.put(job))
     }
 
     /// A run that began will never end by itself.
@@ -329,14 +334,11 @@ public struct JobQueue: Sendable {
         running[index].isHung = true
     }
 
-    /// Whether a run of this job can have been under way: its number was given.
-    public func isKnown(_ id: JobRunID) -> Bool {
-        id.job.number > 0 && id.job.number < nextNumber
-    }
-
     /// The process is gone, and with it every run under way; nobody is told. The rows stay, and the queue is stopped.
     public mutating func processEnded() {
         _ = stop()
+        settings.retryLimit = ownRetryLimit
+        paused.removeAll()
         running.removeAll()
         for lane in lanes.indices { lanes[lane].running = 0 }
     }
@@ -361,7 +363,7 @@ public struct JobQueue: Sendable {
                 }
                 if let freed = table[job.id] {
                     line(freed, now)
-                    changes?.append(.put(freed))
+                    journal.append(.put(freed))
                 }
             }
         }

@@ -12,6 +12,20 @@ public struct JobQueueSpec: Hashable, Sendable {
     }
 }
 
+/// How long a run may take of the jobs of one handler.
+public struct JobTimeout: Hashable, Sendable {
+    /// The task name of its jobs; nil: of all that have no handler of their own.
+    public var task: String?
+    /// Exactly this long passes.
+    public var limit: Nanoseconds
+
+    /// A timeout as given.
+    public init(task: String?, limit: Nanoseconds) {
+        self.task = task
+        self.limit = limit
+    }
+}
+
 /// What becomes of a job whose run has ended.
 public enum JobFate: Hashable, Sendable {
     /// It is done: the row is removed.
@@ -44,6 +58,8 @@ public struct JobSettings: Hashable, Sendable {
     public var stopsOnResign = true
     /// The named queues, in the order in which they are served; one that is not listed comes last and is 1 wide.
     public var queues: [JobQueueSpec] = [JobQueueSpec(name: JobSpec.defaultQueue)]
+    /// The handlers whose runs are ended as timed out; the others have no limit.
+    public var timeouts: [JobTimeout] = []
 
     /// EDQueue's defaults, but for a failed job's place: four runs, no pause, one job at a time.
     public init() {}

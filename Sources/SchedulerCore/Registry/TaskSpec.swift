@@ -55,17 +55,20 @@ public struct TimerTrigger: Hashable, Sendable {
     public var runsWhenMissed: Bool
     /// What becomes of turns that fell into a suspension.
     public var catchUp: CatchUp
+    /// The first turn that fails, its retries used up, is the last one.
+    public var stopsOnFailure: Bool
 
     /// Turns as given; a plain timer that repeats forever needs only `every`.
     public init(
         every: Nanoseconds?, date: Instant? = nil, repetition: Repetition = .forever, runsWhenMissed: Bool = false,
-        catchUp: CatchUp = .once
+        catchUp: CatchUp = .once, stopsOnFailure: Bool = false
     ) {
         self.every = every
         self.date = date
         self.repetition = repetition
         self.runsWhenMissed = runsWhenMissed
         self.catchUp = catchUp
+        self.stopsOnFailure = stopsOnFailure
     }
 }
 

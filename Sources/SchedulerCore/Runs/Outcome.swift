@@ -28,4 +28,12 @@ public enum TurnResult: UInt8, BitwiseCopyable, CaseIterable, Sendable {
         case .cancelled: self = .cancelled
         }
     }
+
+    /// Whether it ran and did not do what it was to do.
+    var isFailure: Bool {
+        switch self {
+        case .failed, .critical, .timedOut: true
+        case .none, .success, .cancelled, .skipped, .missed: false
+        }
+    }
 }

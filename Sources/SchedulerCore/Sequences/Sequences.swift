@@ -3,7 +3,7 @@ struct Sequences: Sendable {
     /// A sequence's steps and where it stands.
     private struct Chain: Sendable {
         let task: Int32
-        let steps: [Int32]
+        var steps: [Int32]
         let continuesOnFailure: Bool
         let stepTimeout: Nanoseconds?
         /// The step under way or next.
@@ -55,6 +55,11 @@ struct Sequences: Sendable {
             Chain(
                 task: task, steps: steps, continuesOnFailure: spec.continuesOnFailure, stepTimeout: spec.timeout))
         return Int32(chains.count - 1)
+    }
+
+    /// A further step, behind the others.
+    mutating func append(_ step: Int32, to sequence: Int32) {
+        chains[Int(sequence)].steps.append(step)
     }
 
     /// The sequence to which a run belongs as the step under way.

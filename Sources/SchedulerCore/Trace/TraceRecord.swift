@@ -76,6 +76,8 @@ public enum FinishReason: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     case crashed
     /// It passed its timeout.
     case timeout
+    /// A command ended it.
+    case command
 }
 
 /// Why a turn was skipped, missed or parked.
@@ -170,6 +172,12 @@ public enum Refusal: Error, Hashable, BitwiseCopyable, Sendable {
     case noDeadLetter(Int64)
     /// No job in the queue has this number.
     case noJob(Int64)
+    /// A run of this job is under way.
+    case jobRunning(Int64)
+    /// No attempt of the task is under way.
+    case notUnderWay
+    /// A step is a task, not a sequence.
+    case stepIsSequence
     /// The job cannot be taken in as it is.
     case unfitJob(JobFault)
     /// More jobs than the queue holds.

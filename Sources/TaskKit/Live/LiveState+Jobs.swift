@@ -19,6 +19,13 @@ struct JobNews: Sendable {
         return self
     }
 
+    /// A run that was to begin does not.
+    mutating func removeStarts(of id: JobRunID) -> [Attempt] {
+        let gone = starts.filter { if case .job(id, _) = $0.owner { true } else { false } }
+        if !gone.isEmpty { starts.removeAll { start in gone.contains { $0 === start } } }
+        return gone
+    }
+
     /// The process is gone: what was to begin does not.
     mutating func removeStarts() -> [Attempt] {
         defer { starts = [] }

@@ -123,6 +123,7 @@ struct LiveState {
             underWay[Int(id.slot)] = nil
             cancel(attempt)
         case .startJob(let id, let task): startJob(id, task)
+        case .cancelJob(let id, _): cancelJob(id)
         case .processEnded: endProcess()
         }
     }
@@ -160,6 +161,7 @@ struct LiveState {
     /// A run of a job, counted in the store: its body may begin.
     mutating func startStored(_ attempt: Attempt) {
         guard case .job(let id, _) = attempt.owner else { return }
+        guard core.jobs.isUnderWay(id) else { return letGo([attempt]) }
         jobsUnderWay[id] = attempt
         lanes[jobLane].append(attempt)
     }
@@ -215,6 +217,14 @@ struct LiveState {
 
     private mutating func cancel(_ attempt: Attempt) {
         if let action = attempt.cancel() { afterwards.append(action) }
+    }
+
+    /// A run of a job was ended by the rules: its body is told, and what it reports no longer counts.
+    private mutating func cancelJob(_ id: JobRunID) {
+        letGo(jobs.removeStarts(of: id))
+        guard let attempt = jobsUnderWay.removeValue(forKey: id) else { return }
+        cancel(attempt)
+        letGo([attempt])
     }
 
     private mutating func cancelEverything() {

@@ -7,6 +7,9 @@ enum CommandMembers: Hashable, Sendable {
     case action(LifecycleAction)
     case events(EventSet)
     case number(JobID)
+    case count(Int)
+    case step(String, sequence: String)
+    case sequence(SequenceSpec)
     case job(JobSpec)
     /// Of an `inject` only that it is one: its task stands in another line.
     case task(TaskSpec)
@@ -44,6 +47,17 @@ struct CommandCode: Sendable {
         named("resumeLane", Command.resumeLane) { if case .resumeLane(let name) = $0 { name } else { nil } },
         named("destroy", Command.destroy) { if case .destroy(let name) = $0 { name } else { nil } },
         named("start", Command.start) { if case .start(let name) = $0 { name } else { nil } },
+        named("cancel", Command.cancel) { if case .cancel(let name) = $0 { name } else { nil } },
+        CommandCode("addStep", .step("", sequence: "")) {
+            if case .step(let step, let sequence) = $0 { .addStep(step, to: sequence) } else { nil }
+        } take: {
+            if case .addStep(let step, let sequence) = $0 { .step(step, sequence: sequence) } else { nil }
+        },
+        CommandCode("injectSequence", .sequence(SequenceSpec(name: "", steps: []))) {
+            if case .sequence(let sequence) = $0 { .injectSequence(sequence) } else { nil }
+        } take: {
+            if case .injectSequence(let sequence) = $0 { .sequence(sequence) } else { nil }
+        },
         CommandCode("inject", .task(TaskSpec(name: ""))) {
             if case .task(let task) = $0 { .inject(task) } else { nil }
         } take: {
@@ -55,6 +69,15 @@ struct CommandCode: Sendable {
         numbered("queueRetry", QueueCommand.retry) { if case .retry(let job) = $0 { job } else { nil } },
         numbered("queueDiscard", QueueCommand.discard) { if case .discard(let job) = $0 { job } else { nil } },
         numbered("queueRemove", QueueCommand.remove) { if case .remove(let job) = $0 { job } else { nil } },
+        numbered("queueCancel", QueueCommand.cancel) { if case .cancel(let job) = $0 { job } else { nil } },
+        numbered("queuePause", QueueCommand.pause) { if case .pause(let job) = $0 { job } else { nil } },
+        numbered("queueResume", QueueCommand.resume) { if case .resume(let job) = $0 { job } else { nil } },
+        numbered("queueFirst", QueueCommand.first) { if case .first(let job) = $0 { job } else { nil } },
+        CommandCode("queueLimit", .count(1)) {
+            if case .count(let count) = $0 { .queue(.limit(count)) } else { nil }
+        } take: {
+            if case .queue(.limit(let count)) = $0 { .count(count) } else { nil }
+        },
         CommandCode("enqueue", .job(JobSpec(task: ""))) {
             if case .job(let job) = $0 { .enqueue(job) } else { nil }
         } take: {

@@ -87,6 +87,17 @@ extension MemberExchange {
         case .number(var job):
             try number("job", &job.number, in: 0...Int64.max)
             members = .number(job)
+        case .count(var count):
+            try number("count", &count, from: 0, to: Int64(Int32.max))
+            members = .count(count)
+        case .step(var step, var sequence):
+            try text("step", &step)
+            try text("name", &sequence)
+            members = .step(step, sequence: sequence)
+        case .sequence(var sequence):
+            try exchange(&sequence)
+            try texts("steps", &sequence.steps)
+            members = .sequence(sequence)
         case .job(var job):
             try exchange(&job)
             members = .job(job)

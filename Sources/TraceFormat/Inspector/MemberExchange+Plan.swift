@@ -95,6 +95,7 @@ extension MemberExchange {
         timer.repetition = times.map { .times(Int($0)) } ?? .forever
         try flag("runsWhenMissed", &timer.runsWhenMissed)
         try word("catchUp", &timer.catchUp)
+        try flag("stopsOnFailure", &timer.stopsOnFailure)
     }
 
     /// A sequence without its steps.
@@ -117,6 +118,16 @@ extension MemberExchange {
         try natural("seed", &jobs.seed)
         try flag("startsOnActive", &jobs.startsOnActive)
         try flag("stopsOnResign", &jobs.stopsOnResign)
+        var timeouts = jobs.timeouts.map { "\($0.limit.count) \($0.task ?? "")" }
+        try texts("timeouts", &timeouts)
+        jobs.timeouts = timeouts.compactMap(Self.timeout)
+    }
+
+    /// The timeout that is written so: nanoseconds, a blank and the task's name, which is empty for all others.
+    private static func timeout(_ text: String) -> JobTimeout? {
+        guard let blank = text.firstIndex(of: " "), let limit = Int64(text[..<blank]), limit >= 0 else { return nil }
+        let task = String(text[text.index(after: blank)...])
+        return JobTimeout(task: task.isEmpty ? nil : task, limit: Nanoseconds(limit))
     }
 
     mutating func exchange(_ queue: inout JobQueueSpec) throws(Problem) {
@@ -130,7 +141,7 @@ extension MemberExchange {
         try number("forgiven", &job.forgiven, from: 0, to: Int64(Int32.max))
         try instant("enqueued", &job.enqueuedAt)
         try instant("due", &job.due)
-        try number("place", &job.place, in: 0...(Int64.max / 2))
+        try number("place", &job.place, in: -(Int64.max / 2)...(Int64.max / 2))
         try flag("running", &job.isRunning)
         try exchange(&job.spec)
     }

@@ -146,7 +146,7 @@ private struct RecordedRun {
                     // What has no end of its own was ended by its timeout.
                     if let known = lengths[key] { ends.insert(id, at: now + known.length, known.outcome) }
                 case .cancel(let id, _, _): ends.remove(id)
-                case .startJob, .processEnded: break
+                case .startJob, .cancelJob, .processEnded: break
                 }
             }
         } while core.nextDeadline <= now || ends.firstTime <= now

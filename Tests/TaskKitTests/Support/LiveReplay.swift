@@ -32,8 +32,7 @@ struct LiveReplay {
         simulation = replay.simulation
         var configuration = LiveScheduler.Configuration()
         configuration.rules = scenario.configuration
-        configuration.jobRules = scenario.jobs.settings
-        configuration.jobRules.seed = scenario.seed
+        configuration.jobRules = try Simulation(scenario: scenario).scheduler.jobs.settings
         configuration.clock = clock
         configuration.execution = execution
         configuration.epoch = scenario.epochStart

@@ -1,0 +1,70 @@
+import Text
+import SchedulerCore
+import SchedulerSimulation
+
+/// `expect`.
+extension CommandTable {
+    static let expectations = [
+        CommandRow("expect order", .order, "These first starts came in this order.") { names in
+            .expect(.order(names))
+        } take: { command in
+            if case .expect(.order(let names)) = command { names } else { nil }
+        },
+        CommandRow("expect state", .state, "The app is in this state.") { state in
+            .expect(.state(state))
+        } take: { command in
+            if case .expect(.state(let state)) = command { state } else { nil }
+        },
+        CommandRow("expect launch", .atMost, "The launch took no longer.") { duration in
+            .expect(.launch(atMost: duration))
+        } take: { command in
+            if case .expect(.launch(let duration)) = command { duration } else { nil }
+        },
+        CommandRow("expect queue", .rowCount, "So many jobs stand in the queue, without dead letters.") { count in
+            .expect(.queue(count))
+        } take: { command in
+            if case .expect(.queue(let count)) = command { count } else { nil }
+        },
+        CommandRow(
+            "expect queue running", .expect(.queueIsRunning(true)), "The job queue was started and not stopped."),
+        CommandRow(
+            "expect queue stopped", .expect(.queueIsRunning(false)), "The job queue was not started, or was stopped."),
+        CommandRow("expect queue exists", .jobTask, "A job of the task stands in the queue.") { task in
+            .expect(.jobExists(task, true))
+        } take: { command in
+            if case .expect(.jobExists(let task, true)) = command { task } else { nil }
+        },
+        CommandRow("expect queue absent", .jobTask, "No job of the task stands in the queue.") { task in
+            .expect(.jobExists(task, false))
+        } take: { command in
+            if case .expect(.jobExists(let task, false)) = command { task } else { nil }
+        },
+        CommandRow("expect queue active", .jobTask, "A job of the task runs.") { task in
+            .expect(.jobIsActive(task, true))
+        } take: { command in
+            if case .expect(.jobIsActive(let task, true)) = command { task } else { nil }
+        },
+        CommandRow("expect queue inactive", .jobTask, "No job of the task runs.") { task in
+            .expect(.jobIsActive(task, false))
+        } take: { command in
+            if case .expect(.jobIsActive(let task, false)) = command { task } else { nil }
+        },
+        CommandRow("expect queue next", Slot.jobTask.then(.job), "Of the jobs of the task this one is served first.") {
+            task, job in
+            .expect(.nextJob(task, job))
+        } take: { command in
+            if case .expect(.nextJob(let task, let job)) = command { (task, job) } else { nil }
+        },
+        CommandRow("expect no warnings", .expect(.noWarnings), "Nothing was warned of."),
+        CommandRow("expect", .taskExpectation, "How a task has gone so far.") { expectation in
+            .expect(expectation)
+        } take: { command in
+            guard case .expect(let expectation) = command else { return nil }
+            switch expectation {
+            case .ran, .notRun, .failed, .skipped, .missed: return expectation
+            case .order, .state, .launch, .queue, .queueIsRunning, .jobExists, .jobIsActive, .nextJob, .noWarnings:
+                return nil
+            }
+        },
+    ]
+}
