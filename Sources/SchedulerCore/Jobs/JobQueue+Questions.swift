@@ -18,7 +18,7 @@ extension JobQueue {
         for timeout in settings.timeouts {
             if let name = timeout.task, isSame(name, task) { return timeout.limit }
         }
-        return hasOwnHandler(task) ? nil : settings.timeouts.first { $0.task == nil }?.limit
+        return handlers.hasOwn(task) ? nil : settings.timeouts.first { $0.task == nil }?.limit
     }
 
     /// Whether the queue was started and not stopped.

@@ -27,7 +27,7 @@ public struct JobQueue: Sendable {
 
     private var table = JobTable()
     private var nextPlace: Int64 = 1
-    private var handlers: JobHandlers
+    private(set) var handlers: JobHandlers
     private var names = NameTable()
     private var lanes: [JobLane] = []
     /// Waiting rows whose time has not come, by that time.
@@ -163,9 +163,6 @@ public struct JobQueue: Sendable {
             if isHandled(job.spec.task) { ready(job, entry.wait) } else { unhandled.append(entry) }
         }
     }
-
-    /// Whether a handler of their own works the jobs of this task.
-    func hasOwnHandler(_ task: String) -> Bool { handlers.hasOwn(task) }
 
     /// Whether somebody works the jobs of this task.
     public func isHandled(_ task: String) -> Bool { handlers.isHandled(task) }
