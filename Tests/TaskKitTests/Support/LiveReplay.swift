@@ -48,7 +48,11 @@ struct LiveReplay {
             jobs: scenario.jobs.behaviours.map {
                 let behaviour = Behaviour($0.duration, $0.outcome, $0.task)
                 return JobWorker($0.task, body: Self.body(behaviour, seed: seed, clock, ends))
-            })
+            }
+                + (scenario.jobs.anyHandler.map {
+                    let behaviour = Behaviour($0.duration, $0.outcome, $0.task)
+                    return [JobWorker.catchAll { _ in }.with(Self.body(behaviour, seed: seed, clock, ends))]
+                } ?? []))
     }
 
     /// A body that lasts as long as the simulation says; one that never ends lets its completion go.
