@@ -63,6 +63,10 @@ let package = Package(
             "TraceAnalysis", ["SchedulerCore", "TraceFormat", "Text"],
             tests: ["TestSupport", "SchedulerSimulation", "ScenarioFormat"])
         + module(
+            "TraceImport",
+            ["SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "Text"],
+            tests: ["TestSupport"])
+        + module(
             "JobStore",
             ["SchedulerCore", .product(name: "GRDB", package: "GRDB.swift")], tests: ["TestSupport"])
         + module(
@@ -161,7 +165,7 @@ let package = Package(
                 name: "taskscope",
                 dependencies: [
                     "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis",
-                    "Planning", "Dashboard", "JobStore", "Text", "CNcurses", "CTerminal",
+                    "TraceImport", "Planning", "Dashboard", "JobStore", "Text", "CNcurses", "CTerminal",
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ],
                 swiftSettings: strict),

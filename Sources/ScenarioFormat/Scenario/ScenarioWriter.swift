@@ -6,9 +6,10 @@ import SchedulerSimulation
 ///
 /// Short: what has its default is left out. Comments of the file it came from are gone; line numbers of the script too.
 public enum ScenarioWriter {
-    /// The text of `scenario`, lines ended by a line feed. O(tasks).
-    public static func text(of scenario: Scenario) -> String {
-        var lines = ["schema: 1", "name: \(quote(scenario.name))", "seed: \(scenario.seed)"]
+    /// The text of `scenario` with comments, lines ended by a line feed. O(tasks).
+    public static func text(of scenario: Scenario, comments: ScenarioComments = ScenarioComments()) -> String {
+        var lines = comments.head.map { $0.isEmpty ? "#" : "# \($0)" }
+        lines += ["schema: 1", "name: \(quote(scenario.name))", "seed: \(scenario.seed)"]
         lines += settings(of: scenario)
         if !scenario.missingClassTasks.isEmpty {
             lines.append("classes: {basic: \(list(scenario.missingClassTasks.map(quote)))}")
@@ -16,7 +17,8 @@ public enum ScenarioWriter {
         if !scenario.tasks.isEmpty {
             lines += ["", "tasks:"]
             let lanes = scenario.configuration.lanes.map { $0.name }
-            for task in scenario.tasks {
+            for (index, task) in scenario.tasks.enumerated() {
+                lines += (comments.tasks[index] ?? []).map { "  # \($0)" }
                 lines.append("  - " + map(fields(of: task, lanes: lanes, epochStart: scenario.epochStart)))
             }
         }

@@ -13,6 +13,9 @@ enum Imports {
         "TraceFormat": ["SchedulerCore", "Text"],
         "TraceAnalysis": ["SchedulerCore", "TraceFormat", "Text"],
         "Planning": ["SchedulerCore", "SchedulerSimulation", "TraceFormat", "TraceAnalysis", "Text"],
+        "TraceImport": [
+            "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "Text",
+        ],
         "JobStore": platform.union(["SchedulerCore", "GRDB", "GRDBSQLite"]),
         "TaskKit": platform.union(["SchedulerCore", "TraceFormat", "Text", "CTaskKit", "os"]),
         "TaskKitAnnotations": platform.union(["TaskKit", "SchedulerCore", "CTaskKit"]),
@@ -32,7 +35,8 @@ enum Imports {
             "Text",
         ],
         "taskscope": libc.union([
-            "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "Planning",
+            "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "TraceImport",
+            "Planning",
             "Dashboard", "JobStore", "Text", "ArgumentParser", "CNcurses", "CTerminal", "Synchronization",
         ]),
     ]

@@ -1,0 +1,288 @@
+import Text
+
+/// Chrome trace event JSON: the object form or the array form, complete and begin-and-end events, async ones, flows, names
+/// of threads and processes. Also what `taskscope export` and Bazel write in it.
+///
+/// Format: "Trace Event Format" (Chromium project, 2016).
+struct ChromeTrace {
+    private var tokens: JSONTokens
+    private var slices = Slices()
+    private var tracks: [TrackKey: Int] = [:]
+    private var lastTrack: (key: TrackKey, track: Int)?
+    private var processNames: [Int64: String] = [:]
+    private var processes: [Int64] = []
+    private var own: OwnTrace?
+    private var name: String?
+    private var event = Event()
+
+    private struct TrackKey: Hashable {
+        var process: Int64
+        var thread: Int64
+        var isAsync = false
+    }
+
+    /// The members of an event that count.
+    private struct Event {
+        var phase: UInt8 = 0
+        var name = -1
+        var category = -1
+        var time: Int64?
+        var duration: Int64?
+        var process: Int64 = 0
+        var thread: Int64 = 0
+        var id: UInt64 = 0
+        var bindsInside = false
+        var arguments: JSONValue?
+    }
+
+    private init(_ tokens: JSONTokens) {
+        self.tokens = tokens
+    }
+
+    /// The launch in a file; `name` is what it is called where it does not say.
+    static func read(_ window: ByteWindow, name: String, number: Int) throws(ImportProblem) -> RecordedLaunch {
+        var reader = ChromeTrace(JSONTokens(window))
+        switch try reader.tokens.next() {
+        case .arrayStart: try reader.readEvents(isWhole: false)
+        case .objectStart: try reader.readObject()
+        case .end, .objectEnd, .arrayEnd, .key, .string, .number, .yes, .no, .null:
+            throw reader.tokens.problem("expected an object or an array of trace events")
+        }
+        return try reader.launch(name: name, number: number)
+    }
+
+    private mutating func readObject() throws(ImportProblem) {
+        var hasEvents = false
+        while case .key = try tokens.next() {
+            if tokens.isText("traceEvents") {
+                guard case .arrayStart = try tokens.next() else {
+                    throw tokens.problem("traceEvents: expected an array")
+                }
+                hasEvents = true
+                try readEvents(isWhole: true)
+            } else if tokens.isText("otherData") {
+                try readAbout()
+            } else {
+                try tokens.skipValue()
+            }
+        }
+        guard hasEvents else { throw tokens.problem("no traceEvents in it") }
+    }
+
+    private mutating func readAbout() throws(ImportProblem) {
+        let about = try tokens.value()
+        if about["generator"]?.string == "taskscope" || about["taskscope"] != nil { own = OwnTrace(about: about) }
+        name = about["build_id"]?.string.map { "build \($0)" } ?? about["name"]?.string
+    }
+
+    private func launch(name: String, number: Int) throws(ImportProblem) -> RecordedLaunch {
+        if let own { return try own.launch(source: "taskscope's Chrome trace", number: number) }
+        var slices = slices
+        for track in slices.tracks.indices { slices.tracks[track].name = trackName(track) }
+        guard var launch = slices.launch(name: self.name ?? name, source: "Chrome trace") else {
+            throw tokens.problem("no slices in it: nothing that begins and ends")
+        }
+        let unended = slices.unended
+        if let first = unended.name {
+            launch.notes.append(
+                "Left out: \(Format.count(unended.count, "slice")) without an end, as \(UniqueNames.fit(first)).")
+        }
+        if slices.strayEnds > 0 { launch.notes.append("\(Format.count(slices.strayEnds, "end")) without a beginning.") }
+        return launch
+    }
+
+    /// What a track is called; with its process where there are several.
+    private func trackName(_ track: Int) -> String {
+        let name = slices.tracks[track].name
+        guard processes.count > 1, let key = tracks.first(where: { $0.value == track })?.key else { return name }
+        return (processNames[key.process] ?? "process \(key.process)") + "/" + name
+    }
+}
+
+// MARK: - Events
+
+extension ChromeTrace {
+    /// Reads events up to the end of their array, which need not be there where the array is the file.
+    private mutating func readEvents(isWhole: Bool) throws(ImportProblem) {
+        while true {
+            if !isWhole, try tokens.isAtEndBetweenElements() { return }
+            switch try tokens.next() {
+            case .arrayEnd: return
+            case .objectStart: try readEvent()
+            case .objectEnd, .arrayStart, .key, .string, .number, .yes, .no, .null, .end:
+                throw tokens.problem("expected a trace event")
+            }
+        }
+    }
+
+    private mutating func readEvent() throws(ImportProblem) {
+        event = Event()
+        while case .key = try tokens.next() { try readMember() }
+        switch event.phase {
+        case UInt8(ascii: "X"), UInt8(ascii: "B"), UInt8(ascii: "E"), UInt8(ascii: "b"), UInt8(ascii: "e"),
+            UInt8(ascii: "S"), UInt8(ascii: "F"), UInt8(ascii: "s"), UInt8(ascii: "t"), UInt8(ascii: "f"):
+            guard let time = event.time else { throw tokens.problem("an event without its time, ts") }
+            if own != nil { try addOwn(time) } else { try add(time) }
+        case UInt8(ascii: "M"): addName()
+        case UInt8(ascii: "i"), UInt8(ascii: "I"): if own != nil { try addOwn(event.time ?? 0) }
+        case 0: throw tokens.problem("an event without its phase, ph")
+        default: break
+        }
+    }
+
+    @inline(__always)
+    private mutating func readMember() throws(ImportProblem) {
+        if tokens.isText("name") {
+            event.name = try namedValue()
+        } else if tokens.isText("ph") {
+            guard case .string = try tokens.next() else { throw tokens.problem("ph: expected a letter") }
+            event.phase = tokens.withRaw { $0.count == 1 ? $0[0] : 1 }
+        } else if tokens.isText("ts") {
+            event.time = try timeValue("ts")
+        } else if tokens.isText("tid") {
+            event.thread = try numberOrHash()
+        } else if tokens.isText("pid") {
+            event.process = try numberOrHash()
+        } else if tokens.isText("dur") {
+            event.duration = try timeValue("dur")
+        } else if tokens.isText("cat") {
+            event.category = try namedValue()
+        } else if tokens.isText("args"), event.phase == UInt8(ascii: "M") || own != nil {
+            event.arguments = try tokens.value()
+        } else {
+            try readRareMember()
+        }
+    }
+
+    private mutating func readRareMember() throws(ImportProblem) {
+        if tokens.isText("id") || tokens.isText("bind_id") {
+            event.id = UInt64(bitPattern: try numberOrHash())
+        } else if tokens.isText("id2") {
+            event.id = Self.hash(try tokens.value().text)
+        } else if tokens.isText("bp") {
+            event.bindsInside = try tokens.value().string == "e"
+        } else if tokens.isText("args") {
+            // Names of threads may come before their phase; other arguments are not kept.
+            if event.phase == 0 { event.arguments = try tokens.value() } else { try tokens.skipValue() }
+        } else {
+            try tokens.skipValue()
+        }
+    }
+
+    @inline(__always)
+    private mutating func namedValue() throws(ImportProblem) -> Int {
+        guard case .string = try tokens.next() else { return slices.names.number(of: "unnamed") }
+        return try tokens.number(in: &slices.names)
+    }
+
+    @inline(__always)
+    private mutating func timeValue(_ what: StaticString) throws(ImportProblem) -> Int64 {
+        switch try tokens.next() {
+        case .number, .string: return try tokens.count(what, scale: 1000)
+        case .objectStart, .objectEnd, .arrayStart, .arrayEnd, .key, .yes, .no, .null, .end:
+            throw tokens.problem("\(what): expected microseconds")
+        }
+    }
+
+    @inline(__always)
+    private mutating func numberOrHash() throws(ImportProblem) -> Int64 {
+        switch try tokens.next() {
+        case .number: return tokens.withRaw { ExactDecimal.read($0, scale: 1) } ?? 0
+        case .string: return Int64(bitPattern: Self.hash(try tokens.text()))
+        case .objectStart, .arrayStart: throw tokens.problem("expected a number or a name")
+        case .objectEnd, .arrayEnd, .key, .yes, .no, .null, .end: return 0
+        }
+    }
+
+    private static func hash(_ text: String) -> UInt64 {
+        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}
+
+// MARK: - Slices
+
+extension ChromeTrace {
+    private mutating func add(_ time: Int64) throws(ImportProblem) {
+        let name = event.name >= 0 ? event.name : slices.names.number(of: "unnamed")
+        switch event.phase {
+        case UInt8(ascii: "X"):
+            let (end, overflow) = time.addingReportingOverflow(event.duration ?? 0)
+            guard !overflow else { throw tokens.problem("dur: too large") }
+            slices.add(Int32(truncatingIfNeeded: name), start: time, end: end, on: try track())
+        case UInt8(ascii: "B"): try begin(name, time, on: try track())
+        case UInt8(ascii: "E"): slices.end(at: time, on: try track())
+        case UInt8(ascii: "b"), UInt8(ascii: "S"): try begin(name, time, on: try asyncTrack())
+        case UInt8(ascii: "e"), UInt8(ascii: "F"): slices.end(at: time, on: try asyncTrack())
+        default:
+            let isStart = event.phase == UInt8(ascii: "s")
+            slices.add(
+                Slices.Point(
+                    id: event.id ^ UInt64(bitPattern: Int64(event.category)) &* 0x9E37_79B9_7F4A_7C15, time: time,
+                    track: Int32(truncatingIfNeeded: try track()), isStart: isStart,
+                    isInside: event.bindsInside || isStart || event.phase == UInt8(ascii: "t")))
+        }
+    }
+
+    private mutating func begin(_ name: Int, _ time: Int64, on track: Int) throws(ImportProblem) {
+        guard slices.begin(name, at: time, on: track) else {
+            throw tokens.problem("more than \(Slices.openLimit) slices inside each other")
+        }
+    }
+
+    private mutating func track() throws(ImportProblem) -> Int {
+        let key = TrackKey(process: event.process, thread: event.thread)
+        if let last = lastTrack, last.key == key { return last.track }
+        let track = try self.track(key) {
+            Slices.Track(name: "thread \($0.thread)", isThread: true, isFirst: $0.process == $0.thread)
+        }
+        lastTrack = (key, track)
+        return track
+    }
+
+    /// Async events nest with those of their id, whatever thread they come from.
+    private mutating func asyncTrack() throws(ImportProblem) -> Int {
+        let id = event.id ^ UInt64(bitPattern: Int64(event.category)) &* 0x9E37_79B9_7F4A_7C15
+        let category = event.category >= 0 ? slices.names.names[event.category] : "async"
+        return try track(TrackKey(process: event.process, thread: Int64(bitPattern: id), isAsync: true)) { _ in
+            Slices.Track(name: category, isThread: false)
+        }
+    }
+
+    private mutating func track(
+        _ key: TrackKey, _ make: (TrackKey) -> Slices.Track
+    ) throws(ImportProblem) -> Int {
+        if let known = tracks[key] { return known }
+        guard slices.tracks.count < Slices.trackLimit else {
+            throw tokens.problem("more than \(Slices.trackLimit) threads")
+        }
+        slices.tracks.append(make(key))
+        tracks[key] = slices.tracks.count - 1
+        if !processes.contains(key.process) { processes.append(key.process) }
+        return slices.tracks.count - 1
+    }
+
+    private mutating func addName() {
+        guard event.name >= 0, let name = event.arguments?["name"]?.string else { return }
+        switch slices.names.names[event.name] {
+        case "thread_name":
+            if let track = try? track() { slices.tracks[track].name = name }
+        case "process_name": processNames[event.process] = name
+        default: break
+        }
+    }
+
+    // MARK: Our own
+
+    private mutating func addOwn(_ time: Int64) throws(ImportProblem) {
+        guard let about = event.arguments, event.category >= 0 else { return }
+        if let record = about["record"]?.whole {
+            own?.add(record: record, time: time, members: about.members.filter { $0.key != "record" })
+            return
+        }
+        guard event.name >= 0, slices.names.names[event.category] == "run" else { return }
+        let end = event.phase == UInt8(ascii: "X") ? time + (event.duration ?? 0) : nil
+        guard own?.add(task: slices.names.names[event.name], start: time, end: end, about: about) == true else {
+            throw tokens.problem("a run without its run, attempt, lane or records")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+import Text
+
+/// The formats that are imported, by the names of `--format`.
+public enum ImportFormat: String, CaseIterable, Sendable {
+    case ndjson, chrome
+
+    /// The format of a source, by its first bytes. Throws what is wrong with one that none reads.
+    static func detect(_ window: inout ByteWindow) throws(ImportProblem) -> ImportFormat {
+        try window.skipBlanks()
+        try window.prefetch(1 << 16)
+        let start = window.bytes[window.position...].prefix(1 << 16)
+        guard let first = start.first else { throw window.problem("there is nothing in it") }
+        if start.starts(with: [0x1F, 0x8B]) {
+            throw window.binaryProblem("compressed: unpack it first, as in: gunzip -c FILE | taskscope import -")
+        }
+        if start.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+            throw window.binaryProblem("a zip file: unpack it first, as in: unzip -p FILE | taskscope import -")
+        }
+        if start.starts(with: "{\"schema\":".utf8), start.holds("\"kind\":\"header\"") { return .ndjson }
+        if first == Byte.openBrace || first == Byte.openBracket { return .chrome }
+        throw window.problem("no trace that is known; --format names one of \(Self.list)")
+    }
+
+    /// All names, with commas between them.
+    public static var list: String { allCases.map { $0.rawValue }.joined(separator: ", ") }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether a text stands somewhere in the bytes.
+    func holds(_ text: StaticString) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard self.count >= count else { return false }
+        return withUnsafeBufferPointer { bytes in
+            for start in 0...(bytes.count - count) where bytes[start] == text.utf8Start[0] {
+                var length = 1
+                while length < count, bytes[start + length] == text.utf8Start[length] { length += 1 }
+                if length == count { return true }
+            }
+            return false
+        }
+    }
+}
+
+extension ByteWindow {
+    /// Passes over blanks and a byte order mark.
+    mutating func skipBlanks() throws(ImportProblem) {
+        try prefetch(3)
+        if bytes[position...].starts(with: [0xEF, 0xBB, 0xBF]) { position += 3 }
+        while true {
+            mark = position
+            switch try peek() {
+            case Byte.space, Byte.tab, Byte.newline, Byte.carriageReturn: position += 1
+            default: return
+            }
+        }
+    }
+}
+
+/// Reads traces of any format that is known into launches.
+public enum TraceImport {
+    /// The launch in a source; `name` is what it is called where it does not say, `number` launches before it are passed.
+    public static func launch(
+        _ window: ByteWindow, format: ImportFormat? = nil, name: String, number: Int = 0
+    ) throws(ImportProblem) -> RecordedLaunch {
+        var window = window
+        let format = if let format { format } else { try ImportFormat.detect(&window) }
+        var launch: RecordedLaunch
+        switch format {
+        case .ndjson: launch = try NDJSONTrace.read(window, number: number)
+        case .chrome: launch = try ChromeTrace.read(window, name: name, number: number)
+        }
+        guard launch.runs.count <= RecordedLaunch.maximumRuns else {
+            throw ImportProblem(
+                "the launch has \(Format.count(launch.runs.count, "run")); at most "
+                    + "\(Format.count(RecordedLaunch.maximumRuns)) become tasks", at: .line(1, column: 1))
+        }
+        if launch.length > Nanoseconds.limit.count { launch.length = Nanoseconds.limit.count }
+        return launch
+    }
+
+    /// The scenario that repeats a launch; `file` is where it was read from.
+    public static func scenario(repeating launch: RecordedLaunch, file: String) -> ImportedScenario {
+        var (scenario, comments, gaps) = LaunchScenario.make(launch)
+        let time = DurationText.exact(nanoseconds: launch.length)
+        comments.head = [
+            "\(DisplayText.clean(launch.name)): launch \(time). \(launch.source), imported from \(DisplayText.clean(file)).",
+            "",
+            "\(Format.count(launch.runs.count, "run")) on \(Format.count(launch.lanes.count, "lane")), "
+                + Format.count(gaps, "gap") + " that no run explains.",
+        ]
+        comments.head += launch.notes.map { DisplayText.clean($0) }
+        if gaps > 0 {
+            comments.head.append(
+                "A gap lasts from its event on, so that no change makes it shorter: replace it by what was waited for.")
+        }
+        scenario.seed = 0
+        return ImportedScenario(
+            text: ScenarioWriter.text(of: scenario, comments: comments), length: launch.length,
+            remarks: launch.notes.map { DisplayText.clean($0) })
+    }
+}

@@ -1,0 +1,92 @@
+import Text
+
+/// Several launches of one app as one: the launch in the middle, the lengths of all as samples, and inferred predecessors.
+public struct CombinedLaunch: Sendable {
+    /// How many samples a task keeps.
+    public static let maximumSamples = 100
+
+    /// The launch whose time is the median.
+    public private(set) var launch: RecordedLaunch
+    /// How many launches there were.
+    public let count: Int
+    /// The predecessors that were inferred.
+    public let inferred: [InferredPredecessors]
+    /// What a person should know, one line each.
+    public private(set) var remarks: [String] = []
+
+    /// Combines launches, at least one; predecessors that reach so many thousandths are taken, none without.
+    public init?(_ launches: [RecordedLaunch], thousandths: Int?) {
+        let order = launches.indices.sorted { (launches[$0].length, $0) < (launches[$1].length, $1) }
+        guard let middle = order.isEmpty ? nil : order[(order.count - 1) / 2] else { return nil }
+        launch = launches[middle]
+        count = launches.count
+        inferred = launches.count > 1 ? EdgeInference.infer(launches) : []
+        guard count > 1 else { return }
+        let names = EdgeInference.names(launch)
+        collectDurations(launches, names)
+        for found in inferred { tell(found, thousandths, names) }
+        launch.putInOrder()
+        launch.notes.insert(
+            "The launch in the middle of \(Format.count(count, "trace")), with the lengths of all as samples.", at: 0)
+        noteAbsent(launches, names)
+    }
+
+    private mutating func collectDurations(_ launches: [RecordedLaunch], _ names: [String]) {
+        var lengths: [[UInt8]: [Int64]] = [:]
+        for launch in launches {
+            for (run, name) in zip(launch.runs, EdgeInference.names(launch)) where run.end != .max {
+                lengths[Array(name.utf8), default: []].append(run.end - run.start)
+            }
+        }
+        for index in launch.runs.indices where launch.runs[index].attempts.isEmpty && launch.runs[index].end != .max {
+            let all = (lengths[Array(names[index].utf8)] ?? []).sorted()
+            guard let first = all.first, first != all[all.count - 1] else { continue }
+            launch.runs[index].samples = Self.spread(all)
+            if all.count < count {
+                launch.runs[index].note = note(launch.runs[index].note, "In \(all.count) of \(count) traces.")
+            }
+        }
+    }
+
+    /// At most `maximumSamples` values out of sorted ones, evenly.
+    private static func spread(_ values: [Int64]) -> [Int64] {
+        guard values.count > maximumSamples else { return values }
+        return (0..<maximumSamples).map { values[$0 * (values.count - 1) / (maximumSamples - 1)] }
+    }
+
+    private func note(_ old: String?, _ new: String) -> String { old.map { "\($0) \(new)" } ?? new }
+
+    /// Says what was inferred, and takes it where it reaches the threshold.
+    private mutating func tell(_ found: InferredPredecessors, _ thousandths: Int?, _ names: [String]) {
+        let list = found.after.map { found.after.count > 1 ? "\($0.name) (\($0.last))" : $0.name }
+        let text =
+            "\(found.task) began right after \(list.joined(separator: ", ")) in \(found.support) of \(found.waits) "
+            + "traces in which it waited, and never before"
+        guard let thousandths, found.reaches(thousandths: thousandths) else {
+            remarks.append("inferred, not taken: \(text)")
+            return
+        }
+        remarks.append("inferred: \(text)")
+        guard let task = names.firstIndex(where: { $0.utf8.elementsEqual(found.task.utf8) }) else { return }
+        for predecessor in found.after {
+            guard let other = names.firstIndex(where: { $0.utf8.elementsEqual(predecessor.name.utf8) }),
+                launch.runs[other].end <= launch.runs[task].start + launch.tolerance,
+                !launch.runs[task].after.contains(other)
+            else { continue }
+            launch.runs[task].after.append(other)
+        }
+        launch.runs[task].note = note(
+            launch.runs[task].note,
+            "Inferred: right after \(list.joined(separator: ", ")) in \(found.support) of \(found.waits) traces.")
+    }
+
+    private mutating func noteAbsent(_ launches: [RecordedLaunch], _ names: [String]) {
+        var known = Set(names.map { Array($0.utf8) })
+        let before = known.count
+        for launch in launches { for name in EdgeInference.names(launch) { known.insert(Array(name.utf8)) } }
+        if known.count > before {
+            launch.notes.append(
+                "Left out: \(Format.count(known.count - before, "task")) of other traces that this one has not.")
+        }
+    }
+}

@@ -1,0 +1,231 @@
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+import Text
+
+/// The scenario that repeats a launch to the nanosecond.
+///
+/// Tasks are registered in the order in which they began, so that lanes give places in that order. What a run waited for is
+/// an event, the runs that the source names, or a lane that was full. A wait that is none of these becomes a `gap` task
+/// that lasts from the event on: nothing that the source does not say makes a run begin earlier in another schedule.
+struct LaunchScenario {
+    /// The lane of the gaps.
+    static let gapLane = "gaps"
+
+    private let launch: RecordedLaunch
+    private var names = UniqueNames()
+    private var runNames: [String] = []
+    private var tasks: [ScenarioTask] = []
+    private(set) var comments = ScenarioComments()
+    private var lanes: [LaneOccupancy] = []
+    private var laneNumbers: [LaneID] = []
+    private var configuration = SchedulerConfiguration()
+    private var gapLaneID = LaneID.main
+    /// The gap that ends at an instant after an event, so that runs which waited for the same moment share one.
+    private var gaps: [Moment: String] = [:]
+    private var recorded = RecordedRuns()
+    /// For each lane when a run of each event began last.
+    private var lastStarts: [[Int64]]
+
+    private struct Moment: Hashable {
+        var event: Int
+        var time: Int64
+    }
+
+    private init(_ launch: RecordedLaunch) {
+        self.launch = launch
+        lastStarts = Array(repeating: [.min, .min, .min], count: launch.lanes.count)
+    }
+
+    /// The scenario of a launch, whose runs stand in the order in which they began, and its comments.
+    static func make(_ launch: RecordedLaunch) -> (scenario: Scenario, comments: ScenarioComments, gaps: Int) {
+        var builder = LaunchScenario(launch)
+        builder.setUpLanes()
+        for run in launch.runs { builder.runNames.append(builder.names.unique(run.name)) }
+        for index in launch.runs.indices { builder.add(index) }
+        builder.holdEvents()
+        return (builder.scenario(), builder.comments, builder.gaps.count)
+    }
+
+    private func scenario() -> Scenario {
+        var scenario = Scenario(name: UniqueNames.fit(launch.name))
+        scenario.configuration = configuration
+        if gaps.isEmpty {
+            scenario.configuration.lanes.removeAll { $0.name == configuration.lanes[gapLaneID.offset].name }
+        } else {
+            scenario.configuration.lanes[gapLaneID.offset].width = min(LaneSpec.maximumWidth, gaps.count)
+        }
+        let slow = Nanoseconds(launch.length) * 2
+        if slow > configuration.launchLimit { scenario.configuration.launchLimit = min(slow, .limit) }
+        scenario.tasks = tasks
+        scenario.recorded = recorded
+        return scenario
+    }
+
+    // MARK: Lanes
+
+    private mutating func setUpLanes() {
+        var intervals = Array(repeating: [(start: Int64, end: Int64)](), count: launch.lanes.count)
+        for run in launch.runs where !run.isAfterLaunch {
+            if run.attempts.isEmpty { intervals[run.lane].append((run.start, run.end)) }
+            for attempt in run.attempts { intervals[run.lane].append((attempt.start, attempt.end)) }
+        }
+        var specs: [LaneSpec] = []
+        var laneNames = UniqueNames()
+        for (number, lane) in launch.lanes.enumerated() {
+            let ordered = intervals[number].enumerated().sorted {
+                ($0.element.start, $0.offset) < ($1.element.start, $1.offset)
+            }
+            lanes.append(LaneOccupancy(countingPlaces: ordered.map { $0.element }))
+            let name = number == 0 ? "main" : lane.name
+            specs.append(LaneSpec(name: laneNames.unique(name), width: min(LaneSpec.maximumWidth, lanes[number].width)))
+        }
+        specs.append(LaneSpec(name: laneNames.unique(Self.gapLane)))
+        configuration = SchedulerConfiguration(lanes: specs)
+        laneNumbers = specs.dropLast().map { configuration.lane(named: $0.name) ?? .main }
+        gapLaneID = configuration.lane(named: specs[specs.count - 1].name) ?? .main
+    }
+
+    // MARK: Runs
+
+    private func begin(of event: Int) -> Int64 {
+        [0, launch.events.didFinish, launch.events.didBecomeActive, launch.length][event]
+    }
+
+    private static let events = [
+        EventSet(.willFinishLaunching), EventSet(.didFinishLaunching), EventSet(.didBecomeActive),
+    ]
+
+    private mutating func add(_ index: Int) {
+        let run = launch.runs[index]
+        var after = run.after.filter { launch.runs[$0].outcome == .success }.map { runNames[$0] }
+        let follows = run.after.filter { launch.runs[$0].outcome != .success }.map { runNames[$0] }
+        if let moment = unexplained(run) { after.append(gap(before: index, moment)) }
+        if !run.isAfterLaunch { occupy(run) }
+        var spec = TaskSpec(
+            name: runNames[index],
+            trigger: run.isAfterLaunch ? .startup(.afterLaunch) : .events(Self.events[run.event]),
+            priority: run.priority, after: after, follows: follows)
+        if !run.isAfterLaunch {
+            spec.lane = laneNumbers[run.lane]
+            spec.blocks = holds(run)
+            if laneNumbers[run.lane] == .main { spec.lane = nil }
+        }
+        var task = ScenarioTask(spec: spec, duration: Self.length(run))
+        setOutcome(of: &task, run)
+        if let note = run.note { comments.tasks[tasks.count] = [note] }
+        tasks.append(task)
+    }
+
+    private static func length(_ run: RecordedLaunch.Run) -> DurationModel {
+        if run.end == .max { return .never }
+        guard run.samples.isEmpty else { return .samples(run.samples.map { Nanoseconds($0) }) }
+        return .fixed(Nanoseconds(run.end - run.start))
+    }
+
+    private mutating func setOutcome(of task: inout ScenarioTask, _ run: RecordedLaunch.Run) {
+        if run.attempts.count > 1 {
+            let attempts = run.attempts
+            task.outcome = .attempts(attempts.map { .always($0.outcome == .timedOut ? .success : $0.outcome) })
+            task.duration = .fixed(Nanoseconds(attempts[0].end - attempts[0].start))
+            let pauses = zip(attempts, attempts.dropFirst()).map { $1.start - $0.end }
+            task.spec.retry = RetryPolicy(limit: attempts.count - 1, delay: Nanoseconds(pauses[0]))
+            if pauses.count > 1, pauses[0] > 0 {
+                task.spec.retry.backoffThousandths = Int(clamping: max(1000, pauses[1] * 1000 / pauses[0]))
+            }
+            let courses = attempts.enumerated().map { number, attempt in
+                RecordedRuns.Attempt(
+                    run: 1, attempt: Int32(number + 1),
+                    length: attempt.outcome == .timedOut ? nil : Nanoseconds(attempt.end - attempt.start),
+                    outcome: attempt.outcome == .timedOut ? .success : attempt.outcome)
+            }
+            recorded.tasks.append(RecordedRuns.Course(name: task.spec.name, attempts: courses))
+            if let timedOut = attempts.first(where: { $0.outcome == .timedOut }) {
+                task.spec.timeout = Nanoseconds(timedOut.end - timedOut.start)
+            }
+            return
+        }
+        switch run.outcome {
+        case .success, .cancelled: break
+        case .fail, .critical: task.outcome = .attempts([.always(run.outcome)])
+        case .timedOut:
+            task.spec.timeout = Nanoseconds(run.end - run.start)
+            task.duration = .never
+        }
+    }
+
+    // MARK: Waits
+
+    /// The moment that a run waited for although nothing in the launch says why; nil where everything is explained.
+    private func unexplained(_ run: RecordedLaunch.Run) -> Int64? {
+        guard !run.isAfterLaunch else { return nil }
+        let released = run.after.reduce(begin(of: run.event)) { max($0, launch.runs[$1].end) }
+        let full = lanes[run.lane].fullSince(run.start)
+        guard launch.isExact else {
+            guard run.start > released else { return nil }
+            guard let full else { return run.start }
+            return full > released ? full : nil
+        }
+        let ready = max(run.ready ?? released, released)
+        let isPassed = lastStarts[run.lane][(run.event + 1)...].contains { $0 >= ready }
+        if run.start > ready, full.map({ $0 > ready }) ?? true || isPassed { return run.start }
+        return ready > released ? ready : nil
+    }
+
+    private mutating func occupy(_ run: RecordedLaunch.Run) {
+        lanes[run.lane].take(run.start, run.attempts.first?.end ?? run.end)
+        lastStarts[run.lane][run.event] = max(lastStarts[run.lane][run.event], run.start)
+    }
+
+    /// The name of the gap from the run's event to a moment.
+    private mutating func gap(before index: Int, _ time: Int64) -> String {
+        let event = launch.runs[index].event
+        return addGap(
+            "gap before \(runNames[index])", event: event, until: time,
+            "Nothing in the source says what \(runNames[index]) waited for.")
+    }
+
+    private mutating func addGap(_ name: String, event: Int, until time: Int64, _ comment: String) -> String {
+        let moment = Moment(event: event, time: time)
+        if let known = gaps[moment] { return known }
+        let name = names.unique(name)
+        gaps[moment] = name
+        let spec = TaskSpec(name: name, trigger: .events(Self.events[event]), lane: gapLaneID)
+        comments.tasks[tasks.count] = [comment]
+        tasks.append(ScenarioTask(spec: spec, duration: .fixed(Nanoseconds(time - begin(of: event))), group: "gaps"))
+        return name
+    }
+
+    // MARK: Events
+
+    /// Whether a run is to hold its event otherwise than its lane says.
+    private func holds(_ run: RecordedLaunch.Run) -> Bool? {
+        let isInTime = run.end <= begin(of: run.event + 1)
+        if laneNumbers[run.lane] == .main { return isInTime ? nil : false }
+        return isInTime && !launch.isExact ? true : nil
+    }
+
+    /// Sees to it that each event of the launch is over when it was.
+    private mutating func holdEvents() {
+        for event in 0..<3 {
+            let (start, end) = (begin(of: event), begin(of: event + 1))
+            guard end > start else { continue }
+            let ending = launch.runs.indices.filter {
+                launch.runs[$0].event == event && launch.runs[$0].end == end && !launch.runs[$0].isAfterLaunch
+            }
+            if ending.contains(where: { laneNumbers[launch.runs[$0].lane] == .main }) { continue }
+            if ending.count == 1 || !launch.isExact && !ending.isEmpty {
+                for index in ending { hold(runNames[index]) }
+            } else {
+                let what = event == 2 ? "the first frame" : event == 1 ? "didBecomeActive" : "didFinishLaunching"
+                hold(
+                    addGap(
+                        "gap until \(what)", event: event, until: end, "Nothing in the source says what held \(what)."))
+            }
+        }
+    }
+
+    private mutating func hold(_ name: String) {
+        for index in tasks.indices where tasks[index].spec.name == name { tasks[index].spec.blocks = true }
+    }
+}

@@ -1,0 +1,52 @@
+/// Bringing runs of other people's traces into the order and form in which a launch has them.
+extension RecordedLaunch {
+    /// Times that lie this near to each other are taken for one: a five hundredth of the launch.
+    var tolerance: Int64 { length / 500 }
+
+    /// Sorts the runs by their starts and takes what waited only a moment behind another one for begun at its end: what
+    /// lies between two tasks on a thread is the second one's own.
+    mutating func putInOrder() {
+        sortRuns()
+        guard !isExact else { return }
+        var ends = Array(repeating: [Int64](), count: lanes.count)
+        for run in runs where run.end != .max { ends[run.lane].append(run.end) }
+        for lane in ends.indices { ends[lane].sort() }
+        for index in runs.indices { runs[index].start = snapped(runs[index], ends: ends[runs[index].lane]) }
+        sortRuns()
+        for index in runs.indices {
+            let start = runs[index].start
+            let after = runs[index].after.filter { runs[$0].end <= start }
+            runs[index].after = after
+        }
+    }
+
+    /// The start of a run, moved onto the end of what was before it where only a moment lies between.
+    private func snapped(_ run: Run, ends: [Int64]) -> Int64 {
+        if run.start <= tolerance, run.after.isEmpty { return 0 }
+        var start = run.start
+        let waited = run.after.map { runs[$0].end }.max() ?? .min
+        if waited != .min, waited <= run.end, abs(waited - start) <= tolerance { return waited }
+        var (low, high) = (0, ends.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ends[middle] <= start + tolerance, ends[middle] <= run.end { low = middle + 1 } else { high = middle }
+        }
+        // The run's own end is among them where it is short.
+        while low > 0, ends[low - 1] > run.start, ends[low - 1] == run.end { low -= 1 }
+        if low > 0, abs(ends[low - 1] - start) <= tolerance { start = ends[low - 1] }
+        return min(start, run.end)
+    }
+
+    private mutating func sortRuns() {
+        let order = runs.indices.sorted {
+            (runs[$0].start, runs[$0].end, $0) < (runs[$1].start, runs[$1].end, $1)
+        }
+        var places = [Int](repeating: 0, count: runs.count)
+        for (place, index) in order.enumerated() { places[index] = place }
+        runs = order.map { index in
+            var run = runs[index]
+            run.after = run.after.map { places[$0] }
+            return run
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import SchedulerCore
+import Text
+import TraceAnalysis
+import TraceFormat
+
+/// What a source of our own says of a task beyond its runs.
+public struct StatedTask: Hashable, Sendable {
+    /// Its rank.
+    public var priority = Priority.default
+    /// Names of the tasks that it waits for.
+    public var after: [String] = []
+}
+
+/// A launch out of a trace of our own.
+extension RecordedLaunch {
+    /// The most runs of a launch that become tasks.
+    static let maximumRuns = 20_000
+
+    /// The launch after `number` others that came to their first frame; nil where there is none.
+    init?(_ trace: Trace, source: String, number: Int, stated: [String: StatedTask] = [:]) {
+        let timeline = Timeline(trace.records)
+        let launches = timeline.processes.indices.filter { timeline.processes[$0].firstFrame != nil }
+        guard launches.indices.contains(number) else { return nil }
+        let process = timeline.processes[launches[number]]
+        let length = (process.firstFrame ?? process.launched) - process.launched
+        let names = trace.names.lanes
+        self.init(
+            name: trace.header.name, source: source,
+            lanes: names.map { Lane($0, isThread: false) }, runs: [], length: length.count)
+        isExact = true
+        var reader = LaunchReader(trace, timeline, process: launches[number], launched: process.launched)
+        events = reader.events()
+        runs = reader.runs()
+        reader.findPredecessors(&runs, stated: stated)
+        if reader.leftOut > 0 {
+            notes.append("Left out: \(Format.count(reader.leftOut, "run")) released after the first frame.")
+        }
+        if launches.count > 1 {
+            notes.append("This is launch \(number + 1) of \(launches.count) in the trace; --launch takes another one.")
+        }
+    }
+}
+
+/// Reads one launch out of a timeline.
+private struct LaunchReader {
+    private let trace: Trace
+    private let timeline: Timeline
+    private let process: Int
+    private let launched: Instant
+    private let frameOrder: Int
+    private let attempts: [Int: [EarlierAttempt]]
+    /// Runs that began after the first frame and are no part of the launch.
+    private(set) var leftOut = 0
+
+    init(_ trace: Trace, _ timeline: Timeline, process: Int, launched: Instant) {
+        (self.trace, self.timeline, self.process, self.launched) = (trace, timeline, process, launched)
+        frameOrder = timeline.processes[process].firstFrameOrder
+        attempts = Dictionary(grouping: timeline.earlierAttempts) { $0.run }
+    }
+
+    /// When didFinishLaunching and didBecomeActive were delivered.
+    func events() -> (didFinish: Int64, didBecomeActive: Int64) {
+        let own = timeline.events.filter { $0.process == process && $0.order < frameOrder }
+        let didFinish = own.first { $0.event == .didFinishLaunching }.map { time($0.time) } ?? 0
+        return (didFinish, own.first { $0.event == .didBecomeActive }.map { time($0.time) } ?? didFinish)
+    }
+
+    private func time(_ instant: Instant) -> Int64 { (instant - launched).count }
+
+    mutating func runs() -> [RecordedLaunch.Run] {
+        let spans = timeline.runs.indices.filter { Int(timeline.runs[$0].process) == process }
+        let kept = spans.filter { isInLaunch(timeline.runs[$0]) }
+        leftOut = spans.count - kept.count
+        return kept.sorted { timeline.runs[$0].startOrder < timeline.runs[$1].startOrder }.map(run)
+    }
+
+    private func isInLaunch(_ span: RunSpan) -> Bool {
+        guard span.startOrder >= 0 else { return false }
+        if span.startOrder < frameOrder { return true }
+        return isAfterLaunch(span) && span.releaseOrder < frameOrder
+    }
+
+    private func isAfterLaunch(_ span: RunSpan) -> Bool { trace.names.name(of: span.lane) == "afterLaunch" }
+
+    private func run(_ index: Int) -> RecordedLaunch.Run {
+        let span = timeline.runs[index]
+        let start = span.started ?? span.released
+        var run = RecordedLaunch.Run(
+            trace.names.name(of: span.task), lane: span.lane.offset, start: time(start),
+            end: span.finished.map { time($0) } ?? .max)
+        run.event = event(of: span)
+        run.ready = span.ready.map { time($0) }
+        run.outcome = span.outcome ?? .success
+        run.isAfterLaunch = isAfterLaunch(span)
+        if span.outcome == .cancelled { run.note = "Cancelled with its process; it took longer than this." }
+        if span.attempts > 1, let last = span.lastStarted, let finished = span.finished {
+            run.attempts = (attempts[index] ?? []).map {
+                RecordedLaunch.Attempt(start: time($0.started), end: time($0.finished), outcome: $0.outcome)
+            }
+            run.attempts.append(
+                RecordedLaunch.Attempt(start: time(last), end: time(finished), outcome: span.outcome ?? .success))
+        }
+        return run
+    }
+
+    /// The event of the launch that released a run, or the last one before.
+    private func event(of span: RunSpan) -> Int {
+        var index = Int(span.event)
+        while index >= 0, timeline.events[index].process == process {
+            switch timeline.events[index].event {
+            case .willFinishLaunching: return 0
+            case .didFinishLaunching: return 1
+            case .didBecomeActive: return 2
+            case .willEnterForeground, .didEnterBackground, .didReceiveMemoryWarning, .willTerminate,
+                .willResignActive, .significantTimeChange, .openURL, .willChangeStatusBarOrientation,
+                .didChangeStatusBarOrientation, .backgroundRefreshStatusDidChange, .userDidTakeScreenshot, .reserved1,
+                .reserved2, .idle:
+                index -= 1
+            }
+        }
+        return 0
+    }
+
+    /// What each run waited for: what its source states, else the only run that ended when it was ready.
+    func findPredecessors(_ runs: inout [RecordedLaunch.Run], stated: [String: StatedTask]) {
+        var byEnd: [Int64: [Int]] = [:]
+        var byName: [String: Int] = [:]
+        for (index, run) in runs.enumerated() {
+            byEnd[run.end, default: []].append(index)
+            if byName[run.name] == nil { byName[run.name] = index }
+        }
+        for index in runs.indices {
+            let run = runs[index]
+            if let known = stated[run.name] {
+                runs[index].priority = known.priority
+                runs[index].after = known.after.compactMap { byName[$0] }.filter {
+                    $0 != index && runs[$0].end <= (run.ready ?? run.start) && !runs[$0].isAfterLaunch
+                }
+                continue
+            }
+            let begin = [0, events().didFinish, events().didBecomeActive][run.event]
+            guard let ready = run.ready, ready > begin, !run.isAfterLaunch else { continue }
+            let ended = (byEnd[ready] ?? []).filter { $0 < index && runs[$0].start < ready && !runs[$0].isAfterLaunch }
+            if ended.count == 1 {
+                runs[index].after = ended
+                runs[index].note =
+                    "It became ready in the instant in which \(UniqueNames.fit(runs[ended[0]].name)) ended."
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import SchedulerCore
+
+/// One launch as a source tells it: what ran when and on which lane, and what is known to have waited for what.
+///
+/// Times are whole nanoseconds since the launch began.
+public struct RecordedLaunch: Sendable {
+    /// Where runs took place.
+    public struct Lane: Hashable, Sendable {
+        /// Its name.
+        public var name: String
+        /// One run at a time, each behind the one before, as on a thread; a lane that is none is as wide as it was seen.
+        public var isThread: Bool
+
+        /// A lane as given.
+        public init(_ name: String, isThread: Bool = true) {
+            (self.name, self.isThread) = (name, isThread)
+        }
+    }
+
+    /// One attempt of a run that had several.
+    public struct Attempt: Hashable, Sendable {
+        /// When it began.
+        public var start: Int64
+        /// When it ended.
+        public var end: Int64
+        /// How.
+        public var outcome: Outcome
+    }
+
+    /// One run of a task.
+    public struct Run: Hashable, Sendable {
+        /// The task's name.
+        public var name: String
+        /// An index into `lanes`.
+        public var lane: Int
+        /// When it began.
+        public var start: Int64
+        /// When it ended; `Int64.max` where it never did.
+        public var end: Int64
+        /// The launch's event that released it: 0 willFinishLaunching, 1 didFinishLaunching, 2 didBecomeActive.
+        public var event = 1
+        /// When it could have begun but for its lane; nil where the source does not say.
+        public var ready: Int64?
+        /// How it ended.
+        public var outcome = Outcome.success
+        /// Its attempts, where there were more than one.
+        public var attempts: [Attempt] = []
+        /// Its rank, where the source says.
+        public var priority = Priority.default
+        /// Runs that it waited for, as the source states, by index; each had ended when it began.
+        public var after: [Int] = []
+        /// Whether it waits for the first frame, as tasks of class afterLaunch do.
+        public var isAfterLaunch = false
+        /// Its lengths in all traces, where there are several.
+        public var samples: [Int64] = []
+        /// Where this is known from, or what is odd about it; one line for a comment.
+        public var note: String?
+
+        /// A run as given.
+        public init(_ name: String, lane: Int, start: Int64, end: Int64) {
+            (self.name, self.lane, self.start, self.end) = (name, lane, start, end)
+        }
+    }
+
+    /// What the app, or the build, is called.
+    public var name: String
+    /// What it was read from, as in `Chrome trace`.
+    public var source: String
+    /// Where runs took place; the first is lane `main`.
+    public var lanes: [Lane]
+    /// The runs, in the order in which they began.
+    public var runs: [Run]
+    /// When didFinishLaunching and didBecomeActive were delivered; both 0 and the length where the source knows no events.
+    public var events: (didFinish: Int64, didBecomeActive: Int64)
+    /// The launch time.
+    public var length: Int64
+    /// Whether the source is a scheduler of this kind, which says when runs were ready and keeps lanes to the nanosecond.
+    public var isExact = false
+    /// What was left out and why, for the head of the file.
+    public var notes: [String] = []
+
+    /// A launch as given, of a source that knows no events.
+    public init(name: String, source: String, lanes: [Lane], runs: [Run], length: Int64) {
+        (self.name, self.source, self.lanes, self.runs, self.length) = (name, source, lanes, runs, length)
+        events = (0, length)
+    }
+}
+
+/// A scenario that repeats what was recorded, with what there is to say about it.
+public struct ImportedScenario: Sendable {
+    /// The scenario's file, with comments.
+    public var text: String
+    /// The launch time that the source gives; a replay of the text is to give the same.
+    public var length: Int64
+    /// What a person should know, for standard error; each one line, cleaned.
+    public var remarks: [String]
+}

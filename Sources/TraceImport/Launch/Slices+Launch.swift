@@ -1,0 +1,158 @@
+import Text
+
+/// A launch out of slices: the outermost ones become runs, unless they only wrap others.
+extension Slices {
+    /// How many runs a launch has at most; the shortest slices beyond are left out.
+    static let runLimit = 2_000
+
+    /// The launch of all slices between two instants, all of them by default; nil where there are none.
+    func launch(
+        name: String, source: String, from first: Int64 = .min, to last: Int64 = .max, isKnownLength: Bool = false
+    ) -> RecordedLaunch? {
+        var all = slices.filter { $0.end > first && $0.start < last || $0.start == $0.end && $0.start == first }
+        guard let start = all.map({ $0.start }).min(), let end = all.map({ $0.end }).max() else { return nil }
+        let begin = isKnownLength ? first : max(start, first)
+        let length = (isKnownLength ? last : min(end, last)) - begin
+        guard length >= 0 else { return nil }
+        all.sort { ($0.track, $0.start, -$0.end) < ($1.track, $1.start, -$1.end) }
+        var chosen = outermost(all, length: length)
+        var notes: [String] = []
+        if chosen.count > Self.runLimit {
+            let lengths = chosen.map { $0.end - $0.start }.sorted(by: >)
+            let limit = lengths[Self.runLimit - 1]
+            let count = chosen.count
+            var places = Self.runLimit - lengths.count { $0 > limit }
+            chosen.removeAll { slice in
+                let length = slice.end - slice.start
+                if length == limit { places -= 1 }
+                return length < limit || length == limit && places < 0
+            }
+            notes.append(
+                "Left out: \(Format.count(count - chosen.count)) runs of at most \(DurationText.exact(nanoseconds: limit))."
+            )
+        }
+        if dropped > 0 { notes.append("Left out: \(Format.count(dropped, "slice")) among the shortest.") }
+        var launch = RecordedLaunch(name: name, source: source, lanes: [], runs: [], length: length)
+        launch.notes = notes
+        fill(&launch, chosen, begin: begin)
+        return launch.runs.isEmpty ? nil : launch
+    }
+
+    /// The slices that stand inside no other one, where a slice of more than half the launch counts as none if others
+    /// stand inside it; `all` by track and start.
+    private func outermost(_ all: [Slice], length: Int64) -> [Slice] {
+        let hasThreads = all.contains { tracks[Int($0.track)].isThread }
+        var chosen: [Slice] = []
+        var outer: Slice?
+        for (index, slice) in all.enumerated() {
+            if let held = outer, held.track == slice.track, slice.end <= held.end { continue }
+            let isLong = slice.end - slice.start > length / 2
+            if isLong, hasChild(all, index) { continue }
+            // What goes on all the time beside the threads' work explains nothing.
+            if hasThreads, !tracks[Int(slice.track)].isThread, slice.end - slice.start > length / 10 * 9 { continue }
+            outer = slice
+            chosen.append(slice)
+        }
+        return chosen
+    }
+
+    private func hasChild(_ all: [Slice], _ index: Int) -> Bool {
+        guard index + 1 < all.count else { return false }
+        let (slice, next) = (all[index], all[index + 1])
+        return next.track == slice.track && next.end <= slice.end && next.end - next.start < slice.end - slice.start
+    }
+
+    // MARK: Runs
+
+    private func fill(_ launch: inout RecordedLaunch, _ chosen: [Slice], begin: Int64) {
+        var busy = [Int64](repeating: 0, count: tracks.count)
+        for slice in chosen { busy[Int(slice.track)] += slice.end - slice.start + 1 }
+        var lanes = [Int](repeating: -1, count: tracks.count)
+        var pools: [String: Int] = [:]
+        if let main = mainTrack(busy) {
+            lanes[main] = 0
+            launch.lanes.append(.init("main"))
+            if tracks[main].name != "main" {
+                launch.notes.append("Lane main is \(UniqueNames.fit(tracks[main].name)).")
+            }
+        } else {
+            launch.lanes.append(.init("main"))
+        }
+        for track in tracks.indices where busy[track] > 0 && lanes[track] < 0 {
+            if !tracks[track].isThread, let known = pools[tracks[track].name] {
+                lanes[track] = known
+                continue
+            }
+            lanes[track] = launch.lanes.count
+            if !tracks[track].isThread { pools[tracks[track].name] = launch.lanes.count }
+            launch.lanes.append(.init(tracks[track].name, isThread: tracks[track].isThread))
+        }
+        launch.runs = chosen.map { slice in
+            RecordedLaunch.Run(
+                names.names[Int(slice.name)], lane: lanes[Int(slice.track)],
+                start: max(0, slice.start - begin), end: min(launch.length, max(0, slice.end - begin)))
+        }
+        let arrows = addArrows(&launch, chosen)
+        if arrows > 0 {
+            launch.notes.append(
+                "\(Format.count(arrows, "arrow")) of the trace lead from a run that went on: no predecessors came of them."
+            )
+        }
+        launch.putInOrder()
+    }
+
+    /// The busiest thread whose name says main, else the busiest first thread of a process; nil without threads.
+    private func mainTrack(_ busy: [Int64]) -> Int? {
+        let threads = tracks.indices.filter { busy[$0] > 0 && tracks[$0].isThread }
+        let named = threads.filter { Self.saysMain(tracks[$0].name) }
+        let first = threads.filter { tracks[$0].isFirst }
+        let among = named.isEmpty ? first.isEmpty ? threads : first : named
+        return among.max { (busy[$0], -$0) < (busy[$1], -$1) }
+    }
+
+    private static func saysMain(_ name: String) -> Bool {
+        let bytes = Array(name.utf8).map { $0 | 0x20 }
+        let word = Array("main".utf8)
+        guard bytes.count >= word.count else { return false }
+        return (0...(bytes.count - word.count)).contains { bytes[$0..<$0 + word.count].elementsEqual(word) }
+    }
+
+    // MARK: Arrows
+
+    /// Makes predecessors of arrows between runs; counts those that lead from a run that had not ended.
+    private func addArrows(_ launch: inout RecordedLaunch, _ chosen: [Slice]) -> Int {
+        var starts: [UInt64: Int] = [:]
+        var unfit = 0
+        var ranges: [Int32: Range<Int>] = [:]
+        for (index, slice) in chosen.enumerated() {
+            ranges[slice.track] = (ranges[slice.track]?.lowerBound ?? index)..<index + 1
+        }
+        for point in points.sorted(by: { ($0.time, $0.isStart ? 0 : 1) < ($1.time, $1.isStart ? 0 : 1) }) {
+            guard let run = run(at: point, chosen, ranges[point.track] ?? 0..<0) else { continue }
+            if !point.isStart, let from = starts[point.id], from != run {
+                if chosen[from].end <= chosen[run].start + launch.tolerance {
+                    if !launch.runs[run].after.contains(from) { launch.runs[run].after.append(from) }
+                } else {
+                    unfit += 1
+                }
+            }
+            starts[point.id] = run
+        }
+        for index in launch.runs.indices where !launch.runs[index].after.isEmpty {
+            let from = launch.runs[index].after.map { UniqueNames.fit(launch.runs[$0].name) }
+            launch.runs[index].note = "The trace has an arrow from \(from.joined(separator: ", "))."
+        }
+        return unfit
+    }
+
+    /// The run at a point; `range` are those of its track, by start.
+    private func run(at point: Point, _ chosen: [Slice], _ range: Range<Int>) -> Int? {
+        var (low, high) = (range.lowerBound, range.upperBound)
+        while low < high {
+            let middle = (low + high) / 2
+            if chosen[middle].start <= point.time { low = middle + 1 } else { high = middle }
+        }
+        if low > range.lowerBound, chosen[low - 1].end >= point.time { return low - 1 }
+        return !point.isInside && !point.isStart && low < range.upperBound ? low : nil
+    }
+}

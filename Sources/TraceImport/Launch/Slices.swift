@@ -1,0 +1,103 @@
+/// Stretches of time on tracks, as tracers of all kinds write them: they nest, have names, and arrows between them.
+///
+/// Keeps a bounded number: beyond it the shortest ones go, as no launch hangs on them.
+struct Slices {
+    /// How many slices are kept.
+    static let limit = 1 << 20
+    /// How many arrows are kept.
+    static let arrowLimit = 1 << 18
+    /// How many slices of one track may be open at once.
+    static let openLimit = 10_000
+    /// How many tracks there may be.
+    static let trackLimit = 100_000
+
+    /// Where slices stand.
+    struct Track {
+        /// What it is called.
+        var name: String
+        /// One thing at a time, as a thread; else what overlaps may be on any thread.
+        var isThread: Bool
+        /// Whether it is a program's main thread, as far as its number tells.
+        var isFirst = false
+        /// The slices that have begun and not ended.
+        var open: [(name: Int32, start: Int64)] = []
+    }
+
+    /// A stretch of time.
+    struct Slice {
+        var start: Int64
+        var end: Int64
+        var name: Int32
+        var track: Int32
+    }
+
+    /// A point of an arrow: it leads from a slice, or to one.
+    struct Point {
+        var id: UInt64
+        var time: Int64
+        var track: Int32
+        var isStart: Bool
+        /// The slice that is under way, else the one that begins next.
+        var isInside: Bool
+    }
+
+    var names = NameIndex()
+    var tracks: [Track] = []
+    private(set) var slices: [Slice] = []
+    private(set) var points: [Point] = []
+    /// Slices that were let go as they were among the shortest.
+    private(set) var dropped = 0
+    /// Ends without a beginning.
+    private(set) var strayEnds = 0
+    /// The shortest slice that is still kept.
+    private var shortest: Int64 = -1
+
+    /// A slice begins; false where too many are open.
+    @inline(__always)
+    mutating func begin(_ name: Int, at time: Int64, on track: Int) -> Bool {
+        guard tracks[track].open.count < Self.openLimit else { return false }
+        tracks[track].open.append((Int32(truncatingIfNeeded: name), time))
+        return true
+    }
+
+    /// The last slice that began on a track ends.
+    @inline(__always)
+    mutating func end(at time: Int64, on track: Int) {
+        guard let last = tracks[track].open.popLast() else {
+            strayEnds += 1
+            return
+        }
+        add(last.name, start: last.start, end: max(last.start, time), on: track)
+    }
+
+    /// A whole slice.
+    @inline(__always)
+    mutating func add(_ name: Int32, start: Int64, end: Int64, on track: Int) {
+        guard end - start > shortest else {
+            dropped += 1
+            return
+        }
+        slices.append(Slice(start: start, end: end, name: name, track: Int32(truncatingIfNeeded: track)))
+        if slices.count >= Self.limit { prune() }
+    }
+
+    /// A point of an arrow.
+    mutating func add(_ point: Point) {
+        if points.count < Self.arrowLimit { points.append(point) }
+    }
+
+    /// Lets the shorter half go.
+    private mutating func prune() {
+        let lengths = slices.map { $0.end - $0.start }.sorted()
+        shortest = lengths[lengths.count / 2]
+        let count = slices.count
+        slices.removeAll { $0.end - $0.start <= shortest }
+        dropped += count - slices.count
+    }
+
+    /// How many slices never ended, and the name of one.
+    var unended: (count: Int, name: String?) {
+        let open = tracks.flatMap { $0.open }
+        return (open.count, open.first.map { names.names[Int($0.name)] })
+    }
+}

@@ -1,0 +1,115 @@
+import Text
+
+/// The part of a source that is being looked at. Bytes before `mark` are let go when more come in, so that memory is
+/// bounded by the longest piece that is read at once, not by the source.
+public struct ByteWindow {
+    /// The longest piece that is read at once, in bytes.
+    public static let maximumPiece = 16 << 20
+
+    /// The bytes at hand.
+    private(set) var bytes: [UInt8] = []
+    /// The byte to be read next, an index into `bytes`.
+    var position = 0
+    /// Bytes from here on are kept when more come in.
+    var mark = 0
+    fileprivate let more: () -> [UInt8]?
+    fileprivate var isExhausted = false
+    private var droppedBytes: Int64 = 0
+    private var droppedLines: Int64 = 0
+    private var lineStart: Int64 = 0
+
+    /// A window on a source that hands out its next bytes, never none, and nil at its end.
+    public init(_ more: @escaping () -> [UInt8]?) {
+        self.more = more
+    }
+
+    /// A window on bytes.
+    public init(_ bytes: [UInt8]) {
+        (self.bytes, isExhausted) = (bytes, true)
+        more = { nil }
+    }
+
+    /// Takes in more bytes and lets go of those before `mark`, so that `position` and `mark` move. False at the end.
+    mutating func fill() throws(ImportProblem) -> Bool {
+        guard !isExhausted else { return false }
+        guard bytes.count - mark <= Self.maximumPiece else {
+            throw problem("a piece of more than \(Self.maximumPiece >> 20) MiB", at: mark)
+        }
+        guard let next = more() else {
+            isExhausted = true
+            return false
+        }
+        drop()
+        if bytes.isEmpty { bytes = next } else { bytes += next }
+        return true
+    }
+
+    /// The next byte; 0 at the end.
+    @inline(__always)
+    mutating func peek() throws(ImportProblem) -> UInt8 {
+        if position < bytes.count { return bytes[position] }
+        return try fill() ? bytes[position] : 0
+    }
+
+    /// Whether nothing is left.
+    mutating func isAtEnd() throws(ImportProblem) -> Bool {
+        if position < bytes.count { return false }
+        let hasMore = try fill()
+        return !hasMore
+    }
+
+    /// Sees to it that `count` bytes are at hand from `position` on, or all that are left.
+    mutating func prefetch(_ count: Int) throws(ImportProblem) {
+        while bytes.count - position < count, try fill() {}
+    }
+
+    /// How many bytes of the source lie before an index.
+    func offset(of index: Int) -> Int64 { droppedBytes + Int64(index) }
+
+    /// The problem `message` at an index of a text.
+    func problem(_ message: String, at index: Int? = nil) -> ImportProblem {
+        let index = min(index ?? position, bytes.count)
+        var (line, start) = (droppedLines + 1, lineStart)
+        for place in 0..<index where bytes[place] == Byte.newline {
+            line += 1
+            start = droppedBytes + Int64(place) + 1
+        }
+        return ImportProblem(message, at: .line(line, column: droppedBytes + Int64(index) - start + 1))
+    }
+
+    /// The problem `message` at a byte of something that is no text.
+    func binaryProblem(_ message: String, at offset: Int64? = nil) -> ImportProblem {
+        ImportProblem(message, at: .byte(offset ?? self.offset(of: position)))
+    }
+
+    private mutating func drop() {
+        let end = mark
+        guard end > 0 else { return }
+        let (lines, last) = bytes.withUnsafeBufferPointer { buffer in
+            var lines = 0
+            for index in 0..<end { lines &+= buffer[index] == Byte.newline ? 1 : 0 }
+            var last = lines > 0 ? end - 1 : -1
+            while last >= 0, buffer[last] != Byte.newline { last -= 1 }
+            return (lines, last)
+        }
+        droppedLines += Int64(lines)
+        if last >= 0 { lineStart = droppedBytes + Int64(last) + 1 }
+        droppedBytes += Int64(end)
+        bytes.removeFirst(end)
+        position -= end
+        mark = 0
+    }
+}
+
+extension ByteWindow {
+    /// All that is left, for formats that are read at once.
+    mutating func rest(limit: Int) throws(ImportProblem) -> [UInt8] {
+        var all = Array(bytes[position...])
+        while !isExhausted, let next = more() {
+            all += next
+            guard all.count <= limit else { throw problem("longer than \(limit >> 20) MiB") }
+        }
+        isExhausted = true
+        return all
+    }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import ScenarioFormat
+import SchedulerCore
+import Text
+import TraceImport
+
+extension ImportFormat: ExpressibleByArgument {}
+
+/// `taskscope import FILE…`
+struct ImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Make a scenario of recorded traces: durations, outcomes, lanes, edges.",
+        discussion: """
+            The format is told by what is in the file. The scenario goes to standard output or to -o, and passes \
+            `taskscope check`; what a trace does not explain becomes a task called gap. What there is to know is said on \
+            standard error.
+            """)
+
+    @Argument(help: "Traces of one app; - is standard input.", completion: .file())
+    var files: [String]
+
+    @Option(
+        name: [.short, .customLong("output")], help: "The scenario file to write.",
+        completion: .file(extensions: ["yaml"]))
+    var output: String?
+
+    @Option(help: "The traces' format, where it is not told by what is in them: \(ImportFormat.list).")
+    var format: ImportFormat?
+
+    @Option(
+        parsing: .unconditional, help: "Which launch of the trace, from 1; those without a first frame do not count.")
+    var launch = 1
+
+    func validate() throws {
+        if launch < 1 { throw ValidationError("--launch counts from 1") }
+        if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("standard input can be read only once") }
+    }
+
+    func run() throws {
+        let launches = try files.map { try read($0) }
+        let imported = TraceImport.scenario(repeating: launches[0], file: Source.title(files[0]))
+        for remark in imported.remarks { Output.complain("taskscope: \(remark)") }
+        try compare(imported)
+        guard let output, output != "-" else { return Output.write(imported.text) }
+        do throws(ReplacedFile.Fault) {
+            let file = try ReplacedFile(output)
+            Array(imported.text.utf8).withUnsafeBytes { file.write($0) }
+            try file.finish()
+        } catch {
+            Output.complain("\(output): error: cannot be written: \(error.reason)")
+            throw ExitStatus.checkFailed
+        }
+    }
+
+    private func read(_ path: String) throws -> RecordedLaunch {
+        let stream = try SourceStream(path)
+        defer { stream.close() }
+        do throws(ImportProblem) {
+            let launch = try TraceImport.launch(
+                ByteWindow { stream.next() }, format: format, name: Self.name(path), number: launch - 1)
+            if let fault = stream.fault { throw ImportProblem(fault, at: .byte(stream.count)) }
+            return launch
+        } catch {
+            Output.complain(error.text(file: Source.title(path)))
+            throw ExitStatus.badInput
+        }
+    }
+
+    /// A file's name without folders and endings.
+    private static func name(_ path: String) -> String {
+        guard path != "-", let last = path.split(separator: "/").last else { return "Imported launch" }
+        return String(last.split(separator: ".").first ?? last)
+    }
+
+    /// Says how long the scenario's launch takes, and how far that is from the trace's.
+    private func compare(_ imported: ImportedScenario) throws {
+        let scenario = try Source.scenario(bytes: Array(imported.text.utf8), file: "<imported>")
+        let length = Nanoseconds(imported.length)
+        let times = ShownTimes(length)
+        guard let measure = try LaunchSource.measure(scenario, number: 0) else {
+            return Output.complain("taskscope: the scenario does not come to its first frame; the trace does")
+        }
+        let said = "launch \(times.text(length)) in the trace, \(times.text(measure.time)) in the scenario"
+        Output.complain("taskscope: \(said)")
+    }
+}

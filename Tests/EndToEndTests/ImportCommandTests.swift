@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// `taskscope import` as a script sees it.
+@Suite(.serialized) struct ImportCommandTests {
+    private static let scenario = """
+        schema: 1
+        name: Queue
+        lanes: {net: 1}
+        tasks:
+          - {name: A, on: launch, lane: net, duration: 40ms}
+          - {name: B, on: launch, lane: net, after: A, duration: 41ms}
+          - {name: Show, on: launch, after: B, duration: 10ms}
+
+        """
+
+    @Test func `a recorded trace becomes a scenario that checks and explains itself`() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(folder.run("replay", "s.yaml", "--format", "ndjson").output, to: "t.ndjson")
+        let imported = try folder.run("import", "t.ndjson", "-o", "new.yaml")
+        #expect(imported.code == 0 && imported.output == "")
+        #expect(imported.complaints == "taskscope: launch 91ms in the trace, 91ms in the scenario\n")
+        #expect(try folder.run("check", "new.yaml").code == 0)
+        #expect(try folder.run("critical-path", "new.yaml").output.contains("it waited for B"))
+        let text = try folder.run("import", "t.ndjson")
+        #expect(text.output == String(decoding: try folder.bytes("new.yaml"), as: UTF8.self))
+        #expect(try folder.run("blame", "-", input: text.output).output == folder.run("blame", "s.yaml").output)
+    }
+
+    @Test func `standard input is read, whatever format it has`() throws {
+        let folder = try InFolder(Self.scenario)
+        let trace = #"[{"name":"A","ph":"X","ts":0,"dur":1500,"pid":1,"tid":1}]"#
+        let imported = try folder.run("import", "-", input: trace)
+        #expect(imported.code == 0 && imported.output.contains("- {name: A, on: didFinishLaunching, duration: 1500us}"))
+    }
+
+    @Test(
+        "what cannot be imported is one line with its place, and nothing is written",
+        arguments: [
+            ("[{]", 3, "t:1:3: error: expected a JSON key in quotes\n"),
+            ("", 3, "t:1:1: error: there is nothing in it\n"),
+            (
+                "{\"schema\":1,\"kind\":\"header\",\"name\":\"x\",\"seed\":0,\"tick\":1}\n{\"t\":x", 3,
+                "t:2:6: error: expected a whole number\n"
+            ),
+        ])
+    func wrong(text: String, code: Int32, complaint: String) throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(text, to: "t")
+        let outcome = try folder.run("import", "t", "-o", "new.yaml")
+        #expect(outcome.code == code && outcome.output == "" && outcome.complaints == complaint)
+        #expect((try? folder.bytes("new.yaml")) == nil)
+    }
+
+    @Test func `what stands in the way of the output is told, and what was there stays`() throws {
+        let folder = try InFolder(Self.scenario)
+        let missing = try folder.run("import", "none.json")
+        #expect(missing.code == 3 && missing.complaints.hasPrefix("none.json: error: cannot be read: "))
+        try folder.write(#"[{"name":"A","ph":"X","ts":0,"dur":1500}]"#, to: "t.json")
+        let lost = try folder.run("import", "t.json", "-o", "none/new.yaml")
+        #expect(lost.code == 1 && lost.complaints.contains("none/new.yaml: error: cannot be written: "))
+        #expect(try folder.run("import", "-", "-").code == 2)
+        #expect(try folder.run("import", "t.json", "--format", "word").code == 2)
+    }
+}
