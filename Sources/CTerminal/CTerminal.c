@@ -4,6 +4,9 @@
 #include "CTerminal.h"
 
 #include <dlfcn.h>
+#if defined(__APPLE__)
+#include <mach-o/dyld.h>
+#endif
 #include <langinfo.h>
 #include <limits.h>
 #include <locale.h>
@@ -62,6 +65,20 @@ void ct_disarm_backtrace_prompt(char *const *arguments) {
     execv(path, arguments);
 #else
     (void)arguments;
+#endif
+}
+
+bool ct_program_path(char *path, size_t size) {
+#if defined(__linux__)
+    ssize_t length = readlink("/proc/self/exe", path, size - 1);
+    if (length <= 0) {
+        return false;
+    }
+    path[length] = '\0';
+    return true;
+#else
+    uint32_t length = (uint32_t)size;
+    return _NSGetExecutablePath(path, &length) == 0;
 #endif
 }
 

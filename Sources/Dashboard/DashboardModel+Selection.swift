@@ -4,6 +4,9 @@ import SchedulerCore
 import SchedulerSimulation
 
 extension DashboardModel {
+    /// More rows than there can be; a sum with it fits into 32 bits.
+    private static let beyondAllRows = 1 << 30
+
     /// Moves the selection, or the log where that has the focus.
     mutating func move(_ movement: KeyAction.Movement) {
         if view.pane == .graph, moveInGraph(movement) { return }
@@ -16,8 +19,8 @@ extension DashboardModel {
         case .pageDown: distance = page
         case .halfPageUp: distance = -max(1, page / 2)
         case .halfPageDown: distance = max(1, page / 2)
-        case .first: distance = -Int(Int32.max)
-        case .last: distance = Int(Int32.max)
+        case .first: distance = -DashboardModel.beyondAllRows
+        case .last: distance = DashboardModel.beyondAllRows
         }
         if view.pane == .log {
             let limit = min(LogFormat.window, session.records.count)

@@ -68,7 +68,7 @@ public struct TextGantt {
         (self.timeline, self.glyphs, self.start) = (timeline, glyphs, start)
         let length = max(min(end ?? timeline.lastTime, timeline.lastTime) - start, Nanoseconds(1))
         step = Self.step(for: length, cells: cells)
-        self.cells = max(1, min(cells, Int((length.count - 1) / step.count + 1)))
+        self.cells = max(1, min(cells, Int(clamping: (length.count - 1) / step.count + 1)))
         let isCut = start + step * Int64(self.cells) < timeline.lastTime
         drawn = self.cells + (isCut ? 1 : 0)
         shapes = TimelineGlyphs(glyphs)
@@ -144,6 +144,6 @@ public struct TextGantt {
     }
 
     private func cell(of time: Instant) -> Int {
-        max(0, min(drawn - 1, Int((time - start).count / step.count)))
+        max(0, min(drawn - 1, Int(clamping: (time - start).count / step.count)))
     }
 }

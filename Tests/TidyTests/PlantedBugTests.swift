@@ -62,6 +62,26 @@ import Testing
         #expect(BannedCalls.check(file(text)) == [])
     }
 
+    @Test(arguments: [
+        "let a = b.map(\\.name)", "let a = Dictionary(grouping: b, by: \\.c)", "let a: any Error", "var a: [any Shown]",
+        "func a() rethrows {}", "func a() throws -> Int", "let a = b as? C", "let a = Mirror(reflecting: b)",
+        "let a = String(describing: b)", "let a = Dictionary(b, uniquingKeysWith: { $1 })",
+    ])
+    func whatEmbeddedSwiftLacksIsFound(_ text: String) {
+        let text = "let first = 0\n" + text
+        #expect(lines(EmbeddedSwift.check(file(text, at: "Sources/Planning/A.swift"))) == [2])
+        #expect(EmbeddedSwift.check(file(text, at: "Sources/taskscope/A.swift")) == [])
+    }
+
+    @Test(arguments: [
+        "let a = b.map { $0.name }", "// any Error", "let text = \"any Way throws \\\\.a\"",
+        "func a() throws(Problem) {}",
+        "let a = try b()", "let company = Any()",
+    ])
+    func whatEmbeddedSwiftHasIsNot(_ text: String) {
+        #expect(EmbeddedSwift.check(file(text, at: "Sources/Planning/A.swift")) == [])
+    }
+
     @Test func clocksAreForTheTerminalAndRealTime() {
         let text = "let clock = SuspendingClock()"
         #expect(BannedCalls.check(file(text, at: "Sources/taskscope/Terminal/A.swift")) == [])

@@ -18,6 +18,7 @@ import Testing
         arguments: [
             ("imports", Imports.check), ("calls", BannedCalls.check), ("type names", Names.checkTypes),
             ("file names", Names.checkFile), ("sizes", Sizes.check), ("concurrency", UnsafeConcurrency.check),
+            ("embedded", EmbeddedSwift.check),
         ] as [(String, @Sendable (SourceFile) -> [Finding])])
     func swiftFilesAreTidy(_ name: String, _ check: @Sendable (SourceFile) -> [Finding]) {
         expectNone(Repository.swiftFiles.flatMap(check))

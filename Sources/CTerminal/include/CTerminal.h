@@ -116,6 +116,9 @@ bool ct_terminal_size(int descriptor, int *columns, int *rows);
 /// end of a pipe. -1 (errno).
 int ct_open_file(const char *path, bool writing);
 
+/// The path of this program, ended by 0; false where it is not known or too long.
+bool ct_program_path(char *path, size_t size);
+
 // MARK: Processes that can be watched
 
 /// A connection to a socket of this user's in a folder of this user's alone, that does not wait for its peer; the peer is

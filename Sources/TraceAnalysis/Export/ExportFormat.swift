@@ -63,7 +63,7 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
         case .svg:
             guard let launch = recording.launch(Timeline(recording.trace.records)) else { return false }
             buffer.write(LaunchPlot(launch).svg())
-        case .page: buffer.write(PageExport.html(recording))
+        case .page: buffer.write(PageExport.html(recording, program: recording.program))
         case .dot: buffer.write(recording.graphDocument().dot())
         case .mermaid: buffer.write(recording.graphDocument().mermaid())
         case .cast: buffer.write(LaunchCast(recording).text())

@@ -34,6 +34,8 @@ public struct LaunchRecording: Sendable {
     public var outlook: Outlook?
     /// Shown before the line numbers of expectations.
     public var scriptFile: String
+    /// The dashboard that a page carries; nil: the page is a summary.
+    public var program: PageProgram?
 
     /// A trace of which nothing else is known, unless told otherwise.
     public init(

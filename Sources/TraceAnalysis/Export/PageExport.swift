@@ -11,9 +11,8 @@ public enum PageExport {
     /// Runs up to which the picture is drawn.
     private static let pictureLimit = 2_000
 
-    /// The page of a recording. `program` is what the page's program adds before the end of the body, with the security
-    /// policy that it needs; nil: the page says that the program is not installed.
-    public static func html(_ recording: LaunchRecording, program: (policy: String, body: String)? = nil) -> String {
+    /// The page of a recording; without a program it says that none is installed.
+    public static func html(_ recording: LaunchRecording, program: PageProgram? = nil) -> String {
         let timeline = Timeline(recording.trace.records)
         let launch = recording.launch(timeline)
         let time = launch.map { "launch \(TimeText.text($0.time))" } ?? "no launch came to its first frame"

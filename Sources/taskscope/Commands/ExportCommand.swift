@@ -1,5 +1,6 @@
 import ArgumentParser
 import Planning
+import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
 import Text
@@ -61,7 +62,7 @@ struct ExportCommand: ParsableCommand {
         }
         let recording = try read(for: format)
         try Self.write(recording, as: format, to: path)
-        if format == .page { Output.complain("page: a static summary; the dashboard that runs in it is not installed") }
+        if format == .page, recording.program == nil { Output.complain(PageFile.missing) }
     }
 
     private func read(for format: ExportFormat) throws -> LaunchRecording {
@@ -83,6 +84,11 @@ struct ExportCommand: ParsableCommand {
                     time: simulation.now, state: simulation.scheduler.state, launch: simulation.launchTime,
                     runs: simulation.startedRuns, warnings: simulation.warningCount))
             var recording = LaunchRecording(trace, of: scenario, scriptFile: Source.title(script ?? source))
+            if format == .page {
+                recording.program = PageFile.program(
+                    opening: PageProgram.Opening(
+                        file: Source.title(source), scenario: ScenarioWriter.text(of: scenario), time: at))
+            }
             var progress = Progress("changes tried")
             try recording.complete(for: format, from: scenario) { done in
                 progress.report(done)

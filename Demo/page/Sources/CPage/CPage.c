@@ -134,5 +134,64 @@ void __lshrti3(uint64_t *result, uint64_t low, uint64_t high, uint32_t places) {
     }
 }
 
+/// Quotient and remainder of two numbers of 128 bits, a bit at a time.
+static void divide(uint64_t *quotient, uint64_t *rest, uint64_t aLow, uint64_t aHigh, uint64_t bLow, uint64_t bHigh) {
+    uint64_t qLow = 0, qHigh = 0, rLow = 0, rHigh = 0;
+    if (bLow == 0 && bHigh == 0) __builtin_trap();
+    if (aHigh == 0 && bHigh == 0) {
+        qLow = aLow / bLow;
+        rLow = aLow % bLow;
+    } else {
+        for (int bit = 127; bit >= 0; bit--) {
+            uint64_t next = bit >= 64 ? aHigh >> (bit - 64) & 1 : aLow >> bit & 1;
+            rHigh = rHigh << 1 | rLow >> 63;
+            rLow = rLow << 1 | next;
+            if (rHigh > bHigh || (rHigh == bHigh && rLow >= bLow)) {
+                rHigh -= bHigh + (rLow < bLow);
+                rLow -= bLow;
+                if (bit >= 64) qHigh |= 1ull << (bit - 64);
+                else qLow |= 1ull << bit;
+            }
+        }
+    }
+    quotient[0] = qLow;
+    quotient[1] = qHigh;
+    rest[0] = rLow;
+    rest[1] = rHigh;
+}
+
+static void negate(uint64_t *low, uint64_t *high) {
+    *high = ~*high + (*low == 0);
+    *low = ~*low + 1;
+}
+
+void __udivti3(uint64_t *result, uint64_t aLow, uint64_t aHigh, uint64_t bLow, uint64_t bHigh) {
+    uint64_t rest[2];
+    divide(result, rest, aLow, aHigh, bLow, bHigh);
+}
+
+void __umodti3(uint64_t *result, uint64_t aLow, uint64_t aHigh, uint64_t bLow, uint64_t bHigh) {
+    uint64_t quotient[2];
+    divide(quotient, result, aLow, aHigh, bLow, bHigh);
+}
+
+void __divti3(uint64_t *result, uint64_t aLow, uint64_t aHigh, uint64_t bLow, uint64_t bHigh) {
+    int isNegative = (int)((aHigh ^ bHigh) >> 63);
+    uint64_t rest[2];
+    if (aHigh >> 63) negate(&aLow, &aHigh);
+    if (bHigh >> 63) negate(&bLow, &bHigh);
+    divide(result, rest, aLow, aHigh, bLow, bHigh);
+    if (isNegative) negate(&result[0], &result[1]);
+}
+
+void __modti3(uint64_t *result, uint64_t aLow, uint64_t aHigh, uint64_t bLow, uint64_t bHigh) {
+    int isNegative = (int)(aHigh >> 63);
+    uint64_t quotient[2];
+    if (aHigh >> 63) negate(&aLow, &aHigh);
+    if (bHigh >> 63) negate(&bLow, &bHigh);
+    divide(quotient, result, aLow, aHigh, bLow, bHigh);
+    if (isNegative) negate(&result[0], &result[1]);
+}
+
 uintptr_t __stack_chk_guard = 0x5AFE57AC;
 _Noreturn void __stack_chk_fail(void) { __builtin_trap(); }

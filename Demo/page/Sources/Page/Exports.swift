@@ -138,6 +138,13 @@ func orders() -> Int32 {
     return answer(all)
 }
 
+/// The bytes of a file that an order names by its number.
+@_expose(wasm, "page_file") @_cdecl("page_file")
+func takeFile(_ number: Int32) -> Int32 {
+    output = page?.takeFile(Int(number)) ?? []
+    return Int32(output.count)
+}
+
 /// The browser's answer to an order: 0 written, so many bytes of the file that the input names; 1 a notice; 2 a failure.
 @_expose(wasm, "page_answer") @_cdecl("page_answer")
 func takeAnswer(_ kind: Int32, _ count: Int32, _ bytes: Int32) {

@@ -9,13 +9,15 @@ import TraceFormat
 /// A dashboard and what it asks of the browser.
 struct Page {
     private var model: DashboardModel
-    private let glyphs: Bool
     private var columns: Int
     private var rows: Int
     private var last: Frame?
     private var wanted: (scenario: Scenario, number: Int)?
     /// What the browser is to do, in order.
     private(set) var orders: [Order] = []
+
+    /// Files to be saved that are no text, by the numbers in their orders.
+    private(set) var files: [[UInt8]] = []
 
     /// How long advice is sought before what was found counts, in milliseconds.
     private static let patience = 1500.0
@@ -56,7 +58,6 @@ struct Page {
         dashboard.isPresenting = options.isPresenting
         dashboard.delaysPanes = options.delaysPanes
         (columns, rows) = (options.columns, options.rows)
-        glyphs = options.isASCII
         model = DashboardModel(session: session, options: dashboard)
         send(.resize(columns: columns, rows: rows))
     }
@@ -77,6 +78,9 @@ struct Page {
         case .redraw: last = nil
         case .readFile(let path): orders.append(Order(word: "read", name: path))
         case .writeFile(let path, let text): orders.append(Order(word: "write", name: path, text: text))
+        case .writeBytes(let path, let bytes):
+            orders.append(Order(word: "save", name: path, text: "\(files.count)"))
+            files.append(bytes)
         case .saveJobs: send(.failed("a page has no job store"))
         case .copy(let text): orders.append(Order(word: "copy", text: text))
         case .mouse(let enabled): orders.append(Order(word: "mouse", name: enabled ? "on" : "off"))
@@ -105,6 +109,15 @@ struct Page {
     mutating func takeOrders() -> [Order] {
         defer { orders = [] }
         return orders
+    }
+
+    /// A file to be saved, once.
+    mutating func takeFile(_ number: Int) -> [UInt8] {
+        guard files.indices.contains(number) else { return [] }
+        let bytes = files[number]
+        files[number] = []
+        if files.allSatisfy({ $0.isEmpty }) { files = [] }
+        return bytes
     }
 
     /// Milliseconds until time should be told; below 0: never.

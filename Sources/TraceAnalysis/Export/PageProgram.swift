@@ -1,0 +1,44 @@
+import Text
+
+/// The dashboard that runs inside a page, and what it opens there.
+public struct PageProgram: Hashable, Sendable {
+    /// What the program opens.
+    public struct Opening: Hashable, Sendable {
+        /// The scenario's file name.
+        public var file: String
+        /// The scenario as a file holds it, its script included.
+        public var scenario: String
+        /// Where time is to stand, as `goto` takes it; nil: at the beginning.
+        public var time: String?
+
+        /// An opening as given.
+        public init(file: String, scenario: String, time: String? = nil) {
+            (self.file, self.scenario, self.time) = (file, scenario, time)
+        }
+
+        /// As JSON that a script element of HTML can hold: no `<` ends it before its time.
+        var json: String {
+            var members = [("file", file), ("scenario", scenario)]
+            if let time { members.append(("time", time)) }
+            let text = members.map { "\(JSONText.quote($0.0)):\(JSONText.quote($0.1))" }.joined(separator: ",")
+            return "{" + text.split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003c") + "}"
+        }
+    }
+
+    /// The policy under which the page runs: it names the program's script by its hash.
+    let policy: String
+    /// What stands before the end of the body.
+    let body: String
+
+    /// The program from its file, whose first line is the policy and the rest of which is HTML; nil where it is none.
+    public init?(file: String, opening: Opening) {
+        guard let end = file.firstIndex(of: "\n"), file.hasPrefix("default-src 'none'"), !file[..<end].contains("\"")
+        else {
+            return nil
+        }
+        policy = String(file[..<end])
+        body =
+            "<script type=\"application/json\" id=\"scenario\">\(opening.json)</script>\n"
+            + file[file.index(after: end)...]
+    }
+}

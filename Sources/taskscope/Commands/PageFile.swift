@@ -1,0 +1,36 @@
+import CTerminal
+import Dashboard
+import TraceAnalysis
+
+/// The file that holds the program of exported pages: `Demo/page/build` makes it.
+///
+/// It is looked for where `TASKSCOPE_PAGE` says, else as `../share/taskscope/page.program` from the folder of this program
+/// (`Demo/install` puts it there), else as `../../page/page.program`, where it stands in a checkout.
+enum PageFile {
+    /// What is said where there is none.
+    static let missing =
+        "page: only the summary: page.program is not installed; Demo/page/build makes it, Demo/install puts it in its place"
+
+    /// The program, opening what it is given; nil where there is none.
+    static func program(opening: PageProgram.Opening) -> PageProgram? {
+        for path in places {
+            guard case .fileRead(_, let text) = FileAccess.read(path) else { continue }
+            if let program = PageProgram(file: text, opening: opening) { return program }
+        }
+        return nil
+    }
+
+    private static var places: [String] {
+        if let path = getenv("TASKSCOPE_PAGE").map({ String(cString: $0) }) { return [path] }
+        guard let folder else { return [] }
+        return ["\(folder)/../share/taskscope/page.program", "\(folder)/../../page/page.program"]
+    }
+
+    private static var folder: String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4_096) { path in
+            guard let start = path.baseAddress, ct_program_path(start, path.count) else { return nil }
+            let whole = String(cString: start)
+            return whole.lastIndex(of: "/").map { String(whole[..<$0]) }
+        }
+    }
+}

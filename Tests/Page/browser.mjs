@@ -1,0 +1,185 @@
+// A page in headless Chromium: keys, touch and buttons do there what they do in the terminal; names are text.
+//
+//   node Tests/Page/browser.mjs PAGE.PROGRAM TASKSCOPE [CHROMIUM]
+import { execFileSync, spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import zlib from "node:zlib";
+import { Program, wasm } from "./program.mjs";
+import { difference, settled } from "./terminal.mjs";
+
+const [file, taskscope, chromium = "chromium"] = process.argv.slice(2);
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "page-"));
+const env = { ...process.env, TASKSCOPE_PAGE: path.resolve(file), HOME: folder };
+let failed = 0;
+const check = (isTrue, what, how = "") => {
+  console.log(`${isTrue ? "ok  " : "FAIL"} ${what}${isTrue || !how ? "" : `\n${how}`}`);
+  if (!isTrue) failed++;
+};
+
+/** Chromium, asked over two pipes. */
+class Browser {
+  #process;
+  #waiting = new Map();
+  #number = 0;
+  #session;
+  faults = [];
+
+  static async start() {
+    const browser = new Browser();
+    browser.#process = spawn(
+      chromium,
+      ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage",
+        `--user-data-dir=${folder}/profile`, "--remote-debugging-pipe", "about:blank"],
+      { env, stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+    let rest = "";
+    browser.#process.stdio[4].on("data", (bytes) => {
+      rest += bytes;
+      const parts = rest.split("\0");
+      rest = parts.pop();
+      for (const part of parts) browser.#hear(JSON.parse(part));
+    });
+    const { targetInfos } = await browser.ask("Target.getTargets");
+    const page = targetInfos.find((target) => target.type === "page");
+    const { sessionId } = await browser.ask("Target.attachToTarget", { targetId: page.targetId, flatten: true });
+    browser.#session = sessionId;
+    for (const name of ["Page", "Runtime", "Log"]) await browser.ask(`${name}.enable`);
+    return browser;
+  }
+
+  #hear(message) {
+    if (message.id) {
+      const { good, bad } = this.#waiting.get(message.id);
+      this.#waiting.delete(message.id);
+      if (message.error) bad(new Error(message.error.message));
+      else good(message.result);
+    } else if (message.method === "Runtime.exceptionThrown") {
+      this.faults.push(message.params.exceptionDetails.exception?.description ?? "an exception");
+    } else if (message.method === "Log.entryAdded" && message.params.entry.level === "error") {
+      this.faults.push(message.params.entry.text);
+    }
+  }
+
+  ask(method, params = {}) {
+    const id = ++this.#number;
+    this.#process.stdio[3].write(JSON.stringify({ id, method, params, sessionId: this.#session }) + "\0");
+    return new Promise((good, bad) => this.#waiting.set(id, { good, bad }));
+  }
+
+  async value(expression) {
+    const answer = await this.ask("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });
+    if (answer.exceptionDetails) throw new Error(answer.exceptionDetails.exception?.description ?? expression);
+    return answer.result.value;
+  }
+
+  async press(key) {
+    const names = { Down: "ArrowDown", Up: "ArrowUp", Right: "ArrowRight", Left: "ArrowLeft" };
+    const name = names[key] ?? key;
+    const text = [...name].length === 1 ? { text: name } : {};
+    await this.ask("Input.dispatchKeyEvent", { type: "keyDown", key: name, ...text });
+    await this.ask("Input.dispatchKeyEvent", { type: "keyUp", key: name });
+  }
+
+  async tap(x, y) {
+    await this.ask("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
+    await this.ask("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  }
+
+  /** Opens a page; the milliseconds to its first frame. */
+  async open(page, changes = null) {
+    const fragment = changes ? `#s=${zlib.deflateRawSync(JSON.stringify(changes)).toString("base64url")}` : "";
+    await this.ask("Page.navigate", { url: "about:blank" });
+    await this.ask("Page.navigate", { url: `file://${page}${fragment}` });
+    await settled(true, () => this.value("document.documentElement?.dataset.firstFrame !== undefined"), 30);
+    return Number(await this.value("document.documentElement.dataset.firstFrame"));
+  }
+
+  screen() {
+    return this.value("taskscope.screenText().replace(/\\n$/, '')");
+  }
+
+  async end() {
+    const gone = new Promise((next) => this.#process.once("exit", next));
+    await this.ask("Browser.close").catch(() => this.#process.kill());
+    await gone;
+  }
+}
+
+const page = (scenario, ...words) => {
+  const made = path.join(folder, `${path.basename(scenario)}.html`);
+  execFileSync(taskscope, ["export", scenario, "-o", made, ...words], { env, stdio: ["ignore", "inherit", "inherit"] });
+  return made;
+};
+
+const browser = await Browser.start();
+try {
+  const shop = page("Demo/shop.yaml");
+  const size = fs.statSync(shop).size;
+  console.log(`Demo/shop.yaml: a page of ${size} bytes`);
+  const milliseconds = await browser.open(shop, { size: [80, 24], isPaused: true });
+  console.log(`first frame after ${milliseconds} ms`);
+
+  const program = new Program(wasm(file));
+  program.take(fs.readFileSync("Demo/shop.yaml", "utf8"), "", "Demo/shop.yaml");
+  program.open(80, 24);
+  const keys = ["", "j", "j", "Enter", "Escape", "L", ".", ".", "]", "]", "4", "3", "2", "1", "W", "Down", "Right", "Escape",
+    "a", "Down", "Escape", "?", "Escape", "c", "c", "0", "=", ":", "p", "Escape", "B", "]", "F", "]", "T", "]"];
+  let same = 0;
+  for (const key of keys) {
+    if (key) {
+      program.press(key);
+      await browser.press(key);
+    }
+    program.advise();
+    const wanted = program.screen();
+    const got = await settled(wanted, () => browser.screen(), 10);
+    if (got === wanted) same++;
+    else check(false, `the grid after ${key || "the start"}`, difference(wanted, got));
+  }
+  check(same === keys.length, `${same} of ${keys.length} grids are the terminal's, cell for cell`);
+  const spoken = await settled(true, async () => (await browser.value("document.getElementById('spoken').textContent")) === program.text(0), 10);
+  check(spoken === true, "a screen reader hears the status and the selected row");
+
+  // How long a key takes, the drawing of its frame included, as the page's script sees it.
+  const times = await browser.value(`(() => { const times = []; taskscope.press("Escape");
+    for (let turn = 0; turn < 300; turn++) { const start = performance.now();
+      taskscope.press(["ArrowDown", "ArrowUp", ".", "4", "1"][turn % 5]); document.body.offsetHeight; times.push(performance.now() - start); }
+    return times.sort((a, b) => a - b); })()`);
+  console.log(`a key: median ${times[150].toFixed(2)} ms, 95th percentile ${times[285].toFixed(2)} ms`);
+
+  // By touch alone: the buttons and a row.
+  await browser.ask("Emulation.setTouchEmulationEnabled", { enabled: true });
+  await browser.open(shop, { size: [80, 24], isPaused: true });
+  const middle = (selector) => browser.value(`(() => { const box = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2]; })()`);
+  await browser.tap(...(await middle("#bars button[data-key='L']")));
+  const launched = await settled(true, async () => (await browser.screen()).includes("INACTIVE") || (await browser.screen()).includes("inactive"), 10);
+  check(launched === true, "a finger launches the app", await browser.screen());
+  await browser.tap(...(await middle("#screen > div:nth-of-type(8)")));
+  const selected = await settled(true, async () => (await browser.screen()).split("\n")[7][1] === ">", 10);
+  check(selected === true, "a finger selects a row", await browser.screen());
+
+  // Names are text.
+  const names = ["<img src=x onerror=window.hit=1>", "</script><script>window.hit=1</script>", "<!--<script>", "&lt;b&gt;",
+    "'\"`${window.hit=1}"];
+  const hostile = path.join(folder, "hostile.yaml");
+  const lines = names.map((name, place) => `  - {name: ${JSON.stringify(name)}, on: launch, duration: ${place + 1}ms}`);
+  fs.writeFileSync(hostile, `schema: 1\nname: ${JSON.stringify(names[1])}\ntasks:\n${lines.join("\n")}\n`);
+  await browser.open(page(hostile), { size: [160, 48], isPaused: true });
+  const shown = await browser.screen();
+  check(names.every((name) => shown.includes(name.slice(0, 8))), "hostile names are shown", shown);
+  const markup = await browser.value("[window.hit ?? 0, document.images.length, document.scripts.length].join()");
+  check(markup === "0,0,2", "no name became markup", markup);
+
+  // What is not to be opened.
+  await browser.ask("Page.navigate", { url: "about:blank" });
+  await browser.ask("Page.navigate", { url: `file://${shop}#s=AAAA` });
+  const told = await settled(true, () => browser.value("document.getElementById('fault')?.hidden === false"), 20);
+  check(told === true, "a broken link says so and leaves the summary");
+  check(browser.faults.length === 0, "the console has no errors", browser.faults.join("\n"));
+} finally {
+  await browser.end();
+  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+}
+process.exit(failed === 0 ? 0 : 1);
