@@ -49,6 +49,9 @@ enum CommandLanguage {
     /// A duration model as a scenario writes it.
     static func written(_ model: DurationModel) -> String { DurationModelText.format(model) }
 
+    /// Dates that come again, as a scenario writes them.
+    static func written(_ recurrence: Recurrence) -> String { ScenarioWriter.text(of: recurrence) }
+
     /// A scenario as its file.
     static func text(of scenario: Scenario) -> String { ScenarioWriter.text(of: scenario) }
 

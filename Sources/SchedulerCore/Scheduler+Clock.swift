@@ -67,7 +67,11 @@ extension Scheduler {
         var batch: [Int32] = []
         for turn in due {
             if turn.canMiss, clock.fellIntoSuspension(turn.date) {
-                timers.disarm(turn.timer)
+                if timers[turn.timer].recurrence == nil {
+                    timers.disarm(turn.timer)
+                } else {
+                    timers.rearm(turn, after: number, at: now)
+                }
                 miss(turn.task, .suspended)
                 continue
             }
@@ -76,7 +80,7 @@ extension Scheduler {
                 timers.spend(turn.timer, others: count - 1)
                 batch.append(slot)
             }
-            timers.rearm(turn, after: number)
+            timers.rearm(turn, after: number, at: now)
         }
         judge(batch)
     }

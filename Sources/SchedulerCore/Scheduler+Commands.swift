@@ -151,6 +151,12 @@ extension Scheduler {
                 }
             }
         }
+        for name in spec.prefers {
+            guard let source = registry.number(of: name).map({ Int32($0) }) else { continue }
+            if !found.contains(where: { $0.source == source }) {
+                found.append(TaskGraph.Dependency(source: source, isSoft: true, isWeak: true))
+            }
+        }
         return found
     }
 

@@ -53,6 +53,11 @@ public struct ScenarioTask: Hashable, Sendable {
     public var group: String?
     /// Free text for people.
     public var notes: String?
+    /// A milestone: it does no work, and others name it.
+    public var isAnchor = false
+
+    /// The lane of anchors, which always has a place.
+    public static let anchorLane = "anchors"
 
     /// A task that succeeds at once unless told otherwise.
     public init(

@@ -122,6 +122,7 @@ enum TriggerText {
     }
 
     private static func timer(_ timer: TimerTrigger) -> String {
+        if let recurrence = timer.recurrence { return "at \(CommandLanguage.written(recurrence))" }
         var text = timer.date.map { "at \(TimeText.exact($0 - .zero))" } ?? ""
         if let every = timer.every {
             text += text.isEmpty ? "" : " "

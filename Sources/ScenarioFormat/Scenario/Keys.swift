@@ -183,8 +183,8 @@ enum ClassesKey: String, FileKey {
 }
 
 enum TaskKey: String, FileKey {
-    case name, on, every, times, at, notification, `class`, priority, after, follows, lane, duration, timeout, outcome
-    case retry, blocks, autoRemove, whenMissed, catchUp, onFailure, group, notes
+    case name, on, every, times, at, notification, `class`, priority, after, follows, prefers, lane, duration, timeout
+    case outcome, retry, blocks, anchor, autoRemove, whenMissed, catchUp, onFailure, group, notes
 
     static var title: String { "a task" }
     static var required: [TaskKey] { [.name] }
@@ -205,18 +205,25 @@ enum TaskKey: String, FileKey {
         case .every: (.duration, "Time between turns: a whole number of the clock's intervals.")
         case .times:
             (.either([.positive, .integer(minimum: -1, maximum: -1), .choice(["forever"])]), "How many turns.")
-        case .at: (.date, "The date of the first turn.")
+        case .at:
+            (
+                .date,
+                "The date of the first turn, or a recurrence in UTC: daily HH:MM, weekdays HH:MM, weekly mon HH:MM, monthly 1 HH:MM."
+            )
         case .notification: (.text, "The key of the posts that release it.")
         case .class: (.choice(ClassesKey.names), "The startup class that releases it.")
         case .priority: (.choice(["critical", "high", "default", "low"]), "Rank among ready runs of its lane.")
         case .after: (.names, "Tasks that must have succeeded before.")
         case .follows: (.names, "Tasks that must have ended before, whatever their outcome.")
+        case .prefers: (.names, "Tasks that go before it where both are released; nothing is waited for otherwise.")
         case .lane: (.name, "Where it runs; main where absent, for some classes async or afterLaunch.")
         case .duration: (.durationModel, "How long an attempt takes; 0s where absent.")
         case .timeout: (.duration, "Ends an attempt as timed out.")
         case .outcome: (.outcomes, "How attempts end; the last entry of a list repeats.")
         case .retry: (.object(RetryKey.table), "Further attempts after a failure or timeout.")
         case .blocks: (.boolean, "Whether its runs hold their event.")
+        case .anchor:
+            (.boolean, "A milestone without work: others name it, and it takes neither time nor a lane's place.")
         case .autoRemove: (.boolean, "Gone after its first run, from every event.")
         case .whenMissed: (.choice(["run", "report"]), "What becomes of a missed date.")
         case .catchUp: (.choice(["once", "all", "none"]), "What becomes of turns that fell into a suspension.")

@@ -12,6 +12,12 @@ extension ScenarioBuilder {
         for task in tasks {
             for reference in task.after { checkKnown(reference, "after") }
             for reference in task.follows { checkKnown(reference, "follows") }
+            for reference in task.prefers where numbers[ByteName(reference.name)] == nil {
+                let hint = report.nearest.hint(for: reference.name, among: tasks.lazy.map { $0.task.spec.name })
+                warning(
+                    at: reference.offset, "unknown-preference",
+                    "prefers: there is no task \(quoted(reference.name))\(hint)")
+            }
         }
         for sequence in sequences {
             for step in sequence.steps {

@@ -27,7 +27,8 @@ extension ScenarioBuilder {
         var draft = draft(fields, name)
         draft.task.spec.after = draft.after.map { $0.name }
         draft.task.spec.follows = draft.follows.map { $0.name }
-        addEdges(draft.after.count + draft.follows.count, at: name.offset)
+        draft.task.spec.prefers = draft.prefers.map { $0.name }
+        addEdges(draft.predecessors.count, at: name.offset)
         declare(name, number: tasks.count)
         tasks.append(draft)
     }
@@ -57,6 +58,7 @@ extension ScenarioBuilder {
         draft.task.spec.trigger = trigger(fields)
         draft.after = names(fields[.after], "after")
         draft.follows = names(fields[.follows], "follows")
+        draft.prefers = names(fields[.prefers], "prefers")
         if let node = fields[.priority] { draft.task.spec.priority = priority(node) }
         if let node = fields[.lane] { draft.task.spec.lane = lane(node) }
         if let node = fields[.duration], let model = durationModel(node, "duration") { draft.task.duration = model }
@@ -67,11 +69,25 @@ extension ScenarioBuilder {
             draft.retryOffset = fields.keyOffset(.retry)
         }
         if let node = fields[.blocks] { draft.task.spec.blocks = boolean(node, "blocks") }
+        if let node = fields[.anchor], boolean(node, "anchor") == true { makeAnchor(&draft, fields) }
         if let node = fields[.autoRemove] { draft.task.spec.autoRemove = boolean(node, "autoRemove") ?? false }
         if let node = fields[.group] { draft.task.group = text(node, "group") }
         if let node = fields[.notes] { draft.task.notes = text(node, "notes") }
         draft.task.spec.expected = draft.task.duration.expected ?? draft.task.spec.timeout ?? .zero
         return draft
+    }
+
+    /// A milestone: it runs on a lane that is always free, in no time.
+    private mutating func makeAnchor(_ draft: inout TaskDraft, _ fields: Fields<TaskKey>) {
+        for key in [TaskKey.duration, .outcome, .retry, .timeout] where fields.has(key) {
+            error(at: fields.keyOffset(key), "\"\(key.rawValue)\" has no place here: an anchor does no work")
+        }
+        if lanes[ByteName(ScenarioTask.anchorLane)] == nil {
+            scenario.configuration.lanes.append(LaneSpec(name: ScenarioTask.anchorLane, width: LaneSpec.maximumWidth))
+            lanes[ByteName(ScenarioTask.anchorLane)] = LaneID(scenario.configuration.lanes.count - 1)
+        }
+        draft.task.isAnchor = true
+        draft.task.spec.lane = lanes[ByteName(ScenarioTask.anchorLane)]
     }
 
     mutating func priority(_ node: YAMLNode) -> Priority {

@@ -44,13 +44,22 @@ extension ScenarioBuilder {
                 error(at: node.offset, "every: \(problem)")
             }
         }
-        if let node = fields[.at], let epoch = date(node, "at") {
+        if let node = fields[.at], let text = recurrence(node) {
+            if fields.has(.every) {
+                error(
+                    at: fields.keyOffset(.every),
+                    "\"every\" has no place here: \(quoted(text)) says when it comes again")
+            }
+            timer.recurrence = RecurrenceText.read(text, epoch: scenario.epochStart)
+            if timer.recurrence == nil { error(at: node.offset, "at: \(RecurrenceText.complaint)") }
+        } else if let node = fields[.at], let epoch = date(node, "at") {
             timer.date = DateRule.instant(epoch: epoch, start: scenario.epochStart)
             if timer.date == nil { error(at: node.offset, "at: the date is too far from clock.start") }
         }
-        timer.repetition = fields.has(.every) ? .forever : .times(1)
+        let comesAgain = fields.has(.every) || timer.recurrence != nil
+        timer.repetition = comesAgain ? .forever : .times(1)
         if let node = fields[.times], let repetition = repetition(node) {
-            if !fields.has(.every) && repetition != .times(1) {
+            if !comesAgain && repetition != .times(1) {
                 error(at: node.offset, "times: a date without \"every\" runs once")
             }
             timer.repetition = repetition
@@ -63,6 +72,12 @@ extension ScenarioBuilder {
             timer.stopsOnFailure = text == "stop"
         }
         return .timer(timer)
+    }
+
+    /// The text of a date that is meant to come again; nil for any other.
+    private func recurrence(_ node: YAMLNode) -> String? {
+        guard case .scalar(let text) = node.content, RecurrenceText.isMeant(text) else { return nil }
+        return text
     }
 
     private mutating func repetition(_ node: YAMLNode) -> Repetition? {

@@ -100,11 +100,12 @@ struct TaskDraft {
     var offset: Int
     var after: [NameReference] = []
     var follows: [NameReference] = []
+    var prefers: [NameReference] = []
     var retryOffset: Int?
     var isClassFromList = false
 
     /// All edges to predecessors, `after` first.
-    var predecessors: [NameReference] { after + follows }
+    var predecessors: [NameReference] { after + follows + prefers }
 }
 
 /// A sequence as read, with the places that later messages point at.

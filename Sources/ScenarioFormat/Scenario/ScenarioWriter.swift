@@ -35,6 +35,9 @@ public enum ScenarioWriter {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// Dates that come again, as the file has them: `daily 03:00`.
+    public static func text(of recurrence: Recurrence) -> String { RecurrenceText.format(recurrence) }
+
     typealias Field = (key: String, value: String)
 
     // MARK: Settings
@@ -83,7 +86,9 @@ public enum ScenarioWriter {
         if spec.priority != .default { fields.append(("priority", "\(spec.priority)")) }
         if !spec.after.isEmpty { fields.append(("after", list(spec.after.map(quote)))) }
         if !spec.follows.isEmpty { fields.append(("follows", list(spec.follows.map(quote)))) }
-        if let lane = spec.lane, lanes.indices.contains(lane.offset) {
+        if !spec.prefers.isEmpty { fields.append(("prefers", list(spec.prefers.map(quote)))) }
+        if task.isAnchor { fields.append(("anchor", "true")) }
+        if let lane = spec.lane, !task.isAnchor, lanes.indices.contains(lane.offset) {
             fields.append(("lane", quote(lanes[lane.offset])))
         }
         if task.duration != .fixed(.zero) { fields.append(("duration", text(of: task.duration))) }
@@ -105,13 +110,18 @@ public enum ScenarioWriter {
         case .startup(let kind): return [("class", "\(kind)")]
         case .timer(let timer):
             var fields: [Field] = []
+            if let recurrence = timer.recurrence { fields.append(("at", quote(RecurrenceText.format(recurrence)))) }
             if let date = timer.date {
                 let (epoch, overflow) = epochStart.addingReportingOverflow(date.nanoseconds)
                 fields.append(("at", DateText.format(epochNanoseconds: overflow ? .max : epoch)))
             }
             if let every = timer.every { fields.append(("every", DurationText.format(every))) }
-            if case .times(let count) = timer.repetition, timer.every != nil { fields.append(("times", "\(count)")) }
-            if timer.runsWhenMissed, timer.date != nil { fields.append(("whenMissed", "run")) }
+            if case .times(let count) = timer.repetition, timer.every != nil || timer.recurrence != nil {
+                fields.append(("times", "\(count)"))
+            }
+            if timer.runsWhenMissed, timer.date != nil || timer.recurrence != nil {
+                fields.append(("whenMissed", "run"))
+            }
             if timer.stopsOnFailure { fields.append(("onFailure", "stop")) }
             if timer.catchUp != .once { fields.append(("catchUp", "\(timer.catchUp)")) }
             return fields

@@ -5,7 +5,7 @@ import SchedulerSimulation
 extension Slot where Value == ScenarioTask {
     /// A new task on events.
     static var eventTask: Slot<ScenarioTask> {
-        Slot("NAME on EVENT[,EVENT] [priority P] [after A,B] [lane L] [duration D] [auto-remove]") {
+        Slot("NAME on EVENT[,EVENT] [priority P] [after A,B] [prefers A,B] [lane L] [duration D] [auto-remove]") {
             (parser, scanner) throws(TextProblem) in
             try parser.parseInject(&scanner)
         } write: { task, writer in
@@ -16,17 +16,17 @@ extension Slot where Value == ScenarioTask {
             switch separated ? words.dropLast().last : words.last {
             case "on": return EventNames.all
             case "priority": return Priority.allCases.map { "\($0)" }
-            case "after": return names.written
+            case "after", "prefers": return names.written
             case "lane": return names.configuration.lanes.map { ScriptWriter.name($0.name) }
             case "duration": return []
-            default: return unused(["priority", "after", "lane", "duration", "auto-remove"], words)
+            default: return unused(["priority", "after", "prefers", "lane", "duration", "auto-remove"], words)
             }
         }
     }
 
     /// A new task of the clock.
     static var timerTask: Slot<ScenarioTask> {
-        Slot("NAME [at DATE] every D [times N] [duration D]") { (parser, scanner) throws(TextProblem) in
+        Slot("NAME [at DATE] [every D] [times N] [duration D]") { (parser, scanner) throws(TextProblem) in
             try parser.parseSchedule(&scanner)
         } write: { task, writer in
             writer.text(ofTimerTask: task)
@@ -48,6 +48,7 @@ extension ScriptWriter {
         var words = [Self.name(spec.name), "on", events.events.map(EventNames.name).joined(separator: ",")]
         if spec.priority != .default { words += ["priority", "\(spec.priority)"] }
         if !spec.after.isEmpty { words += ["after", spec.after.map(Self.name).joined(separator: ",")] }
+        if !spec.prefers.isEmpty { words += ["prefers", spec.prefers.map(Self.name).joined(separator: ",")] }
         if let lane = spec.lane, lanes.indices.contains(lane.offset) {
             words += ["lane", Self.name(lanes[lane.offset])]
         }
@@ -64,13 +65,14 @@ extension ScriptWriter {
 
     private func words(of timer: TimerTrigger) -> [String] {
         var words: [String] = []
+        if let recurrence = timer.recurrence { words += ["at", JSONText.quote(RecurrenceText.format(recurrence))] }
         if let date = timer.date {
             let (epoch, overflow) = epochStart.addingReportingOverflow(date.nanoseconds)
             words += ["at", DateText.format(epochNanoseconds: overflow ? .max : epoch)]
         }
         if let every = timer.every { words += ["every", DurationText.format(every)] }
         switch timer.repetition {
-        case .times(let count): if timer.every != nil { words += ["times", "\(count)"] }
+        case .times(let count): if timer.every != nil || timer.recurrence != nil { words += ["times", "\(count)"] }
         case .forever: break
         }
         return words
@@ -99,7 +101,7 @@ extension ScriptParser {
         while !scanner.isAtEnd() {
             let word = try scanner.name("an option")
             let option = try choose(
-                word, "option", ["priority", "after", "lane", "duration", "auto-remove"].map { ($0, $0) })
+                word, "option", ["priority", "after", "prefers", "lane", "duration", "auto-remove"].map { ($0, $0) })
             if seen.contains(option) { throw TextProblem("\"\(option)\" stands twice", at: word.offset) }
             seen.append(option)
             try parseOption(option, &scanner, &task)
@@ -121,6 +123,10 @@ extension ScriptParser {
                     throw TextProblem("a task cannot wait for itself", at: word.offset)
                 }
                 task.spec.after.append(try known(word, besides: task.spec.name))
+            }
+        case "prefers":
+            for word in try scanner.names("a task's name", separator: Byte.comma) {
+                task.spec.prefers.append(try known(word, besides: task.spec.name))
             }
         case "lane": task.spec.lane = try lane(try scanner.name("a lane's name"))
         case "duration": task.duration = try parseDurationModel(&scanner)
@@ -163,22 +169,34 @@ extension ScriptParser {
             if seen.contains(option) { throw TextProblem("\"\(option)\" stands twice", at: word.offset) }
             seen.append(option)
             switch option {
-            case "at": timer.date = try parseDate(&scanner)
+            case "at": try parseDate(&scanner, &timer)
             case "every": timer.every = try parseInterval(&scanner)
             case "times": repetition = try parseRepetition(&scanner)
             default: task.duration = try parseDurationModel(&scanner)
             }
         }
-        guard timer.every != nil || timer.date != nil else {
+        guard timer.every != nil || timer.date != nil || timer.recurrence != nil else {
             throw TextProblem("expected \"every\" and a duration", at: scanner.position)
         }
-        timer.repetition = repetition?.value ?? (timer.every == nil ? .times(1) : .forever)
-        if timer.every == nil, let repetition, repetition.value != .times(1) {
+        timer.repetition = repetition?.value ?? (timer.every == nil && timer.recurrence == nil ? .times(1) : .forever)
+        if timer.every == nil, timer.recurrence == nil, let repetition, repetition.value != .times(1) {
             throw TextProblem("a date without \"every\" runs once", at: repetition.offset)
         }
         task.spec.trigger = .timer(timer)
         task.spec.expected = task.duration.expected ?? .zero
         return task
+    }
+
+    /// A date, or in quotes dates that come again: `"daily 03:00"`.
+    private func parseDate(_ scanner: inout ScriptScanner, _ timer: inout TimerTrigger) throws(TextProblem) {
+        _ = scanner.isAtEnd()
+        guard scanner.current == Byte.doubleQuote else {
+            timer.date = try parseDate(&scanner)
+            return
+        }
+        let word = try scanner.name("a date")
+        timer.recurrence = RecurrenceText.read(word.text, epoch: names.epochStart)
+        if timer.recurrence == nil { throw TextProblem(RecurrenceText.complaint, at: word.offset) }
     }
 
     private func parseDate(_ scanner: inout ScriptScanner) throws(TextProblem) -> Instant {

@@ -10,6 +10,8 @@ struct TimerState: Sendable {
     let runsWhenMissed: Bool
     let catchUp: CatchUp
     let stopsOnFailure: Bool
+    /// Dates that come again.
+    let recurrence: Recurrence?
     /// Runs left; -1: no end.
     var left: Int
     /// The date for which the next turn stands in the order of one tick.
@@ -28,14 +30,15 @@ struct TimerState: Sendable {
         runsWhenMissed = trigger.runsWhenMissed
         catchUp = trigger.catchUp
         stopsOnFailure = trigger.stopsOnFailure
+        recurrence = trigger.recurrence
         every = trigger.every ?? .zero
         switch trigger.repetition {
         case .times(let count): left = max(1, count)
-        case .forever: left = trigger.every == nil ? 1 : -1
+        case .forever: left = trigger.every == nil && trigger.recurrence == nil ? 1 : -1
         }
         guard let interval = trigger.every else {
             ticks = 0
-            if trigger.date == nil { return nil }
+            if trigger.date == nil, trigger.recurrence == nil { return nil }
             return
         }
         let tick = max(1, configuration.tick.count)
@@ -47,6 +50,7 @@ struct TimerState: Sendable {
     var trigger: TimerTrigger {
         TimerTrigger(
             every: ticks == 0 ? nil : every, date: date, repetition: left < 0 ? .forever : .times(left),
-            runsWhenMissed: runsWhenMissed, catchUp: catchUp, stopsOnFailure: stopsOnFailure)
+            runsWhenMissed: runsWhenMissed, catchUp: catchUp, stopsOnFailure: stopsOnFailure,
+            recurrence: recurrence)
     }
 }

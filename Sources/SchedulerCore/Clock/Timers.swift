@@ -41,6 +41,10 @@ struct Timers: Sendable {
     mutating func arm(_ timer: Int32, at now: Instant, _ clock: Clock, grace: Nanoseconds) -> Nanoseconds? {
         let index = Int(timer)
         timers[index].isArmed = true
+        if let recurrence = timers[index].recurrence {
+            arm(timer, from: now, recurrence)
+            return nil
+        }
         guard let date = timers[index].date else {
             timers[index].nextTick = clock.passedTick(at: now) + timers[index].ticks
             turns.arm(timer, at: timers[index].nextTick)
@@ -54,6 +58,13 @@ struct Timers: Sendable {
         }
         dates.arm(timer, at: max(0, date.nanoseconds))
         return nil
+    }
+
+    /// Arms a timer for the first of its dates that is not before `instant`.
+    private mutating func arm(_ timer: Int32, from instant: Instant, _ recurrence: Recurrence) {
+        guard let date = recurrence.first(from: instant) else { return disarm(timer) }
+        timers[Int(timer)].dueDate = date
+        dates.arm(timer, at: max(0, date.nanoseconds))
     }
 
     /// A timer has no more turns.
@@ -118,8 +129,11 @@ struct Timers: Sendable {
     }
 
     /// The turn of tick `number` was given: the next one is armed, where there is one.
-    mutating func rearm(_ turn: Turn, after number: Int64) {
+    mutating func rearm(_ turn: Turn, after number: Int64, at now: Instant) {
         let index = Int(turn.timer)
+        if timers[index].left != 0, let recurrence = timers[index].recurrence {
+            return arm(turn.timer, from: max(now, turn.date) + Nanoseconds(1), recurrence)
+        }
         guard timers[index].left != 0, timers[index].ticks > 0 else {
             timers[index].isArmed = false
             return

@@ -9,6 +9,8 @@ struct TaskGraph: Sendable {
         var source: Int32
         /// Whether only its end counts, not its outcome (`follows`).
         var isSoft: Bool
+        /// Whether it is waited for only where it is released (`prefers`); its outcome does not count either.
+        var isWeak = false
     }
 
     /// One task waits for another.
@@ -20,6 +22,7 @@ struct TaskGraph: Sendable {
         /// The next edge of the same predecessor; -1: this is the last.
         fileprivate(set) var next: Int32 = -1
         let isSoft: Bool
+        let isWeak: Bool
         /// Whether and for which turn of the predecessor it waits now.
         fileprivate(set) var wait = EdgeWait()
     }
@@ -105,7 +108,10 @@ struct TaskGraph: Sendable {
         nodes[task].count = Int32(new.count)
         for dependency in new {
             let (edge, source) = (Int32(edges.count), Int(dependency.source))
-            edges.append(Edge(source: dependency.source, task: Int32(task), isSoft: dependency.isSoft))
+            edges.append(
+                Edge(
+                    source: dependency.source, task: Int32(task), isSoft: dependency.isSoft || dependency.isWeak,
+                    isWeak: dependency.isWeak))
             let last = nodes[source].lastSuccessor
             if last >= 0 { edges[Int(last)].next = edge } else { nodes[source].firstSuccessor = edge }
             nodes[source].lastSuccessor = edge

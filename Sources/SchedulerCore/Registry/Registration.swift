@@ -70,6 +70,12 @@ struct Registration: Sendable {
                 }
             }
         }
+        for name in task.prefers {
+            guard let source = registry.number(of: name) else { continue }
+            if !edges[first...].contains(where: { $0.source == Int32(source) }) {
+                edges.append(TaskGraph.Dependency(source: Int32(source), isSoft: true, isWeak: true))
+            }
+        }
     }
 
     /// A sequence waits for its steps, and each step for the one before it; their own predecessors come on top.

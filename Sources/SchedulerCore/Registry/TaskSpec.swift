@@ -49,6 +49,8 @@ public struct TimerTrigger: Hashable, Sendable {
     public var every: Nanoseconds?
     /// The date of the first turn, as an instant of the session (may be negative: before t = 0); nil for a plain timer.
     public var date: Instant?
+    /// Dates that come again, in place of `every` and `date`.
+    public var recurrence: Recurrence?
     /// How many turns.
     public var repetition: Repetition
     /// Run late instead of being reported missed.
@@ -61,7 +63,7 @@ public struct TimerTrigger: Hashable, Sendable {
     /// Turns as given; a plain timer that repeats forever needs only `every`.
     public init(
         every: Nanoseconds?, date: Instant? = nil, repetition: Repetition = .forever, runsWhenMissed: Bool = false,
-        catchUp: CatchUp = .once, stopsOnFailure: Bool = false
+        catchUp: CatchUp = .once, stopsOnFailure: Bool = false, recurrence: Recurrence? = nil
     ) {
         self.every = every
         self.date = date
@@ -69,6 +71,7 @@ public struct TimerTrigger: Hashable, Sendable {
         self.runsWhenMissed = runsWhenMissed
         self.catchUp = catchUp
         self.stopsOnFailure = stopsOnFailure
+        self.recurrence = recurrence
     }
 }
 
@@ -126,6 +129,8 @@ public struct TaskSpec: Hashable, Sendable {
     public var after: [String]
     /// Predecessors that must have ended, whatever their outcome.
     public var follows: [String]
+    /// Tasks that go before it where both are there: once released, their end is waited for; otherwise nothing is.
+    public var prefers: [String]
     /// Where it runs; nil for the default of its trigger (`async`, `afterLaunch` or `main`).
     public var lane: LaneID?
     /// Ends an attempt as timed out; exactly at the limit passes.
@@ -142,14 +147,15 @@ public struct TaskSpec: Hashable, Sendable {
     /// A task that runs on `main` with default priority unless told otherwise.
     public init(
         name: String, trigger: Trigger = .none, priority: Priority = .default, after: [String] = [],
-        follows: [String] = [], lane: LaneID? = nil, timeout: Nanoseconds? = nil, retry: RetryPolicy = .none,
-        blocks: Bool? = nil, autoRemove: Bool = false, expected: Nanoseconds = .zero
+        follows: [String] = [], prefers: [String] = [], lane: LaneID? = nil, timeout: Nanoseconds? = nil,
+        retry: RetryPolicy = .none, blocks: Bool? = nil, autoRemove: Bool = false, expected: Nanoseconds = .zero
     ) {
         self.name = name
         self.trigger = trigger
         self.priority = priority
         self.after = after
         self.follows = follows
+        self.prefers = prefers
         self.lane = lane
         self.timeout = timeout
         self.retry = retry

@@ -105,8 +105,7 @@ struct RunTable: Sendable {
         turns[task].active = runs.add(run)
     }
 
-    /// Finds what a released run waits for, and whether it is parked, to be skipped or ready. `blocked`: why its lane keeps
-    /// it from starting.
+    /// Finds what a released run waits for, and whether it is parked, skipped or ready; `blocked`: why its lane keeps it.
     mutating func judge(_ slot: Int32, blocked: Reason?, _ trace: inout Trace) {
         let run = runs[slot]
         let task = Int(run.task)
@@ -147,6 +146,7 @@ struct RunTable: Sendable {
     private mutating func judge(_ edge: Int, _ batch: Int64, _ verdict: inout Verdict, _ trace: inout Trace) {
         let source = Int(graph[edge].source)
         let turn = turns[source]
+        if graph[edge].isWeak, turn.isIdle { return }
         if turn.isAbsent && turn.active < 0 {
             return trace.note(.warning(.unknownPredecessor(TaskID(source), of: TaskID(Int(graph[edge].task)))))
         }

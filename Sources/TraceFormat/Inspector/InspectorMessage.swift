@@ -84,7 +84,7 @@ public struct InspectorHello: Hashable, Sendable {
 
 /// Which list of names goes on.
 public enum InspectorNames: UInt8, CaseIterable, Sendable {
-    case after, follows, steps
+    case after, follows, prefers, steps
 }
 
 /// A command of the script language for a running process: its text, and the same for the scheduler.

@@ -57,6 +57,7 @@ public struct InspectorWriter: Sendable {
 
     private mutating func write(_ task: TaskSpec) -> Bool {
         writeLine(.task(task)) && write(.after, task.after[...]) && write(.follows, task.follows[...])
+            && write(.prefers, task.prefers[...])
     }
 
     /// Writes names in as few lines as hold them: all, or halves of them.

@@ -96,6 +96,38 @@ extension MemberExchange {
         try flag("runsWhenMissed", &timer.runsWhenMissed)
         try word("catchUp", &timer.catchUp)
         try flag("stopsOnFailure", &timer.stopsOnFailure)
+        try exchange(&timer.recurrence)
+    }
+
+    /// Dates that come again: the days as one number, the second of the day, and the date of t = 0.
+    private mutating func exchange(_ recurrence: inout Recurrence?) throws(Problem) {
+        var days = recurrence.map { Self.number(of: $0.days) }
+        try number("days", &days, in: 0...231)
+        guard let days, let known = Self.days(days) else { return }
+        var own = recurrence ?? Recurrence(known, second: 0, epoch: 0)
+        try number("second", &own.second, from: 0, to: 86_399)
+        try number("epoch", &own.epoch)
+        own.days = known
+        recurrence = own
+    }
+
+    private static func number(of days: Recurrence.Days) -> Int64 {
+        switch days {
+        case .daily: 0
+        case .weekdays: 1
+        case .weekly(let day): 100 + Int64(day)
+        case .monthly(let day): 200 + Int64(day)
+        }
+    }
+
+    private static func days(_ number: Int64) -> Recurrence.Days? {
+        switch number {
+        case 0: .daily
+        case 1: .weekdays
+        case 101...107: .weekly(Int(number - 100))
+        case 201...231: .monthly(Int(number - 200))
+        default: nil
+        }
     }
 
     /// A sequence without its steps.

@@ -149,6 +149,7 @@ extension InspectorNames: Word {
         switch self {
         case .after: "after"
         case .follows: "follows"
+        case .prefers: "prefers"
         case .steps: "steps"
         }
     }

@@ -69,9 +69,11 @@ public struct PlanReader: Sendable {
             plan.sequences[plan.sequences.count - 1].steps += names
         case .after where isComplete: injected?.after += names
         case .follows where isComplete: injected?.follows += names
+        case .prefers where isComplete: injected?.prefers += names
+        case .prefers where !plan.tasks.isEmpty: plan.tasks[plan.tasks.count - 1].prefers += names
         case .after where !plan.tasks.isEmpty: plan.tasks[plan.tasks.count - 1].after += names
         case .follows where !plan.tasks.isEmpty: plan.tasks[plan.tasks.count - 1].follows += names
-        case .steps, .after, .follows: throw PlanProblem("names of nothing")
+        case .steps, .after, .follows, .prefers: throw PlanProblem("names of nothing")
         }
     }
 

@@ -1,0 +1,68 @@
+import Text
+import SchedulerCore
+
+/// Dates that come again as the scenario format has them, in UTC: `daily 03:00`, `weekdays 08:30:15`, `weekly mon 03:00`,
+/// `monthly 1 03:00`.
+enum RecurrenceText {
+    private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+    static let complaint =
+        "write daily HH:MM, weekdays HH:MM, weekly mon HH:MM or monthly 1 HH:MM, with :SS where seconds count"
+
+    /// Whether a text is meant as one: dates begin with a digit or a sign.
+    static func isMeant(_ text: String) -> Bool {
+        ["daily", "weekdays", "weekly", "monthly"].contains { text.utf8.starts(with: $0.utf8) }
+    }
+
+    /// The recurrence that is written so; nil where none is.
+    static func read(_ text: String, epoch: Int64) -> Recurrence? {
+        let words = text.split(separator: " ").map { String($0) }
+        guard let last = words.last, let second = second(last) else { return nil }
+        let days: Recurrence.Days
+        switch (words.first, words.count) {
+        case ("daily", 2): days = .daily
+        case ("weekdays", 2): days = .weekdays
+        case ("weekly", 3):
+            guard let day = weekdays.firstIndex(of: words[1]) else { return nil }
+            days = .weekly(day + 1)
+        case ("monthly", 3):
+            guard let day: Int = NumberText.integer(words[1]), (1...31).contains(day) else { return nil }
+            days = .monthly(day)
+        default: return nil
+        }
+        return Recurrence(days, second: second, epoch: epoch)
+    }
+
+    /// As it is read.
+    static func format(_ recurrence: Recurrence) -> String {
+        let days: String
+        switch recurrence.days {
+        case .daily: days = "daily"
+        case .weekdays: days = "weekdays"
+        case .weekly(let day): days = "weekly \(weekdays[(max(1, day) - 1) % 7])"
+        case .monthly(let day): days = "monthly \(day)"
+        }
+        let (minutes, seconds) = recurrence.second.quotientAndRemainder(dividingBy: 60)
+        let time = "\(two(minutes / 60)):\(two(minutes % 60))"
+        return "\(days) \(time)" + (seconds == 0 ? "" : ":\(two(seconds))")
+    }
+
+    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    /// `HH:MM` or `HH:MM:SS` as a second of the day.
+    private static func second(_ text: String) -> Int? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2 || parts.count == 3 else { return nil }
+        var second = 0
+        for (index, part) in parts.enumerated() {
+            let digits = Array(part.utf8)
+            guard digits.count == 2, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+                return nil
+            }
+            let number = Int(digits[0] - UInt8(ascii: "0")) * 10 + Int(digits[1] - UInt8(ascii: "0"))
+            guard number < (index == 0 ? 24 : 60) else { return nil }
+            second = second * 60 + number
+        }
+        return parts.count == 2 ? second * 60 : second
+    }
+}

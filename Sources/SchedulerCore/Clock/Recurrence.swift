@@ -1,0 +1,73 @@
+/// Dates that come again: a time of day in UTC, on certain days.
+public struct Recurrence: Hashable, Sendable {
+    /// The days on which it comes.
+    public enum Days: Hashable, Sendable {
+        /// Every day.
+        case daily
+        /// Monday to Friday.
+        case weekdays
+        /// This day of the week, 1 (Monday) ... 7.
+        case weekly(Int)
+        /// This day of the month, 1 ... 31; a month without it is passed over.
+        case monthly(Int)
+    }
+
+    /// The days.
+    public var days: Days
+    /// The second of the day, 0 ... 86399.
+    public var second: Int
+    /// The date of t = 0 in nanoseconds since 1970-01-01T00:00:00Z.
+    public var epoch: Int64
+
+    /// A recurrence as given.
+    public init(_ days: Days, second: Int, epoch: Int64) {
+        (self.days, self.second, self.epoch) = (days, second, epoch)
+    }
+
+    private static let nanosecondsOfDay: Int64 = 86_400_000_000_000
+    /// A month without the 31st is followed by one that has it: no gap is longer.
+    private static let longestGap: Int64 = 62
+
+    /// The first of its dates that is not before `instant`; nil past the end of time. O(days until then), 62 at most.
+    public func first(from instant: Instant) -> Instant? {
+        let (date, overflow) = epoch.addingReportingOverflow(instant.nanoseconds)
+        guard !overflow else { return nil }
+        let own = Int64(second) * 1_000_000_000
+        let today = Self.floorDivide(date, Self.nanosecondsOfDay)
+        for day in today...(today + Self.longestGap) where contains(day: day) {
+            let (start, overflow) = day.multipliedReportingOverflow(by: Self.nanosecondsOfDay)
+            let (moment, isLate) = start.addingReportingOverflow(own)
+            let (time, isFar) = moment.subtractingReportingOverflow(epoch)
+            if overflow || isLate || isFar { return nil }
+            if moment >= date { return Instant(nanoseconds: time) }
+        }
+        return nil
+    }
+
+    /// Whether it comes on this day, counted from 1970-01-01, a Thursday.
+    private func contains(day: Int64) -> Bool {
+        let weekday = Int(day + 3 - 7 * Self.floorDivide(day + 3, 7)) + 1
+        switch days {
+        case .daily: return true
+        case .weekdays: return weekday <= 5
+        case .weekly(let wanted): return weekday == wanted
+        case .monthly(let wanted): return Self.dayOfMonth(day) == wanted
+        }
+    }
+
+    /// The day of the month (Hinnant, "chrono-compatible low-level date algorithms", 2013): years begin in March, and the
+    /// months from there on have 153 days in each five.
+    private static func dayOfMonth(_ day: Int64) -> Int {
+        let shifted = day + 719_468
+        let era = floorDivide(shifted, 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let year = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * year + year / 4 - year / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        return Int(dayOfYear - (153 * month + 2) / 5) + 1
+    }
+
+    private static func floorDivide(_ value: Int64, _ by: Int64) -> Int64 {
+        value >= 0 ? value / by : -((by - 1 - value) / by)
+    }
+}
