@@ -5,7 +5,7 @@ import Text
 
 /// The formats that are imported, by the names of `--format`.
 public enum ImportFormat: String, CaseIterable, Sendable {
-    case ndjson, chrome
+    case ndjson, chrome, perfetto, otlp, csv, xctrace, systemd, dot, cargo
 
     /// The format of a source, by its first bytes. Throws what is wrong with one that none reads.
     static func detect(_ window: inout ByteWindow) throws(ImportProblem) -> ImportFormat {
@@ -20,28 +20,26 @@ public enum ImportFormat: String, CaseIterable, Sendable {
             throw window.binaryProblem("a zip file: unpack it first, as in: unzip -p FILE | taskscope import -")
         }
         if start.starts(with: "{\"schema\":".utf8), start.holds("\"kind\":\"header\"") { return .ndjson }
-        if first == Byte.openBrace || first == Byte.openBracket { return .chrome }
+        if first == Byte.openBrace || first == Byte.openBracket { return json(start) }
+        if PerfettoTrace.begins(start) { return .perfetto }
+        if start.starts(with: "kind,process,name,".utf8) { return .csv }
+        if start.starts(with: "digraph".utf8) { return .dot }
+        if first == Byte.less {
+            if start.holds("<trace-query-result") || start.holds("<trace-toc") { return .xctrace }
+            return start.holds("<svg") ? .systemd : .cargo
+        }
         throw window.problem("no trace that is known; --format names one of \(Self.list)")
+    }
+
+    /// The format of a JSON text.
+    private static func json(_ start: ArraySlice<UInt8>) -> ImportFormat {
+        if start.holds("\"traceEvents\"") || start.holds("\"ph\"") { return .chrome }
+        if start.holds("\"resourceSpans\"") { return .otlp }
+        return start.holds("\"activating\"") ? .systemd : .chrome
     }
 
     /// All names, with commas between them.
     public static var list: String { allCases.map { $0.rawValue }.joined(separator: ", ") }
-}
-
-extension ArraySlice<UInt8> {
-    /// Whether a text stands somewhere in the bytes.
-    func holds(_ text: StaticString) -> Bool {
-        let count = text.utf8CodeUnitCount
-        guard self.count >= count else { return false }
-        return withUnsafeBufferPointer { bytes in
-            for start in 0...(bytes.count - count) where bytes[start] == text.utf8Start[0] {
-                var length = 1
-                while length < count, bytes[start + length] == text.utf8Start[length] { length += 1 }
-                if length == count { return true }
-            }
-            return false
-        }
-    }
 }
 
 extension ByteWindow {
@@ -71,6 +69,13 @@ public enum TraceImport {
         switch format {
         case .ndjson: launch = try NDJSONTrace.read(window, number: number)
         case .chrome: launch = try ChromeTrace.read(window, name: name, number: number)
+        case .perfetto: launch = try PerfettoTrace.read(window, name: name, number: number)
+        case .otlp: launch = try OTLPTrace.read(window, name: name, number: number)
+        case .csv: launch = try TableTrace.read(window, name: name, number: number)
+        case .xctrace: launch = try SignpostTrace.read(window, name: name)
+        case .systemd: launch = try SystemdTrace.readPlot(&window, name: name)
+        case .dot: launch = try SystemdTrace.readDot(window, name: name)
+        case .cargo: launch = try CargoTimings.read(window, name: name)
         }
         guard launch.runs.count <= RecordedLaunch.maximumRuns else {
             throw ImportProblem(
@@ -79,6 +84,27 @@ public enum TraceImport {
         }
         if launch.length > Nanoseconds.limit.count { launch.length = Nanoseconds.limit.count }
         return launch
+    }
+
+    /// The scenario of several launches of one app, at least one; `file` is where the first was read from, `thousandths` the
+    /// least support with which an inferred predecessor is taken, nil for none.
+    public static func scenario(
+        of launches: [RecordedLaunch], file: String, thousandths: Int? = nil
+    ) -> ImportedScenario? {
+        // A graph without times only says which task comes after which in the others.
+        var timed = launches.filter { $0.edges.isEmpty }
+        for graph in launches where !graph.edges.isEmpty && !timed.isEmpty {
+            for index in timed.indices {
+                timed[index].addEdges(graph.edges)
+                timed[index].putInOrder()
+            }
+        }
+        guard let combined = CombinedLaunch(timed.isEmpty ? launches : timed, thousandths: thousandths) else {
+            return nil
+        }
+        var imported = scenario(repeating: combined.launch, file: file)
+        imported.remarks += combined.remarks.map { DisplayText.clean($0) }
+        return imported
     }
 
     /// The scenario that repeats a launch; `file` is where it was read from.

@@ -27,6 +27,16 @@ import Testing
         #expect(try folder.run("blame", "-", input: text.output).output == folder.run("blame", "s.yaml").output)
     }
 
+    @Test func `what cargo wrote of a build imports and explains itself`() throws {
+        let folder = try InFolder(Self.scenario)
+        let demo = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/Demo/cargo-timings.html"
+        let imported = try folder.run("import", demo)
+        #expect(imported.complaints.hasSuffix("taskscope: launch 21.48s in the trace, 21.48s in the scenario\n"))
+        let path = try folder.run("critical-path", "-", input: imported.output)
+        #expect(path.code == 0 && path.output.contains("it waited for "), "\(path.output)")
+        #expect(try folder.run("blame", "-", input: imported.output).output.contains("base codegen"))
+    }
+
     @Test func `standard input is read, whatever format it has`() throws {
         let folder = try InFolder(Self.scenario)
         let trace = #"[{"name":"A","ph":"X","ts":0,"dur":1500,"pid":1,"tid":1}]"#

@@ -33,6 +33,8 @@ struct ChromeTrace {
         var id: UInt64 = 0
         var bindsInside = false
         var arguments: JSONValue?
+        /// The argument `name`, in which names of threads and processes stand.
+        var nameArgument: String?
     }
 
     private init(_ tokens: JSONTokens) {
@@ -147,7 +149,7 @@ extension ChromeTrace {
             event.duration = try timeValue("dur")
         } else if tokens.isText("cat") {
             event.category = try namedValue()
-        } else if tokens.isText("args"), event.phase == UInt8(ascii: "M") || own != nil {
+        } else if tokens.isText("args"), own != nil {
             event.arguments = try tokens.value()
         } else {
             try readRareMember()
@@ -163,9 +165,21 @@ extension ChromeTrace {
             event.bindsInside = try tokens.value().string == "e"
         } else if tokens.isText("args") {
             // Names of threads may come before their phase; other arguments are not kept.
-            if event.phase == 0 { event.arguments = try tokens.value() } else { try tokens.skipValue() }
+            let mayName = event.phase == 0 || event.phase == UInt8(ascii: "M")
+            if mayName { try readNameArgument() } else { try tokens.skipValue() }
         } else {
             try tokens.skipValue()
+        }
+    }
+
+    private mutating func readNameArgument() throws(ImportProblem) {
+        let outside = tokens.depth
+        guard case .objectStart = try tokens.next() else {
+            while tokens.depth > outside { _ = try tokens.next() }
+            return
+        }
+        while case .key = try tokens.next() {
+            if tokens.isText("name") { event.nameArgument = try tokens.value().string } else { try tokens.skipValue() }
         }
     }
 
@@ -262,7 +276,7 @@ extension ChromeTrace {
     }
 
     private mutating func addName() {
-        guard event.name >= 0, let name = event.arguments?["name"]?.string else { return }
+        guard event.name >= 0, let name = event.nameArgument else { return }
         switch slices.names.names[event.name] {
         case "thread_name":
             if let track = try? track() { slices.tracks[track].name = name }

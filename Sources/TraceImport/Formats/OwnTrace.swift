@@ -25,6 +25,11 @@ struct OwnTrace {
         if let end = about["end"] { set(end: end) }
     }
 
+    /// A trace with this header line.
+    init(header: String) {
+        self.header = header
+    }
+
     /// The last line, as an object or as the line itself.
     mutating func set(end: JSONValue) {
         if case .string(let line) = end {

@@ -160,7 +160,8 @@ struct LaunchScenario {
     private func unexplained(_ run: RecordedLaunch.Run) -> Int64? {
         guard !run.isAfterLaunch else { return nil }
         let released = run.after.reduce(begin(of: run.event)) { max($0, launch.runs[$1].end) }
-        let full = lanes[run.lane].fullSince(run.start)
+        let isLimited = launch.isExact || launch.lanes[run.lane].isThread
+        let full = isLimited ? lanes[run.lane].fullSince(run.start) : nil
         guard launch.isExact else {
             guard run.start > released else { return nil }
             guard let full else { return run.start }

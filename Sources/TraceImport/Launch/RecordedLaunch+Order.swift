@@ -11,7 +11,11 @@ extension RecordedLaunch {
         var ends = Array(repeating: [Int64](), count: lanes.count)
         for run in runs where run.end != .max { ends[run.lane].append(run.end) }
         for lane in ends.indices { ends[lane].sort() }
-        for index in runs.indices { runs[index].start = snapped(runs[index], ends: ends[runs[index].lane]) }
+        for index in runs.indices {
+            let start = snapped(runs[index], ends: ends[runs[index].lane])
+            runs[index].start = start
+            runs[index].end = max(runs[index].end, start)
+        }
         sortRuns()
         for index in runs.indices {
             let start = runs[index].start
@@ -25,7 +29,7 @@ extension RecordedLaunch {
         if run.start <= tolerance, run.after.isEmpty { return 0 }
         var start = run.start
         let waited = run.after.map { runs[$0].end }.max() ?? .min
-        if waited != .min, waited <= run.end, abs(waited - start) <= tolerance { return waited }
+        if waited != .min, abs(waited - start) <= tolerance { return min(waited, length) }
         var (low, high) = (0, ends.count)
         while low < high {
             let middle = (low + high) / 2

@@ -31,7 +31,7 @@ extension RecordedLaunch {
         var reader = LaunchReader(trace, timeline, process: launches[number], launched: process.launched)
         events = reader.events()
         runs = reader.runs()
-        reader.findPredecessors(&runs, stated: stated)
+        findPredecessors(stated: stated)
         if reader.leftOut > 0 {
             notes.append("Left out: \(Format.count(reader.leftOut, "run")) released after the first frame.")
         }
@@ -120,9 +120,11 @@ private struct LaunchReader {
         }
         return 0
     }
+}
 
+extension RecordedLaunch {
     /// What each run waited for: what its source states, else the only run that ended when it was ready.
-    func findPredecessors(_ runs: inout [RecordedLaunch.Run], stated: [String: StatedTask]) {
+    mutating func findPredecessors(stated: [String: StatedTask] = [:]) {
         var byEnd: [Int64: [Int]] = [:]
         var byName: [String: Int] = [:]
         for (index, run) in runs.enumerated() {
@@ -138,7 +140,7 @@ private struct LaunchReader {
                 }
                 continue
             }
-            let begin = [0, events().didFinish, events().didBecomeActive][run.event]
+            let begin = [0, events.didFinish, events.didBecomeActive][run.event]
             guard let ready = run.ready, ready > begin, !run.isAfterLaunch else { continue }
             let ended = (byEnd[ready] ?? []).filter { $0 < index && runs[$0].start < ready && !runs[$0].isAfterLaunch }
             if ended.count == 1 {

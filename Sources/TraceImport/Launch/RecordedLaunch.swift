@@ -8,7 +8,8 @@ public struct RecordedLaunch: Sendable {
     public struct Lane: Hashable, Sendable {
         /// Its name.
         public var name: String
-        /// One run at a time, each behind the one before, as on a thread; a lane that is none is as wide as it was seen.
+        /// Whether its places are limited, as on a thread, so that a run may have waited for one. Else it is as wide as it
+        /// was seen, and nothing waits for it.
         public var isThread: Bool
 
         /// A lane as given.
@@ -76,6 +77,8 @@ public struct RecordedLaunch: Sendable {
     public var length: Int64
     /// Whether the source is a scheduler of this kind, which says when runs were ready and keeps lanes to the nanosecond.
     public var isExact = false
+    /// Which task comes after which, where the source says only that and no times.
+    public var edges: [(unit: String, after: String)] = []
     /// What was left out and why, for the head of the file.
     public var notes: [String] = []
 

@@ -86,6 +86,11 @@ struct Slices {
         if points.count < Self.arrowLimit { points.append(point) }
     }
 
+    /// Lets some slices go.
+    mutating func removeSlices(where isUnwanted: (Slice) -> Bool) {
+        slices.removeAll(where: isUnwanted)
+    }
+
     /// Lets the shorter half go.
     private mutating func prune() {
         let lengths = slices.map { $0.end - $0.start }.sorted()

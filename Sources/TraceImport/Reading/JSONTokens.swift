@@ -40,9 +40,13 @@ struct JSONTokens {
     /// The problem `message` at the last token.
     func problem(_ message: String) -> ImportProblem { window.problem(message, at: tokenStart) }
 
-    /// Another JSON text may follow, as in a file with one on each line.
-    mutating func restart() {
+    /// After a whole JSON text: whether another one follows, as in a file with one on each line.
+    mutating func restartIfMore() throws(ImportProblem) -> Bool {
+        guard depth == 0 else { return false }
+        _ = try skipBlanks()
+        if try window.isAtEnd() { return false }
         state = .value
+        return true
     }
 
     /// The next token.

@@ -31,14 +31,30 @@ struct ImportCommand: ParsableCommand {
         parsing: .unconditional, help: "Which launch of the trace, from 1; those without a first frame do not count.")
     var launch = 1
 
+    @Option(
+        help: """
+            Take the predecessors that no trace states but this share of them shows, as in 0.95; without it they are only \
+            told. Needs eight traces or more.
+            """, transform: ImportCommand.share)
+    var infer: Int?
+
     func validate() throws {
         if launch < 1 { throw ValidationError("--launch counts from 1") }
         if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("standard input can be read only once") }
     }
 
+    /// A share as thousandths.
+    private static func share(_ text: String) throws -> Int {
+        guard let share = NumberText.decimal(text, scale: 1000), (1...1000).contains(share) else {
+            throw ValidationError("--infer: a share above 0 and at most 1, as in 0.95")
+        }
+        return share
+    }
+
     func run() throws {
         let launches = try files.map { try read($0) }
-        let imported = TraceImport.scenario(repeating: launches[0], file: Source.title(files[0]))
+        let imported = TraceImport.scenario(of: launches, file: Source.title(files[0]), thousandths: infer)
+        guard let imported else { throw ExitStatus.badInput }
         for remark in imported.remarks { Output.complain("taskscope: \(remark)") }
         try compare(imported)
         guard let output, output != "-" else { return Output.write(imported.text) }

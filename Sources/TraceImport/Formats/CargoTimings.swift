@@ -1,0 +1,98 @@
+import Text
+
+/// The report of `cargo build --timings`: units with their starts and lengths, and which unit lets which one begin.
+///
+/// A unit that others may build on before it is finished becomes two tasks: its metadata, and the rest.
+enum CargoTimings {
+    /// The longest report that is read, in bytes.
+    private static let limit = 256 << 20
+
+    private struct Unit {
+        var name: String
+        var start: Int64
+        var end: Int64
+        /// When its metadata was there; nil where it was only at the end.
+        var metadata: Int64?
+        var unlocked: [Int64]
+        var unlockedByMetadata: [Int64]
+    }
+
+    /// The build in a report.
+    static func read(_ window: ByteWindow, name: String) throws(ImportProblem) -> RecordedLaunch {
+        var window = window
+        var whole = ByteWindow(try window.rest(limit: limit))
+        guard let place = whole.bytes[...].place(of: "UNIT_DATA = ") else {
+            throw whole.problem("no units in it: a report of cargo build --timings has UNIT_DATA")
+        }
+        whole.position = place + 12
+        var tokens = JSONTokens(whole)
+        guard case .arrayStart = try tokens.next() else { throw tokens.problem("UNIT_DATA: expected a list") }
+        var units: [Int64: Unit] = [:]
+        var order: [Int64] = []
+        while true {
+            let token = try tokens.next()
+            if case .arrayEnd = token { break }
+            let value = try tokens.value(from: token)
+            guard let number = value["i"]?.whole, let unit = unit(value) else {
+                throw tokens.problem("a unit without its number, start or duration, or with one below 0")
+            }
+            if units[number] == nil { order.append(number) }
+            units[number] = unit
+        }
+        guard !order.isEmpty else { throw tokens.problem("no units in it") }
+        return launch(order.compactMap { number in units[number].map { (number, $0) } }, name: name)
+    }
+
+    private static func unit(_ value: JSONValue) -> Unit? {
+        guard let start = value["start"]?.count(scale: 1_000_000_000), start >= 0,
+            let duration = value["duration"]?.count(scale: 1_000_000_000), duration >= 0,
+            !start.addingReportingOverflow(duration).overflow
+        else { return nil }
+        func list(_ names: String...) -> [Int64] {
+            names.flatMap { value[$0]?.elements ?? [] }.compactMap { $0.whole }
+        }
+        var metadata = value["rmeta_time"]?.count(scale: 1_000_000_000)
+        for section in value["sections"]?.elements ?? [] where section.elements.first?.string == "frontend" {
+            metadata = section.elements.last?["end"]?.count(scale: 1_000_000_000)
+        }
+        let early = list("unblocked_rmeta_units", "unlocked_rmeta_units")
+        let target = value["target"]?.string ?? ""
+        return Unit(
+            name: (value["name"]?.string ?? "unit") + target, start: start, end: start + duration,
+            metadata: early.isEmpty ? nil : metadata.map { min(start + duration, start + max(0, $0)) },
+            unlocked: list("unblocked_units", "unlocked_units"), unlockedByMetadata: early)
+    }
+
+    private static func launch(_ units: [(Int64, Unit)], name: String) -> RecordedLaunch {
+        let length = units.map { $0.1.end }.max() ?? 0
+        var launch = RecordedLaunch(
+            name: name, source: "cargo build --timings", lanes: [.init("main"), .init("jobs")], runs: [], length: length
+        )
+        var first: [Int64: Int] = [:]
+        var last: [Int64: Int] = [:]
+        for (number, unit) in units {
+            first[number] = launch.runs.count
+            launch.runs.append(.init(unit.name, lane: 1, start: unit.start, end: unit.metadata ?? unit.end))
+            if let metadata = unit.metadata {
+                var rest = RecordedLaunch.Run(unit.name + " codegen", lane: 1, start: metadata, end: unit.end)
+                rest.after = [launch.runs.count - 1]
+                launch.runs.append(rest)
+            }
+            last[number] = launch.runs.count - 1
+        }
+        for (number, unit) in units {
+            for (numbers, from) in [(unit.unlocked, last[number]), (unit.unlockedByMetadata, first[number])] {
+                guard let from else { continue }
+                for other in numbers {
+                    guard let to = first[other], to != from, !launch.runs[to].after.contains(from),
+                        launch.runs[from].end <= launch.runs[to].start + launch.tolerance
+                    else { continue }
+                    launch.runs[to].after.append(from)
+                }
+            }
+        }
+        launch.notes.append("cargo names only the unit that let another one begin, the last of those that it needed.")
+        launch.putInOrder()
+        return launch
+    }
+}

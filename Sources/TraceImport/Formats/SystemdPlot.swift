@@ -1,0 +1,112 @@
+import Text
+
+/// `systemd-analyze plot`: bars of an SVG. A bar's place says when, the text behind it who, the scale at the top how much a
+/// point is; newer versions add a title that names what the unit came after.
+struct SystemdPlot {
+    private struct Bar {
+        var kind: String
+        var x: Int64
+        var width: Int64
+    }
+
+    private var tokens: XMLTokens
+    private var bar: Bar?
+    private var units: [(name: String, bar: Bar)] = []
+    private var stages: [(name: String, bar: Bar)] = []
+    private var edges: [(unit: String, after: String)] = []
+    /// Thousandths of a point in a second.
+    private var scale: Int64 = 100_000
+
+    private init(_ tokens: XMLTokens) {
+        self.tokens = tokens
+    }
+
+    /// The boot in a plot.
+    static func read(_ window: ByteWindow, name: String) throws(ImportProblem) -> RecordedLaunch {
+        var plot = SystemdPlot(XMLTokens(window))
+        try plot.readAll()
+        let units = plot.units.compactMap { plot.unit($0.name, $0.bar) }.filter { $0.end > $0.start }
+        let kernel = plot.stages.compactMap { plot.unit($0.name, $0.bar) }
+        guard let launch = SystemdTrace.launch(units, kernel: kernel, edges: plot.edges, name: name) else {
+            throw plot.tokens.problem("no units in it: the plot of systemd-analyze has bars of class activating")
+        }
+        return launch
+    }
+
+    private func unit(_ name: String, _ bar: Bar) -> SystemdTrace.Unit? {
+        let start = bar.x.multipliedReportingOverflow(by: 1_000_000_000)
+        let length = bar.width.multipliedReportingOverflow(by: 1_000_000_000)
+        guard !start.overflow, !length.overflow, start.partialValue >= 0, length.partialValue >= 0 else { return nil }
+        let begin = start.partialValue / scale
+        let (end, overflow) = begin.addingReportingOverflow(length.partialValue / scale)
+        return overflow ? nil : SystemdTrace.Unit(name: name, start: begin, end: end)
+    }
+
+    private mutating func readAll() throws(ImportProblem) {
+        var labelX: Int64?
+        var isLabel = false
+        while true {
+            switch try tokens.next() {
+            case .none: return
+            case .start:
+                if tokens.name == "rect", let kind = tokens.attribute("class") { try readBar(kind) }
+                isLabel = tokens.name == "text"
+                if isLabel, tokens.attribute("class") == "sec" { labelX = try number("x") } else { labelX = nil }
+                if tokens.name == "title" { try readTitle() }
+            case .text:
+                if isLabel { name(tokens.text, labelX) }
+                isLabel = false
+            case .end: break
+            }
+        }
+    }
+
+    private mutating func readBar(_ kind: String) throws(ImportProblem) {
+        switch kind {
+        case "activating", "kernel", "initrd", "firmware", "loader":
+            bar = Bar(kind: kind, x: try number("x"), width: try number("width"))
+        default: break
+        }
+    }
+
+    private func number(_ name: StaticString) throws(ImportProblem) -> Int64 {
+        let text = Array((tokens.attribute(name) ?? "").utf8)
+        guard let value = text.withUnsafeBufferPointer({ ExactDecimal.read($0, scale: 1000) }) else {
+            throw tokens.problem("\(name): expected a number")
+        }
+        return value
+    }
+
+    /// Takes a text for the name of the last bar, or for the number of seconds at a line.
+    private mutating func name(_ text: String, _ labelX: Int64?) {
+        if let labelX {
+            let digits = Array(text.utf8.dropLast())
+            let seconds = digits.withUnsafeBufferPointer { ExactDecimal.read($0, scale: 1000) }
+            if let seconds, seconds > 0, labelX > 0, labelX < Int64.max / 1000 { scale = labelX * 1000 / seconds }
+            return
+        }
+        guard let bar else { return }
+        self.bar = nil
+        let name = String(text.split(separator: " ").first ?? "")
+        if bar.kind != "activating" {
+            stages.append((bar.kind, bar))
+        } else if name.utf8.contains(Byte.period) {
+            units.append((name, bar))
+        }
+    }
+
+    /// A title: the unit's name, then lists, of which the one under `After:` counts.
+    private mutating func readTitle() throws(ImportProblem) {
+        guard case .text = try tokens.next() else { return }
+        var unit: String?
+        var isAfter = false
+        for word in tokens.text.split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "\t" }) {
+            if word.last == ":" {
+                if unit == nil { unit = String(word.dropLast()) }
+                isAfter = word == "After:"
+            } else if isAfter, let unit {
+                edges.append((unit, String(word)))
+            }
+        }
+    }
+}

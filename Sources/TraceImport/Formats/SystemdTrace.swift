@@ -1,0 +1,138 @@
+import Text
+
+/// A boot as `systemd-analyze` shows it: `plot` as SVG or JSON, and `dot`, which has the order of units but no times.
+enum SystemdTrace {
+    /// A unit and when it was activating.
+    struct Unit {
+        var name: String
+        var start: Int64
+        var end: Int64
+    }
+
+    /// The boot in a plot, as SVG or JSON.
+    static func readPlot(_ window: inout ByteWindow, name: String) throws(ImportProblem) -> RecordedLaunch {
+        try window.skipBlanks()
+        let isSVG = try window.peek() == Byte.less
+        return isSVG ? try SystemdPlot.read(window, name: name) : try readJSON(window, name: name)
+    }
+
+    /// The boot in a plot as JSON: units with times in microseconds.
+    static func readJSON(_ window: ByteWindow, name: String) throws(ImportProblem) -> RecordedLaunch {
+        var tokens = JSONTokens(window)
+        guard case .arrayStart = try tokens.next() else { throw tokens.problem("expected a list of units") }
+        var units: [Unit] = []
+        while true {
+            let token = try tokens.next()
+            if case .arrayEnd = token { break }
+            let value = try tokens.value(from: token)
+            guard let unit = value["name"]?.string, let start = value["activating"]?.count(scale: 1000), start >= 0
+            else {
+                throw tokens.problem("a unit without its name, or without the microsecond in which it was activating")
+            }
+            let time = value["time"]?.count(scale: 1000) ?? 0
+            guard time >= 0, !start.addingReportingOverflow(time).overflow else {
+                throw tokens.problem("time: less than 0")
+            }
+            if time > 0 { units.append(Unit(name: unit, start: start, end: start + time)) }
+        }
+        guard let launch = launch(units, kernel: [], edges: [], name: name) else {
+            throw tokens.problem("no units in it")
+        }
+        return launch
+    }
+
+    /// The boot of these units; `kernel` are the stages before them, `edges` say which unit came after which.
+    static func launch(
+        _ units: [Unit], kernel: [Unit], edges: [(unit: String, after: String)], name: String
+    ) -> RecordedLaunch? {
+        let length = (units + kernel).map { $0.end }.max() ?? 0
+        guard !units.isEmpty, length > 0 else { return nil }
+        var launch = RecordedLaunch(
+            name: name, source: "systemd-analyze", lanes: [.init("main"), .init("units", isThread: false)], runs: [],
+            length: length)
+        for stage in kernel { launch.runs.append(.init(stage.name, lane: 0, start: stage.start, end: stage.end)) }
+        for unit in units { launch.runs.append(.init(unit.name, lane: 1, start: unit.start, end: unit.end)) }
+        launch.addEdges(edges)
+        launch.putInOrder()
+        return launch
+    }
+
+    /// The order of units in a graph: edges in green, each from a unit to the one that it came after. Times are 0.
+    static func readDot(_ window: ByteWindow, name: String) throws(ImportProblem) -> RecordedLaunch {
+        var window = window
+        let bytes = try window.rest(limit: 64 << 20)
+        var edges: [(unit: String, after: String)] = []
+        var names: [String] = []
+        var seen: Set<String> = []
+        for line in bytes.split(separator: Byte.newline) where line.holds("->") && line.holds("green") {
+            let parts = line.split(separator: Byte.doubleQuote, omittingEmptySubsequences: false)
+            guard parts.count >= 5 else { continue }
+            let pair = [parts[1], parts[3]].map { String(decoding: $0, as: UTF8.self) }
+            edges.append((pair[0], pair[1]))
+            for unit in pair where seen.insert(unit).inserted { names.append(unit) }
+        }
+        guard !edges.isEmpty else {
+            throw window.problem("no order in it: the graph of systemd-analyze dot --order has green edges")
+        }
+        var launch = RecordedLaunch(
+            name: name, source: "systemd-analyze dot", lanes: [.init("main"), .init("units", isThread: false)],
+            runs: names.map { .init($0, lane: 1, start: 0, end: 0) }, length: 0)
+        launch.edges = edges
+        launch.addEdges(edges)
+        launch.notes.append("The graph has no times: every task takes none. Import it together with the plot.")
+        launch.sortByEdges()
+        return launch
+    }
+}
+
+extension RecordedLaunch {
+    /// Adds edges by names; those that the times contradict are counted and left out.
+    mutating func addEdges(_ edges: [(unit: String, after: String)]) {
+        var places: [String: Int] = [:]
+        for (index, run) in runs.enumerated() where places[run.name] == nil { places[run.name] = index }
+        var unfit = 0
+        for edge in edges {
+            guard let task = places[edge.unit], let other = places[edge.after], task != other else { continue }
+            if runs[other].end > runs[task].start + tolerance {
+                unfit += 1
+            } else if !runs[task].after.contains(other) {
+                runs[task].after.append(other)
+            }
+        }
+        if unfit > 0 {
+            notes.append(
+                "\(Format.count(unfit, "edge")) that the times contradict: the unit began before the other had ended.")
+        }
+    }
+
+    /// Puts runs behind those that they come after; an edge that closes a cycle is left out.
+    mutating func sortByEdges() {
+        var order: [Int] = []
+        var state = [UInt8](repeating: 0, count: runs.count)
+        for root in runs.indices where state[root] == 0 {
+            var stack = [(run: root, next: 0)]
+            state[root] = 1
+            while let top = stack.last {
+                if top.next < runs[top.run].after.count {
+                    stack[stack.count - 1].next += 1
+                    let other = runs[top.run].after[top.next]
+                    if state[other] == 0 {
+                        state[other] = 1
+                        stack.append((other, 0))
+                    }
+                } else {
+                    state[top.run] = 2
+                    order.append(top.run)
+                    stack.removeLast()
+                }
+            }
+        }
+        var places = [Int](repeating: 0, count: runs.count)
+        for (place, index) in order.enumerated() { places[index] = place }
+        runs = order.enumerated().map { place, index in
+            var run = runs[index]
+            run.after = run.after.map { places[$0] }.filter { $0 < place }
+            return run
+        }
+    }
+}
