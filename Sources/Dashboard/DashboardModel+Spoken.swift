@@ -1,3 +1,4 @@
+import Planning
 import SchedulerCore
 import SchedulerSimulation
 import Text

@@ -1,5 +1,6 @@
-import Text
+import Planning
 import SchedulerCore
+import Text
 import TraceAnalysis
 
 extension Screen {
