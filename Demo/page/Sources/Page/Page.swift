@@ -12,7 +12,7 @@ struct Page {
     private var columns: Int
     private var rows: Int
     private var last: Frame?
-    private var wanted: (scenario: Scenario, number: Int)?
+    private var question: LaunchQuestion?
     /// What the browser is to do, in order.
     private(set) var orders: [Order] = []
 
@@ -85,23 +85,20 @@ struct Page {
         case .copy(let text): orders.append(Order(word: "copy", text: text))
         case .mouse(let enabled): orders.append(Order(word: "mouse", name: enabled ? "on" : "off"))
         case .control: send(.failed("a page watches no process"))
-        case .findAdvice(let scenario, let number): wanted = (scenario, number)
+        case .findAdvice(let question): self.question = question
         }
     }
 
     /// Whether advice is wanted that `findAdvice` would find.
-    var wantsAdvice: Bool { wanted != nil }
+    var wantsAdvice: Bool { question != nil }
 
     /// Finds what bounds the launch and what would shorten it.
     mutating func findAdvice() {
-        guard let (scenario, number) = wanted else { return }
-        wanted = nil
+        guard let question else { return }
+        self.question = nil
         let end = page_now() + Page.patience
-        do throws(RegistrationError) {
-            let outlook = try LaunchOutlook(of: scenario, progress: { _ in page_now() < end })
-            send(.advice(Headline(outlook), number: number))
-        } catch {
-            send(.failed("no advice: \(error)"))
+        if let headline = question.answer(progress: { _ in page_now() < end }) {
+            send(.advice(headline, number: question.number))
         }
     }
 
