@@ -70,6 +70,10 @@ export class Program {
     this.#exports.page_mouse(kind, column, row);
   }
 
+  advance(milliseconds) {
+    this.#exports.page_advance(milliseconds);
+  }
+
   advise() {
     while (this.#exports.page_wants_advice()) this.#exports.page_advise();
   }

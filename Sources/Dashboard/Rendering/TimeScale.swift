@@ -18,6 +18,8 @@ struct TimeScale: Hashable, Sendable {
         var cell: Int
         /// The steps from `start` on that it stands for.
         var steps: Range<Int64>
+        /// How many; a range would count them in 32 bits where those are all there is.
+        var length: Int64 { steps.upperBound - steps.lowerBound }
         /// How long the gap lasts.
         var label: String
     }
@@ -39,7 +41,7 @@ struct TimeScale: Hashable, Sendable {
         var cell = floored
         for fold in folds where floored >= fold.steps.lowerBound {
             if fold.steps.contains(floored) { return fold.cell }
-            cell -= Int64(fold.steps.count - 1)
+            cell -= fold.length - 1
         }
         return Int(max(-1_000_000, min(1_000_000, cell)))
     }
@@ -49,7 +51,7 @@ struct TimeScale: Hashable, Sendable {
         var steps = Int64(cell)
         for fold in folds where cell >= fold.cell {
             if cell == fold.cell { return start + step * fold.steps.lowerBound }
-            steps += Int64(fold.steps.count - 1)
+            steps += fold.length - 1
         }
         return start + step * steps
     }
