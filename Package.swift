@@ -65,7 +65,7 @@ let package = Package(
         + module(
             "TraceImport",
             ["SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "Text"],
-            tests: ["TestSupport"])
+            tests: ["TestSupport", "SimulatedApps"])
         + module(
             "JobStore",
             ["SchedulerCore", .product(name: "GRDB", package: "GRDB.swift")], tests: ["TestSupport"])
@@ -180,6 +180,13 @@ let package = Package(
                 name: "NaiveModel",
                 dependencies: ["SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TestSupport"],
                 path: "Tests/NaiveModel", swiftSettings: strict),
+            .target(
+                name: "SimulatedApps",
+                dependencies: ["SchedulerCore", "SchedulerSimulation", "TraceImport", "TestSupport"],
+                path: "Tests/SimulatedApps", swiftSettings: strict),
+            .executableTarget(
+                name: "ImportMeasures", dependencies: ["SimulatedApps"], path: "Tests/ImportMeasures",
+                swiftSettings: strict),
             .testTarget(name: "NaiveModelTests", dependencies: ["NaiveModel"], swiftSettings: strict),
             .executableTarget(
                 name: "NaiveModelRuns", dependencies: ["NaiveModel"], path: "Tests/NaiveModelRuns",

@@ -9,6 +9,9 @@ public enum ImportFormat: String, CaseIterable, Sendable {
 
     /// The format of a source, by its first bytes. Throws what is wrong with one that none reads.
     static func detect(_ window: inout ByteWindow) throws(ImportProblem) -> ImportFormat {
+        try window.prefetch(1 << 16)
+        // The first byte of a packet is that of a line feed.
+        if PerfettoTrace.begins(window.bytes[window.position...].prefix(1 << 16)) { return .perfetto }
         try window.skipBlanks()
         try window.prefetch(1 << 16)
         let start = window.bytes[window.position...].prefix(1 << 16)
@@ -21,7 +24,6 @@ public enum ImportFormat: String, CaseIterable, Sendable {
         }
         if start.starts(with: "{\"schema\":".utf8), start.holds("\"kind\":\"header\"") { return .ndjson }
         if first == Byte.openBrace || first == Byte.openBracket { return json(start) }
-        if PerfettoTrace.begins(start) { return .perfetto }
         if start.starts(with: "kind,process,name,".utf8) { return .csv }
         if start.starts(with: "digraph".utf8) { return .dot }
         if first == Byte.less {

@@ -31,7 +31,7 @@ import Testing
         let folder = try InFolder(Self.scenario)
         let demo = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/Demo/cargo-timings.html"
         let imported = try folder.run("import", demo)
-        #expect(imported.complaints.hasSuffix("taskscope: launch 21.48s in the trace, 21.48s in the scenario\n"))
+        #expect(imported.complaints.hasSuffix("taskscope: launch 21.49s in the trace, 21.49s in the scenario\n"))
         let path = try folder.run("critical-path", "-", input: imported.output)
         #expect(path.code == 0 && path.output.contains("it waited for "), "\(path.output)")
         #expect(try folder.run("blame", "-", input: imported.output).output.contains("base codegen"))

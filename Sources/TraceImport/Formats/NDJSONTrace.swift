@@ -3,16 +3,14 @@ import TraceFormat
 
 /// Our own traces (The rules, "The trace").
 enum NDJSONTrace {
-    /// The longest trace that is read, in bytes.
-    static let limit = 1 << 30
-
     /// The launch after `number` others.
     static func read(_ window: ByteWindow, number: Int) throws(ImportProblem) -> RecordedLaunch {
         var window = window
-        let bytes = try window.rest(limit: limit)
+        var reader = TraceReader()
+        while let piece = window.piece(), reader.read(next: piece) {}
         let trace: Trace
         do throws(TraceError) {
-            trace = try TraceReader.read(bytes)
+            trace = try reader.finish()
         } catch {
             let first = error.problems[0]
             throw ImportProblem(first.message, at: .line(Int64(first.line), column: Int64(first.column)))

@@ -64,10 +64,12 @@ struct PerfettoTrace {
             var fields = ProtobufFields(bytes, 0..<bytes.count)
             do throws(BrokenField) {
                 guard let packet = try fields.next(), case .bytes(let range) = packet.value else { return false }
+                var inner = PerfettoPacket(bytes)
+                try inner.read(range)
                 return range.upperBound == bytes.count || bytes[range.upperBound] == 0x0A
             } catch {
-                // The packet may be longer than what is at hand.
-                return bytes.count >= 1 << 16 || error.offset == 0 && bytes.count > 3 && bytes[1] >= 0x80
+                // The packet may be longer than what is at hand; its length takes several bytes then.
+                return error.offset == 0 && bytes.count > 3 && bytes[1] >= 0x80
             }
         }
     }

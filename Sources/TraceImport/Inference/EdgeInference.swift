@@ -125,15 +125,18 @@ public struct EdgeInference {
             let rivals = covers.indices.filter { other in
                 other != best && covers[best].count { covers[other].contains($0) } * 5 >= covers[best].count * 4
             }
-            if !rivals.isEmpty { return nil }
+            if !rivals.isEmpty { break }
             chosen.append((candidates[best], covers[best].count))
             open.removeAll { covers[best].contains($0) }
         }
         guard !chosen.isEmpty else { return nil }
+        // A trace in which one of them is missing says nothing about it.
+        open.removeAll { trace in chosen.contains { tables[trace].starts[$0.task] == Self.absent } }
+        let support = telling.count { trace in chosen.contains { isRightAfter(task, $0.task, in: trace) } }
         return InferredPredecessors(
             task: names[task],
             after: chosen.map { InferredPredecessors.Predecessor(name: names[$0.task], last: $0.last) },
-            support: telling.count - open.count, waits: telling.count)
+            support: support, waits: support + open.count)
     }
 
     /// Whether `task` never began before `other` had ended, in enough traces.

@@ -22,6 +22,23 @@ extension RecordedLaunch {
             let after = runs[index].after.filter { runs[$0].end <= start }
             runs[index].after = after
         }
+        clearMain()
+    }
+
+    /// Runs that overlap on the main thread stand on a lane beside it: lane main has one place.
+    private mutating func clearMain() {
+        var (free, beside) = (Int64.min, -1)
+        for index in runs.indices where runs[index].lane == 0 {
+            if runs[index].start >= free {
+                free = runs[index].end
+                continue
+            }
+            if beside < 0 {
+                beside = lanes.count
+                lanes.append(Lane("beside main", isThread: false))
+            }
+            runs[index].lane = beside
+        }
     }
 
     /// The start of a run, moved onto the end of what was before it where only a moment lies between.

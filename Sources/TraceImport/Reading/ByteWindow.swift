@@ -102,6 +102,16 @@ public struct ByteWindow {
 }
 
 extension ByteWindow {
+    /// The bytes at hand, or the next ones; nil at the end. For readers that take a source piece by piece themselves.
+    mutating func piece() -> ArraySlice<UInt8>? {
+        if position < bytes.count {
+            defer { position = bytes.count }
+            return bytes[position...]
+        }
+        guard !isExhausted, let next = more() else { return nil }
+        return next[...]
+    }
+
     /// All that is left, for formats that are read at once.
     mutating func rest(limit: Int) throws(ImportProblem) -> [UInt8] {
         var all = Array(bytes[position...])

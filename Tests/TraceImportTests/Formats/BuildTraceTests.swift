@@ -1,0 +1,149 @@
+import Testing
+import TraceImport
+
+/// Reports of builds and boots: cargo, systemd.
+@Suite struct BuildTraceTests {
+    @Test func `a unit lets others begin with its metadata or with its end`() throws {
+        let imported = try Imported(
+            """
+            <html><script>
+            DURATION = 4;
+            const UNIT_DATA = [
+              {"i": 0, "name": "base", "mode": "todo", "target": "", "start": 0.0, "duration": 2.0,
+               "unblocked_units": [], "unblocked_rmeta_units": [1],
+               "sections": [["frontend", {"start": 0.0, "end": 0.5}], ["codegen", {"start": 0.5, "end": 2.0}]]},
+              {"i": 1, "name": "shop", "mode": "todo", "target": "", "start": 0.5, "duration": 2.5,
+               "unblocked_units": [2], "unblocked_rmeta_units": [], "sections": null},
+              {"i": 2, "name": "shop", "mode": "todo", "target": " shop \\"bin\\"", "start": 3.0, "duration": 0.75,
+               "unblocked_units": [], "unblocked_rmeta_units": [], "sections": null}
+            ];
+            const CONCURRENCY_DATA = [];
+            </script>
+            """)
+        #expect(imported.time?.count == 3_750_000_000)
+        #expect(
+            try imported.schedule == [
+                "base jobs 0..500000", "base codegen jobs 500000..2000000 <- base", "shop jobs 500000..3000000 <- base",
+                "shop shop \"bin\" jobs 3000000..3750000 <- shop",
+            ])
+    }
+
+    @Test func `a boot comes from a plot as JSON, and its order from the graph`() throws {
+        let plot = """
+            [{"name":"network.service","activated":900000,"activating":400000,"time":500000,"deactivated":0,"deactivating":0},
+             {"name":"shop.service","activated":1500000,"activating":900100,"time":599900,"deactivated":0,"deactivating":0},
+             {"name":"dev-sda.device","activated":300000,"activating":300000,"time":0,"deactivated":0,"deactivating":0}]
+            """
+        let dot = """
+            digraph systemd {
+            \t"shop.service"->"network.service" [color="green"];
+            \t"network.service"->"shop.service" [color="green"];
+            \t"shop.service"->"network.service" [color="grey66"];
+            }
+            """
+        let launches = try [plot, dot].map { try Imported($0).launch }
+        let scenario = try #require(TraceImport.scenario(of: launches, file: "t"))
+        #expect(scenario.length == 1_500_000_000)
+        #expect(
+            scenario.text.contains("{name: shop.service, on: didFinishLaunching, after: network.service, lane: units"))
+        #expect(scenario.text.contains("gap before network.service"))
+        #expect(!scenario.text.contains("dev-sda"))
+    }
+
+    @Test func `a graph alone gives tasks without lengths, and no cycle`() throws {
+        let imported = try Imported(
+            """
+            digraph systemd {
+            "b.service"->"a.service" [color="green"];
+            "a.service"->"b.service" [color="green"];
+            "c.target"->"b.service" [color="green"];
+            }
+            """)
+        #expect(imported.scenario.tasks.count == 3)
+        #expect(imported.time?.count == 0)
+    }
+
+    /// As systemd-analyze plot draws it: a tenth of a point a millisecond.
+    private static let svg = """
+        <?xml version="1.0" standalone="no"?>
+        <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
+        <svg width="880px" height="350px" version="1.1" xmlns="http://www.w3.org/2000/svg">
+        <!-- This file is a systemd-analyze SVG file. -->
+        <defs><style type="text/css"><![CDATA[ rect { stroke-width: 1; } ]]></style></defs>
+        <rect class="background" width="100%" height="100%" />
+        <text x="20" y="50">Startup finished in 1.000s (kernel) + 2.000s (userspace) = 3.000s</text>
+        <g transform="translate(20.000,100)">
+          <line class="sec1" x1="100.000" y1="0" x2="100.000" y2="80.000" />
+          <text class="sec" x="100.000" y="-5.000" >1.0s</text>
+          <rect class="kernel" x="0.000" y="0.000" width="100.000" height="19.000" />
+          <text class="left" x="5.000" y="14.000">kernel</text>
+        <g>
+        <title>network.service:
+        Activating: 1.000
+        After:
+          basic.target
+        </title>
+          <rect class="activating" x="100.000" y="20.000" width="50.000" height="19.000" />
+          <rect class="active" x="150.000" y="20.000" width="150.000" height="19.000" />
+          <text class="left" x="105.000" y="34.000">network.service (500ms)</text>
+        </g>
+        <g>
+        <title>shop.service:
+        Activating: 1.500
+        After:
+          network.service
+        Requires:
+          basic.target
+        </title>
+          <rect class="activating" x="150.000" y="40.000" width="150.000" height="19.000" />
+          <text class="left" x="155.000" y="54.000">shop.service (1.500s) &lt;&#62;</text>
+        </g></g>
+        </svg>
+        """
+
+    @Test func `a boot comes from a plot as SVG`() throws {
+        let imported = try Imported(Self.svg)
+        #expect(imported.time?.count == 3_000_000_000)
+        #expect(
+            try imported.schedule == [
+                "kernel main 0..1000000", "network.service units 1000000..1500000",
+                "shop.service units 1500000..3000000 <- network.service",
+            ])
+    }
+
+    @Test(
+        "XML that would grow, is broken or cut off is refused",
+        arguments: [
+            (
+                "<!DOCTYPE svg [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><svg>&b;</svg>",
+                "f:1:15: error: a document type with declarations (DTD) is not read"
+            ),
+            (
+                "<svg><rect class=\"kernel\" x=\"&b;\"/></svg>",
+                "f:1:30: error: an entity that XML does not have by itself"
+            ),
+            ("<svg><rect class=\"kernel\" x=\"NaN\"/></svg>", "f:1:36: error: x: expected a number"),
+            ("<svg><rect>", "f:1:12: error: the file ends inside <rect>"),
+            ("<svg><rect></svg>", "f:1:17: error: </svg> ends nothing that is open"),
+            ("<svg><rect", "f:1:11: error: expected a name"),
+            ("<svg></svg>", "f:1:12: error: no units in it: the plot of systemd-analyze has bars of class activating"),
+            ("<html></html>", "f:1:1: error: no units in it: a report of cargo build --timings has UNIT_DATA"),
+            (
+                "[{\"activating\":-5,\"name\":\"a\"}]",
+                "f:1:29: error: a unit without its name, or without the microsecond in which it was activating"
+            ),
+        ])
+    func refused(text: String, problem: String) {
+        #expect(Imported.problem(Array(text.utf8)) == problem)
+    }
+
+    @Test func `a byte of zero in XML is refused`() {
+        #expect(Imported.problem(Array("<svg>a\u{0}b</svg>".utf8)) == "f:1:7: error: a NUL byte is no text")
+        #expect(Imported.problem(Array("<svg \u{0}></svg>".utf8)) == "f:1:6: error: expected a name")
+    }
+
+    @Test func `nesting without end is refused`() {
+        let deep = "<svg>" + String(repeating: "<g>", count: 100_000)
+        #expect(Imported.problem(Array(deep.utf8)) == "f:1:1542: error: XML is nested deeper than 512 levels")
+    }
+}
