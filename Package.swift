@@ -71,7 +71,7 @@ let package = Package(
             ["SchedulerCore", .product(name: "GRDB", package: "GRDB.swift")], tests: ["TestSupport"])
         + module(
             "Planning", ["SchedulerCore", "SchedulerSimulation", "TraceFormat", "TraceAnalysis", "Text"],
-            tests: ["TestSupport", "ScenarioFormat"])
+            tests: ["TestSupport", "ScenarioFormat"], testFiles: ["Golden"])
         + module(
             "Dashboard",
             [

@@ -33,6 +33,34 @@ import TraceFormat
     }
 
     @Test(
+        "the ending of the file says what is written",
+        arguments: [
+            ("a.json", "{\"displayTimeUnit\""), ("a.otlp.json", "{\"resourceSpans\""), ("a.svg", "<svg "),
+            ("a.html", "<!DOCTYPE html>"), ("a.dot", "digraph {"), ("a.mmd", "flowchart LR"), ("a.csv", "kind,process"),
+            ("a.cast", "{\"version\":2"), ("a.xml", "<?xml"), ("a.md", "# "), ("a.swift", "// Written by"),
+            ("a.ndjson", "{\"schema\":1"), ("my trace.scope", "at 0s launch"), ("a.yaml", "schema: 1"),
+        ])
+    func endings(file: String, beginning: String) throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("L:goto 2s\n")
+        let text = try written(&model, "export \(file)")
+        #expect(text.hasPrefix(beginning), "\(text.prefix(80))")
+    }
+
+    @Test func `a binary export is bytes, and one without its launch is refused`() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type(":export a.svg")
+        #expect(model.handle(.key(.enter)).isEmpty)
+        #expect(model.notice?.text == "no launch has come to its first frame, and svg shows one")
+        model.type("L:goto 2s\n:export a.pftrace")
+        guard case .writeBytes("a.pftrace", let bytes) = model.handle(.key(.enter)).first else {
+            Issue.record("nothing is written")
+            return
+        }
+        #expect(bytes.first == 0x0A)
+    }
+
+    @Test(
         arguments: [
             ("write w.scope", true), ("export script w.scope", true), ("export trace t.ndjson", true),
             ("save-trace t.ndjson", true), ("export chart c.txt", true), ("export graph g.txt", false),

@@ -1,4 +1,5 @@
 import SchedulerCore
+import TestSupport
 import Testing
 import TraceFormat
 
@@ -150,5 +151,49 @@ import TraceFormat
             guard let trace = try? TraceReader.read(damaged) else { continue }
             #expect((try? TraceReader.read(TraceWriter.bytes(of: trace))) != nil)
         }
+    }
+
+    @Test("pieces of any length give the trace of the whole", arguments: [1, 2, 7, 100, 4_096, 1_000_000])
+    func pieces(length: Int) throws {
+        let bytes = TraceWriter.bytes(of: randomTrace(seed: 3, count: 300))
+        var reader = TraceReader()
+        for start in stride(from: 0, to: bytes.count, by: length) {
+            let isWanted = reader.read(next: bytes[start..<min(start + length, bytes.count)])
+            #expect(isWanted)
+        }
+        let (read, whole) = (try reader.finish(), try TraceReader.read(bytes))
+        #expect(read == whole)
+    }
+
+    @Test func `a problem in a later piece has its place, and a trace that was cut off is told`() {
+        var reader = TraceReader()
+        _ = reader.read(
+            next: Array("{\"schema\":1,\"kind\":\"header\",\"name\":\"a\",\"seed\":0,\"tick\":1}\n{\"t\":".utf8)[...])
+        _ = reader.read(next: Array("NaN,\"kind\":\"firstFrame\"}\n{\"t\":5,\"ki".utf8)[...])
+        let error = #expect(throws: TraceError.self) { try reader.finish() }
+        #expect(
+            error?.problems.map { $0.description } == [
+                "2:6: error: expected a whole number", "3:7: error: expected ,\"kind\":\"",
+            ])
+    }
+
+    @Test func `a line without an end is refused before it fills the memory`() {
+        var reader = TraceReader()
+        let blanks = [UInt8](repeating: 0x20, count: 1 << 20)
+        var pieces = 0
+        while pieces < 100, reader.read(next: blanks[...]) { pieces += 1 }
+        #expect(pieces == TraceReader.lineLimit)
+        let error = #expect(throws: TraceError.self) { try reader.finish() }
+        #expect(error?.description == "1:1: error: a line is at most 32 MiB long")
+    }
+
+    @Test func `after a thousand problems the rest is not read`() {
+        var reader = TraceReader()
+        let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: 1 << 16)
+        let isWanted = reader.read(next: lines[...])
+        #expect(!isWanted)
+        let error = #expect(throws: TraceError.self) { try reader.finish() }
+        #expect(error?.count == 1000)
+        #expect(error?.description.hasSuffix("and 980 more; the rest was not read") == true)
     }
 }

@@ -1,4 +1,5 @@
 import SchedulerCore
+import TestSupport
 import Testing
 import Text
 import TraceFormat

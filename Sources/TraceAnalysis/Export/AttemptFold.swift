@@ -171,12 +171,11 @@ extension AttemptFold {
     ) {
         makeRoom(for: task)
         if let open = running[task.offset] {
-            // A trace of ours never has it: an attempt that another one follows without its end.
-            rows.leave(open.row)
+            // A trace of ours never has it: an attempt that another one follows without its end. It keeps its row.
             reader.take(open, causes: [])
         }
         var attempt: Attempt
-        if let waits = waiting[task.offset], waits.run == run {
+        if let waits = waiting[task.offset], waits.run == run, waits.lane == lane {
             attempt = waits
             waiting[task.offset] = nil
         } else if let ended = lastEnded[task.offset], ended.run == run {

@@ -196,16 +196,18 @@ extension ChromeTrace {
         isFirst = false
     }
 
-    /// The length of each lane's queue, where it changes.
+    /// The length of each lane's queue, where it changes. A queue means runs, so this is not the first event.
     private mutating func writeQueues(_ fold: AttemptFold) {
         for lane in fold.readies.indices where !fold.readies[lane].isEmpty {
             let name = JSONText.quote("queue " + names.name(of: LaneID(lane)))
+            let opening = Array(",\n{\"name\":\(name),\"ph\":\"C\",\"pid\":".utf8)
             var process = 1
             LaneQueue.forEachChange(readies: fold.readies[lane], starts: fold.starts[lane]) { time, count in
                 while process < fold.launches.count, fold.launches[process].nanoseconds <= time { process += 1 }
-                separate()
-                buffer.write("{\"name\":\(name),\"ph\":\"C\",\"pid\":\(process),\"ts\":")
-                buffer.write(reserving: 128) { pen in
+                buffer.write(reserving: opening.count + 128) { pen in
+                    pen.put(opening)
+                    pen.put(Int64(process))
+                    pen.put(",\"ts\":")
                     pen.put(micros: time)
                     pen.put(",\"args\":{\"ready\":")
                     pen.put(count)

@@ -17,28 +17,35 @@ public enum PageExport {
         let launch = recording.launch(timeline)
         let time = launch.map { "launch \(TimeText.text($0.time))" } ?? "no launch came to its first frame"
         let title = "\(recording.trace.header.name): \(time)"
-        let policy = program?.policy ?? "default-src 'none'; style-src 'unsafe-inline'"
         let missing =
             "<p class=\"note\">This page shows a summary. The dashboard that runs in the page is not installed.</p>\n"
-        return """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="\(policy)">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>\(escaped(title))</title>
-            <style>
-            \(style)</style>
-            </head>
-            <body>
-            <main id="summary">
-            <h1>\(escaped(title))</h1>
-            \(outlook(recording))\(launch.map { body($0) } ?? "")\(lints(recording))\(program == nil ? missing : "")</main>
-            \(program?.body ?? "")</body>
-            </html>
+        let summary =
+            "<main id=\"summary\">\n<h1>\(escaped(title))</h1>\n\(outlook(recording))"
+            + (launch.map { body($0) } ?? "") + lints(recording) + (program == nil ? missing : "") + "</main>\n"
+        return document(title: title, policy: program?.policy ?? stillPolicy, body: summary + (program?.body ?? ""))
+    }
 
-            """
+    /// The security policy of a page without a program: nothing is loaded, nothing runs.
+    static let stillPolicy = "default-src 'none'; style-src 'unsafe-inline'"
+
+    /// A whole file around a body that is markup already.
+    static func document(title: String, policy: String, body: String) -> String {
+        """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8"/>
+        <meta http-equiv="Content-Security-Policy" content="\(policy)"/>
+        <meta name="viewport" content="width=device-width, initial-scale=1"/>
+        <title>\(escaped(title))</title>
+        <style>
+        \(style)</style>
+        </head>
+        <body>
+        \(body)</body>
+        </html>
+
+        """
     }
 
     private static let style = """

@@ -114,7 +114,9 @@ public struct TaskGraphDocument: Hashable, Sendable {
     private static func mermaidText(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
-            let isPlain = scalar.value >= 0x20 && !"\"#<>&".unicodeScalars.contains(scalar)
+            let isPlain =
+                scalar.value >= 0x20 && !(0x7F..<0xA0).contains(scalar.value)
+                && !"\"#<>&".unicodeScalars.contains(scalar)
             result += isPlain ? String(scalar) : "#\(scalar.value);"
         }
         return result

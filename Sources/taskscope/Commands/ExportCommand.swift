@@ -113,7 +113,7 @@ struct ExportCommand: ParsableCommand {
                 progress.end()
                 if isDone { try file.finish() }
             } else {
-                isDone = format.write(recording) { Output.write(Array($0)) }
+                isDone = format.write(recording) { Output.write($0) }
             }
         } catch {
             Output.complain("\(path ?? ""): error: cannot be written: \(error.reason)")

@@ -35,10 +35,13 @@ enum Output {
     }
 
     /// Writes bytes to standard output. A reader that is gone ends the program quietly; another fault ends it with 1.
-    static func write(_ bytes: [UInt8]) {
+    static func write(_ bytes: [UInt8]) { bytes.withUnsafeBytes { write($0) } }
+
+    /// The same with bytes that stand elsewhere.
+    static func write(_ bytes: UnsafeRawBufferPointer) {
         var done = 0
         while done < bytes.count {
-            let count = bytes[done...].withUnsafeBytes { posixWrite(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            let count = posixWrite(STDOUT_FILENO, bytes.baseAddress.map { $0 + done }, bytes.count - done)
             if count > 0 {
                 done += count
                 continue

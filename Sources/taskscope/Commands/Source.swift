@@ -77,6 +77,35 @@ enum Source {
         }
     }
 
+    /// A trace from a file of many: the trace, or one line that says what is wrong with it.
+    enum TraceFile {
+        case trace(Trace)
+        case fault(String)
+    }
+
+    /// Reads a trace. Memory is that of its records.
+    static func readTrace(_ path: String) -> TraceFile {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        func fault() -> TraceFile {
+            .fault("\(path): error: cannot be read: \(String(cString: strerror(ct_error())))")
+        }
+        guard file >= 0 else { return fault() }
+        defer { close(file) }
+        var reader = TraceReader()
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = posixRead(file, &buffer)
+            if count < 0, ct_error() == EINTR { continue }
+            guard count >= 0 else { return fault() }
+            guard count > 0, reader.read(next: buffer[..<count]) else { break }
+        }
+        do throws(TraceError) {
+            return .trace(try reader.finish())
+        } catch {
+            return .fault("\(path):\(error.problems.first?.description ?? "1:1: error: it is empty")")
+        }
+    }
+
     /// Tells each problem of a trace behind the file's name.
     static func complain(_ error: TraceError, file: String) {
         for line in error.description.split(separator: "\n") {

@@ -21,7 +21,7 @@ struct Taskscope: ParsableCommand {
         subcommands: [
             DashboardCommand.self, ReplayCommand.self, CheckCommand.self, TimeCommand.self, BlameCommand.self,
             CriticalPathCommand.self, WhatIfCommand.self, AdviseCommand.self, DiffCommand.self, GraphCommand.self,
-            PlotCommand.self, ExportCommand.self, ImportCommand.self, AttachCommand.self,
+            PlotCommand.self, ExportCommand.self, ImportCommand.self, ReportCommand.self, AttachCommand.self,
             JobsCommand.self, SchemaCommand.self, NewCommand.self,
         ],
         defaultSubcommand: DashboardCommand.self)

@@ -2,14 +2,16 @@ import SchedulerCore
 import TraceFormat
 
 /// Random numbers that are the same on every machine (the constants of Knuth's MMIX generator, high bits used).
-struct Random: RandomNumberGenerator {
+public struct Random: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    /// Numbers of a seed.
+    public init(seed: UInt64) {
         state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
     }
 
-    mutating func next() -> UInt64 {
+    /// The next number.
+    public mutating func next() -> UInt64 {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         var mixed = state
         mixed = (mixed ^ (mixed >> 33)) &* 0xFF51_AFD7_ED55_8CCD
@@ -18,14 +20,14 @@ struct Random: RandomNumberGenerator {
 }
 
 /// Names that want escaping, and one that is another one's twin in another normal form.
-private let hardNames = [
+public let hardNames = [
     "Login", "推送注册", "caf\u{E9}", "cafe\u{301}", "a \"quoted\" \\ name", "\u{1B}[31m", "tab\tnew\nline", "\u{0}",
     "\u{9B}", "\u{202E}evil", "\u{2028}", "👨‍👩‍👧", "x</script>/", "", "waits for", "lane main", "\u{7F}\u{FEFF}",
     String(repeating: "long", count: 300),
 ]
 
 /// A trace of `count` random records in which every kind, reason, refusal and warning occurs.
-func randomTrace(seed: UInt64, count: Int) -> Trace {
+public func randomTrace(seed: UInt64, count: Int) -> Trace {
     var random = Random(seed: seed)
     var names = TraceNames(tasks: hardNames, lanes: ["main", "async", "l\u{E4}ne \"2\""])
     var time: Int64 = 0

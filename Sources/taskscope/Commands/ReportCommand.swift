@@ -1,0 +1,153 @@
+import ArgumentParser
+import SchedulerCore
+import Text
+import TraceAnalysis
+import TraceFormat
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// `taskscope report`
+struct ReportCommand: ParsableCommand {
+    /// How it is written.
+    enum Form: String, CaseIterable, ExpressibleByArgument {
+        case text, markdown, json, html
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "report", abstract: "Add up a folder of recorded launches: percentiles, builds, regressions.",
+        discussion: """
+            Every file that ends in .ndjson counts, those in folders too. The folder directly below is the build; of a \
+            file in the folder itself the name up to the first '_'. The day is the first date as in 2026-11-22 in a \
+            file's path. A file that cannot be read is told and left out; the exit code is then 3.
+            """)
+
+    @Argument(help: "The folder.", completion: .directory) var folder: String
+    @Option(help: "Compare the launches of this build and later ones with those before.") var since: String?
+    @Option(help: "text; markdown: for tickets; json: an object; html: one file.") var format = Form.text
+    @Option(help: "Write a page of each of the slowest launches into this folder.", completion: .directory)
+    var pages: String?
+    @Option(
+        name: [.customShort("o"), .customLong("output")], help: "The file; default: standard output.",
+        completion: .file())
+    var output: String?
+
+    /// So many files are read before their launches are added up.
+    private static let batch = 256
+    /// So many faults are told.
+    private static let faultLimit = 20
+
+    private enum Outcome: Sendable {
+        case launches([ReportedLaunch], failed: Int)
+        case fault(String)
+    }
+
+    func run() throws {
+        guard let files = FolderFiles.all(in: folder, ending: ".ndjson") else {
+            Output.complain("\(folder): error: this folder cannot be read")
+            throw ExitStatus.badInput
+        }
+        guard !files.isEmpty else {
+            Output.complain("\(folder): error: no file in it ends in .ndjson")
+            throw ExitStatus.badInput
+        }
+        if let since, !files.contains(where: { LaunchOrigin(path: $0).build == since }) {
+            Output.complain("\(folder): error: there is no launch of build \(since)")
+            throw ExitStatus.badInput
+        }
+        var report = LaunchReport(since: since)
+        let faults = read(files, into: &report)
+        let written = try pages.map { try writePages(report, into: $0) } ?? []
+        try write(text(of: report, pages: written.map { link(to: $0) }))
+        if faults > 0 {
+            if faults > Self.faultLimit { Output.complain("and \(faults - Self.faultLimit) more") }
+            throw ExitStatus.badInput
+        }
+    }
+
+    /// Reads all files, on all cores; gives how many could not be read.
+    private func read(_ files: [String], into report: inout LaunchReport) -> Int {
+        var faults = 0
+        var progress = Progress("launches read")
+        let folder = folder
+        for start in stride(from: 0, to: files.count, by: Self.batch) {
+            let paths = Array(files[start..<min(files.count, start + Self.batch)])
+            let outcomes = ParallelRuns.map(paths.count) { number -> Outcome in
+                switch Source.readTrace("\(folder)/\(paths[number])") {
+                case .fault(let line): return .fault(line)
+                case .trace(let trace):
+                    let all = ReportedLaunch.all(in: trace)
+                    return .launches(all.launches, failed: all.failed)
+                }
+            }
+            for (path, outcome) in zip(paths, outcomes) {
+                switch outcome {
+                case .fault(let line):
+                    faults += 1
+                    if faults <= Self.faultLimit {
+                        progress.end()
+                        Output.complain(line)
+                    }
+                case .launches(let launches, let failed):
+                    report.add(failed: failed)
+                    let origin = LaunchOrigin(path: path)
+                    for launch in launches { report.add(launch, from: origin) }
+                }
+            }
+            progress.report(start + paths.count, of: files.count)
+        }
+        progress.end()
+        return faults
+    }
+
+    /// Writes the pages of the slowest launches; gives their paths.
+    private func writePages(_ report: LaunchReport, into target: String) throws -> [String] {
+        mkdir(target, 0o777)
+        return try report.slowest.enumerated().map { place, slow in
+            guard case .trace(let trace) = Source.readTrace("\(folder)/\(slow.path)") else { return "" }
+            let path = "\(target)/slow-\(place + 1).html"
+            try ExportCommand.write(LaunchRecording(trace), as: .page, to: path)
+            return path
+        }
+    }
+
+    /// How the report names a page: a file in another folder needs the whole path.
+    private func link(to page: String) -> String {
+        guard format == .html, let output, output.utf8.contains(UInt8(ascii: "/")), let real = realpath(page, nil)
+        else {
+            return page
+        }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    private func text(of report: LaunchReport, pages: [String]) -> String {
+        let title = "Launches in \(folder)"
+        switch format {
+        case .markdown: return report.markdown(title: title, pages: pages)
+        case .html: return report.html(title: title, pages: pages)
+        case .json: return report.json()
+        case .text: return report.parts(pages: pages).map { Self.text(of: $0) }.joined()
+        }
+    }
+
+    private static func text(of part: ReportPart) -> String {
+        var text = part.title.isEmpty ? "" : "\n\(DisplayText.clean(part.title))\n"
+        text += part.notes.map { DisplayText.clean($0) + "\n" }.joined()
+        guard !part.columns.isEmpty else { return text }
+        var table = TextTable(part.columns.map { ($0.name.uppercased(), $0.isNumber ? .right : .left) })
+        for row in part.rows { table.add(row.map { DisplayText.clean($0) }) }
+        return text + table.text(indent: "  ")
+    }
+
+    private func write(_ text: String) throws {
+        guard let output, output != "-" else { return Output.write(text) }
+        if case .failed(let reason) = FileAccess.write(text, to: output) {
+            Output.complain("error: \(reason)")
+            throw ExitStatus.checkFailed
+        }
+    }
+}

@@ -1,0 +1,43 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The files of a folder and of the folders in it.
+enum FolderFiles {
+    /// The deepest folder.
+    private static let depthLimit = 16
+    /// The most files.
+    static let limit = 1_000_000
+
+    /// The regular files whose names end so, from the folder on, by their bytes; nil where the folder cannot be read.
+    /// Links to folders are not followed, so there is an end.
+    static func all(in folder: String, ending: String) -> [String]? {
+        var found: [String] = []
+        guard read(folder, "", ending, 0, &found) else { return nil }
+        return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    private static func read(
+        _ folder: String, _ prefix: String, _ ending: String, _ depth: Int, _ found: inout [String]
+    ) -> Bool {
+        guard let stream = opendir(folder) else { return false }
+        defer { closedir(stream) }
+        while let entry = readdir(stream), found.count < limit {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+            }
+            guard name != ".", name != ".." else { continue }
+            var status = stat()
+            guard lstat("\(folder)/\(name)", &status) == 0 else { continue }
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR where depth < depthLimit:
+                _ = read("\(folder)/\(name)", "\(prefix)\(name)/", ending, depth + 1, &found)
+            case S_IFREG where name.hasSuffix(ending): found.append(prefix + name)
+            default: continue
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import SchedulerCore
+import TestSupport
+import Testing
+import TraceAnalysis
+import TraceFormat
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+@Suite struct ExportFormatTests {
+    @Test(
+        "the longest ending of a file decides",
+        arguments: [
+            ("a.json", ExportFormat.chrome), ("a.otlp.json", .otlp), ("b/a.pftrace", .perfetto),
+            ("a.perfetto-trace", .perfetto), ("a.svg", .svg), ("a.html", .page), ("a.dot", .dot), ("a.mmd", .mermaid),
+            ("a.csv", .csv), ("a.cast", .cast), ("a.xml", .junit), ("a.md", .markdown), ("a.swift", .swift),
+            ("a.txt", nil), (".json", nil), ("json", nil), ("", nil),
+        ])
+    func endings(file: String, format: ExportFormat?) {
+        #expect(ExportFormat(file: file) == format)
+    }
+
+    /// A launch whose every name is this.
+    private static func recording(_ name: String) -> LaunchRecording {
+        var shop = Recorder.shop()
+        shop.add(300, .warning(.driver(0)))
+        var names = shop.names
+        names.tasks = names.tasks.enumerated().map { $0.offset == 2 ? name : $0.element }
+        names.lanes[1] = name
+        names.messages = [DriverMessage(name, code: name)]
+        let tasks = names.tasks.map { TaskSpec(name: $0, trigger: .notification(name), after: [name]) }
+        return LaunchRecording(
+            Trace(header: TraceHeader(name: name), names: names, records: shop.records, end: nil), tasks: tasks,
+            budget: .milliseconds(1), outlook: LaunchRecording.Outlook(why: name, tries: [name], lints: [name]))
+    }
+
+    private static let hostile =
+        hardNames + [
+            "<script>alert(1)</script>", "]]>", "--> <!--", "'\" onload=x", "`${x}`", "\\(x)", "\"\"\"", "*/",
+            "a\r\nb,c",
+            "&lt;b&gt;", "\u{FFFE}\u{FFFF}", "%n%s", "#{x}", "| a | b |",
+        ]
+
+    private static func text(_ format: ExportFormat, _ name: String) throws -> String {
+        String(decoding: try #require(format.bytes(of: recording(name))), as: UTF8.self)
+    }
+
+    @Test("JSON is JSON whatever a name holds", arguments: hostile)
+    func json(name: String) throws {
+        for format in [ExportFormat.chrome, .otlp] {
+            let object = try JSONSerialization.jsonObject(with: Data(try Self.text(format, name).utf8))
+            #expect(object is [String: Any])
+        }
+        for line in try Self.text(.cast, name).split(separator: "\n") {
+            _ = try JSONSerialization.jsonObject(with: Data(line.utf8))
+        }
+    }
+
+    @Test("XML, SVG and the page are read by a strict parser, and no name becomes markup", arguments: hostile)
+    func markup(name: String) throws {
+        for format in [ExportFormat.junit, .svg, .page] {
+            let text = try Self.text(format, name)
+            let parser = XMLParser(data: Data(text.utf8))
+            let wasRead = parser.parse()
+            #expect(wasRead, "\(format): \(String(describing: parser.parserError))")
+            for tag in ["<script", "<b>", "<!--"] { #expect(!text.contains(tag)) }
+        }
+    }
+
+    @Test("lines stay lines in CSV, and each has as many fields", arguments: hostile)
+    func table(name: String) throws {
+        let lines = try Self.text(.csv, name).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        #expect(lines.count == 1 + 8 + 8)
+        for line in lines {
+            var (isQuoted, commas) = (false, 0)
+            for character in line {
+                if character == "\"" { isQuoted.toggle() }
+                if character == ",", !isQuoted { commas += 1 }
+            }
+            #expect(commas == 21 && !isQuoted, "\(line)")
+        }
+    }
+
+    @Test("no control character leaves by a text format", arguments: hostile)
+    func controls(name: String) throws {
+        for format in [ExportFormat.markdown, .csv, .dot, .mermaid, .swift, .page, .svg, .junit] {
+            let text = try Self.text(format, name)
+            let hasControl = text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x7F }
+            #expect(!hasControl, "\(format)")
+        }
+    }
+
+    @Test func `Markdown escapes what acts`() throws {
+        let text = try Self.text(.markdown, "<b>*a*</b> | `x`")
+        #expect(text.hasPrefix("# &lt;b&gt;\\*a\\*&lt;/b&gt; \\| \\`x\\`: launch 200ms\n"))
+    }
+
+    @Test func `a test case for each run, failed ones told by their outcome`() {
+        var recorder = Recorder()
+        recorder.event(0, .willFinishLaunching)
+        for name in ["A", "B"] { recorder.release(0, name) }
+        recorder.start(0, "A")
+        recorder.finish(5, "A", ready: 0, .fail)
+        recorder.add(5, .skip(recorder.named("B"), .predecessor(recorder.named("A"), .failed)))
+        let trace = Trace(
+            header: TraceHeader(name: "T"), names: recorder.names, records: recorder.records, end: nil)
+        let xml = ExportFormat.junit.bytes(of: LaunchRecording(trace)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        #expect(xml.contains("tests=\"2\" failures=\"1\" errors=\"0\" skipped=\"1\""))
+        #expect(xml.contains("<failure message=\"fail\"/>"))
+    }
+
+    @Test("what shows a launch says no where none came to its first frame", arguments: ExportFormat.allCases)
+    func noLaunch(format: ExportFormat) {
+        let trace = Trace(header: TraceHeader(name: "T"), names: TraceNames(), records: [], end: nil)
+        #expect((format.bytes(of: LaunchRecording(trace)) == nil) == format.needsLaunch)
+    }
+
+    @Test func `the page lets nothing run and nothing be loaded`() throws {
+        let page = try Self.text(.page, "x")
+        #expect(page.contains("content=\"default-src 'none'; style-src 'unsafe-inline'\""))
+        for word in ["<script", "http://", "https://", "src="] {
+            let rest = page.replacingOccurrences(of: "http://www.w3.org/2000/svg", with: "")
+            #expect(!rest.contains(word))
+        }
+    }
+}
