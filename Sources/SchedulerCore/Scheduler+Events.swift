@@ -114,7 +114,17 @@ extension Scheduler {
             markNeeded(batch)
         }
         judge(batch)
+        if event == .willTerminate { releaseTeardowns() }
         if hasClasses, runs.heldEvent.counts.basic == 0 { releaseClasses() }
+    }
+
+    /// Releases what tears down, one by one: none waits for one that started before it and is released after it.
+    private mutating func releaseTeardowns() {
+        for task in teardowns.take() {
+            let row = registry.row(Int(task))
+            guard row.exists, !row.events.contains(.willTerminate) else { continue }
+            if let slot = release(Int(task), row.holds ? .holds : []) { judge([slot]) }
+        }
     }
 
     private mutating func release(_ task: Int, _ row: TaskRow, on event: LifecycleEvent) -> Int32? {
@@ -213,6 +223,7 @@ extension Scheduler {
         clock = Clock(configuration)
         timers = original.timers
         sequences = original.sequences
+        teardowns = Teardowns()
         deadlines.removeAll()
         contexts.removeAll()
         isUnsettled = true

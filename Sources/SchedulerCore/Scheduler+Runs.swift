@@ -50,6 +50,7 @@ extension Scheduler {
         trace.note(.start(task, run: run.number, attempt: attempt, lane: run.lane))
         output.effects.append(.start(id, task, run: run.number, attempt: attempt, lane: run.lane))
         let row = registry.row(task.offset)
+        if row.tearsDown { teardowns.note(run.task) }
         var timeout = registry.policy(of: row)?.timeout
         if timeout == nil, run.marks.contains(.step) { timeout = sequences.timeout(ofStep: slot) }
         if let timeout { setDeadline(.timeout, after: timeout, id, attempt) }

@@ -28,6 +28,8 @@ public struct Scheduler: Sendable {
     var timers: Timers
     /// What is to be done at some instant.
     var deadlines = DeadlineQueue()
+    /// What is released once more when the app terminates.
+    var teardowns = Teardowns()
     /// The steps of sequences.
     var sequences: Sequences
     /// The job queue; it outlives processes.

@@ -75,6 +75,7 @@ enum CommandText {
         var text = ""
         if spec.priority != .default { text += " priority \(spec.priority)" }
         if !spec.after.isEmpty { text += " after " + spec.after.map(name).joined(separator: ",") }
+        if !spec.prefers.isEmpty { text += " prefers " + spec.prefers.map(name).joined(separator: ",") }
         if let lane = spec.lane, plan.configuration.lanes.indices.contains(lane.offset) {
             text += " lane " + name(plan.configuration.lanes[lane.offset].name)
         }

@@ -184,7 +184,7 @@ enum ClassesKey: String, FileKey {
 
 enum TaskKey: String, FileKey {
     case name, on, every, times, at, notification, `class`, priority, after, follows, prefers, lane, duration, timeout
-    case outcome, retry, blocks, anchor, autoRemove, whenMissed, catchUp, onFailure, group, notes
+    case outcome, retry, blocks, anchor, teardown, autoRemove, whenMissed, catchUp, onFailure, group, notes
 
     static var title: String { "a task" }
     static var required: [TaskKey] { [.name] }
@@ -224,6 +224,7 @@ enum TaskKey: String, FileKey {
         case .blocks: (.boolean, "Whether its runs hold their event.")
         case .anchor:
             (.boolean, "A milestone without work: others name it, and it takes neither time nor a lane's place.")
+        case .teardown: (.boolean, "Released once more when the app terminates, if it started: the last one first.")
         case .autoRemove: (.boolean, "Gone after its first run, from every event.")
         case .whenMissed: (.choice(["run", "report"]), "What becomes of a missed date.")
         case .catchUp: (.choice(["once", "all", "none"]), "What becomes of turns that fell into a suspension.")

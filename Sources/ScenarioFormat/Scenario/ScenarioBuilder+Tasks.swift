@@ -70,6 +70,7 @@ extension ScenarioBuilder {
         }
         if let node = fields[.blocks] { draft.task.spec.blocks = boolean(node, "blocks") }
         if let node = fields[.anchor], boolean(node, "anchor") == true { makeAnchor(&draft, fields) }
+        if let node = fields[.teardown] { draft.task.spec.tearsDown = boolean(node, "teardown") ?? false }
         if let node = fields[.autoRemove] { draft.task.spec.autoRemove = boolean(node, "autoRemove") ?? false }
         if let node = fields[.group] { draft.task.group = text(node, "group") }
         if let node = fields[.notes] { draft.task.notes = text(node, "notes") }

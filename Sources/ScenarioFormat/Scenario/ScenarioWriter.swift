@@ -96,6 +96,7 @@ public enum ScenarioWriter {
         if task.outcome != .success { fields.append(("outcome", text(of: task.outcome))) }
         if spec.retry != .none { fields.append(("retry", text(of: spec.retry))) }
         if let blocks = spec.blocks { fields.append(("blocks", "\(blocks)")) }
+        if spec.tearsDown { fields.append(("teardown", "true")) }
         if spec.autoRemove { fields.append(("autoRemove", "true")) }
         if let group = task.group { fields.append(("group", quote(group))) }
         if let notes = task.notes { fields.append(("notes", quote(notes))) }

@@ -100,6 +100,7 @@ struct Registry: Sendable {
         dropListEntries(task)
         var row = TaskRow()
         row.autoRemove = spec.autoRemove
+        row.tearsDown = spec.tearsDown
         row.priority = spec.priority
         row.lane = spec.lane ?? configuration.defaultLane(for: spec.trigger)
         row.holds = spec.blocks ?? (row.lane == .main)

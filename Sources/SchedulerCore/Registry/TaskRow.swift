@@ -30,6 +30,8 @@ struct TaskRow: BitwiseCopyable, Sendable {
     /// It removed itself after its run: its result still counts.
     var removedItself = false
     var autoRemove = false
+    /// It is released once more when the app terminates.
+    var tearsDown = false
     /// Its runs hold their event.
     var holds = false
 }

@@ -139,6 +139,8 @@ public struct TaskSpec: Hashable, Sendable {
     public var retry: RetryPolicy
     /// Whether its runs hold their event; nil: runs on main do, others do not.
     public var blocks: Bool?
+    /// Released once more when the app terminates, if it started: the one that started last first.
+    public var tearsDown: Bool
     /// Gone after its first run, from every event.
     public var autoRemove: Bool
     /// Expected own time, used only by `SchedulerConfiguration.Order.criticalPath`.
@@ -148,7 +150,8 @@ public struct TaskSpec: Hashable, Sendable {
     public init(
         name: String, trigger: Trigger = .none, priority: Priority = .default, after: [String] = [],
         follows: [String] = [], prefers: [String] = [], lane: LaneID? = nil, timeout: Nanoseconds? = nil,
-        retry: RetryPolicy = .none, blocks: Bool? = nil, autoRemove: Bool = false, expected: Nanoseconds = .zero
+        retry: RetryPolicy = .none, blocks: Bool? = nil, autoRemove: Bool = false, tearsDown: Bool = false,
+        expected: Nanoseconds = .zero
     ) {
         self.name = name
         self.trigger = trigger
@@ -161,6 +164,7 @@ public struct TaskSpec: Hashable, Sendable {
         self.retry = retry
         self.blocks = blocks
         self.autoRemove = autoRemove
+        self.tearsDown = tearsDown
         self.expected = expected
     }
 }

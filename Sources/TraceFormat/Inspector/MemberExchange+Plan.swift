@@ -48,6 +48,7 @@ extension MemberExchange {
         try exchange(&task.retry)
         try flag("blocks", &task.blocks)
         try flag("autoRemove", &task.autoRemove)
+        try flag("tearsDown", &task.tearsDown)
         try time("expected", &task.expected)
     }
 
@@ -157,7 +158,7 @@ extension MemberExchange {
 
     /// The timeout that is written so: nanoseconds, a blank and the task's name, which is empty for all others.
     private static func timeout(_ text: String) -> JobTimeout? {
-        guard let blank = text.firstIndex(of: " "), let limit = Int64(text[..<blank]), limit >= 0 else { return nil }
+        guard let blank = text.firstIndex(of: " "), let limit = Int64(String(text[..<blank])), limit >= 0 else { return nil }
         let task = String(text[text.index(after: blank)...])
         return JobTimeout(task: task.isEmpty ? nil : task, limit: Nanoseconds(limit))
     }

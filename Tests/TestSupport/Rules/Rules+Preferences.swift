@@ -61,5 +61,21 @@ extension Rule {
                 C ..#
                 50 first frame
                 """),
+        Rule(
+            "teardown: what started runs once more when the app terminates, the last one first",
+            """
+            tasks:
+              - {name: A, on: launch, duration: 10ms, teardown: true}
+              - {name: B, on: launch, after: [A], duration: 10ms, teardown: true}
+              - {name: C, on: memory, teardown: true}
+            """,
+            script: "launch\nat 50ms terminate\nexpect A ran 2\nexpect B ran 2\nexpect C not run",
+            expected: """
+                W0 D0 A20 R50 B50 T50
+                A #     #
+                B .#   #
+                20 first frame
+                70 notRunning
+                """),
     ]
 }
