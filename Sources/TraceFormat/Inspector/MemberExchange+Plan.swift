@@ -158,7 +158,9 @@ extension MemberExchange {
 
     /// The timeout that is written so: nanoseconds, a blank and the task's name, which is empty for all others.
     private static func timeout(_ text: String) -> JobTimeout? {
-        guard let blank = text.firstIndex(of: " "), let limit = Int64(String(text[..<blank])), limit >= 0 else { return nil }
+        guard let blank = text.firstIndex(of: " "), let limit = Int64(String(text[..<blank])), limit >= 0 else {
+            return nil
+        }
         let task = String(text[text.index(after: blank)...])
         return JobTimeout(task: task.isEmpty ? nil : task, limit: Nanoseconds(limit))
     }

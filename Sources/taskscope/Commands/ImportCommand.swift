@@ -2,6 +2,7 @@ import ArgumentParser
 import ScenarioFormat
 import SchedulerCore
 import Text
+import TraceAnalysis
 import TraceImport
 
 extension ImportFormat: ExpressibleByArgument {}
