@@ -7,14 +7,16 @@ extension DashboardModel {
     static let maximumAdviceRows = 8
 
     /// Opens the list of all that would shorten the launch, the best change tried at once.
-    mutating func openAdvice() {
+    mutating func openAdvice() { openAdvice(at: 0) }
+
+    /// The same with the change of this place.
+    mutating func openAdvice(at place: Int) {
         guard !headline.tries.isEmpty else {
             notice = Notice(text: headline.advice.isEmpty ? "no advice on this launch" : headline.advice)
             opensAdvice = isSeekingAdvice
             return
         }
-        overlay = .advice(selected: 0)
-        tryAdvice(0)
+        selectAdvice(min(place, headline.tries.count - 1))
     }
 
     /// Takes a key while the list is open: the chosen change is drawn in the table, with what is as ghosts.
@@ -58,7 +60,7 @@ extension DashboardModel {
         if let scenario = scenario(with: place) { tryCourse(of: scenario) }
     }
 
-    private mutating func takeAdvice(_ place: Int, keepsBranch: Bool) {
+    mutating func takeAdvice(_ place: Int, keepsBranch: Bool) {
         overlay = nil
         boxedTried = nil
         if let scenario = scenario(with: place) { restart(scenario, keepsBranch: keepsBranch) }

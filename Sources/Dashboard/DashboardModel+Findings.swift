@@ -13,6 +13,11 @@ public struct LaunchQuestion: Hashable, Sendable {
     /// The number of the question; an earlier one's answer is no longer wanted.
     public let number: Int
 
+    /// The same question with another number.
+    func numbered(_ number: Int) -> LaunchQuestion {
+        LaunchQuestion(scenario: scenario, launch: launch, number: number)
+    }
+
     /// The answer. Costs a launch for each change that is tried; nil where the scenario cannot be registered.
     ///
     /// - Parameter progress: is told how many changes were tried; false ends the search with what was found.

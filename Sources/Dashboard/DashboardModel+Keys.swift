@@ -11,8 +11,6 @@ extension DashboardModel {
         lastKey = key
         opensAdvice = false
         resting = resting.map { ($0.task, .zero) }
-        if key == .control("c") { return [.quit(exitCode: 130)] }
-        if key == .control("z") { return [.suspend] }
         if key == .control("l") { return [.redraw] }
         if hasOverlay, let overlay { return handle(key, in: overlay) }
         let action = options.keys.action(for: key, after: previousKey)
@@ -36,7 +34,7 @@ extension DashboardModel {
         case .scale(let change): changeScale(change)
         case .rows(let change): changeRows(change)
         case .otherPane(let forward): focus(view.pane.next(forward: forward))
-        case .pane(let number): if let pane = Pane(rawValue: number) { focus(pane) }
+        case .pane(let number): choose(number)
         case .zoomPane: zoomPane()
         case .layout:
             view.split = view.split.next
@@ -65,6 +63,17 @@ extension DashboardModel {
         case .suspend: return [.suspend]
         }
         return []
+    }
+
+    /// A digit: tries the change that TRY shows under it; without one it is a pane.
+    private mutating func choose(_ number: Int) {
+        if offersTry(number) { return openAdvice(at: number - 1) }
+        if let pane = Pane(rawValue: number) { focus(pane) }
+    }
+
+    /// Whether TRY has a change under this number, so that its key is no pane's.
+    func offersTry(_ number: Int) -> Bool {
+        layout.headlineRow != nil && number <= Headline.shownTries && number <= headline.tries.count
     }
 
     /// Leaves; where changes were applied that are in no file, the first time only says so.

@@ -126,9 +126,24 @@ extension DashboardModel {
         return []
     }
 
+    /// The letters of the rows on the screen.
+    private var shownStates: [StateLetter] {
+        let top = firstRow(height: layout.table.rows)
+        var letters: [StateLetter] = []
+        for row in top..<max(top, min(order.rows.count, top + layout.table.rows)) {
+            guard let task = rowKey(row).task else { continue }
+            let letter = stateLetter(task)
+            if !letters.contains(letter) { letters.append(letter) }
+        }
+        return letters
+    }
+
     /// The lines of the help that hold what was typed.
     func helpLines(_ prompt: Prompt) -> [HelpText.Line] {
-        HelpText(keys: options.keys, width: columns - 5, isASCII: options.isASCII).lines(with: prompt.line)
+        HelpText(
+            keys: options.keys, width: columns - 5, isASCII: options.isASCII,
+            states: prompt.line.isEmpty ? shownStates : []
+        ).lines(with: prompt.line)
     }
 
     private func helpAfter(_ key: Key, _ prompt: inout Prompt, _ scroll: Int) -> Overlay? {

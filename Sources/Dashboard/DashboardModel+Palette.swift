@@ -141,16 +141,6 @@ extension DashboardModel {
         return [.writeFile(path: path, text: session.script())]
     }
 
-    private mutating func saveScenario(_ path: String) -> [Request] {
-        guard !path.isEmpty else {
-            notice = .misread("save-scenario needs a file name")
-            return []
-        }
-        if showsProcess { noteEarlyEnd() }
-        scenarioTarget = path
-        return [.writeFile(path: path, text: text(of: .scenario))]
-    }
-
     private mutating func play(_ path: String) -> [Request] {
         if showsProcess { return refuseForProcess("play") }
         guard !path.isEmpty else {
@@ -235,7 +225,9 @@ extension DashboardModel {
         switch CommandLanguage.session(scenario: text, file: path, repeating: session) {
         case .failure(let problem): notice = .misread(problem.message)
         case .success(let fresh):
-            let selected = view.selection.map(scheduler.name)
+            readScenario = ReadScenario(file: path, text: text)
+            hasUnsavedChanges = false
+            let selected = view.selection.map { scheduler.name(of: $0) }
             isRunning = false
             replaceSession(fresh)
             view.toggledGroups = view.toggledGroups.filter { $0.task == nil }

@@ -56,6 +56,7 @@ extension DashboardModel {
         let waits = waits
         let format = LogFormat(
             text: FactText(names: waits.names), simulation: session.simulation, plan: plan, waits: waits,
+            errorTexts: { [session] instant in session.errorTexts(at: instant) },
             showsTicks: view.logKinds.contains { LogFormat.tick.hasPrefix($0) })
         var lines: [LogLine] = []
         var left = skipping

@@ -21,6 +21,13 @@ extension DashboardModel {
     /// The caption shown while presenting: the last one given up to now.
     var caption: String? { options.isPresenting ? session.simulation.captions.last?.text : nil }
 
+    /// The caption before that one.
+    var captionBefore: String? {
+        let captions = session.simulation.captions
+        guard options.isPresenting, captions.count > 1 else { return nil }
+        return captions[captions.count - 2].text
+    }
+
     /// Presenting: time stops at each caption, at its instant, until it is let run again.
     private mutating func stop(atCaption number: Int) {
         isRunning = false

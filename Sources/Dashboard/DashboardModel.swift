@@ -69,6 +69,8 @@ public struct DashboardModel: Sendable {
     var awaitedFiles: [String: FilePurpose] = [:]
     /// What is to be said of the file that is being written.
     var fileRemark = ""
+    /// The scenario's file as it was read; nil: it came otherwise.
+    var readScenario: ReadScenario?
     /// Changes of `W` were applied that are in no file yet.
     public internal(set) var hasUnsavedChanges = false
     /// The file that is being written to hold those changes.
@@ -170,6 +172,7 @@ public struct DashboardModel: Sendable {
         self.options = options
         boxedForecast = Boxed(wrappedValue: Forecast(session: session))
         usesMouse = options.usesMouse
+        readScenario = options.scenarioText.map { ReadScenario(file: options.scenarioFile ?? "shop.yaml", text: $0) }
         history = options.history.suffix(DashboardModel.maximumHistory)
         laneNames = laneSpecs.map { $0.name }
         learnScenario()
@@ -203,13 +206,6 @@ public struct DashboardModel: Sendable {
         noteChanges(of: message, since: before)
         keepLayout()
         return requests + takeOutbox()
-    }
-
-    private mutating func noteWritten(_ path: String, _ bytes: Int) {
-        notice = Notice(text: "wrote \(TextColumns.clean(path)), \(Format.count(bytes, "byte"))\(fileRemark)")
-        fileRemark = ""
-        if scenarioTarget == path { hasUnsavedChanges = false }
-        scenarioTarget = nil
     }
 
     /// What commands want sent, once.
@@ -309,7 +305,7 @@ public struct DashboardModel: Sendable {
             nameWidth: order.nameWidth, laneWidth: laneWidth, railSlots: order.rails.slotCount,
             showsRails: view.showsRails, rowCount: order.rows.count, laneCount: shownLanes.count,
             formRows: formRows, zoomed: view.isZoomed ? view.pane : nil, lower: view.lowerPane, split: view.split,
-            isCompared: showsDelta)
+            isCompared: showsDelta, isPresenting: options.isPresenting)
     }
 
     /// Rows of the form that is open at the bottom.

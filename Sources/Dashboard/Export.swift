@@ -91,7 +91,7 @@ extension DashboardModel {
     func text(of kind: ExportKind) -> String {
         switch kind {
         case .script: return session.script()
-        case .scenario: return CommandLanguage.text(of: wholeScenario)
+        case .scenario: return scenarioFileText.text
         case .graph: return wholeGraph + "\n"
         case .trace: return String(decoding: TraceWriter.bytes(of: trace), as: UTF8.self)
         case .chart:

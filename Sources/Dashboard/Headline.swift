@@ -51,6 +51,8 @@ public struct Headline: Hashable, Sendable {
     /// What can be said at once.
     init(why: String = "", advice: String = "") { (self.why, self.advice) = (why, advice) }
 
+    /// Changes that TRY shows at most, each with its key.
+    static let shownTries = 3
     /// Changes that are listed at most.
     private static let maximumTries = 100
     /// Findings that are kept at most.

@@ -194,10 +194,15 @@ public enum KeyMap {
             KeyBinding(
                 [.tab], "Tab", .otherPane(forward: true), "the next pane: tasks, graph, log, why, jobs", in: section),
             KeyBinding([.backTab], "Shift-Tab", .otherPane(forward: false), "the pane before", in: section),
-            KeyBinding(character("1"), "1", .pane(1), "the tasks", in: section),
-            KeyBinding(character("2"), "2", .pane(2), "the graph around the selected task", in: section),
             KeyBinding(
-                character("3"), "3", .pane(3), "the log: `f` chooses kinds, Enter goes to a line's time", in: section),
+                character("1"), "1", .pane(1), "try the change that TRY shows under 1; without one: the tasks",
+                in: section),
+            KeyBinding(
+                character("2"), "2", .pane(2), "the same for 2; without one: the graph around the selected task",
+                in: section),
+            KeyBinding(
+                character("3"), "3", .pane(3),
+                "the same for 3; without one: the log: `f` chooses kinds, Enter goes to a line's time", in: section),
             KeyBinding(character("4"), "4", .pane(4), "why the run waited, branches, findings", in: section),
             KeyBinding(
                 character("5"), "5", .pane(5),

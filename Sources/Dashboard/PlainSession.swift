@@ -9,7 +9,7 @@ import TraceAnalysis
 /// Time stands still but for `advance` and `goto`.
 public struct PlainSession: Sendable {
     /// The same model that the screen shows.
-    public private(set) var model: DashboardModel
+    public internal(set) var model: DashboardModel
     private var shown = 0
     /// An expectation has failed.
     public private(set) var hasFailed = false
@@ -23,6 +23,7 @@ public struct PlainSession: Sendable {
         "  tasks [FILTER]  one line a task, as the filter of the dashboard",
         "  why NAME        what its run waited for, and for whom",
         "  findings        what deserves a look, what costs most first",
+        "  advice, try N   what would shorten the launch; applies the change of that line",
         "  goto T, branch, write FILE, save-scenario FILE, save-trace FILE, export KIND FILE, help, quit",
     ]
 
@@ -48,6 +49,8 @@ public struct PlainSession: Sendable {
         case "tasks": return (tasks(argument), [])
         case "why": return (why(argument), [])
         case "findings": return (findings(), [])
+        case "advice": return (advice(), [])
+        case "try": return (tryChange(argument), [])
         case _: break
         }
         let before = min(shown, model.session.records.count)
@@ -91,7 +94,8 @@ public struct PlainSession: Sendable {
     private mutating func happened(since before: Int) -> [String] {
         let context = ScreenContext(model: model, columns: 100, rows: 30)
         let format = LogFormat(
-            text: context.text, simulation: model.session.simulation, plan: model.plan, waits: context.waits)
+            text: context.text, simulation: model.session.simulation, plan: model.plan, waits: context.waits,
+            errorTexts: { [session = model.session] instant in session.errorTexts(at: instant) })
         let records = model.session.records
         var lines = records[min(before, records.count)...].compactMap { record -> String? in
             guard let line = format.line(record) else { return nil }
@@ -105,6 +109,31 @@ public struct PlainSession: Sendable {
     }
 
     private var status: String { model.statusSentence }
+
+    /// The changes that would shorten the launch, by their numbers.
+    private mutating func advice() -> [String] {
+        model.findNow()
+        let lines = model.headline.tries.enumerated().map { "\($0.offset + 1) \($0.element.text)" }
+        return lines.isEmpty ? [model.headline.advice] : lines
+    }
+
+    /// Applies one of them.
+    private mutating func tryChange(_ number: String) -> [String] {
+        model.findNow()
+        guard let place = Int(number), model.headline.tries.indices.contains(place - 1) else {
+            return ["try takes the number of a line of advice, 1 to \(model.headline.tries.count)"]
+        }
+        model.notice = nil
+        model.takeAdvice(place - 1, keepsBranch: false)
+        return happened(since: model.session.records.count)
+    }
+
+    /// Opens what is known of a task.
+    mutating func open(_ name: String) {
+        guard let task = model.scheduler.task(named: name) else { return }
+        model.view.selection = task
+        model.overlay = .details(scroll: 0)
+    }
 
     /// What is found in the launch; found here and now, as nobody waits for a key.
     private mutating func findings() -> [String] {

@@ -92,6 +92,24 @@ public struct Session: Sendable {
         feed += inputs
     }
 
+    /// What attempts that ended there at an instant said of themselves, in order. O(log inputs).
+    public func errorTexts(at instant: Instant) -> [String] {
+        var (low, high) = (0, feed.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if feed[middle].time < instant { low = middle + 1 } else { high = middle }
+        }
+        var texts: [String] = []
+        while low < feed.count, feed[low].time == instant {
+            switch feed[low].input {
+            case .runFinished, .jobFinished: if !feed[low].text.isEmpty { texts.append(feed[low].text) }
+            case .advance, .runHung, .reportedAgain, .jobHung, .limitsDue, .tick, .command: break
+            }
+            low += 1
+        }
+        return texts
+    }
+
     /// Inputs that came from there.
     public var receivedCount: Int { feed.count }
 

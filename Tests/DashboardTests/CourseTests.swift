@@ -2,6 +2,7 @@ import Foundation
 import Planning
 import SchedulerCore
 import Testing
+import TraceAnalysis
 
 @testable import Dashboard
 @testable import SchedulerSimulation
@@ -144,5 +145,16 @@ import Testing
         let early = costs[10..<50].max() ?? 0
         let late = costs[160...].max() ?? 0
         #expect(late <= early + 16, "\(early) records at first, \(late) at last")
+    }
+
+    @Test(arguments: FindingsTests.demos)
+    func `what the links of the critical chain add is the launch, as it is shown too`(name: String) throws {
+        let model = try dashboard(FindingsTests.text(name))
+        guard let launch = model.plan.launchTime, !model.plan.chain.isEmpty else { return }
+        let lengths = model.plan.chainLengths
+        #expect(lengths.reduce(Nanoseconds.zero) { $0 + $1 } == launch)
+        let shown = ShownParts(lengths)
+        let sum = lengths.reduce(Nanoseconds.zero) { $0 + (shown.isExact ? $1 : TimeText.rounded($1)) }
+        #expect(TimeText.exact(sum) == shown.text(launch))
     }
 }

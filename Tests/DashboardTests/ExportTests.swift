@@ -234,7 +234,7 @@ import TraceFormat
                 ─ CrashReporter (willFinish) ran 50ms ────────────── rows 1-11 of 16, v 5 more ─
                  it did not wait
                  held up nothing   needs nothing   needed by v Logger, Keychain
-                    1s ! skip    Heartbeat  overrun
+                 One connection serves six requests here, so each of them waits until all that …
                  Shorter                                             Space: continue  key Space
                 """)
     }

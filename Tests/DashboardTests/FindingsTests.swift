@@ -21,7 +21,7 @@ import Testing
         }
     }()
 
-    private static func text(_ name: String) throws -> String {
+    static func text(_ name: String) throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         return try String(

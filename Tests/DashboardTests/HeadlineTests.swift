@@ -61,6 +61,17 @@ import Testing
         #expect(model.hasUnsavedChanges)
     }
 
+    @Test(arguments: 1...3)
+    func `a digit of TRY tries its change, as ghosts; no pane has that digit then`(number: Int) throws {
+        var model = try advised(shopDemo(), columns: 160, rows: 48)
+        #expect(!model.screen.contains("2 graph") && model.screen.contains("4 why, findings"))
+        model.type("\(number)")
+        #expect(model.overlay == .advice(selected: number - 1))
+        #expect(model.tried?.launchTime == model.headline.tries[number - 1].launch)
+        model.type("\n")
+        #expect(model.hasUnsavedChanges)
+    }
+
     @Test func `b keeps both, Esc drops`() throws {
         var model = try advised(shopDemo())
         model.type("a")

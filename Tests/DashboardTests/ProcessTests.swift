@@ -214,6 +214,24 @@ import TraceFormat
         #expect(trace.end?.time == bench.process.now)
     }
 
+    @Test("What a failed attempt said of itself stands in its line of the log")
+    func errorText() throws {
+        let failing = try scenario("name: live\ntasks: [{name: Boot, on: launch}]")
+        var session = try Session(following: failing)
+        var process = try LedProcess(scenario: failing, seed: 3)
+        process.give(.action(.launch), text: "launch")
+        process.advance(to: .zero + .seconds(8))
+        session.receive(
+            process.inputs.map { recorded in
+                guard case .runFinished(let run, _) = recorded.input else { return recorded }
+                return RecordedInput(time: recorded.time, input: .runFinished(run, .fail), text: "no network")
+            })
+        let watched = WatchedProcess(title: "live (7)", allowsControl: true, now: process.now)
+        var model = DashboardModel(watching: watched, session: session)
+        _ = model.handle(.resize(columns: 120, rows: 40))
+        #expect(model.logLines(count: 50, skipping: 0).contains { $0.detail.hasSuffix(": no network") })
+    }
+
     @Test("What-if begins a branch of its own; the process goes on meanwhile, and :branch goes back to it")
     func whatIf() throws {
         var bench = try bench()

@@ -113,7 +113,7 @@ import Testing
 
     private static func edit(_ number: Int, _ generator: inout TestGenerator) -> ScenarioEdit {
         let task = "T\(number)"
-        switch generator.next(below: 5) {
+        switch generator.next(below: 7) {
         case 0:
             return .duration(
                 task: task,
@@ -124,6 +124,8 @@ import Testing
         case 1: return .priority(task: task, generator.element(of: Priority.allCases))
         case 2: return .lane(task: task, lane: generator.element(of: ["io", "net", "main"]))
         case 3: return .after(task: task, (0..<number).filter { $0 % 2 == 0 }.map { "T\($0)" })
+        case 4: return .follows(task: task, (0..<number).filter { $0 % 2 == 1 }.map { "T\($0)" })
+        case 5: return .order(generator.element(of: [.priority, .criticalPath]))
         default: return .width(lane: generator.element(of: ["io", "net"]), 1 + generator.next(below: 9))
         }
     }
@@ -145,6 +147,9 @@ import Testing
         case .lane(let task, let lane):
             change(task) { $0.spec.lane = lanes.firstIndex { $0.name == lane }.map { LaneID($0) } }
         case .after(let task, let names): change(task) { $0.spec.after = names }
+        case .follows(let task, let names): change(task) { $0.spec.follows = names }
+        case .startupClass(let task, let startupClass): change(task) { $0.spec.trigger = .startup(startupClass) }
+        case .order(let order): scenario.configuration.order = order
         case .width(let lane, let width):
             for index in lanes.indices where lanes[index].name == lane {
                 scenario.configuration.lanes[index].width = width

@@ -20,6 +20,13 @@ struct Canvas {
         hasWide = Array(repeating: false, count: frame.rows)
     }
 
+    /// Goes on drawing on a frame that something was drawn on.
+    init(on frame: Frame, isASCII: Bool) {
+        self.frame = frame
+        self.isASCII = isASCII
+        hasWide = Array(repeating: true, count: frame.rows)
+    }
+
     /// The whole frame.
     var bounds: Rect { Rect(column: 0, row: 0, columns: frame.columns, rows: frame.rows) }
 

@@ -33,6 +33,8 @@ final class Layout: @unchecked Sendable {
         var split = Split.normal
         /// Another branch is compared with.
         var isCompared = false
+        /// Shown to many: only task, lane and timeline.
+        var isPresenting = false
     }
     /// How table and panes share the height.
     enum Split: String, CaseIterable, Hashable, Sendable {
@@ -118,6 +120,10 @@ final class Layout: @unchecked Sendable {
 
     private func fields(in total: Int) -> [Column] {
         var list: [(Field, Int)] = [(.state, 3)]
+        if content.isPresenting {
+            list += [(.name, nameWidth), (.lane, max(4, min(content.laneWidth, 9)) + 1), (.timeline, 0)]
+            return place(list, in: total)
+        }
         if content.showsRails ?? (columns >= 100) { list.append((.rails, railsWidth)) }
         list.append((.name, nameWidth))
         if columns >= 120 { list.append((.trigger, 12)) }

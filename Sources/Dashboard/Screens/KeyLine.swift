@@ -45,6 +45,10 @@ extension Screen {
         for (place, line) in lines.enumerated() {
             canvas.put(" " + line, column: 0, row: first + place, width: width, style: theme.bar.adding(.bold))
         }
+        if let before = model.captionBefore, layout.rows >= 16 {
+            canvas.put(
+                " " + TextColumns.clean(before), column: 0, row: first - 1, width: layout.columns, style: theme.dim)
+        }
         canvas.put(hint + " ", column: width, row: row, width: layout.columns - width, style: theme.bar)
     }
 

@@ -12,7 +12,7 @@ extension Screen {
             let kinds =
                 model.view.logKinds.isEmpty ? "" : ", " + TextColumns.clean(model.view.logKinds.joined(separator: " "))
             let follow = model.view.logOffset == 0 ? "follow" : "\(model.view.logOffset) back"
-            paneTitle("3 log (\(follow)\(kinds))", area, hasFocus: hasFocus)
+            paneTitle("\(number(of: .log))log (\(follow)\(kinds))", area, hasFocus: hasFocus)
             area = Rect(column: area.column + 1, row: area.row + 1, columns: area.columns - 2, rows: area.rows - 1)
         }
         let lines = logLines(count: area.rows, skipping: model.view.logOffset)
@@ -29,6 +29,11 @@ extension Screen {
         if hasFocus, !layout.logHasTitle, area.rows > 0 {
             canvas.set(">", column: area.column, row: area.row, style: theme.strong)
         }
+    }
+
+    /// The digit that selects a pane, with a blank behind it; empty where TRY has that digit.
+    func number(of pane: Pane) -> String {
+        model.offersTry(pane.rawValue) ? "" : "\(pane.rawValue) "
     }
 
     /// A line that begins a pane.

@@ -12,6 +12,8 @@ struct HelpText {
     /// Columns of a line; longer ones go on in the next.
     let width: Int
     var isASCII = false
+    /// The letters of states that the screen shows; empty: all there are.
+    var states: [StateLetter] = []
 
     /// The commands of the palette that are not of the script language: how they are typed, and what they do.
     static let commands: [(typed: String, does: String)] = [
@@ -35,7 +37,7 @@ struct HelpText {
     /// All lines that hold `search`, whatever its case, under their headings.
     func lines(with search: String) -> [Line] {
         let needle = search.lowercased()
-        var lines: [Line] = []
+        var lines: [Line] = needle.isEmpty ? beginning : []
         var section = ""
         let entries =
             keys.bindings.map { (section: $0.section, typed: $0.shown, does: $0.does, column: 10) }
@@ -57,6 +59,27 @@ struct HelpText {
         if !known.isEmpty, !lines.isEmpty { lines.append(.legend("")) }
         for entry in known { lines += wrapped(entry) }
         return lines.isEmpty ? [.nothing] : lines
+    }
+
+    /// What somebody needs who sees this for the first time: five keys, and what stands on the screen.
+    private var beginning: [Line] {
+        let five: [(KeyAction, String)] = [
+            (.world(.act(.launch)), "launch the app; time runs"), (.time(.runOrHold), "hold time, or let it run"),
+            (.move(.down), "the next task: below the table stands why it waited"),
+            (.advice, "what would shorten the launch; Enter tries it"), (.quit, "quit"),
+        ]
+        var lines: [Line] = [.heading("Five keys to begin with")]
+        for (action, does) in five {
+            guard let key = keys.shown(of: action) else { continue }
+            lines += wrapped(key, does, column: 10)
+        }
+        lines += [.entry(""), .heading("On this screen")]
+        let present = states.isEmpty ? StateLetter.allCases : StateLetter.allCases.filter { states.contains($0) }
+        lines += wrapped((title: "States", words: present.map { "\($0.rawValue) \($0.word)" }))
+        for entry in legend where ["Marks", "Bars", "Columns", "Lanes"].contains(entry.title) {
+            lines += wrapped(entry)
+        }
+        return lines
     }
 
     private func wrapped(_ typed: String, _ does: String, column: Int) -> [Line] {

@@ -34,6 +34,8 @@ struct LogFormat {
     let simulation: Simulation
     let plan: Course
     let waits: WaitReader
+    /// What failed attempts of an instant said of themselves.
+    var errorTexts: (Instant) -> [String] = { _ in [] }
     /// Ticks have lines too.
     var showsTicks = false
 
@@ -129,6 +131,11 @@ struct LogFormat {
             detail = "ran \(TimeText.text(time - record.attempts[Int(attempt) - 1].start))"
         }
         if let why = ReasonText.text(reason) { detail += ", \(why)" }
+        if outcome != .success {
+            // Of two that failed at one instant nobody can tell which text is whose.
+            let texts = errorTexts(time)
+            if texts.count == 1 { detail += ": \(TextColumns.clean(texts[0]))" }
+        }
         let isGood = outcome == .success
         return LogLine(
             time: time, kind: isGood ? "done" : "FAILED", subject: text.name(task),

@@ -8,6 +8,10 @@ public enum ScenarioEdit: Hashable, Sendable {
     case priority(task: String, Priority)
     case lane(task: String, lane: String)
     case after(task: String, [String])
+    case follows(task: String, [String])
+    /// In place of the trigger that the task has.
+    case startupClass(task: String, StartupClass)
+    case order(SchedulerConfiguration.Order)
     case width(lane: String, Int)
 }
 
@@ -68,10 +72,17 @@ private struct EditWriter {
         case .duration(let task, let model): set(task, "duration", DurationModelText.format(model))
         case .priority(let task, let priority): set(task, "priority", "\(priority)")
         case .lane(let task, let lane): set(task, "lane", ScenarioWriter.quote(lane))
-        case .after(let task, let names):
-            set(task, "after", "[" + names.map { ScenarioWriter.quote($0) }.joined(separator: ", ") + "]")
+        case .after(let task, let names): set(task, "after", Self.list(names))
+        case .follows(let task, let names): set(task, "follows", Self.list(names))
+        case .startupClass(let task, let startupClass): set(task, "class", startupClass.description)
+        case .order(.priority): set(Place(key: "order"), "priority")
+        case .order(.criticalPath): set(Place(key: "order"), "criticalPath")
         case .width(let lane, let width): set(Place(lane: ByteName(lane), key: "width"), "\(width)")
         }
+    }
+
+    private static func list(_ names: [String]) -> String {
+        "[" + names.map { ScenarioWriter.quote($0) }.joined(separator: ", ") + "]"
     }
 
     private mutating func set(_ task: String, _ key: String, _ value: String) {
@@ -90,6 +101,8 @@ private struct EditWriter {
             guard let value = values[place] else { continue }
             if let task = place.task.flatMap({ tasks[$0] }) {
                 replacements.append(replacement(of: place.key, by: value, in: task))
+            } else if place.task == nil, place.lane == nil {
+                replacements.append(replacement(of: place.key, by: value, in: root))
             } else if let lane = place.lane {
                 if let known = replacement(ofLane: lane.text, by: value) {
                     replacements.append(known)
@@ -128,6 +141,11 @@ private struct EditWriter {
         of key: String, by value: String, in mapping: YAMLNode
     ) -> (range: Range<Int>, text: String) {
         if let known = mapping[key] { return replaced(known, by: value) }
+        if key == "class", case .mapping(let entries) = mapping.content,
+            let trigger = entries.first(where: { ["on", "every", "notification"].contains($0.key) })
+        {
+            return (trigger.keyOffset..<trigger.value.end, "class: \(value)")
+        }
         return insertion(of: ["\(key): \(value)"], into: mapping)
     }
 

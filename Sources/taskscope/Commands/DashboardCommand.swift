@@ -70,13 +70,14 @@ struct DashboardStart {
     var noSummary = false
 
     func run() throws {
-        let loaded =
-            try scenario.map(Source.scenario) ?? Source.scenario(bytes: BuiltInDemo.scenario, file: "shop.yaml")
+        let bytes = try scenario.map(Source.read) ?? BuiltInDemo.scenario
+        let loaded = try Source.scenario(bytes: bytes, file: scenario.map(Source.title) ?? "shop.yaml")
         let jobs = try jobs.map { try ReplayJobs($0, epoch: loaded.epochStart) }
         var session = try Session(scenario: loaded, jobs: jobs?.stored)
         if let script = script ?? present { session.play(try Source.script(script, for: loaded)) }
         let files = UserFiles()
-        let options = self.options(files)
+        var options = self.options(files)
+        options.scenarioText = String(validating: bytes, as: UTF8.self)
         let model = DashboardModel(session: session, options: options)
         if plain { return try end(PlainLoop.run(model, jobs: jobs)) }
         let terminal = try ScreenChoice.openTerminal(options)

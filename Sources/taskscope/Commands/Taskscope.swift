@@ -22,7 +22,7 @@ struct Taskscope: ParsableCommand {
             DashboardCommand.self, ReplayCommand.self, CheckCommand.self, TimeCommand.self, BlameCommand.self,
             CriticalPathCommand.self, WhatIfCommand.self, AdviseCommand.self, DiffCommand.self, GraphCommand.self,
             PlotCommand.self, ExportCommand.self, ImportCommand.self, ReportCommand.self, AttachCommand.self,
-            JobsCommand.self, SchemaCommand.self, NewCommand.self,
+            JobsCommand.self, SchemaCommand.self, NewCommand.self, TourCommand.self,
         ],
         defaultSubcommand: DashboardCommand.self)
 
@@ -93,7 +93,8 @@ struct Taskscope: ParsableCommand {
     /// Whether a command line may open a full screen.
     private static func opensScreen(_ arguments: [String]) -> Bool {
         let lines = ["--plain", "--help", "-h", "--version"]
-        let screens = [DashboardCommand.self, AttachCommand.self].compactMap { (command: any ParsableCommand.Type) in
+        let screens = [DashboardCommand.self, AttachCommand.self, TourCommand.self].compactMap {
+            (command: any ParsableCommand.Type) in
             command.configuration.commandName
         }
         let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]

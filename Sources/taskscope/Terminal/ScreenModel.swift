@@ -18,3 +18,4 @@ protocol ScreenModel {
 }
 
 extension DashboardModel: ScreenModel {}
+extension Tour: ScreenModel {}

@@ -42,7 +42,8 @@ struct Page {
                 guard !Diagnostics(diagnostics).hasErrors else { return (nil, text(diagnostics)) }
                 session.play(lines)
             }
-            return (Page(session: session, file: file, options: options), "")
+            let text = String(decoding: scenario, as: UTF8.self)
+            return (Page(session: session, file: file, text: text, options: options), "")
         } catch {
             return (nil, "the scenario cannot be registered: \(error)")
         }
@@ -52,9 +53,10 @@ struct Page {
         Diagnostics(diagnostics.filter { $0.severity == .error }).description
     }
 
-    private init(session: Session, file: String, options: PageOptions) {
+    private init(session: Session, file: String, text: String, options: PageOptions) {
         var dashboard = DashboardOptions(
             isASCII: options.isASCII, palette: options.palette, scenarioFile: file, isPaused: options.isPaused)
+        dashboard.scenarioText = text
         dashboard.isPresenting = options.isPresenting
         dashboard.delaysPanes = options.delaysPanes
         (columns, rows) = (options.columns, options.rows)

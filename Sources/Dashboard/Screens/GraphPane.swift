@@ -9,7 +9,7 @@ extension Screen {
         guard let area = layout.graphPane, area.rows > 1 else { return }
         let hasFocus = model.view.pane == .graph
         guard let view = model.graphView else {
-            paneTitle("2 graph", area, hasFocus: hasFocus)
+            paneTitle("\(number(of: .graph))graph", area, hasFocus: hasFocus)
             canvas.put(
                 " select a task to see its graph", column: area.column, row: area.row + 1, width: area.columns - 1,
                 style: theme.dim)
@@ -17,7 +17,9 @@ extension Screen {
         }
         let reach = view.isWhole ? "all tasks" : view.hops.rawValue + (view.tasks.isCut ? ", cut" : "")
         paneTitle(
-            view.isWhole ? "2 graph (\(reach))" : "2 graph around \(text.name(view.centre)) (\(reach))", area,
+            view.isWhole
+                ? "\(number(of: .graph))graph (\(reach))"
+                : "\(number(of: .graph))graph around \(text.name(view.centre)) (\(reach))", area,
             hasFocus: hasFocus)
         let room = Rect(column: area.column + 1, row: area.row + 1, columns: area.columns - 2, rows: area.rows - 1)
         var drawing = self.drawing(view, nameWidth: 64)
@@ -100,46 +102,6 @@ extension Screen {
             line += word
         }
         if row < area.endRow { canvas.put(line, column: area.column, row: row, width: area.columns - 1) }
-    }
-
-    /// Why the selected run waited, the branches, and the findings; long lines go on in the next row.
-    mutating func drawWhyPane() {
-        guard let area = layout.whyPane, area.rows > 1 else { return }
-        paneTitle("4 why, findings", area, hasFocus: model.view.pane == .why)
-        let lines = whyLines().flatMap { line in
-            TextColumns.wrap(line.0, to: area.columns - 3).map { ($0, line.1) }
-        }
-        let room = area.rows - 1
-        let top = max(0, min(model.view.whyOffset, lines.count - room))
-        for (place, line) in lines.dropFirst(top).prefix(room).enumerated() {
-            canvas.put(
-                line.0, column: area.column + 2, row: area.row + 1 + place, width: area.columns - 3, style: line.1)
-        }
-    }
-
-    private func whyLines() -> [(String, Style)] {
-        var lines: [(String, Style)] = []
-        if let task = model.paneTask {
-            let details = DetailsText(context: context, task: task)
-            lines += (details.sequenceLines() + details.waitLines()).map { ($0, theme.standard) }
-        }
-        if !model.branches.isEmpty {
-            lines.append(("", theme.standard))
-            let others = model.branches.map { branch in
-                "\(TextColumns.clean(branch.name)) \(branch.launchTime.map { TimeText.text($0) } ?? "-")"
-            }
-            lines.append(
-                (
-                    "branches: here \(TextColumns.clean(model.branchName)); \(others.joined(separator: ", "))   D compares",
-                    theme.heading
-                ))
-        }
-        lines.append(("", theme.standard))
-        lines.append((model.findingsHeading, theme.heading))
-        return lines
-            + model.findings.enumerated().map { place, finding in
-                ("\(place + 1) \(finding.sentence)", place == model.view.finding ? theme.strong : theme.standard)
-            }
     }
 }
 

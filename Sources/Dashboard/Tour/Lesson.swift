@@ -1,0 +1,134 @@
+import SchedulerCore
+
+/// One lesson of the tour: a scenario, a question about it, and what answers it.
+enum Lesson: Int, CaseIterable, Hashable, Sendable {
+    case launch = 1
+    case criticalPath
+    case waiting
+    case time
+    case advice
+    case tangle
+
+    /// In a few words.
+    var title: String {
+        switch self {
+        case .launch: "a launch"
+        case .criticalPath: "the critical path"
+        case .waiting: "why it waited"
+        case .time: "time goes both ways"
+        case .advice: "what would shorten it"
+        case .tangle: "a tangle of 60 tasks"
+        }
+    }
+
+    /// What is to be done on the screen.
+    var question: String {
+        switch self {
+        case .launch:
+            "Three tasks run when this app is launched; their bars are planned. Launch it: press L, and wait until the "
+                + "log says LAUNCH COMPLETE."
+        case .criticalPath:
+            "The launch is as long as one chain of tasks: CP in column SLACK marks it. One task could end later and delay "
+                + "nothing. Go there with j and k, and press Enter."
+        case .waiting:
+            "Home starts late. Select it with j: the line below the table says what it waited for. The key u goes to "
+                + "the task that it waited for last. Press Enter there."
+        case .time:
+            "Upload runs after the first frame. Launch with L, then hold time while Upload runs: Space holds it, ] and [ "
+                + "go from event to event, . and , take one step."
+        case .advice:
+            "The launch should take 400ms at most. WHY says what bounds it, TRY what helps; the key a lists it all, "
+                + "j and k try it on the bars, Enter applies it."
+        case .tangle:
+            "Sixty tasks, and the launch may take 420ms at most. One change is not enough: apply one, look at WHY and "
+                + "TRY again, and go on. W tries changes of your own."
+        }
+    }
+
+    /// The same where there is no screen.
+    var plainQuestion: String {
+        switch self {
+        case .launch: "Three tasks run when this app is launched. Write launch, then advance 1s."
+        case .criticalPath:
+            "The launch is as long as one chain of tasks. One task is not on it. tasks lists them all; write answer NAME."
+        case .waiting:
+            "Home starts late. why Home says what it waited for. Which task was the last one? Write answer NAME."
+        case .time:
+            "Upload runs after the first frame. Write launch, and go to an instant at which Upload runs: advance 100ms "
+                + "goes on, goto 0s goes back, tasks says what runs."
+        case .advice:
+            "The launch should take 400ms at most. advice lists what would shorten it; try 1 applies the first of them."
+        case .tangle:
+            "Sixty tasks, and the launch may take 420ms at most. One change is not enough: advice, try 1, and again."
+        }
+    }
+
+    /// What helps somebody who is stuck.
+    var hint: String {
+        switch self {
+        case .launch: "L is a capital letter: Shift and l. Capitals change the app, small letters the view"
+        case .criticalPath: "only Images has a time in SLACK: it could end that much later"
+        case .waiting: "press j until > stands before Home, the last task but one; then u, then Enter"
+        case .time: "after L, ] goes to the first frame; then . steps on until the letter of Upload is R"
+        case .advice: "press a and then Enter: the first line is the change that gains most"
+        case .tangle: "a, Enter, and once more a, Enter; the status line has the launch time"
+        }
+    }
+
+    /// What was learnt.
+    var lesson: String {
+        switch self {
+        case .launch: "From the launch to the first frame it took 180ms, the sum of the three"
+        case .criticalPath: "Images has 160ms to spare; making it faster would gain nothing"
+        case .waiting: "Offers came last in lane network, which runs one task at a time"
+        case .time: "What you see is what was then: nothing is run anew, and , goes back as exactly as . goes on"
+        case .advice: "Each number was found by launching the changed scenario: no gain is a guess"
+        case .tangle: ":save-scenario FILE would keep your changes; taskscope new begins a scenario of your own"
+        }
+    }
+
+    /// The launch time that is to be reached; nil where the question is another one.
+    var goal: Nanoseconds? {
+        switch self {
+        case .advice: .milliseconds(400)
+        case .tangle: .milliseconds(420)
+        case .launch, .criticalPath, .waiting, .time: nil
+        }
+    }
+
+    /// The name that answers the question; nil where it is no name.
+    var answer: String? {
+        switch self {
+        case .criticalPath: "Images"
+        case .waiting: "Offers"
+        case .launch, .time, .advice, .tangle: nil
+        }
+    }
+
+    /// The lesson after this one.
+    var next: Lesson? { Lesson(rawValue: rawValue + 1) }
+}
+
+extension Lesson {
+    /// Whether what the dashboard shows answers the question.
+    func isSolved(by model: DashboardModel) -> Bool {
+        if let goal { return model.plan.launchTime.map { $0 <= goal } ?? false }
+        if let answer {
+            guard case .details? = model.overlay, let task = model.view.selection else { return false }
+            return model.scheduler.name(of: task).utf8.elementsEqual(answer.utf8)
+        }
+        guard !model.forecast.assumesLaunch else { return false }
+        if self == .launch { return model.plan.firstFrame.map { $0 <= model.now } ?? false }
+        guard !model.isRunning, let task = model.scheduler.task(named: "Upload"),
+            let run = model.plan.shownRun(of: task, at: model.now), let start = run.start
+        else { return false }
+        return start <= model.now && run.end.map { model.now < $0 } ?? true
+    }
+
+    /// What is wrong with a name that was given as the answer.
+    func complaint(about name: String) -> String {
+        self == .criticalPath
+            ? "\(name) is on the critical path: were it later, the first frame would be"
+            : "\(name) was not the last that Home waited for"
+    }
+}

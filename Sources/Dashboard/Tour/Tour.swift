@@ -1,0 +1,142 @@
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+import Text
+
+/// `taskscope tour`: the dashboard with a lesson below it. Each lesson asks a question that is answered by using the keys.
+public struct Tour: Sendable {
+    /// How many lessons there are.
+    public static let count = Lesson.allCases.count
+    /// Keys after which a learner who has not found the answer is helped.
+    static let patience = 16
+    /// More questions for advice than one lesson asks: tells those of one lesson from another's.
+    private static let questions = 1_000
+
+    /// The dashboard of the lesson at hand.
+    public private(set) var dashboard: DashboardModel
+    private(set) var lesson: Lesson
+    private(set) var isSolved = false
+    /// What was wrong with the last answer.
+    private(set) var complaint: String?
+    private var keys = 0
+    private var size = ScreenSize(columns: 80, rows: 24)
+    private let options: DashboardOptions
+
+    /// The tour from a lesson on, counted from 1; nil where there is no such lesson.
+    public init?(lesson number: Int = 1, options: DashboardOptions = DashboardOptions()) {
+        guard let lesson = Lesson(rawValue: number), let model = lesson.dashboard(options) else { return nil }
+        (self.lesson, self.options, dashboard) = (lesson, options, model)
+    }
+
+    /// Takes one message; returns what the surroundings must do, in order.
+    public mutating func handle(_ message: Message) -> [Request] {
+        switch message {
+        case .key(.enter) where isSolved: return goOn()
+        case .key: keys += 1
+        case .resize(let columns, let rows):
+            size = ScreenSize(columns: max(1, columns), rows: max(1, rows))
+            return pass(.resize(columns: size.columns, rows: size.rows - boxRows))
+        case .advice(let headline, let number):
+            guard number / Tour.questions == lesson.rawValue else { return [] }
+            return pass(.advice(headline, number: number % Tour.questions))
+        case .paste, .mouse, .elapsed, .fileRead, .fileWritten, .failed, .notice, .process: break
+        }
+        return pass(message)
+    }
+
+    /// How often `.elapsed` is wanted; nil: never.
+    public var frameInterval: Nanoseconds? { dashboard.frameInterval }
+    /// The events delivered up to now and the name of the last one.
+    public var landmark: (count: Int, text: String) { dashboard.landmark }
+
+    /// One line for the screen that comes back after the tour.
+    public var summaryLine: String {
+        lesson.next == nil && isSolved
+            ? "all \(Tour.count) lessons are done: taskscope new begins a scenario of your own"
+            : "the tour was left at lesson \(lesson.rawValue) of \(Tour.count): "
+                + "taskscope tour --lesson \(lesson.rawValue) goes on there"
+    }
+
+    private mutating func pass(_ message: Message) -> [Request] {
+        let before = dashboard.overlay
+        let requests = dashboard.handle(message)
+        // Nothing of a lesson has to be saved.
+        dashboard.hasUnsavedChanges = false
+        judge(before)
+        return requests.map { request in
+            guard case .findAdvice(let question) = request else { return request }
+            return .findAdvice(question.numbered(question.number + lesson.rawValue * Tour.questions))
+        }
+    }
+
+    private mutating func judge(_ before: Overlay?) {
+        guard !isSolved else { return }
+        isSolved = lesson.isSolved(by: dashboard)
+        if isSolved { complaint = nil }
+        guard !isSolved, lesson.answer != nil, before == nil, case .details? = dashboard.overlay,
+            let task = dashboard.view.selection
+        else { return }
+        complaint = lesson.complaint(about: TextColumns.clean(dashboard.scheduler.name(of: task)))
+    }
+
+    private mutating func goOn() -> [Request] {
+        guard let next = lesson.next, let model = next.dashboard(options) else { return [.quit(exitCode: 0)] }
+        (lesson, dashboard) = (next, model)
+        (isSolved, complaint, keys) = (false, nil, 0)
+        return pass(.resize(columns: size.columns, rows: size.rows - boxRows))
+    }
+}
+
+extension Tour {
+    /// Rows of the lesson below the dashboard, its rule included.
+    private var boxRows: Int { size.rows < 12 ? min(1, size.rows - 1) : size.rows < 24 ? 3 : size.rows < 30 ? 4 : 5 }
+
+    /// The lesson's lines: what was found out, else what is wrong or helps, and the question.
+    private var lines: [(text: String, isSolved: Bool)] {
+        let last = lesson.next == nil
+        if isSolved { return [("Right. \(lesson.lesson).  Enter \(last ? "ends the tour" : "goes on")", true)] }
+        var lines = [(lesson.question, false)]
+        if let complaint { lines.insert(("Not yet: \(complaint).", false), at: 0) }
+        if keys >= Tour.patience { lines.insert(("Hint: \(lesson.hint).", false), at: 0) }
+        return lines.map { (text: $0.0, isSolved: $0.1) }
+    }
+
+    /// The screen of this size.
+    public mutating func nextFrame(columns: Int, rows: Int) -> Frame {
+        if size != ScreenSize(columns: columns, rows: rows) {
+            _ = handle(.resize(columns: columns, rows: rows))
+        }
+        let height = boxRows
+        guard height > 0 else { return dashboard.nextFrame(columns: columns, rows: rows) }
+        var frame = Frame(columns: columns, rows: rows)
+        frame.embed(dashboard.nextFrame(columns: columns, rows: rows - height))
+        var canvas = Canvas(on: frame, isASCII: options.isASCII)
+        let theme = Theme(palette: options.palette)
+        let top = rows - height
+        let wrapped = lines.flatMap { line in
+            TextColumns.wrap(line.text, to: max(1, columns - 2)).map { ($0, line.isSolved) }
+        }
+        if height > 1 {
+            canvas.fill(Rect(column: 0, row: top, columns: columns, rows: 1), with: ScreenGlyph.rule, style: theme.dim)
+            let title = " Lesson \(lesson.rawValue) of \(Tour.count): \(lesson.title)\(isSolved ? ", done" : "") "
+            canvas.write(title, column: 1, row: top, limit: columns, style: theme.strong)
+        }
+        let first = height > 1 ? top + 1 : top
+        for (place, line) in wrapped.prefix(rows - first).enumerated() {
+            canvas.put(
+                line.0, column: 1, row: first + place, width: columns - 1,
+                style: line.1 ? theme.gain : theme.standard)
+        }
+        return canvas.frame
+    }
+}
+
+extension Lesson {
+    /// A dashboard on the lesson's scenario; nil where the text were no scenario.
+    func dashboard(_ options: DashboardOptions) -> DashboardModel? {
+        guard let scenario = ScenarioReader.read(text: scenario, file: "lesson").scenario,
+            let session = try? Session(scenario: scenario)
+        else { return nil }
+        return DashboardModel(session: session, options: options)
+    }
+}
