@@ -42,8 +42,8 @@ struct Page {
                 guard !Diagnostics(diagnostics).hasErrors else { return (nil, text(diagnostics)) }
                 session.play(lines)
             }
-            let text = String(decoding: scenario, as: UTF8.self)
-            return (Page(session: session, file: file, text: text, options: options), "")
+            let original = String(decoding: scenario, as: UTF8.self)
+            return (Page(session: session, file: file, text: original, options: options), "")
         } catch {
             return (nil, "the scenario cannot be registered: \(error)")
         }
