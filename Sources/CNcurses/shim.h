@@ -43,7 +43,7 @@ static inline size_t cn_append_capability(const char *name, char *text, size_t l
     return length;
 }
 
-/// Starts curses with all its output going to `output`; false where it cannot.
+/// Starts curses with all its output going to `output`; false if it cannot.
 static inline bool cn_start(FILE *output) {
     use_env(FALSE);
     if (newterm(NULL, output, output) == NULL) {
@@ -56,7 +56,7 @@ static inline bool cn_start(FILE *output) {
     return true;
 }
 
-/// Switches colours on, with the terminal's own as -1; the number of colours, 0 where there are none.
+/// Switches colours on, with the terminal's own as -1; the number of colours, 0 if there are none.
 static inline int cn_start_colors(void) {
     if (!has_colors() || start_color() != OK) {
         return 0;
@@ -106,7 +106,7 @@ static inline void cn_update(int row, int column) {
     doupdate();
 }
 
-/// The next update draws every place anew.
+/// The next update draws every place again.
 static inline void cn_forget_screen(void) { clearok(curscr, TRUE); }
 
 /// Blanks curses' picture of the screen.

@@ -45,7 +45,7 @@ void taskkit_visit_records(visitor visit, void *context) {
 #include <string.h>
 #include <unistd.h>
 
-/// The section's bounds in the image that holds this code, made by the linker; null where it has no annotations.
+/// The section's bounds in the image that holds this code, made by the linker; null if it has no annotations.
 extern const char bounds_start[] __asm__("__start_taskkit_tasks") __attribute__((weak, visibility("hidden")));
 extern const char bounds_stop[] __asm__("__stop_taskkit_tasks") __attribute__((weak, visibility("hidden")));
 
@@ -67,7 +67,7 @@ static int holds(const struct dl_phdr_info *image, const void *address, size_t s
     return 0;
 }
 
-/// Reads exactly `size` bytes of a file; 0 where it has less.
+/// Reads exactly `size` bytes of a file; 0 if it has less.
 static int read_at(int file, void *bytes, size_t size, uint64_t offset) {
     return pread(file, bytes, size, (off_t)offset) == (ssize_t)size;
 }
@@ -90,7 +90,7 @@ static int is_ours(int file, const ElfW(Shdr) *section, const struct names *name
         && memcmp(name, wanted, sizeof wanted) == 0;
 }
 
-/// Visits the records of a section where it is one of ours. What the file says is believed only where it lies in the
+/// Visits the records of a section if it is one of ours. What the file says is believed only where it lies in the
 /// loaded image.
 static void visit_section(
     int file, const ElfW(Shdr) *section, const struct names *names, const struct dl_phdr_info *image,
@@ -105,7 +105,7 @@ static void visit_section(
     }
 }
 
-/// Visits the records of a library: which section is which stands in the section headers, which are not loaded, so its
+/// Visits the records of a library: which section is which is in the section headers, which are not loaded, so its
 /// file is read, in few pieces.
 static void visit_file(int file, const struct dl_phdr_info *image, const struct visit *how) {
     ElfW(Ehdr) header;

@@ -13,7 +13,7 @@
 #include <sys/timerfd.h>
 #endif
 
-/// The pipe's ends; -1 where nothing is open. The handler reads only the second one.
+/// The pipe's ends; -1 if nothing is open. The handler reads only the second one.
 static int reading = -1;
 static volatile int writing = -1;
 

@@ -22,7 +22,7 @@ static const char backtrace_entry[] = "SWIFT_BACKTRACE=interactive=no,color=no";
 // The entry of the environment in whose place the runtime finds that one, and what it is; NULL: it is not replaced.
 static char **lent, *hidden;
 
-// The runtime's own initializers have no priority: where it is part of this file, they come after this one.
+// The runtime's own initializers have no priority: if it is part of this file, they come after this one.
 extern void *swift_retain(void *) __attribute__((weak));
 
 __attribute__((constructor(101))) static void disarm_before_the_runtime(void) {
@@ -148,7 +148,7 @@ static void release_errors(void) {
     (void)ignored;
 }
 
-// Safe inside a signal handler: system calls only. Whoever takes `active` restores; all others pass.
+// Safe inside a signal handler: system calls only. The one that takes `active` restores; all others pass.
 static void restore_terminal(bool text) {
     if (!__atomic_exchange_n(&guard.active, 0, __ATOMIC_ACQ_REL)) {
         return;
@@ -203,7 +203,7 @@ static void crashed(int number, siginfo_t *details, void *context) {
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, NULL);
     // A fault happens again on return and then ends the process where it is; a signal that was sent, or a trap
-    // instruction that the processor steps over, does not.
+    // instruction that the processor steps ended, does not.
     if (details->si_code <= 0 || number == SIGTRAP) {
         raise(number);
     }
@@ -339,7 +339,7 @@ int ct_signals_open(void) {
         watch(watched[index].number);
         sigaddset(&own, watched[index].number);
     }
-    // Whoever started this process may have left them blocked.
+    // The parent process may have left them blocked.
     pthread_sigmask(SIG_UNBLOCK, &own, NULL);
     signal(SIGPIPE, SIG_IGN);
     return signal_pipe[0];
@@ -385,7 +385,7 @@ int ct_open_privately(int descriptor) {
 #if defined(__linux__)
     return open(path, flags);
 #else
-    // Elsewhere /dev/fd shares the description instead of opening it anew.
+    // Elsewhere /dev/fd shares the description instead of opening it again.
     return -1;
 #endif
 }

@@ -1,4 +1,4 @@
-/// A large value behind one reference: who holds it copies eight bytes, and writing copies the value only where it is
+/// A large value behind one reference: its holder copies eight bytes, and writing copies the value only where it is
 /// shared. So a model of kilobytes is handed from function to function for nothing.
 @propertyWrapper
 struct Boxed<Value: Sendable> {
@@ -20,7 +20,7 @@ struct Boxed<Value: Sendable> {
 
     init(wrappedValue: consuming Value) { storage = Storage(wrappedValue) }
 
-    /// Where the value stands; as long as this is not written and somebody holds it.
+    /// Where the value stands; as long as this is not written and has a holder.
     var address: UnsafePointer<Value> { @inline(__always) get { UnsafePointer(storage.place) } }
 
     var wrappedValue: Value {
@@ -34,7 +34,7 @@ struct Boxed<Value: Sendable> {
 
 extension Boxed {
     /// Asks the value where it stands: what is only read through a reference would be copied whole. `question` gets it as
-    /// if it were to be changed, which is how the compiler is told that nobody else does meanwhile; it must not.
+    /// if it were to be changed, which is how the compiler knows that access is exclusive; it must not change it.
     @inline(__always)
     func ask<Answer>(_ question: (inout Value) -> Answer) -> Answer {
         question(&UnsafeMutablePointer(mutating: address).pointee)

@@ -14,7 +14,7 @@ struct Branch: Sendable {
     /// The launch that it planned when it was left; nil without one.
     var launchTime: Nanoseconds?
 
-    /// At most so many are kept; the oldest goes first.
+    /// At most this many are kept; the oldest goes first.
     static let maximumCount = 16
 }
 
@@ -26,7 +26,7 @@ extension DashboardModel {
         if branches.count > Branch.maximumCount { branches.removeFirst() }
         branchName = freeBranchName
         notice = Notice(
-            text: "branch \(branchName) begins; \(left) is kept: D compares, :branch \(left) goes back to it")
+            text: "branch \(branchName) is new; \(left) is kept: D compares, :branch \(left) returns to it")
     }
 
     /// The course shown, as a branch: its session to the end of what is known.
@@ -56,7 +56,7 @@ extension DashboardModel {
     /// `D`: compares with the branch left last, with the one before, …, with none.
     mutating func compareNext() {
         guard !branches.isEmpty else {
-            notice = Notice(text: "nothing to compare with: a command given in the past begins a branch")
+            notice = Notice(text: "no branch to compare with: step back and give a command to start one")
             return
         }
         let names = branches.reversed().map { $0.name }
@@ -65,7 +65,7 @@ extension DashboardModel {
         view.comparison = next < names.count ? names[next] : nil
         if view.isFolded { sessionChanged() }
         notice = Notice(
-            text: view.comparison.map { "compared with branch \($0): \(ScreenGlyph.ghost) is there" }
+            text: view.comparison.map { "compared with branch \($0): \(ScreenGlyph.ghost) shows its runs" }
                 ?? "no longer compared")
     }
 
@@ -78,7 +78,7 @@ extension DashboardModel {
         switch (words.first, words.count) {
         case (nil, _):
             notice = Notice(
-                text: "here: \(branchName); kept: "
+                text: "this branch: \(branchName); kept: "
                     + (branches.isEmpty ? "none" : branches.map { $0.name }.joined(separator: ", ")))
         case ("drop", 2): dropBranch(words[1])
         case ("name", 2):
@@ -87,7 +87,7 @@ extension DashboardModel {
                 return
             }
             branchName = words[1]
-            notice = Notice(text: "this branch is \(TextColumns.clean(words[1])) now")
+            notice = Notice(text: "this branch is now \(TextColumns.clean(words[1]))")
         case _: switchBranch(to: argument)
         }
     }
@@ -99,7 +99,7 @@ extension DashboardModel {
             view.comparison = nil
             if view.isFolded { sessionChanged() }
         }
-        notice = Notice(text: "branch \(TextColumns.clean(name)) is dropped")
+        notice = Notice(text: "branch \(TextColumns.clean(name)) dropped")
     }
 
     private mutating func unknownBranch(_ name: String) {
@@ -155,7 +155,7 @@ extension DashboardModel {
     var showsDelta: Bool { boxedTried != nil || view.comparison != nil }
 
     /// How much later a task's run ends here than on the compared branch, or with the changes being tried than without;
-    /// nil where one of them has no end.
+    /// nil if one of them has no end.
     func delta(of task: TaskID) -> Nanoseconds? {
         if let tried {
             guard let run = plan.shownRun(of: task, at: now), let end = run.end,

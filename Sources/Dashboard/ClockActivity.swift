@@ -78,14 +78,14 @@ struct ClockActivity: Sendable {
 }
 
 extension DashboardModel {
-    /// The clock's cells on the timeline; those kept where they are the ones wanted.
+    /// The clock's cells on the timeline; those kept if they are the ones wanted.
     func clockCells(on scale: TimeScale) -> [ClockActivity.Cell] {
         let key = clockKey(scale)
         if clock.key == key { return clock.cells }
         return ClockActivity(key, plan: plan, scheduler: scheduler, timers: timers).cells
     }
 
-    /// Brings the clock's cells up to date; costs nothing where they are known.
+    /// Brings the clock's cells up to date; costs nothing if they are known.
     mutating func updateClock() {
         guard layout.clockRow != nil, layout.timelineWidth > 0 else { return }
         let key = clockKey(scale(cells: layout.timelineWidth))

@@ -5,7 +5,7 @@ import SchedulerSimulation
 
 /// The script language as the palette and the keys speak it.
 enum CommandLanguage {
-    /// Why a line is no command.
+    /// Why a line is not a command.
     struct Problem: Error, Hashable {
         var message: String
     }
@@ -21,7 +21,7 @@ enum CommandLanguage {
         return String(text)
     }
 
-    /// A duration such as `1.5s`; nil where it is none.
+    /// A duration such as `1.5s`; nil if it is none.
     static func duration(_ text: String) -> Nanoseconds? { DurationText.parse(text) }
 
     /// What is wrong with a duration.
@@ -34,7 +34,7 @@ enum CommandLanguage {
                 return .failure(Problem(message: "a comment does nothing"))
             }
             guard parsed.timing == .none else {
-                return .failure(Problem(message: "a command typed here happens now: leave the time out"))
+                return .failure(Problem(message: "commands typed here run now: leave out the time"))
             }
             return .success(parsed)
         } catch {
@@ -43,7 +43,7 @@ enum CommandLanguage {
         }
     }
 
-    /// A duration model such as `1s..4s`; nil where it is none.
+    /// A duration model such as `1s..4s`; nil if it is none.
     static func durationModel(_ text: String) -> DurationModel? { DurationModelText.parse(trimmed(text)) }
 
     /// A duration model as a scenario writes it.

@@ -20,7 +20,7 @@ public struct LaunchQuestion: Hashable, Sendable {
 
     /// The answer. Costs a launch for each change that is tried; nil where the scenario cannot be registered.
     ///
-    /// - Parameter progress: is told how many changes were tried; false ends the search with what was found.
+    /// - Parameter progress: receives how many changes were tried; false ends the search with what was found.
     public func answer(progress: (Int) -> Bool = { _ in true }) -> Headline? {
         do throws(RegistrationError) {
             return Headline(try LaunchOutlook(of: scenario, number: launch, progress: progress))
@@ -46,12 +46,12 @@ extension DashboardModel {
     /// How many findings there are; that they are being found, or why not.
     var findingsHeading: String {
         if !findings.isEmpty { return "\(Format.count(findings.count, "finding"))   { } jump" }
-        if isSeekingAdvice { return "findings are being found" }
+        if isSeekingAdvice { return "looking for findings" }
         if session.scenario.tasks.count > DashboardModel.maximumAdvisedTasks {
-            return "no findings here of more than \(Format.count(DashboardModel.maximumAdvisedTasks)) tasks: "
+            return "no findings here for more than \(Format.count(DashboardModel.maximumAdvisedTasks)) tasks: "
                 + "taskscope check has them"
         }
-        return found == nil ? "no launch is known yet" : "no findings"
+        return found == nil ? "no launch yet" : "no findings"
     }
 
     /// Asks the surroundings for findings where the launch shown is another one than those are about.
@@ -91,7 +91,7 @@ extension DashboardModel {
         return LaunchQuestion(scenario: scenario, launch: before, number: adviceNumber)
     }
 
-    /// Finds them here and now, where no key waits for it.
+    /// Finds them here and now, if no key waits for it.
     mutating func findNow() {
         guard isSeekingAdvice, let answer = question.answer() else { return }
         take(answer, number: adviceNumber)
@@ -117,13 +117,13 @@ extension DashboardModel {
             return Headline(why: "the launch has no first frame: a task that it waits for never ends")
         }
         if isSeekingAdvice {
-            return Headline(why: "finding what bounds the launch", advice: "finding what would shorten it")
+            return Headline(why: "looking for what bounds the launch", advice: "looking for changes that shorten it")
         }
         let length = Format.count(plan.chain.count, "task")
         let isLarge = session.scenario.tasks.count > DashboardModel.maximumAdvisedTasks
         return Headline(
-            why: "the critical path, \(length), is the launch: \(TimeText.text(time))",
-            advice: isLarge ? "taskscope advise tries changes on so many tasks" : "")
+            why: "the critical path, \(length), is the whole launch: \(TimeText.text(time))",
+            advice: isLarge ? "too many tasks to try changes here: run taskscope advise" : "")
     }
 
     /// Jumps to the next finding by its cost, or back, and says it; wraps around.
@@ -143,7 +143,7 @@ extension DashboardModel {
         notice = Notice(text: "\(place + 1) of \(count): \(finding.sentence)")
     }
 
-    /// The row of what a finding is about; nil where it is the launch or a job.
+    /// The row of what a finding is about; nil if it is the launch or a job.
     private func row(of finding: Finding) -> RowKey? {
         switch finding.subject {
         case .task(let name), .edge(let name, _): scheduler.task(named: name).map { .task($0) }

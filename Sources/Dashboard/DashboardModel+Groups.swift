@@ -57,7 +57,7 @@ extension DashboardModel {
         orderRows()
     }
 
-    /// Pauses a lane, or lets it go on.
+    /// Pauses a lane, or lets it continue.
     mutating func pauseOrResume(_ lane: LaneID) {
         let name = laneName(lane)
         let written = "lane:" + CommandLanguage.written(name)
@@ -109,9 +109,9 @@ extension DashboardModel {
         return [scenarioGroup(of: task)].compactMap { $0 } + sequences.map(scheduler.name)
     }
 
-    /// The names of groups, and for a task the number of its own; nil where it stands alone.
+    /// The names of groups, and for a task the number of its own; nil if it stands alone.
     func groups(by grouping: Grouping) -> (names: [String], number: (TaskID) -> Int?) {
-        // What is asked for each task carries no model with it where there are very many.
+        // What is asked for each task carries no model with it if there are very many.
         switch grouping {
         case .none: return ([], { _ in nil })
         case .group: return numbered { scenarioGroup(of: $0) }

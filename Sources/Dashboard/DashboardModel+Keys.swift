@@ -149,7 +149,7 @@ extension DashboardModel {
             let isAgain = view.zoom == .everything && view.isFolded
             fit(.everything, isFolded: !isAgain)
             let count = scale(cells: timelineCells).folds.count
-            if count > 0 { notice = Notice(text: "idle gaps folded: \(count); again: unfolded") }
+            if count > 0 { notice = Notice(text: "idle gaps folded: \(count); again unfolds them") }
         case .launch: fit(.launch, isFolded: false)
         }
     }
@@ -234,7 +234,7 @@ extension DashboardModel {
         }
         guard !isDelivered else { return }
         let what = scheduler.launchedAt != nil && scheduler.firstFrameAt == nil ? "the launch" : "an event"
-        notice = Notice(text: "\(TextColumns.clean(text)) waits its turn: \(what) is under way")
+        notice = Notice(text: "\(TextColumns.clean(text)) is queued: \(what) is in progress")
     }
 
     private mutating func launched(since before: Int) {

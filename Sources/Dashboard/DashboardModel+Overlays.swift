@@ -76,7 +76,7 @@ extension DashboardModel {
             form.paste(line)
             overlay = .whatIf(form)
         case .events, .details, .advice, nil:
-            notice = Notice(text: "pasted text is taken only by a prompt: : opens one")
+            notice = Notice(text: "paste works only in a prompt: press : to open one")
         }
     }
 
@@ -108,7 +108,7 @@ extension DashboardModel {
                 notice = Notice(
                     text: "unknown filter \(TextColumns.clean(word)): \(RowFilter.fields)", isAlarm: true)
             } else if order.tasks.isEmpty {
-                notice = Notice(text: "no task passes the filter; Esc lifts it")
+                notice = Notice(text: "no task matches the filter; Esc clears it")
             }
         case .kinds:
             let words = line.split(separator: " ").map { $0.lowercased() }

@@ -49,7 +49,7 @@ extension DashboardModel {
         case "group":
             guard let grouping = Grouping(rawValue: argument) else {
                 let words = Grouping.allCases.map { $0.rawValue }.joined(separator: ", ")
-                notice = .misread("group takes one of \(words)")
+                notice = .misread("group needs one of \(words)")
                 return []
             }
             group(by: grouping)
@@ -97,7 +97,7 @@ extension DashboardModel {
     private mutating func showRange(_ argument: String) {
         let ends = argument.split(separator: " ").compactMap { CommandLanguage.duration(String($0)) }
         guard ends.count == 2, ends[0] < ends[1] else {
-            notice = .misread("range takes two instants, as in range 1s 1.5s")
+            notice = .misread("range needs two times, as in range 1s 1.5s")
             return
         }
         view.zoom = .step(TimeScale.step(fitting: Nanoseconds(ends[1].count - ends[0].count), cells: timelineCells))

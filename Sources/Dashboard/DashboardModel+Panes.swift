@@ -73,7 +73,7 @@ extension DashboardModel {
         return lines.reversed()
     }
 
-    /// Brings the log's lines up to date; costs nothing where nothing happened.
+    /// Brings the log's lines up to date; costs nothing if nothing happened.
     mutating func updateLog() {
         guard let area = layout.log else { return }
         let key = logKey(count: max(0, area.rows - (layout.logHasTitle ? 1 : 0)))
@@ -81,7 +81,7 @@ extension DashboardModel {
         logCache = LogCache(key: key, lines: logLines(count: key.count, skipping: view.logOffset))
     }
 
-    /// Gives a pane the focus; where there is room for one pane only, it is shown below the table.
+    /// Gives a pane the focus; if there is room for one pane only, it is shown below the table.
     mutating func focus(_ pane: Pane) {
         view.pane = pane
         view.graphCentre = pane == .graph ? view.selection : nil
@@ -108,7 +108,7 @@ extension DashboardModel {
         notice = Notice(text: "went to the time of that line")
     }
 
-    /// The arrows in the graph: to a neighbour in the same layer; false where that does not apply.
+    /// The arrows in the graph: to a neighbour in the same layer; false if that does not apply.
     mutating func moveInGraph(_ movement: KeyAction.Movement) -> Bool {
         guard let shown = graphView, let task = view.selection,
             let place = shown.tasks.tasks.firstIndex(of: task)
@@ -146,7 +146,7 @@ extension DashboardModel {
         if key != graph.key { graph = GraphCache(key: key, view: nil) }
     }
 
-    /// The graph pane's layers; nil where there is none or nothing is selected. O(neighbourhood) unless they are kept.
+    /// The graph pane's layers; nil if there is none or nothing is selected. O(neighbourhood) unless they are kept.
     var graphView: GraphCache.View? { graph.view ?? graph.key.map { graphView($0) } }
 
     /// Keeps what a frame needs and keys do not, so that the next frame of the same selection finds it.

@@ -133,7 +133,7 @@ extension DashboardModel {
         return plan.foretold.indices.contains(guess) && plan.foretold[guess].time <= now
     }
 
-    /// The tasks as they are at the horizon; where nothing but ticks lies ahead, they are the session's.
+    /// The tasks as they are at the horizon; if nothing but ticks lies ahead, they are the session's.
     private var plannedScheduler: Scheduler { forecast.scheduler ?? scheduler }
 
     /// The session's records from this number on are about to be replaced.
@@ -172,7 +172,7 @@ extension DashboardModel {
         if plannedLaunch <= .zero { plannedLaunch = session.scenario.configuration.tick * 20 }
     }
 
-    /// Sorts and filters the rows anew.
+    /// Sorts and filters the rows again.
     mutating func orderRows() {
         learnTasks()
         let grouping = grouping

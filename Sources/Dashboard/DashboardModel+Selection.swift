@@ -7,7 +7,7 @@ extension DashboardModel {
     /// More rows than there can be; a sum with it fits into 32 bits.
     private static let beyondAllRows = 1 << 30
 
-    /// Moves the selection, or the log where that has the focus.
+    /// Moves the selection, or the log if that has the focus.
     mutating func move(_ movement: KeyAction.Movement) {
         if view.pane == .graph, moveInGraph(movement) { return }
         let page = max(1, (view.pane == .log ? layout.log?.rows ?? 3 : layout.table.rows) - 1)
@@ -75,7 +75,7 @@ extension DashboardModel {
         let run = plan.shownRun(of: task, at: now)
         let last = run.flatMap { waits.lastPredecessor($0, task, until: plan.horizon) }
         guard let target = last ?? scheduler.predecessors(of: task).first else {
-            notice = Notice(text: "it waits for no task")
+            notice = Notice(text: "it has no predecessor")
             return
         }
         select(target)
@@ -86,7 +86,7 @@ extension DashboardModel {
         let successors = scheduler.successors(of: task)
         let critical = successors.first(where: plan.isCritical)
         guard let target = critical ?? successors.first else {
-            notice = Notice(text: "no task waits for it")
+            notice = Notice(text: "it has no successor")
             return
         }
         select(target)

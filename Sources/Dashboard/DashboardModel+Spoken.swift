@@ -4,7 +4,7 @@ import SchedulerSimulation
 import Text
 import TraceAnalysis
 
-/// The screen in sentences, for those who hear it.
+/// The screen in sentences, for screen readers.
 extension DashboardModel {
     /// Where time stands, the app's state and the launch, in one line.
     var statusSentence: String {

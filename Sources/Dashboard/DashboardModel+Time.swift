@@ -48,7 +48,7 @@ extension DashboardModel {
         } else if session.goBackBeforeCommands() {
             sessionChanged()
         } else {
-            notice = Notice(text: "this is the start")
+            notice = Notice(text: "already at the start")
         }
     }
 
@@ -59,14 +59,15 @@ extension DashboardModel {
         if forward {
             guard !forecast.assumesLaunch, next < plan.events.count else {
                 notice = Notice(
-                    text: forecast.assumesLaunch ? "nothing is under way: L launches" : "no further event is planned")
+                    text: forecast.assumesLaunch
+                        ? "nothing is running: L launches the app" : "no further event is planned")
                 return
             }
             move(to: plan.events[next].time)
         } else {
             let before = plan.events.partitionPoint { $0.time >= now }
             guard before > 0, now > .zero else {
-                notice = Notice(text: "no event before")
+                notice = Notice(text: "no earlier event")
                 return
             }
             move(to: plan.events[before - 1].time)
@@ -76,11 +77,11 @@ extension DashboardModel {
     /// Goes to an instant, forward or back.
     mutating func move(to instant: Instant) {
         if let edge = process?.edge, showsProcess, instant > now {
-            if instant > edge { notice = Notice(text: "that lies ahead: stopped at the process's present") }
+            if instant > edge { notice = Notice(text: "that is in the future: stopped at the process's present") }
             session.advance(to: max(now, min(instant, edge)))
         } else if instant > now {
             let limit = now + session.scenario.configuration.tick * DashboardModel.maximumMovedTicks
-            if instant > limit { notice = Notice(text: "that is far: stopped at \(TimeText.text(limit))") }
+            if instant > limit { notice = Notice(text: "too far ahead: stopped at \(TimeText.text(limit))") }
             session.advance(to: min(instant, limit))
         } else if instant < now {
             session.goBack(to: max(.zero, instant))
@@ -93,7 +94,7 @@ extension DashboardModel {
     /// Doubles or halves the speed.
     mutating func changeSpeed(faster: Bool) {
         if showsProcess {
-            notice = Notice(text: "a process goes at its own speed")
+            notice = Notice(text: "a process runs at its own speed")
             return
         }
         let next = faster ? speedEighths * 2 : speedEighths / 2

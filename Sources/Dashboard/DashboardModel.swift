@@ -14,9 +14,9 @@ public struct DashboardModel: Sendable {
     public static let maximumElapsed = Nanoseconds.milliseconds(250)
     /// Time between frames while something moves.
     public static let movingFrameInterval = Nanoseconds.milliseconds(33)
-    /// Time between frames while a watched process goes on behind a view that is held.
+    /// Time between frames while a watched process continues behind a view that is held.
     public static let heldFrameInterval = Nanoseconds.seconds(1)
-    /// How long the selection rests before the panes follow it, where they are delayed.
+    /// How long the selection rests before the panes follow it, if they are delayed.
     public static let restInterval = Nanoseconds.milliseconds(120)
     /// More moves of the selection than this between two frames are a burst: once it is drawn, it is over.
     public static let burst = 8
@@ -67,7 +67,7 @@ public struct DashboardModel: Sendable {
     var outbox: [Request] = []
     /// What files asked for are for, by path.
     var awaitedFiles: [String: FilePurpose] = [:]
-    /// What is to be said of the file that is being written.
+    /// The remark about the file that is being written.
     var fileRemark = ""
     /// The scenario's file as it was read; nil: it came otherwise.
     var readScenario: ReadScenario?
@@ -78,7 +78,7 @@ public struct DashboardModel: Sendable {
     /// The last key asked whether to leave with unsaved changes.
     var asksToQuit = false
 
-    /// What was and will be; made anew when a command changes the future.
+    /// What was and will be; made again when a command changes the future.
     var plan = Course()
     var forecast: Forecast {
         @inline(__always) _read { yield boxedForecast.wrappedValue }
@@ -91,7 +91,7 @@ public struct DashboardModel: Sendable {
     /// The longest stretches in which nothing happens; empty while they are not folded.
     var idleGaps: [IdleGap] = []
     var order = RowOrder()
-    /// What the headings of groups show, by name, and what of it is to be counted anew for the next frame.
+    /// What the headings of groups show, by name, and what of it is to be counted again for the next frame.
     var groupSummaries: [String: GroupSummary] = [:]
     var staleSummaries = GroupSummary.Stale.everything
     /// The layers of the graph pane's neighbourhood.
@@ -130,7 +130,7 @@ public struct DashboardModel: Sendable {
     var learnedTasks = -1
     /// Columns of the longest name of a lane that has a row.
     var laneWidth = 4
-    /// Who is related to the selected task.
+    /// The tasks related to the selected one.
     var relations = Relations()
     /// The clock's cells on the timeline.
     var clock = ClockActivity()
@@ -256,7 +256,7 @@ public struct DashboardModel: Sendable {
     /// The task that the panes are about.
     var paneTask: TaskID? { resting == nil ? view.selection : resting?.task }
 
-    /// The selection rests for so long; then the panes follow it.
+    /// The selection rests for this long; then the panes follow it.
     private mutating func rest(_ duration: Nanoseconds) {
         guard let before = resting else { return }
         let time = before.time + duration
@@ -293,7 +293,7 @@ public struct DashboardModel: Sendable {
         return stateLetter(chain.steps[place], scheduler.standing(of: chain.steps[place])) == .stuck
     }
 
-    /// Where everything stands on a screen of this size.
+    /// Where everything is on a screen of this size.
     func layout(columns: Int, rows: Int) -> Layout {
         let content = layoutContent
         if let kept = keptLayout, kept.columns == columns, kept.rows == rows, kept.content == content { return kept }

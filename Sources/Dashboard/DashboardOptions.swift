@@ -27,7 +27,7 @@ public struct DashboardOptions: Hashable, Sendable {
     /// What was wrong with the user's settings; shown at first.
     public var problem: String?
 
-    /// UTF-8, standard colours, the demo, no script, time runs with the first launch, unless told otherwise.
+    /// UTF-8, standard colours, the demo, no script, time runs with the first launch, by default.
     public init(
         isASCII: Bool = false, palette: Palette = .standard, scenarioFile: String? = nil, scriptFile: String? = nil,
         isPaused: Bool = false

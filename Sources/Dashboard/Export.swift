@@ -16,7 +16,7 @@ enum ExportKind: String, CaseIterable, Hashable, Sendable {
     /// The layered drawing of the graph.
     case graph
 
-    /// The endings of files whose kind need not be said.
+    /// The extensions that choose the kind by themselves.
     var endings: [String] {
         switch self {
         case .chart: [".txt"]
@@ -38,7 +38,7 @@ extension DashboardModel {
             return export(kind, to: argument)
         }
         let kinds = ExportKind.allCases.map { $0.rawValue }.joined(separator: ", ")
-        notice = .misread("export takes one of \(kinds), and a file name; or a file that ends in .html, .json, .svg…")
+        notice = .misread("export needs one of \(kinds) and a file name; or a file that ends in .html, .json, .svg…")
         return []
     }
 
@@ -49,7 +49,7 @@ extension DashboardModel {
 
     private mutating func export(_ format: ExportFormat, to path: String) -> [Request] {
         guard let bytes = format.bytes(of: recording(for: format)) else {
-            notice = Notice(text: "no launch has come to its first frame, and \(format.rawValue) shows one")
+            notice = Notice(text: "no launch has reached its first frame, and \(format.rawValue) needs one")
             return []
         }
         noteEarlyEnd()
@@ -73,11 +73,11 @@ extension DashboardModel {
         return recording
     }
 
-    /// What is written ends at the instant shown; that is said where it is not the end of what was done.
+    /// What is written ends at the instant shown; that is said if it is not the end of what was done.
     mutating func noteEarlyEnd() {
         let count = session.laterCommandCount
         guard count > 0 else { return }
-        let words = count == 1 ? "the command given later is" : "the \(count) commands given later are"
+        let words = count == 1 ? "the later command is" : "the \(count) later commands are"
         fileRemark = "; it ends at \(TimeText.text(now)), \(words) not in it"
     }
 
@@ -144,7 +144,7 @@ extension DashboardModel {
             names: names, records: Array(session.records), end: TraceEnd(of: session.records, at: now))
     }
 
-    /// The whole graph where it is small enough, else what is around the selected task.
+    /// The whole graph if it is small enough, else what is around the selected task.
     private var wholeGraph: String {
         let scheduler = scheduler
         let centre = view.selection.map { Neighbourhood(of: $0, hops: .all, in: scheduler) }
@@ -156,12 +156,12 @@ extension DashboardModel {
     /// `y`: what the details say of the selected task, for the clipboard.
     mutating func copySelection() -> [Request] {
         guard let task = view.selection else {
-            notice = Notice(text: "select a task to copy what is known of it")
+            notice = Notice(text: "select a task to copy its details")
             return []
         }
         let context = ScreenContext(model: self, columns: columns, rows: rows)
         let lines = [context.text.name(task)] + DetailsText(context: context, task: task).lines()
-        notice = Notice(text: "copied what is known of \(context.text.name(task))")
+        notice = Notice(text: "copied the details of \(context.text.name(task))")
         return [.copy(lines.joined(separator: "\n") + "\n")]
     }
 

@@ -32,7 +32,7 @@ public struct Headline: Hashable, Sendable {
     public var tries: [Try] = []
     /// All that deserves a look, what costs most first.
     public var findings: [Finding] = []
-    /// What TRY says where there is no change to offer.
+    /// What TRY says if there is no change to offer.
     var advice = ""
     /// The launch that it is about; nil: none.
     var launch: Nanoseconds?
@@ -48,7 +48,7 @@ public struct Headline: Hashable, Sendable {
         advice = outlook.time == nil ? "" : LaunchOutlook.nothingHelps
     }
 
-    /// What can be said at once.
+    /// What is known at once.
     init(why: String = "", advice: String = "") { (self.why, self.advice) = (why, advice) }
 
     /// Changes that TRY shows at most, each with its key.

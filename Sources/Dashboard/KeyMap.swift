@@ -108,7 +108,7 @@ public enum KeyMap {
             KeyBinding(character("X"), "X", .world(.destroy), "destroy the selected task", in: section),
             KeyBinding(
                 character("W"), "W", .world(.whatIf),
-                "what if: try a task's cost, priority, lane, edge or lane width; the new launch time at once",
+                "what if: try a task's duration, priority, lane, edge or lane width; shows the new launch time",
                 in: section),
             KeyBinding(
                 character("a"), "a", .advice, "all advice: what would shorten the launch; Enter applies a change",
@@ -121,11 +121,11 @@ public enum KeyMap {
     private static let time: [KeyBinding] = {
         let section = "Time"
         return [
-            KeyBinding(character(" "), "Space", .time(.runOrHold), "let time run, or hold it", in: section),
+            KeyBinding(character(" "), "Space", .time(.runOrHold), "run or pause time", in: section),
             KeyBinding(character("."), ".", .time(.stepForward), "one step forward (a step is a cell)", in: section),
             KeyBinding(character(","), ",", .time(.stepBack), "one step back", in: section),
             KeyBinding(character("]"), "]", .time(.nextEvent), "to the next event", in: section),
-            KeyBinding(character("["), "[", .time(.previousEvent), "back to the event before", in: section),
+            KeyBinding(character("["), "[", .time(.previousEvent), "back to the previous event", in: section),
             KeyBinding(character(">"), ">", .time(.faster), "faster, up to 64 times", in: section),
             KeyBinding(character("<"), "<", .time(.slower), "slower, down to 1/8", in: section),
         ]
@@ -145,12 +145,13 @@ public enum KeyMap {
             KeyBinding([.home], "Home", .move(.first), "to the first row", in: section),
             KeyBinding(character("g"), "gg", .move(.first), "to the first row", in: section, isDouble: true),
             KeyBinding([.end, .character("G")], "End G", .move(.last), "to the last row", in: section),
-            KeyBinding(character("u"), "u", .jump(.upstream), "to what the task waited for last", in: section),
-            KeyBinding(character("d"), "d", .jump(.downstream), "to what waits for the task", in: section),
+            KeyBinding(
+                character("u"), "u", .jump(.upstream), "to the last dependency the task waited for", in: section),
+            KeyBinding(character("d"), "d", .jump(.downstream), "to a task that waits for it", in: section),
             KeyBinding(
                 character("}"), "}", .jump(.nextFinding), "to the next finding, the costliest first, with its sentence",
                 in: section),
-            KeyBinding(character("{"), "{", .jump(.previousFinding), "to the finding before", in: section),
+            KeyBinding(character("{"), "{", .jump(.previousFinding), "to the previous finding", in: section),
         ]
     }()
 
@@ -159,7 +160,7 @@ public enum KeyMap {
         return [
             KeyBinding(character("/"), "/", .search(.find), "find a task by part of its name", in: section),
             KeyBinding(character("n"), "n", .search(.next), "the next match", in: section),
-            KeyBinding(character("N"), "N", .search(.previous), "the match before", in: section),
+            KeyBinding(character("N"), "N", .search(.previous), "the previous match", in: section),
             KeyBinding(
                 character("f"), "f", .search(.filter),
                 "filter rows: `state:R lane:main prio>=high on:didFinish name !name`; empty shows all",
@@ -171,25 +172,25 @@ public enum KeyMap {
         let section = "View"
         return [
             KeyBinding(
-                [.enter], "Enter", .details, "the run in full: what it waited for, and for whom; opens a group",
+                [.enter], "Enter", .details, "details of the run: what it waited for; opens a group",
                 in: section),
             KeyBinding(character("c"), "c", .rows(.criticalOnly), "only the critical path, or all", in: section),
             KeyBinding(character("s"), "s", .rows(.sort), "sort by the next column", in: section),
-            KeyBinding(character("S"), "S", .rows(.invertSort), "turn the order around", in: section),
+            KeyBinding(character("S"), "S", .rows(.invertSort), "reverse the order", in: section),
             KeyBinding(
                 character("o"), "o", .rows(.group), "group rows by group, event, lane, prefix, or not", in: section),
-            KeyBinding(character("r"), "r", .rows(.rails), "the rails of the graph: show or hide", in: section),
+            KeyBinding(character("r"), "r", .rows(.rails), "show or hide the graph's rails", in: section),
             KeyBinding(
                 character("D"), "D", .rows(.compare),
-                "compare with a branch: its bars as ghosts, the difference of ends",
+                "compare with a branch: its runs as ghosts, and how much later each ends",
                 in: section),
             KeyBinding(character("+"), "+", .scale(.finer), "timeline: finer", in: section),
             KeyBinding(character("-"), "-", .scale(.coarser), "timeline: coarser", in: section),
             KeyBinding(
                 character("0"), "0", .scale(.everything),
-                "timeline: everything, long idle gaps folded to their length; again: unfolded", in: section),
+                "timeline: show everything, long idle gaps folded; again: unfold them", in: section),
             KeyBinding(
-                character("="), "=", .scale(.launch), "timeline: the launch fits and stays, time is followed beside it",
+                character("="), "=", .scale(.launch), "timeline: fit the launch and keep it; follow time beside it",
                 in: section),
             KeyBinding(
                 [.tab], "Tab", .otherPane(forward: true), "the next pane: tasks, graph, log, why, jobs", in: section),
@@ -206,9 +207,9 @@ public enum KeyMap {
             KeyBinding(character("4"), "4", .pane(4), "why the run waited, branches, findings", in: section),
             KeyBinding(
                 character("5"), "5", .pane(5),
-                "jobs: rows, next tries, dead letters; `:queue retry N`, `:queue discard N`", in: section),
+                "jobs: rows, next attempts, dead letters; `:queue retry N`, `:queue discard N`", in: section),
             KeyBinding(character("z"), "z", .zoomPane, "the pane on the whole screen, or back", in: section),
-            KeyBinding(character("v"), "v", .layout, "layout: table and panes, higher panes, table only", in: section),
+            KeyBinding(character("v"), "v", .layout, "layout: table and panes, taller panes, table only", in: section),
             KeyBinding(character("e"), "e", .hops, "graph: 1 hop, 2 hops, all", in: section),
         ]
     }()
@@ -221,14 +222,14 @@ public enum KeyMap {
                 in: section),
             KeyBinding(
                 character("x"), "x", .export, "export: text chart, trace, script, scenario, graph", in: section),
-            KeyBinding(character("y"), "y", .copy, "copy what is known of the selected task", in: section),
+            KeyBinding(character("y"), "y", .copy, "copy the selected task's details", in: section),
             KeyBinding(character("%"), "%", .mouse, "mouse on or off", in: section),
             KeyBinding(character("?"), "?", .help, "this help; type to search it", in: section),
-            KeyBinding([.control("l")], "Ctrl-L", .redraw, "draw the screen anew", in: section),
-            KeyBinding([.escape], "Esc", .escape, "one level out; never quits", in: section),
+            KeyBinding([.control("l")], "Ctrl-L", .redraw, "redraw the screen", in: section),
+            KeyBinding([.escape], "Esc", .escape, "close or go back; never quits", in: section),
             KeyBinding(character("q"), "q", .quit, "quit", in: section),
             KeyBinding([.control("c")], "Ctrl-C", .interrupt, "quit at once, exit code 130", in: section),
-            KeyBinding([.control("z")], "Ctrl-Z", .suspend, "suspend; `fg` comes back", in: section),
+            KeyBinding([.control("z")], "Ctrl-Z", .suspend, "suspend; `fg` resumes", in: section),
         ]
     }()
 }

@@ -42,11 +42,12 @@ public struct KeyTable: Hashable, Sendable {
             let keys = words.compactMap(key(named:))
             let at = "\(file):\(change.line):\(change.column): error: "
             guard !keys.isEmpty, keys.count == words.count else {
-                problems.append(at + "\(TextColumns.clean(change.keys)) is no key: write L, Space, Tab, F5 or Ctrl-X")
+                problems.append(
+                    at + "\(TextColumns.clean(change.keys)) is not a key: write L, Space, Tab, F5 or Ctrl-X")
                 continue
             }
             if let twice = keys.first(where: taken.contains) {
-                problems.append(at + "\(shown(twice)) is taken already")
+                problems.append(at + "\(shown(twice)) is already in use")
                 continue
             }
             taken.formUnion(keys)
@@ -61,13 +62,13 @@ public struct KeyTable: Hashable, Sendable {
         return (KeyTable(bindings.filter { !$0.keys.isEmpty }), problems)
     }
 
-    /// What a key does outside prompts and lists; nil where it does nothing. `previous` is the key before it.
+    /// What a key does outside prompts and lists; nil if it does nothing. `previous` is the key before it.
     func action(for key: Key, after previous: Key?) -> KeyAction? {
         guard let place = place(of: key) else { return nil }
         return bindings[place].isDouble && previous != key ? nil : bindings[place].action
     }
 
-    /// The first key of an action as people write it; nil where it has none.
+    /// The first key of an action as people write it; nil if it has none.
     func shown(of action: KeyAction) -> String? {
         bindings.first { $0.action == action }?.shown.split(separator: " ").first.map(String.init)
     }
@@ -84,7 +85,7 @@ public struct KeyTable: Hashable, Sendable {
         ("PgUp", .pageUp), ("PgDn", .pageDown), ("Backspace", .backspace), ("Delete", .delete), ("Insert", .insert),
     ]
 
-    /// The key that a person means; nil where there is none of this name.
+    /// The key that a person means; nil if there is none of this name.
     static func key(named name: String) -> Key? {
         if let known = named.first(where: { $0.0.lowercased() == name.lowercased() }) { return known.1 }
         if name.hasPrefix("Ctrl-"), name.count == 6, let last = name.last, last.isLetter, last.isASCII {

@@ -12,11 +12,11 @@ public enum Message: Hashable, Sendable {
     case mouse(MouseEvent)
     /// The terminal's size, in columns and rows.
     case resize(columns: Int, rows: Int)
-    /// So much real time has passed since the last message of this kind.
+    /// This much real time has passed since the last message of this kind.
     case elapsed(Nanoseconds)
     /// A file that a request asked for.
     case fileRead(path: String, text: String)
-    /// A file that a request asked for was written, so many bytes of it.
+    /// A file that a request asked for was written, this many bytes of it.
     case fileWritten(path: String, bytes: Int)
     /// A request failed; one line says which and why.
     case failed(String)
@@ -53,7 +53,7 @@ public struct MouseEvent: Hashable, Sendable {
     /// The row, from 0.
     public var row: Int
 
-    /// An event as given.
+    /// Creates an event.
     public init(_ kind: Kind, column: Int, row: Int) {
         self.kind = kind
         self.column = column
@@ -67,13 +67,13 @@ public enum Request: Hashable, Sendable {
     case quit(exitCode: Int32)
     /// Stop the process as Ctrl-Z does; afterwards a resize follows.
     case suspend
-    /// Draw everything anew.
+    /// Draw everything again.
     case redraw
     /// Read a file and send `fileRead` or `notice`.
     case readFile(path: String)
     /// Write a file and send `notice`.
     case writeFile(path: String, text: String)
-    /// The same for what is no text.
+    /// The same for what is not text.
     case writeBytes(path: String, bytes: [UInt8])
     /// Write the job queue back to the job file and send `notice`; refused if that has changed.
     case saveJobs(StoredJobs)

@@ -13,7 +13,7 @@ public struct PlainSession: Sendable {
     private var shown = 0
     /// An expectation has failed.
     public private(set) var hasFailed = false
-    /// Some line was no command, or the file it names cannot be read or written.
+    /// Some line was not a command, or the file it names cannot be read or written.
     public private(set) var hasMisread = false
 
     /// What this adds to the palette's commands.
@@ -82,7 +82,7 @@ public struct PlainSession: Sendable {
         if model.session.simulation.verdicts.contains(where: { !$0.holds }) { hasFailed = true }
     }
 
-    /// Takes what the watched process sent; the lines of what happened there, none where nothing did.
+    /// Takes what the watched process sent; the lines of what happened there, none if nothing did.
     public mutating func hear(_ news: ProcessNews) -> [String] {
         let before = min(shown, model.session.records.count)
         model.notice = nil
@@ -154,7 +154,7 @@ public struct PlainSession: Sendable {
             return ["unknown filter \(TextColumns.clean(problem)): \(RowFilter.fields)"]
         }
         let lines = model.order.tasks.map { model.sentence(about: $0) }
-        return lines.isEmpty ? ["no task passes the filter"] : lines
+        return lines.isEmpty ? ["no task matches the filter"] : lines
     }
 
     private func why(_ name: String) -> [String] {

@@ -164,7 +164,7 @@ struct TimelineRow {
         if cells.indices.contains(place) { cells[place] = cell }
     }
 
-    /// Marks every cell that [from, to) touches; an empty span marks the cell it stands in, for runs without length.
+    /// Marks every cell that [from, to) touches; an empty span marks the cell it is in, for runs without length.
     private mutating func span(_ cell: TimelineCell, from: Instant, to: Instant, isGentle: Bool = false) {
         guard to >= from, from < scale.end, to >= scale.start else { return }
         if to == from && !cell.isRun { return }

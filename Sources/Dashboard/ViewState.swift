@@ -13,7 +13,7 @@ struct ViewState: Hashable, Sendable {
     }
     /// The selected row, by what it stands for; nil only without rows.
     var selected: RowKey?
-    /// The selected task; nil where something else is selected.
+    /// The selected task; nil if something else is selected.
     var selection: TaskID? {
         get { selected?.task }
         set { selected = newValue.map(RowKey.task) }
@@ -28,7 +28,7 @@ struct ViewState: Hashable, Sendable {
     var isInverted = false
     var filter = RowFilter("")
     var criticalOnly = false
-    /// Rails are shown or not, at any width; nil: where there is room.
+    /// Rails are shown or not, at any width; nil: if there is room.
     var showsRails: Bool?
     var zoom = Zoom.launch
     /// Long idle gaps of the timeline are folded.
@@ -37,7 +37,7 @@ struct ViewState: Hashable, Sendable {
     var pannedTo: Instant?
     /// The pane that the arrows move in.
     var pane = Pane.tasks
-    /// The pane shown below the table where there is room for one only.
+    /// The pane shown below the table if there is room for one only.
     var lowerPane = Pane.log
     /// The focused pane has the whole screen.
     var isZoomed = false
@@ -62,7 +62,7 @@ struct ViewState: Hashable, Sendable {
     var search = ""
 }
 
-/// What stands over the screen and takes the keys.
+/// What is over the screen and takes the keys.
 enum Overlay: Hashable, Sendable {
     /// A line being typed, in the last row.
     case prompt(Prompt)
@@ -82,7 +82,7 @@ enum Overlay: Hashable, Sendable {
 struct Notice: Hashable, Sendable {
     var text: String
     var isAlarm = false
-    /// What was typed is no command, or has wrong arguments.
+    /// What was typed is not a command, or has wrong arguments.
     var isMisread = false
 
     /// What is wrong with what was typed.

@@ -28,7 +28,7 @@ struct WhatIfForm: Hashable, Sendable {
     private(set) var typed: Prompt?
     /// What was wrong with the last change.
     private(set) var problem: String?
-    /// The launch without and with the changes; nil where it cannot be registered.
+    /// The launch without and with the changes; nil if it cannot be registered.
     let before: PlannedLaunch.Digest?
     private(set) var after: PlannedLaunch.Digest?
 
@@ -129,7 +129,7 @@ struct WhatIfForm: Hashable, Sendable {
         case .duration:
             guard let model = CommandLanguage.durationModel(text) else {
                 problem =
-                    "\(TextColumns.clean(text)) is no duration up to ten years: 40ms, 1s..4s, 300ms +- 50ms, never"
+                    "\(TextColumns.clean(text)) is not a duration up to ten years; write 40ms, 1s..4s, 300ms +- 50ms, never"
                 return
             }
             make(.duration(task, model))
@@ -200,7 +200,7 @@ extension DashboardModel {
         }
     }
 
-    /// So many tasks are planned anew with every change of a form; with more only the launch is.
+    /// This many tasks are planned again with every change of a form; with more only the launch is.
     private static let maximumTriedTasks = 5_000
 
     /// Plans what the form's changes would give, to be drawn in the table beside what is.
@@ -225,7 +225,7 @@ extension DashboardModel {
         }
     }
 
-    /// Begins anew with another scenario, and does again what was done, up to the instant shown; what was given later is
+    /// Begins again with another scenario, and does again what was done, up to the instant shown; what was given later is
     /// done again as time goes on.
     mutating func restart(_ scenario: Scenario, keepsBranch: Bool) {
         overlay = nil
@@ -256,8 +256,8 @@ extension DashboardModel {
     var laterCommands: String {
         switch session.laterGivenCount {
         case 0: ""
-        case 1: "; the command given later stays"
-        case let count: "; the \(count) commands given later stay"
+        case 1: "; the later command stays"
+        case let count: "; the \(count) later commands stay"
         }
     }
 }

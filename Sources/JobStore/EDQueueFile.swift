@@ -9,7 +9,7 @@ public struct EDQueueFile: Sendable {
         var task: String
         var data: String
         var attempts: Int
-        /// Nanoseconds since 1970; 0 where it is no number.
+        /// Nanoseconds since 1970; 0 if it is not a number.
         var stamp: Int64
     }
 
@@ -20,13 +20,13 @@ public struct EDQueueFile: Sendable {
     public var count: Int { rows.count }
 
     /// Reads the file at `path`, which stays as it is: a copy is opened, as SQLite would finish a broken transaction in
-    /// it. Throws where it is no store of EDQueue, or a row is none that can be worked. O(file).
+    /// it. Throws if it is not a store of EDQueue, or a row is none that can be worked. O(file).
     public init(_ path: String) throws(JobStoreError) {
         do throws(JobStoreError) {
             switch try StoreFile.content(path) {
             case .missing: throw .missing
             case .empty: throw .notEDQueue("it is empty")
-            case .store: throw .notEDQueue("it is a job store of taskscope")
+            case .store: throw .notEDQueue("it is a taskscope job store")
             }
         } catch {
             guard error == .foreign else { throw error }
@@ -80,12 +80,12 @@ public struct EDQueueFile: Sendable {
         let data = try row.decode(String.self, atIndex: 2)
         let attempts = try row.decode(Int.self, atIndex: 3)
         func refused(_ why: String) -> JobStoreError { .notEDQueue("row \(id): \(why)") }
-        guard !task.isEmpty else { throw refused("it names no task") }
-        guard try row.decode(Bool?.self, atIndex: 5) != true else { throw refused("it holds a NUL") }
+        guard !task.isEmpty else { throw refused("it has no task") }
+        guard try row.decode(Bool?.self, atIndex: 5) != true else { throw refused("it contains NUL") }
         let value = try? JSONSerialization.jsonObject(with: Data(data.utf8))
-        guard value is [String: Any] else { throw refused("its data is no JSON object") }
+        guard value is [String: Any] else { throw refused("its data is not a JSON object") }
         guard (0...JobQueue.maximumAttempts).contains(attempts) else {
-            throw refused("its count of attempts is past its limit")
+            throw refused("its count of attempts exceeds its limit")
         }
         let seconds = try row.decode(Int64.self, atIndex: 4)
         let (stamp, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -16,7 +16,7 @@ extension JobStore {
                     continue
                 }
                 guard let cause = DeathCause(rawValue: try row.decode(UInt8.self, atIndex: 13)) else {
-                    throw JobStoreError.altered("job \(job.id.number): no cause of death")
+                    throw JobStoreError.altered("job \(job.id.number): the cause of its death is missing")
                 }
                 let died = instant(try row.decode(Int64.self, atIndex: 14))
                 stored.dead.append(DeadLetter(job: job, cause: cause, diedAt: died))
@@ -35,7 +35,7 @@ extension JobStore {
         let sql = "SELECT max(CAST(seq AS INTEGER)) FROM sqlite_sequence WHERE name = 'job'"
         let last = try Int64.fetchOne(database, sql: sql) ?? 0
         guard (0...JobQueue.maximumNumber).contains(last) else {
-            throw JobStoreError.altered("its next number is past the limit")
+            throw JobStoreError.altered("its next number exceeds the limit")
         }
         return last
     }
@@ -45,10 +45,10 @@ extension JobStore {
         let id = try row.decode(Int64.self, atIndex: 0)
         func number(_ column: Int, _ range: ClosedRange<Int64>, _ what: String) throws -> Int64 {
             let number = try row.decode(Int64.self, atIndex: column)
-            guard range.contains(number) else { throw JobStoreError.altered("job \(id): \(what) is past its limit") }
+            guard range.contains(number) else { throw JobStoreError.altered("job \(id): \(what) exceeds its limit") }
             return number
         }
-        if try row.decode(Bool.self, atIndex: 15) { throw JobStoreError.altered("job \(id) holds a NUL") }
+        if try row.decode(Bool.self, atIndex: 15) { throw JobStoreError.altered("job \(id) contains NUL") }
         _ = try number(0, 1...JobQueue.maximumNumber, "its number")
         let priority = UInt8(try number(4, 0...3, "its priority"))
         var spec = JobSpec(
@@ -103,7 +103,7 @@ extension JobStore {
     /// Writes a row, or a dead letter with its place in the order of deaths.
     private func write(_ job: Job, _ death: (letter: DeadLetter, number: Int64)?, _ put: Statement) throws {
         // SQLite would take a text up to its first NUL.
-        if job.spec.fault == .nul { throw JobStoreError.unfit("job \(job.id.number) holds a NUL") }
+        if job.spec.fault == .nul { throw JobStoreError.unfit("job \(job.id.number) contains NUL") }
         let state = death == nil ? (job.isRunning ? 1 : 0) : 2
         put.setUncheckedArguments([
             job.id.number, job.spec.queue, job.spec.task, job.spec.data, Int(job.spec.priority.rawValue), state,

@@ -17,7 +17,7 @@ public final class JobStore: Sendable {
 
     /// What opening may do.
     public enum Access: Sendable {
-        /// Make the file where there is none.
+        /// Make the file if there is none.
         case create
         /// The file must be there.
         case existing
@@ -38,7 +38,7 @@ public final class JobStore: Sendable {
         /// Looks through the whole file when it is opened, and refuses an unsound one. O(file).
         public var checksIntegrity = false
 
-        /// FULL, made where it is missing.
+        /// FULL, made if it is missing.
         public init() {}
     }
 
@@ -47,11 +47,11 @@ public final class JobStore: Sendable {
     let queue: DatabaseQueue
     /// SQLite's count of other connections' commits when the rows were read last.
     let version = Locked<Int64?>(nil)
-    /// nil where the store is only read.
+    /// nil if the store is only read.
     private let lock: StoreLock?
 
     /// Opens the store at `path`; to write it, takes the store's lock until the store goes. Throws why it cannot be
-    /// used; the file is then as it was. O(file) where it is to be looked through.
+    /// used; the file is then as it was. O(file) if it is to be looked through.
     public init(path: String, options: Options = Options()) throws(JobStoreError) {
         self.options = options
         let content = try Self.judge(path, options.access)

@@ -4,7 +4,7 @@ import GRDB
 public enum JobStoreError: Error, Equatable, Sendable, CustomStringConvertible {
     /// There is no such file.
     case missing
-    /// The file is no SQLite database.
+    /// The file is not a SQLite database.
     case notDatabase
     /// A database, but no job store.
     case foreign
@@ -39,16 +39,16 @@ public enum JobStoreError: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .missing: "there is no such file"
         case .notDatabase: "not a database"
-        case .foreign: "a database, but not a job store of taskscope"
+        case .foreign: "a database, but not a taskscope job store"
         case .newerSchema(let found, let known):
-            "written by a newer taskscope (schema \(found); this one knows up to \(known))"
+            "written by a newer taskscope (schema \(found); this one reads up to \(known))"
         case .readOnly: "read-only: the file or its folder cannot be written"
         case .cannotOpen: "cannot be opened"
-        case .full: "no room: the disk or a limit refuses to take more"
+        case .full: "no space: the disk is full or a limit is reached"
         case .locked: "in use by another process"
         case .unsound(let finding): "the database is damaged: \(finding)"
-        case .changed: "another program has changed it meanwhile"
-        case .altered(let what): "no job store of taskscope any more: \(what)"
+        case .changed: "another program changed it in the meantime"
+        case .altered(let what): "no longer a taskscope job store: \(what)"
         case .unfit(let what): "it cannot be stored: \(what)"
         case .notEDQueue(let what): "not an EDQueue 0.7 store: \(what)"
         case .sqlite(let code, let message): "SQLite error \(code): \(message)"

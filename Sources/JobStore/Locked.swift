@@ -11,7 +11,7 @@ final class Locked<Value: Sendable>: @unchecked Sendable {
         self.value = value
     }
 
-    /// Reads or changes the value; nobody else does meanwhile.
+    /// Reads or changes the value, exclusively.
     func with<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }

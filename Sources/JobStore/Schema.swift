@@ -120,7 +120,7 @@ enum Schema {
                 return .commit
             }
         }
-        // Until then the schema stands in the write-ahead log alone.
+        // Until then the schema is in the write-ahead log alone.
         if known < version { try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     }
 
@@ -129,7 +129,7 @@ enum Schema {
         let wanted = try objects(of: version(database))
         let found = try objects(database)
         for (name, sql) in found.sorted(by: { $0.key < $1.key }) where wanted[name] != sql {
-            throw JobStoreError.altered("its \(name) is not the store's")
+            throw JobStoreError.altered("its \(name) differs from the store's")
         }
         if let name = wanted.keys.sorted().first(where: { found[$0] == nil }) {
             throw JobStoreError.altered("its \(name) is missing")

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a file says of itself before SQLite sees it: a foreign or newer file must not even be opened by SQLite, which
-/// may move its journal into it; and a pipe would never let go of who opens it.
+/// may move its journal into it; and a pipe would block its opener forever.
 enum StoreFile {
     /// `TSJB`, in SQLite's application id.
     static let applicationID: UInt32 = 0x5453_4A42
@@ -23,7 +23,7 @@ enum StoreFile {
         for file in [path] + companions.map({ path + $0 }) {
             guard try isRegular(file) else { throw .cannotOpen }
         }
-        // Another file may have come to this name meanwhile: still nobody waits for a pipe.
+        // Another file may have come to this name meanwhile: still do not wait for a pipe.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT { return .missing }
@@ -46,7 +46,7 @@ enum StoreFile {
         }
     }
 
-    /// Whether the file at `path` is one that can be read to its end; also where there is none.
+    /// Whether the file at `path` is one that can be read to its end; also if there is none.
     private static func isRegular(_ path: String) throws(JobStoreError) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -70,7 +70,7 @@ enum StoreFile {
 
 /// Held by the one process that may write a store; the system lets go of it with the process, however it ends.
 ///
-/// Who gets it knows that no run of an earlier holder is under way any more.
+/// Its holder knows that no run of an earlier holder is still under way.
 final class StoreLock: Sendable {
     private let file: Int32
 

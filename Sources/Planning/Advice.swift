@@ -57,9 +57,9 @@ public struct KeptParts: Hashable, Sendable {
 
 /// Tries single changes on a scenario, and ranks those that make its launch shorter by what they really gain.
 public struct AdviceSearch: Sendable {
-    /// So many changes are tried at most: with few tasks every one, with many those that touch what bound the launch.
+    /// This many changes are tried at most: with few tasks every one, with many those that touch what bound the launch.
     static func limit(tasks: Int) -> Int { max(16, min(4_000, 2_000_000 / max(1, tasks))) }
-    /// So many of the best single changes are tried in pairs.
+    /// This many of the best single changes are tried in pairs.
     public static let pairedCount = 20
 
     private let scenario: Scenario
@@ -70,7 +70,7 @@ public struct AdviceSearch: Sendable {
     /// Every change that is to be tried.
     public let candidates: [ScenarioChange]
 
-    /// A search in what `planned` bound; nil where it has no launch time.
+    /// A search in what `planned` bound; nil if it has no launch time.
     public init?(_ planned: PlannedLaunch, keeping kept: KeptParts = KeptParts(), number: Int = 0) {
         guard let time = planned.time else { return nil }
         (scenario, self.time, trial) = (planned.scenario, time, LaunchTrial(number: number))
@@ -85,7 +85,7 @@ public struct AdviceSearch: Sendable {
 
     /// The changes that gain something, the best first; equal ones as `candidates` has them. Costs a launch each.
     ///
-    /// - Parameter progress: is told how many were tried; false ends the search with what was found.
+    /// - Parameter progress: receives how many were tried; false ends the search with what was found.
     public func singles(progress: (Int) -> Bool = { _ in true }) -> [Advice] {
         var found: [Advice] = []
         for (index, change) in candidates.enumerated() {

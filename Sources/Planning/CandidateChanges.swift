@@ -5,7 +5,7 @@ import TraceAnalysis
 /// The single changes that are worth a try: lanes wider, tasks elsewhere, earlier in their lane or after the launch, edges
 /// dropped, and the order of ready runs.
 struct CandidateChanges {
-    /// No lane is tried wider than by so many places.
+    /// No lane is tried wider than by this many places.
     static let widestStep = 8
 
     private let planned: PlannedLaunch
@@ -41,7 +41,7 @@ struct CandidateChanges {
         isInvolved = Self.involved(planned, count: count)
     }
 
-    /// The changes to try, in a fixed order; where there are more than `limit`, those that touch what bound the launch.
+    /// The changes to try, in a fixed order; if there are more than `limit`, those that touch what bound the launch.
     func all(trial: LaunchTrial, limit: Int) -> [ScenarioChange] {
         let lanes = widths(trial: trial)
         let changes = lanes + orders + tasks(launched)
@@ -88,7 +88,7 @@ struct CandidateChanges {
         return changes
     }
 
-    /// Other lanes, and after the launch where nothing of the launch waits for the task.
+    /// Other lanes, and after the launch if nothing of the launch waits for the task.
     private func moves(_ task: TaskID, _ spec: TaskSpec) -> [ScenarioChange] {
         let configuration = scenario.configuration
         let lane = spec.lane ?? configuration.defaultLane(for: spec.trigger)

@@ -1,7 +1,7 @@
 import SchedulerCore
 import TraceAnalysis
 
-/// Something about a launch or a scenario that deserves a look: what, the evidence, what it costs, and what mends it.
+/// Something about a launch or a scenario that deserves a look: what, the evidence, what it costs, and what fixes it.
 ///
 /// `check`, `advise`, the dashboard and `attach` show the same findings with the same ids and numbers.
 public struct Finding: Hashable, Sendable {
@@ -32,7 +32,7 @@ public struct Finding: Hashable, Sendable {
         case lane(String)
         case job(String)
 
-        /// As it stands in an id.
+        /// As it is in an id.
         var text: String {
             switch self {
             case .launch: "launch"
@@ -48,13 +48,13 @@ public struct Finding: Hashable, Sendable {
     public let subject: Subject
     /// Cause and evidence in one sentence without a full stop; names are cleaned.
     public let text: String
-    /// The change that mends it; nil where none is known.
+    /// The change that fixes it; nil if none is known.
     public let remedy: ScenarioChange?
     /// The remedy in a few words; nil without one.
     public let remedyTitle: String?
-    /// The launch with the remedy, found by launching it; nil without one, or where it was not tried.
+    /// The launch with the remedy, found by launching it; nil without one, or if it was not tried.
     public let launch: Nanoseconds?
-    /// What the finding costs in launch time: what its remedy really gives back; zero where that is nothing or not known.
+    /// What the finding costs in launch time: what its remedy really gives back; zero if that is nothing or not known.
     public let cost: Nanoseconds
 
     /// Names the finding: its kind and its subject. The same in every run of a scenario.
@@ -70,7 +70,7 @@ public struct Finding: Hashable, Sendable {
 }
 
 extension Finding {
-    /// The finding, what mends it and the launch that this gives: the same line in `check`, `advise` and the dashboard.
+    /// The finding, what fixes it and the launch that this gives: the same line in `check`, `advise` and the dashboard.
     public var sentence: String {
         guard cost > .zero, let launch, let remedyTitle else { return text }
         let times = ShownTimes(launch + cost)
@@ -79,7 +79,7 @@ extension Finding {
 }
 
 extension Finding.Kind {
-    /// Whether it is a mistake to be mended, as `check` shows them, and not only an opportunity.
+    /// Whether it is a mistake to be fixed, as `check` shows them, and not only an opportunity.
     public var isLint: Bool {
         switch self {
         case .narrowLane, .redundantDependency, .latePredecessor, .neverRuns, .priorityInversion, .starvation,
@@ -93,11 +93,11 @@ extension Finding.Kind {
     public var explanation: String {
         switch self {
         case .narrowLane:
-            "Tasks on the critical path stand ready and wait for a place in this lane. More places let them run at the "
+            "Tasks on the critical path are ready and wait for this lane. A wider lane runs more of them at the "
                 + "same time. The gain is the launch with the wider lane, simulated; it is smaller than the wait where "
                 + "another chain is nearly as long."
         case .mainHog:
-            "The task keeps lane main, and with it the first frame, for a good part of the launch. Run it on another lane, "
+            "The task occupies lane main for a good part of the launch, and delays the first frame. Run it on another lane, "
                 + "make it shorter, or let it wait until after the launch."
         case .couldWait:
             "The task holds the launch, but no other task of the launch needs it. With class afterLaunch it runs after the "
@@ -112,22 +112,22 @@ extension Finding.Kind {
             "The predecessor is released only after the last release of the task, which stays parked until then and runs "
                 + "late. Release the task later or the predecessor earlier."
         case .neverRuns:
-            "Nothing releases the task: it has no trigger and is no step of a sequence."
+            "Nothing releases the task: it has no trigger and is not a step of a sequence. Give it a trigger, or remove it."
         case .priorityInversion:
-            "The task has a higher priority than one that it waits for. In a full lane others go before the predecessor, "
+            "The task has a higher priority than one that it waits for. In a full lane others precede the predecessor, "
                 + "and the task waits for them as well. Give the predecessor at least the task's priority."
         case .starvation:
-            "The run stood ready while runs that were released later went before it in the same lane. A higher priority "
-                + "lets it go first."
+            "The run was ready while runs that were released later started first in the same lane. A higher priority "
+                + "lets it start first."
         case .timerDrift:
             "Turns of the timer start after their tick because its lane is busy. Move the task to another lane, or shorten "
-                + "what keeps the lane."
+                + "the runs that occupy the lane."
         case .jobWithoutHandler:
-            "Nobody works jobs of this name; they stay in the queue."
+            "No handler runs jobs of this name; add one, or they stay in the queue. Add a handler, or correct the name."
         case .watchdog:
-            "The launch takes longer than the system allows; on a phone the app would be killed."
+            "The launch takes longer than the system allows; on a phone the app would be killed. taskscope advise lists what shortens it."
         case .budget:
-            "The launch takes longer than the scenario's budget; a replay fails."
+            "The launch takes longer than the scenario's budget, so a replay fails. taskscope advise lists what shortens it."
         case .nearCritical:
             "The chain is not the critical path, but nearly as long. When the critical path gets shorter, this one bounds "
                 + "the launch next."

@@ -18,7 +18,7 @@ extension FindingSearch {
             guard case .none = task.spec.trigger, !steps.contains(number) else { return nil }
             return Finding(
                 .neverRuns, .task(task.spec.name),
-                "\(DisplayText.clean(task.spec.name)) has no trigger and is no step of a sequence; "
+                "\(DisplayText.clean(task.spec.name)) has no trigger and is not a step of a sequence; "
                     + "give it on, every, at, notification or class")
         }
     }
@@ -76,8 +76,8 @@ extension FindingSearch {
         return names.filter { !handled.contains($0) && seen.insert($0).inserted }.map { name in
             Finding(
                 .jobWithoutHandler, .job(name),
-                "no handler works jobs named \(DisplayText.clean(name)); "
-                    + "they stay in the queue"
+                "no handler runs jobs named \(DisplayText.clean(name)); "
+                    + "add one, or they stay in the queue"
             )
         }
     }

@@ -5,7 +5,7 @@ import TraceAnalysis
 
 /// Finds what deserves a look in a planned launch and its scenario, and ranks it by what it costs.
 struct FindingSearch {
-    /// So many findings of one kind are kept.
+    /// This many findings of one kind are kept.
     static let limit = 1_000
     /// A task on main that takes this part of the launch or more is a hog.
     static let hogShare: Int64 = 10
@@ -101,7 +101,7 @@ extension FindingSearch {
             let turns =
                 count > 1
                 ? "\(count) critical tasks take turns in it"
-                : "ready tasks wait for \(width == 1 ? "its only place" : "its \(width) places")"
+                : "ready tasks wait; its width is \(width)"
             return finding(
                 .narrowLane, .lane(scenario.configuration.lanes[offset].name),
                 "lane \(planned.name(lane)) is busy \(share) of the launch: \(turns)", remedy: remedy)
@@ -118,7 +118,7 @@ extension FindingSearch {
             let share = Self.percent(own, of: path.launchTime)
             return finding(
                 .mainHog, .task(rawName(span.task)),
-                "\(planned.name(span.task)) keeps lane main for \(TimeText.text(own)), \(share) of the launch",
+                "\(planned.name(span.task)) occupies lane main for \(TimeText.text(own)), \(share) of the launch",
                 remedy: remedy)
         }
     }
@@ -160,7 +160,7 @@ extension FindingSearch {
             let others = Format.count(ahead.count, "task")
             return finding(
                 .starvation, .task(rawName(span.task)),
-                "\(planned.name(span.task)) stands ready for \(TimeText.text(started - ready)) while \(others) released "
+                "\(planned.name(span.task)) is ready and waits \(TimeText.text(started - ready)) while \(others) released "
                     + "later \(ahead.count == 1 ? "goes" : "go") first in lane \(planned.name(span.lane))",
                 remedy: remedy)
         }

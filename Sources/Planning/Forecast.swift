@@ -1,7 +1,7 @@
 import SchedulerCore
 import SchedulerSimulation
 
-/// What will happen to a session if nobody interferes: a copy of its simulation run ahead, its script included.
+/// What will happen to a session unless a command comes: a copy of its simulation run ahead, its script included.
 ///
 /// Commands given by hand that are known but lie in the future are left out, so the forecast of an instant is the same
 /// whether time came to it forward or back. For a session to which nothing has been done yet, and which no script will
@@ -22,15 +22,15 @@ public struct Forecast: Sendable {
     public private(set) var commandTexts: ChunkedLog<String>
     /// The simulation's own warnings, by the numbers in the records.
     public private(set) var notices: ChunkedLog<Simulation.Notice>
-    /// Whether a launch was assumed that nobody asked for.
+    /// Whether a launch was assumed that no command asked for.
     public let assumesLaunch: Bool
     /// The records of the session that are known, whatever its view: what comes behind them is a forecast.
     public let knownCount: Int
     private var simulation: Simulation?
-    /// How many tasks the session knows; nil where its view may lie behind what is known.
+    /// How many tasks the session knows; nil if its view may lie behind what is known.
     private let taskCount: Int?
     private var recordCount = 0
-    /// The ticks that go on when nothing else does; nil while something does.
+    /// The ticks that continue when nothing else does; nil while something does.
     private var rest: Scheduler.Ticks?
     /// What a followed process is known to have done behind the instant shown, handed out first.
     private var known: [TraceRecord] = []
@@ -81,7 +81,7 @@ public struct Forecast: Sendable {
         return fresh
     }
 
-    /// Lets the rules and their state go where nothing but ticks is to come, and no task that the session does not know:
+    /// Lets the rules and their state go if nothing but ticks is to come, and no task that the session does not know:
     /// with many tasks they are large.
     public mutating func letGoAtRest() {
         if rest != nil, simulation?.scheduler.taskCount == taskCount { simulation = nil }

@@ -34,7 +34,7 @@ struct LaunchModel {
     /// When each node ended in the last schedule.
     private(set) var ended: [Int64] = []
 
-    /// The model of a planned launch; nil where it has no first frame or nothing to order.
+    /// The model of a planned launch; nil if it has no first frame or nothing to order.
     init?(_ planned: PlannedLaunch) {
         guard planned.path != nil else { return nil }
         let scenario = planned.scenario
@@ -139,7 +139,7 @@ struct LaunchModel {
 }
 
 extension LaunchModel {
-    /// The launch time where ready runs start in this order; `max` where it does not come to an end.
+    /// The launch time where ready runs start in this order; `max` if it does not come to an end.
     mutating func launchTime(order: [Int32]) -> Int64 {
         prepare(order)
         var now: Int64 = 0

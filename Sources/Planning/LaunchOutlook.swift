@@ -3,7 +3,7 @@ import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
 
-/// What is to be said about a launch before anything else: why it takes as long as it does, and what would shorten it.
+/// What to say about a launch first: why it takes as long as it does, and what would shorten it.
 ///
 /// Every number comes from launching the changed scenario; nothing is estimated.
 public struct LaunchOutlook: Sendable {
@@ -27,7 +27,7 @@ public struct LaunchOutlook: Sendable {
     /// - Parameters:
     ///   - number: which launch: so many that came to their first frame lie before it.
     ///   - kept: what no advice may change.
-    ///   - progress: is told how many changes were tried; false ends the search.
+    ///   - progress: receives how many changes were tried; false ends the search.
     public init(
         of scenario: Scenario, number: Int = 0, keeping kept: KeptParts = KeptParts(),
         progress: (Int) -> Bool = { _ in true }
@@ -52,7 +52,7 @@ public struct LaunchOutlook: Sendable {
         guard let path = planned.path else { return planned.missingFrame }
         if let first = findings.first, first.cost > .zero { return first.text }
         if path.boundWithUnlimitedLanes == path.launchTime {
-            return "the longest chain of dependencies, \(TimeText.text(path.launchTime)), is the launch"
+            return "the longest chain of dependencies, \(TimeText.text(path.launchTime)), is the whole launch"
         }
         let share = FindingSearch.percent(planned.busyTime(of: .main), of: path.launchTime)
         return "lane main is busy \(share) of the launch"
@@ -69,12 +69,12 @@ extension PlannedLaunch {
         if let stuck = timeline.warnings.lazy.compactMap({ mark in
             if case .stuck(let task) = mark.warning { task } else { nil }
         }).first {
-            return "\(name(stuck)) never ends, so that the first frame does not come"
+            return "\(name(stuck)) never ends, so the first frame is never reached"
         }
         if let open = runs.first(where: { $0.lane == .main && $0.started != nil && $0.finished == nil }) {
-            return "\(name(open.task)) has not ended, and the first frame has not come"
+            return "\(name(open.task)) has not ended, and the first frame has not been reached"
         }
-        return "the first frame does not come"
+        return "the first frame is never reached"
     }
 
     /// A task's name, cleaned.

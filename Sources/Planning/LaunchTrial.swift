@@ -13,7 +13,7 @@ public struct LaunchTrial: Hashable, Sendable {
         self.number = number
     }
 
-    /// The launch time; nil where the first frame does not come within `Forecast.maximumLaunch` of the launch, or the
+    /// The launch time; nil if the first frame is never reached within `Forecast.maximumLaunch` of the launch, or the
     /// scenario cannot be registered. Costs the simulation up to the first frame.
     public func time(of scenario: Scenario) -> Nanoseconds? {
         guard let simulation = try? Simulation(scenario: scenario) else { return nil }
@@ -30,7 +30,7 @@ public struct LaunchTrial: Hashable, Sendable {
 
 /// A simulation that stops at the first frame of a launch.
 struct LaunchRun {
-    /// How long a script may go on before the launch that is looked for.
+    /// How long a script may continue before the launch that is looked for.
     private static let maximumPrelude = Nanoseconds.seconds(100_000)
 
     private(set) var simulation: Simulation

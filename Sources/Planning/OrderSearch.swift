@@ -18,7 +18,7 @@ public struct OrderSearch: Sendable {
     /// Searches; nil without a launch time. Deterministic: the same scenario gives the same order.
     ///
     /// - Parameters:
-    ///   - limit: so many orders are tried at most.
+    ///   - limit: this many orders are tried at most.
     ///   - goesOn: asked now and then; false ends the search with the best so far.
     public init?(
         _ planned: PlannedLaunch, number: Int = 0, limit: Int = 20_000, goesOn: (Int) -> Bool = { _ in true }

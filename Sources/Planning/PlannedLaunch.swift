@@ -15,7 +15,7 @@ public struct PlannedLaunch: Sendable {
     /// The rules and their state at the first frame.
     let scheduler: Scheduler
 
-    /// The launch time; nil where the first frame does not come within `Forecast.maximumLaunch`.
+    /// The launch time; nil if the first frame is never reached within `Forecast.maximumLaunch`.
     public var time: Nanoseconds? { path?.launchTime }
 
     /// Names on the critical path, from the launch to the first frame.

@@ -20,7 +20,7 @@ extension ScenarioChange {
             }
         case .width(let lane, let width): "\(Self.name(lane, scenario)) \(String(width)) wide"
         case .order(.criticalPath): "longest path first"
-        case .order(.priority): "priorities decide"
+        case .order(.priority): "by priority"
         case .registration(let tasks): "\(String(tasks.count)) tasks in another order"
         }
     }

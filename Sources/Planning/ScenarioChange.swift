@@ -2,11 +2,11 @@ import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
 
-/// One change to a scenario, tried before it is made. What can be changed stands here and nowhere else.
+/// One change to a scenario, tried before it is made. What can be changed is here and nowhere else.
 ///
 /// Tasks and lanes are meant by their numbers in the scenario; a change that means nothing there changes nothing.
 public enum ScenarioChange: Hashable, Sendable {
-    /// The task takes so long.
+    /// The task takes this long.
     case duration(TaskID, DurationModel)
     /// It has this priority.
     case priority(TaskID, Priority)
@@ -20,7 +20,7 @@ public enum ScenarioChange: Hashable, Sendable {
     case events(TaskID, EventSet)
     /// It belongs to this startup class, and runs in that class's lane.
     case startupClass(TaskID, StartupClass)
-    /// The lane has so many places; at least 1, and `main` always 1.
+    /// The lane has this many places; at least 1, and `main` always 1.
     case width(LaneID, Int)
     /// Ready runs start in this order.
     case order(SchedulerConfiguration.Order)
@@ -70,7 +70,7 @@ public enum ScenarioChange: Hashable, Sendable {
         }
     }
 
-    /// The task that is changed; nil where a lane, the order or several tasks are.
+    /// The task that is changed; nil if a lane, the order or several tasks are.
     public var task: TaskID? {
         switch self {
         case .duration(let task, _), .priority(let task, _), .lane(let task, _), .addEdge(let task, _),

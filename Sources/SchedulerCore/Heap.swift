@@ -35,7 +35,7 @@ public struct Heap<Element: Comparable & Sendable>: Sendable {
         return first
     }
 
-    /// Takes out an element that satisfies `condition`, where there is one. O(n).
+    /// Takes out an element that satisfies `condition`, if there is one. O(n).
     @inlinable
     @discardableResult
     public mutating func removeFirst(where condition: (Element) -> Bool) -> Element? {

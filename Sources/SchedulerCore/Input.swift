@@ -52,7 +52,7 @@ public enum QueueCommand: Hashable, Sendable {
     case start, stop, empty
     /// Takes a dead letter back into its queue, its runs forgiven.
     case retry(JobID)
-    /// Throws a dead letter away.
+    /// Deletes a dead letter.
     case discard(JobID)
     /// Takes a job out of its queue; a run under way ends.
     case remove(JobID)
@@ -64,6 +64,6 @@ public enum QueueCommand: Hashable, Sendable {
     case resume(JobID)
     /// A waiting job starts before all others of its queue and priority, at once if there is room.
     case first(JobID)
-    /// So many runs of a failing job, until the process ends.
+    /// This many runs of a failing job, until the process ends.
     case limit(Int)
 }

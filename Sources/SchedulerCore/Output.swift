@@ -2,12 +2,12 @@
 public struct Output: Hashable, Sendable {
     /// What the driver has to carry out, in this order.
     public internal(set) var effects: Effects
-    /// Why the command was refused; nil where it was taken, also where it waits its turn and may be refused then.
+    /// Why the command was refused; nil if it was taken, also where it waits its turn and may be refused then.
     public internal(set) var refusal: Refusal?
     /// The cycle that a refused injection would have closed, its first member repeated; empty for other refusals.
     public internal(set) var refusedCycle: [TaskID] = []
 
-    /// An output as given.
+    /// Creates an output.
     public init(effects: Effects, refusal: Refusal? = nil, refusedCycle: [TaskID] = []) {
         self.effects = effects
         self.refusal = refusal

@@ -52,7 +52,7 @@ extension Scheduler {
         isUnsettled = true
     }
 
-    /// Lets one idle run go on after a quiet tick: the first by priority, then release.
+    /// Lets one idle run continue after a quiet tick: the first by priority, then release.
     mutating func letIdleRunPass() {
         guard clock.takeIdleStart(), let slot = lanes.nextIdleRun() else { return }
         runs.unmark(slot, .idle)

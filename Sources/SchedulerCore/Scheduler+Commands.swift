@@ -1,6 +1,6 @@
 /// Commands other than actions (The rules, "At run time").
 extension Scheduler {
-    /// So many names may become known after the scheduler was made: of injected tasks, and of jobs.
+    /// This many names may become known after the scheduler was made: of injected tasks, and of jobs.
     public static let maximumNewNames = 1_000_000
 
     /// Carries out a command or refuses it; either is written.
@@ -65,7 +65,7 @@ extension Scheduler {
         followUp()
     }
 
-    /// What waits of the task is cancelled, what runs ends on its own account; nobody waits for it any more.
+    /// What waits of the task is cancelled, what runs ends by itself; no run waits for it any more.
     private mutating func destroy(_ task: Int) {
         removeFromRegistry(task, byItself: false)
         runs.remove(task)
@@ -160,7 +160,7 @@ extension Scheduler {
         return found
     }
 
-    /// The cycle that these predecessors would close, first member repeated; empty where there is none.
+    /// The cycle that these predecessors would close, first member repeated; empty if there is none.
     private func cycle(closedBy task: Int, _ predecessors: [TaskGraph.Dependency]) -> [TaskID] {
         let sources = predecessors.map { Int($0.source) }
         let graph = runs.dependencies

@@ -1,6 +1,6 @@
 /// What must hold after every input; for tests and fault campaigns.
 extension Scheduler {
-    /// One sentence for each invariant that is broken now; empty where all is well. O(tasks + edges + runs).
+    /// One sentence for each invariant that is broken now; empty if all is well. O(tasks + edges + runs).
     public func brokenInvariants() -> [String] {
         turnFaults() + runs.live().flatMap { runFaults($0) } + laneFaults() + eventFaults() + jobs.brokenInvariants()
     }

@@ -16,7 +16,7 @@ extension Scheduler {
     /// What became of jobs since the last call, in order.
     public mutating func takeJobChanges() -> [JobChange] { jobs.takeChanges() }
 
-    /// Puts a job into the queue without a command, as a row that stands there from the start. Throws as `enqueue` does.
+    /// Puts a job into the queue without a command, as a row that is there from the start. Throws as `enqueue` does.
     public mutating func addJob(_ spec: JobSpec) throws(Refusal) -> JobID {
         let id = try jobs.enqueue(spec, at: now)
         _ = jobTask(spec.task)
@@ -124,7 +124,7 @@ extension Scheduler {
         jobs.startsWithProcess = false
     }
 
-    /// The process is gone: nothing is said of the runs lost with it.
+    /// The process is gone: the runs lost with it give no signal.
     mutating func endJobs() {
         jobs.processEnded()
         planJobs()
@@ -175,7 +175,7 @@ extension Scheduler {
     @inline(__always)
     var nextJobTime: Instant { lifecycle.isTicking ? jobsDue : .distantFuture }
 
-    /// A job that is due later than so many ticks ahead is nothing that the end of a replay waits for.
+    /// A job that is due later than this many ticks ahead is nothing that the end of a replay waits for.
     public static let jobHorizonTicks: Int64 = 3_600
 
     /// Whether the queue has something to do before long.

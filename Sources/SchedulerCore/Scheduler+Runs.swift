@@ -2,7 +2,7 @@
 extension Scheduler {
     // MARK: Release
 
-    /// Gives a task its turn in `batch`, the last one unless told otherwise; the run that was released, if one was.
+    /// Gives a task its turn in `batch`, the last one by default; the run that was released, if one was.
     mutating func release(
         _ task: Int, _ marks: Run.Marks = [], isOnce: Bool = false, batch: Int64? = nil
     ) -> Int32? {
@@ -125,7 +125,7 @@ extension Scheduler {
         deadlines.insert(deadline)
     }
 
-    /// Whether the run is tried again.
+    /// Whether the run is retried.
     private mutating func triesAgain(_ slot: Int32, _ run: Run, _ policy: RunPolicy, _ outcome: Outcome) -> Bool {
         if policy.timeout != nil {
             let runs = runs

@@ -52,7 +52,7 @@ extension Scheduler {
         runs.inject(task, after: [])
     }
 
-    /// The cycle that these further steps of a sequence would close, as a sequence waits for its steps; empty where there
+    /// The cycle that these further steps of a sequence would close, as a sequence waits for its steps; empty if there
     /// is none.
     private func cycle(of task: Int, steps: [Int]) -> [TaskID] {
         let graph = runs.dependencies
@@ -63,7 +63,7 @@ extension Scheduler {
         return (search.cycle + search.cycle.prefix(1)).map { TaskID($0) }
     }
 
-    /// Whether a stopped sequence goes on with its next step, without a new run of the sequence.
+    /// Whether a stopped sequence continues with its next step, without a new run of the sequence.
     mutating func goesOn(_ task: Int, _ row: TaskRow) -> Bool {
         let turns = runs.turns(of: task)
         guard !turns.isPaused, turns.isIdle, sequences.stepsOver(of: row.place) > 0 else { return false }

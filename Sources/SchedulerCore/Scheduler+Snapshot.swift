@@ -88,7 +88,7 @@ extension Scheduler {
     }
 
     /// The command whose context (URL, launch options, payload) the task's run sees: the one that released it, for the
-    /// runs of that event or post only. Nil where none came with it, or no run is released.
+    /// runs of that event or post only. Nil if none came with it, or no run is released.
     public func context(of task: TaskID) -> CommandID? {
         shownRun(of: task).flatMap { contexts[runs[$0].batch] }
     }
@@ -225,7 +225,7 @@ extension Scheduler {
     }
 
     /// The commands whose context some run sees or may see: those of turns that have not ended, and of actions that
-    /// wait or go on. O(contexts + runs).
+    /// wait or continue. O(contexts + runs).
     public var liveContexts: Set<CommandID> {
         var live = Set(lifecycle.waitingActions.map { $0.command })
         if let action = lifecycle.inProgress { live.insert(action.command) }

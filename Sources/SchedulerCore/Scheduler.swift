@@ -108,7 +108,7 @@ public struct Scheduler: Sendable {
         if lifecycle.isDelivering { deliverNext() }
         // (4) One start.
         if lifecycle.isTicking { startOne() }
-        // An action that waited its turn and is refused now is no command of this input's.
+        // An action that waited its turn and is refused now is not a command of this input's.
         output.refusal = nil
     }
 
@@ -171,10 +171,10 @@ extension Scheduler {
     /// The records from number `first` on. O(their number).
     public func records(from first: Int) -> [TraceRecord] { Array(trace.records[first...]) }
 
-    /// Hands over the records and begins anew. O(1).
+    /// Hands over the records and begins again. O(1).
     public mutating func takeRecords() -> [TraceRecord] { trace.take() }
 
-    /// Forgets the records, for a driver whose trace nobody reads.
+    /// Forgets the records, for a driver whose trace has no reader.
     public mutating func dropRecords() {
         trace.drop()
     }

@@ -1,16 +1,16 @@
-/// A lane: where runs execute, and how many at once.
+/// A lane: where runs execute, and how many at the same time.
 public struct LaneSpec: Hashable, Sendable {
     /// The most runs at once.
     public static let maximumWidth = 65_535
 
     /// The name, unique among lanes.
     public var name: String
-    /// How many runs at once, 1 ... 65535; `main` is always 1.
+    /// How many runs at the same time, 1 ... 65535; `main` is always 1.
     public var width: Int
     /// The pause of a place after each run.
     public var gap: Nanoseconds
 
-    /// A serial lane without gap unless told otherwise.
+    /// A serial lane without gap by default.
     public init(name: String, width: Int = 1, gap: Nanoseconds = .zero) {
         self.name = name
         self.width = width
@@ -37,7 +37,7 @@ public struct SchedulerConfiguration: Hashable, Sendable {
 
     /// Time between ticks, more than 0.
     public var tick: Nanoseconds
-    /// Who ticks.
+    /// What drives the ticks.
     public var clockSource: ClockSource
     /// The longest timer interval, in ticks.
     public var maximumInterval: Int
@@ -62,7 +62,7 @@ public struct SchedulerConfiguration: Hashable, Sendable {
     /// The order of ready runs.
     public var order: Order
 
-    /// The defaults of PRODUCT; lanes are completed with `main`, `async` and `afterLaunch` where absent.
+    /// The defaults of the rules; lanes are completed with `main`, `async` and `afterLaunch` if they are missing.
     public init(lanes: [LaneSpec] = []) {
         tick = .seconds(1)
         clockSource = .internal

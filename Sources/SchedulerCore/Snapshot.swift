@@ -84,13 +84,13 @@ public struct LaneSnapshot: Hashable, Sendable {
 
 /// What can be seen of one sequence at one instant, its steps counted from the beginning of the list.
 public struct SequenceSnapshot: Hashable, Sendable {
-    /// The steps, in order; a task may stand there twice.
+    /// The steps, in order; a task may be there twice.
     public var steps: [TaskID]
-    /// How many of them are over since the list began, well or not; `start` goes on with the next one.
+    /// How many of them are over since the list began, well or not; `start` continues with the next one.
     public var stepsOver: Int
     /// Whether a step is under way or the next one follows by itself.
     public var isUnderWay: Bool
-    /// The step that stopped the list, as an index into `steps`; nil where none did or it was started again.
+    /// The step that stopped the list, as an index into `steps`; nil if none did or it was started again.
     public var failedStep: Int?
 
     /// The step under way, as an index into `steps`; nil while none is.

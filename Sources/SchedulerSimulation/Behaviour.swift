@@ -2,7 +2,7 @@ import SchedulerCore
 
 /// How a task's attempts behave, packed so that the ordinary case costs no look-up.
 struct Behaviour: Sendable {
-    /// The length of every attempt where it is always the same and all succeed; -1: `draw` says.
+    /// The length of every attempt if it is always the same and all succeed; -1: `draw` says.
     let fixed: Int64
     private let detail: Detail?
 

@@ -10,7 +10,7 @@ public struct CommandLog<Value: Sendable>: Sendable {
         entries.append((command, value))
     }
 
-    /// What came with a command; nil where nothing did. O(log n).
+    /// What came with a command; nil if nothing did. O(log n).
     public subscript(command: CommandID) -> Value? {
         var (low, high) = (0, entries.count)
         while low < high {

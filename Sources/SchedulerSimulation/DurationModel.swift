@@ -38,6 +38,6 @@ public enum OutcomeModel: Hashable, Sendable {
 public enum OutcomeChance: Hashable, Sendable {
     /// Always this one: success, fail or critical.
     case always(Outcome)
-    /// This one with so many chances in a million, otherwise success.
+    /// This one with this many chances in a million, otherwise success.
     case chance(Outcome, perMillion: Int)
 }

@@ -16,7 +16,7 @@ public enum EventContext: Hashable, Sendable {
 }
 
 extension Simulation {
-    /// What came with the event or post that released the task's run; nil where nothing did, or no run is released.
+    /// What came with the event or post that released the task's run; nil if nothing did, or no run is released.
     public func context(of task: TaskID) -> EventContext? {
         scheduler.context(of: task).flatMap { contexts[$0] }
     }

@@ -71,7 +71,7 @@ extension Simulation {
         return tally.counts[task.offset]
     }
 
-    /// Ended runs: attempts between which a run is tried again count once, and not before the last.
+    /// Ended runs: attempts between which a run is retried count once, and not before the last.
     private func endedRuns(_ name: String) -> Int {
         Int(counts(name).ended) - (isBetweenAttempts(name) ? 1 : 0)
     }
@@ -80,7 +80,7 @@ extension Simulation {
         Int(counts(name).failed) + (counts(name).mayHaveFailed && !isBetweenAttempts(name) ? 1 : 0)
     }
 
-    /// Whether the run that ended an attempt last goes on with another one.
+    /// Whether the run that ended an attempt last continues with another one.
     private func isBetweenAttempts(_ name: String) -> Bool {
         scheduler.task(named: name).map(scheduler.isRetrying) ?? false
     }

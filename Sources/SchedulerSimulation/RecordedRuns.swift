@@ -14,7 +14,7 @@ public struct RecordedRuns: Hashable, Sendable {
         /// How it ended.
         public var outcome: Outcome
 
-        /// An attempt as given.
+        /// Creates an attempt.
         public init(run: Int64, attempt: Int32, length: Nanoseconds?, outcome: Outcome = .success) {
             (self.run, self.attempt, self.length, self.outcome) = (run, attempt, length, outcome)
         }
@@ -27,7 +27,7 @@ public struct RecordedRuns: Hashable, Sendable {
         /// Its attempts.
         public var attempts: [Attempt]
 
-        /// A course as given.
+        /// Creates a course.
         public init(name: String, attempts: [Attempt]) {
             (self.name, self.attempts) = (name, attempts)
         }
@@ -38,7 +38,7 @@ public struct RecordedRuns: Hashable, Sendable {
     /// The runs of jobs.
     public var jobs: [Course]
 
-    /// Nothing was recorded, unless told otherwise.
+    /// No recording.
     public init(tasks: [Course] = [], jobs: [Course] = []) {
         (self.tasks, self.jobs) = (tasks, jobs)
     }
@@ -58,7 +58,7 @@ final class RecordedRunIndex: Sendable {
     private let tasks: [[UInt8]: [Key: Entry]]
     private let jobs: [[UInt8]: [Key: Entry]]
 
-    /// The index; nil where there is nothing to find.
+    /// The index; nil if there is nothing to find.
     init?(_ runs: RecordedRuns) {
         guard !runs.isEmpty else { return nil }
         tasks = Self.index(runs.tasks)
@@ -77,12 +77,12 @@ final class RecordedRunIndex: Sendable {
         return found
     }
 
-    /// How an attempt of a task went; nil where it was not recorded.
+    /// How an attempt of a task went; nil if it was not recorded.
     func task(_ name: String, run: Int32, attempt: Int32) -> Entry? {
         tasks[Array(name.utf8)]?[Key(run: Int64(run), attempt: attempt)]
     }
 
-    /// How a run of a job went; nil where it was not recorded.
+    /// How a run of a job went; nil if it was not recorded.
     func job(_ name: String, _ id: JobRunID) -> Entry? {
         jobs[Array(name.utf8)]?[Key(run: id.job.number, attempt: id.attempt)]
     }

@@ -44,7 +44,8 @@ extension Simulation {
             // Nearly always a run is under way, and asking for the rest copies the whole simulation.
             guard next != .distantFuture, !ends.isEmpty || hasWorkLeft else { return }
             guard scheduler.recordCount < Replay.maximumRecords else {
-                return warn("endless", "the replay stops: it has more than \(Replay.maximumRecords) records and no end")
+                return warn(
+                    "endless", "the replay stopped: it has more than \(Replay.maximumRecords) records and no end")
             }
             if scheduler.nextLimit <= now {
                 judgeLimits()

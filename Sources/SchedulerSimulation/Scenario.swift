@@ -59,7 +59,7 @@ public struct ScenarioTask: Hashable, Sendable {
     /// The lane of anchors, which always has a place.
     public static let anchorLane = "anchors"
 
-    /// A task that succeeds at once unless told otherwise.
+    /// A task that succeeds at once by default.
     public init(
         spec: TaskSpec, duration: DurationModel = .fixed(.zero), outcome: OutcomeModel = .success, group: String? = nil,
         notes: String? = nil
@@ -72,7 +72,7 @@ public struct ScenarioTask: Hashable, Sendable {
     }
 }
 
-/// The settings of the job queue and what stands in it at the start.
+/// The settings of the job queue and what is in it at the start.
 public struct JobsSpec: Hashable, Sendable {
     /// How one kind of job behaves.
     public struct Behaviour: Hashable, Sendable {
@@ -94,7 +94,7 @@ public struct JobsSpec: Hashable, Sendable {
             self.outcome = outcome
         }
     }
-    /// How a job is enqueued, where that is not as usual.
+    /// How a job is enqueued, if that is not as usual.
     public struct Options: Hashable, Sendable {
         /// The named queue.
         public var queue: String?
@@ -106,17 +106,17 @@ public struct JobsSpec: Hashable, Sendable {
         public var expires: Nanoseconds?
         /// The unique key.
         public var key: String?
-        /// Two jobs of one task and with the same data do not stand in the queue together.
+        /// Two jobs of one task and with the same data are not in the queue together.
         public var isUnique = false
 
         /// As usual.
         public init() {}
     }
-    /// A job that stands in the queue at the start.
+    /// A job that is in the queue at the start.
     public struct Initial: Hashable, Sendable {
         /// The task name.
         public var task: String
-        /// Its data, as JSON text; `{}` where none was given.
+        /// Its data, as JSON text; `{}` if none was given.
         public var data: String
         /// How it is enqueued; what it leaves open is as its handler says.
         public var options = Options()

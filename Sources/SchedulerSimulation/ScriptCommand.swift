@@ -32,7 +32,7 @@ public enum WaitCondition: Hashable, Sendable {
 public enum Expectation: Hashable, Sendable {
     /// First starts in this order, two names or more.
     case order([String])
-    /// So many ended runs.
+    /// This many ended runs.
     case ran(String, Int)
     /// No start.
     case notRun(String)
@@ -46,7 +46,7 @@ public enum Expectation: Hashable, Sendable {
     case queue(Int)
     /// The queue was started and not stopped, or not.
     case queueIsRunning(Bool)
-    /// A job of this task stands in the queue, or none.
+    /// A job of this task is in the queue, or none.
     case jobExists(String, Bool)
     /// A run of a job of this task is under way, or none.
     case jobIsActive(String, Bool)
@@ -59,7 +59,7 @@ public enum Expectation: Hashable, Sendable {
 public struct ScriptLine: Hashable, Sendable {
     /// When the line happens.
     public enum Timing: Hashable, Sendable {
-        /// Where the line before ended.
+        /// When the line before ends.
         case none
         /// `at DURATION`, from the start.
         case at(Nanoseconds)
@@ -76,7 +76,7 @@ public struct ScriptLine: Hashable, Sendable {
     /// The line number in the file that holds the script, from 1.
     public var line: Int
 
-    /// A line as given.
+    /// Creates a line.
     public init(timing: Timing = .none, command: ScriptCommand, text: String, line: Int = 0) {
         self.timing = timing
         self.command = command

@@ -6,7 +6,7 @@ public struct ScriptProgress: Hashable, Sendable {
     public internal(set) var lines: [ScriptLine] = []
     /// The next line.
     public internal(set) var next = 0
-    /// Where the line before ended.
+    /// When the line before ends.
     var cursor: Instant = .zero
     /// From this line on only untimed expectations follow: they are judged at the end.
     var firstClosing = 0
@@ -23,7 +23,7 @@ public struct ScriptProgress: Hashable, Sendable {
     /// Whether all lines but closing expectations have been carried out.
     public var isThrough: Bool { next >= firstClosing && waiting == nil }
 
-    /// When the next line is due: nil where it depends on what happens first, or none is left.
+    /// When the next line is due: nil if it depends on what happens first, or none is left.
     public var nextTime: Instant? {
         if case .until(let time) = waiting { return time }
         guard waiting == nil, next < firstClosing else { return nil }
@@ -65,7 +65,7 @@ extension Simulation {
     private mutating func beginLine(at time: Instant) {
         let line = script.lines[script.next]
         if case .at(let wanted) = line.timing, Instant.zero + wanted < script.cursor {
-            warn("lateLine", "line \(line.line) comes after its time: \(line.text)")
+            warn("lateLine", "line \(line.line) runs after its time: \(line.text)")
         }
         pass(to: time)
         script.cursor = now
@@ -73,7 +73,7 @@ extension Simulation {
         perform(line)
     }
 
-    /// True once the line is over; false where `limit` came first.
+    /// True once the line is over; false if `limit` came first.
     private mutating func goOnWaiting(_ waiting: ScriptProgress.Waiting, _ limit: Instant) -> Bool {
         switch waiting {
         case .until(let time):
@@ -89,7 +89,7 @@ extension Simulation {
         return true
     }
 
-    /// Lets time pass until the condition holds; gives up where nothing but ticks is left for too long.
+    /// Lets time pass until the condition holds; gives up if nothing but ticks is left for too long.
     private mutating func wait(_ condition: WaitCondition, _ line: ScriptLine, _ limit: Instant) -> Bool {
         settle()
         while !holds(condition) {
@@ -99,7 +99,7 @@ extension Simulation {
                 write(
                     ExpectationVerdict(
                         line: line.line, text: line.text, holds: false,
-                        actual: next == .distantFuture ? "nothing is left to happen" : "only ticks for \(quiet) ticks"))
+                        actual: next == .distantFuture ? "nothing is left to do" : "only ticks for \(quiet) ticks"))
                 return true
             }
             guard next <= limit else {
@@ -128,7 +128,7 @@ extension Simulation {
         }
     }
 
-    /// Its turn has ended in this process; where none runs, in any before.
+    /// Its turn has ended in this process; if none runs, in any before.
     private mutating func isDone(_ name: String) -> Bool {
         guard let task = scheduler.task(named: name) else { return false }
         let snapshot = scheduler.snapshot(of: task)

@@ -6,7 +6,7 @@ extension Session {
     static let afterRecording = Nanoseconds.seconds(1)
 
     /// The scenario with every run up to now as it went; with the session's script it replays to the same decisions.
-    /// A session that follows nobody gives its own scenario. O(records).
+    /// A session that follows no process gives its own scenario. O(records).
     public var measuredScenario: Scenario {
         guard isFollowing else { return scenario }
         var measured = scenario
@@ -52,7 +52,7 @@ extension Session {
             list[number].attempts[known.index].outcome = outcome
         }
 
-        /// Somebody else ended it, or nobody yet: by itself it would have gone on beyond `end`.
+        /// It was ended from outside, or not yet: by itself it would have gone on beyond `end`.
         mutating func goOn(_ place: Place, beyond end: Instant) {
             self.end(place, at: end + Session.afterRecording, .success)
         }

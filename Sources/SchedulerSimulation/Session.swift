@@ -2,7 +2,7 @@ import SchedulerCore
 
 /// A simulated app that can be driven, watched and taken back in time.
 ///
-/// The session keeps the log of its inputs, everything that happened, and a keyframe every so many records or inputs;
+/// The session keeps the log of its inputs, everything that happened, and a keyframe every this many records or inputs;
 /// going back replays from the nearest keyframe, so its cost is bounded by that distance. A value: a copy is a branch.
 public struct Session: Sendable {
     /// Records, or commands given by hand, between two keyframes at first. Each time `maximumKeyframeCount` is reached,
@@ -19,7 +19,7 @@ public struct Session: Sendable {
     public let scenario: Scenario
     /// The simulation at `now`. Its own `records` are empty: everything that happened is in `records`.
     public private(set) var simulation: Simulation
-    /// The jobs that a store held at t = 0, for a session that begins anew; nil without a store.
+    /// The jobs that a store held at t = 0, for a session that begins again; nil without a store.
     public let storedJobs: StoredJobs?
     /// Commands given by hand, in order; those from `nextInput` on lie in the future.
     private var inputs: [GivenInput] = []
@@ -235,7 +235,7 @@ public struct Session: Sendable {
         handIn(through: other.nextInput, to: other.now)
     }
 
-    /// Hands in the known inputs before this number, and goes on to `instant`.
+    /// Hands in the known inputs before this number, and continues to `instant`.
     private mutating func handIn(through count: Int, to instant: Instant) {
         while nextInput < count {
             run(to: inputs[nextInput].time)
@@ -267,7 +267,7 @@ public struct Session: Sendable {
         advance(to: max(instant, .zero))
     }
 
-    /// Goes back to before the commands given at `now`, where there are any; false where there are none. A script loaded
+    /// Goes back to before the commands given at `now`, if there are any; false if there are none. A script loaded
     /// there before them stays loaded.
     ///
     /// From t = 0 after a launch this is the app before its launch.
@@ -285,7 +285,7 @@ public struct Session: Sendable {
         return true
     }
 
-    /// The next instant after `now` at which a known input or the simulation does something; nil where nothing will.
+    /// The next instant after `now` at which a known input or the simulation does something; nil if nothing will.
     public var nextInstant: Instant? {
         var next = simulation.nextInstant
         if nextInput < inputs.count { next = min(next, inputs[nextInput].time) }
@@ -345,7 +345,7 @@ public struct Session: Sendable {
         keyframes.removeAll { $0.shown > place || $0.simulation.now > time || $0.nextInput > known }
     }
 
-    /// Takes over what happened; where it was known already, only the place is moved.
+    /// Takes over what happened; if it was known already, only the place is moved.
     private mutating func collect() {
         let fresh = simulation.takeRecords()
         replayedCount += fresh.count

@@ -4,7 +4,7 @@ import SchedulerCore
 ///
 /// A follower decides nothing by itself: time moves, but nothing is due until an input says so.
 extension Simulation {
-    /// The attempts and jobs under way that somebody else will report the end of.
+    /// The attempts and jobs under way whose end is reported from outside.
     struct Follower: Sendable {
         /// An attempt under way.
         struct Attempt: Sendable {
@@ -111,8 +111,8 @@ extension Simulation {
             task: task, run: 1, attempt: id.attempt, began: began)
     }
 
-    /// A copy that goes on by itself from here, as a guess: each task takes as long as it last did, and what is under
-    /// way at least a tenth of a tick more. A simulation that follows nobody is its own copy.
+    /// A copy that continues by itself from here, as a guess: each task takes as long as it last did, and what is under
+    /// way at least a tenth of a tick more. A simulation that follows no process is its own copy.
     public func goingOnAlone() -> Simulation {
         guard let follower else { return self }
         var copy = self

@@ -29,12 +29,12 @@ extension Simulation {
             do throws(Refusal) {
                 _ = try scheduler.addJob(spec(row.task, row.data, row.options))
             } catch {
-                warn("job", "a job of \(row.task) was not taken in: one with the same unique key stands in the queue")
+                warn("job", "a job of \(row.task) was not taken in: one with the same unique key is in the queue")
             }
         }
     }
 
-    /// What `enqueue` wants: the handler's options, and what is said at the job itself before those.
+    /// What `enqueue` wants: the handler's options; the job's own take precedence.
     func spec(_ task: String, _ data: String, _ own: JobsSpec.Options = JobsSpec.Options()) -> JobSpec {
         let usual = jobBehaviour(task)?.options ?? JobsSpec.Options()
         var spec = JobSpec(task: task, data: data)

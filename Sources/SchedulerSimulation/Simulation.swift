@@ -13,7 +13,7 @@ public struct Simulation: Sendable {
     var contexts = CommandLog<EventContext>()
     /// The cycle that a refused injection would have closed, its first name repeated, by the injection's number.
     public private(set) var refusedCycles = CommandLog<[String]>()
-    /// The cycle that the last injection would have closed; empty where it was taken or refused for something else.
+    /// The cycle that the last injection would have closed; empty if it was taken or refused for something else.
     public private(set) var lastRefusedCycle: [String] = []
     /// The driver's own warnings, by the number in `Warning.driver`.
     public internal(set) var notices = ChunkedLog<Notice>()
@@ -81,7 +81,7 @@ public struct Simulation: Sendable {
     /// Everything that happened since the records were last taken. O(records).
     public var records: [TraceRecord] { scheduler.records }
 
-    /// Hands over the records and begins anew; counts that need them are kept.
+    /// Hands over the records and begins again; counts that need them are kept.
     public mutating func takeRecords() -> [TraceRecord] {
         tally.fold(scheduler)
         tally.forgetRecords()
@@ -111,7 +111,7 @@ public struct Simulation: Sendable {
     /// Whether anything but ticks, idle, suspension and runs that never end remains, the script left aside.
     public var hasWorkLeft: Bool { !ends.isEmpty || !jobEnds.isEmpty || scheduler.hasWorkLeft }
 
-    /// Whether nothing but ticks is to come, ever, unless somebody gives a command. O(1).
+    /// Whether nothing but ticks is to come, ever, unless a command comes. O(1).
     public var hasOnlyTicksAhead: Bool {
         ends.isEmpty && jobEnds.isEmpty && script.isThrough && follower == nil && scheduler.hasOnlyTicksAhead
     }
@@ -203,7 +203,7 @@ public struct Simulation: Sendable {
         behaviours.set(.instant, of: known.offset)
     }
 
-    /// Notes the cycle that an injection would have closed, where it was refused for that.
+    /// Notes the cycle that an injection would have closed, if it was refused for that.
     mutating func noteCycle(of output: Output, _ injection: CommandID) {
         lastRefusedCycle = output.refusedCycle.map { scheduler.name(of: $0) }
         if !lastRefusedCycle.isEmpty { refusedCycles.append(lastRefusedCycle, of: injection) }

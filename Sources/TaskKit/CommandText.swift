@@ -82,7 +82,7 @@ enum CommandText {
         return text + (spec.autoRemove ? " auto-remove" : "")
     }
 
-    /// A name as scripts take it: in JSON quotes where it needs them.
+    /// A name as scripts take it: in JSON quotes if it needs them.
     static func name(_ name: String) -> String {
         let isPlain =
             !name.isEmpty && !name.hasPrefix("lane:")

@@ -3,12 +3,12 @@ import SchedulerCore
 
 /// Where runs execute: `lanes: ["io": 2, "disk": Lane(gap: .milliseconds(5))]`.
 public struct Lane: Hashable, Sendable, ExpressibleByIntegerLiteral {
-    /// How many runs at once, 1 to 65,535.
+    /// How many runs at the same time, 1 to 65,535.
     public var width: Int
     /// The pause after each run.
     public var gap: Duration
 
-    /// A lane as given; serial and without gap unless told otherwise.
+    /// Creates a lane; serial and without gap by default.
     public init(width: Int = 1, gap: Duration = .zero) {
         (self.width, self.gap) = (width, gap)
     }
@@ -70,12 +70,12 @@ extension LiveScheduler {
         /// How many threads of one lane are busy with short bodies at once; more are made only, up to the lane's width,
         /// where one takes long. 0: as many as there are processors.
         public var workers = 0
-        /// Who watches.
+        /// The observers.
         public var observers: [any SchedulerObserver] = []
         /// The date of t = 0, in nanoseconds since 1970-01-01T00:00:00Z; nil: now.
         package var epoch: Int64?
 
-        /// Threads, real time, nobody watches, jobs in memory; besides `lanes` those that are always there.
+        /// Threads, real time, no observers, jobs in memory; besides `lanes` those that are always there.
         public init(lanes: Lanes = [:]) {
             rules = SchedulerConfiguration(lanes: lanes.specs)
         }
@@ -126,7 +126,7 @@ extension LiveScheduler {
             get { rules.order == .criticalPath }
             set { rules.order = newValue ? .criticalPath : .priority }
         }
-        /// So many runs has a failing job before it is a dead letter; 4 by default.
+        /// How often a failing job runs before it is a dead letter; 4 by default.
         public var jobRetryLimit: Int {
             get { jobRules.retryLimit }
             set { jobRules.retryLimit = newValue }
@@ -169,15 +169,17 @@ extension LiveScheduler.Configuration {
     /// Throws what no scheduler can be made with.
     func check() throws(TaskKitError) {
         guard rules.tick >= Self.shortestTick else {
-            throw .configuration("the tick interval is shorter than a millisecond")
+            throw .configuration("the tick interval must be at least a millisecond")
         }
         let lengths = [
             rules.launchLimit, rules.backgroundLimit, rules.terminateLimit, rules.eventLimit, rules.afterLaunchDelay,
             rules.suspendAfter, rules.grace, jobRules.delay, jobRules.maximumDelay,
         ]
-        guard lengths.allSatisfy({ $0 >= .zero }) else { throw .configuration("a length of time is negative") }
+        guard lengths.allSatisfy({ $0 >= .zero }) else { throw .configuration("a duration cannot be negative") }
         try Self.check(rules.lanes.map { ($0.name, $0.width) }, "lane")
-        guard rules.lanes.allSatisfy({ $0.gap >= .zero }) else { throw .configuration("a lane's gap is negative") }
+        guard rules.lanes.allSatisfy({ $0.gap >= .zero }) else {
+            throw .configuration("a lane's gap cannot be negative")
+        }
         try Self.check(jobRules.queues.map { ($0.name, $0.width) }, "job queue")
     }
 
@@ -189,7 +191,7 @@ extension LiveScheduler.Configuration {
                 throw .configuration("two \(kind)s are called \(lane.name)")
             }
             guard (1...65_535).contains(lane.width) else {
-                throw .configuration("\(kind) \(lane.name) is \(lane.width) wide, not 1 to 65535")
+                throw .configuration("\(kind) \(lane.name) has width \(lane.width); a width must be 1 to 65535")
             }
         }
         guard lanes.count <= 65_535 else { throw .configuration("there are more than 65535 \(kind)s") }
@@ -204,7 +206,7 @@ public enum TaskKitError: Error, CustomStringConvertible {
     case registration(String)
     /// A task names a lane that is not configured.
     case unknownLane(String, task: String)
-    /// A body of the main actor stands on another lane.
+    /// A body of the main actor is on another lane.
     case notOnMain(task: String)
     /// The job store cannot be used.
     case store(any Error)
@@ -214,7 +216,7 @@ public enum TaskKitError: Error, CustomStringConvertible {
         switch self {
         case .configuration(let reason), .registration(let reason): reason
         case .unknownLane(let lane, let task): "task \(task): no lane is called \(lane)"
-        case .notOnMain(let task): "task \(task): a body of the main actor runs on lane main only"
+        case .notOnMain(let task): "task \(task): a main-actor body can run only in lane main"
         case .store(let error): "the job store cannot be used: \(error)"
         }
     }
@@ -222,17 +224,17 @@ public enum TaskKitError: Error, CustomStringConvertible {
 
 /// Why a command changed nothing; nothing of it remains.
 public struct CommandRefused: Error, Hashable, CustomStringConvertible {
-    /// What stands in its way.
+    /// What is in its way.
     public enum Cause: Hashable, Sendable {
         /// The rules: the state does not allow it, no such name, a name in use and so on.
         case rules
         /// The scheduler was stopped.
         case stopped
-        /// A value that no command can have: a negative count, a lane that nobody configured.
+        /// A value that no command can have: a negative count, a lane that is not configured.
         case invalid
     }
 
-    /// What stands in its way.
+    /// What is in its way.
     public let cause: Cause
     /// The rules' own reason; nil for other causes.
     package let refusal: Refusal?

@@ -35,14 +35,14 @@ extension LiveScheduler {
         try order(.post(key), CommandText.post(key, context.payload), context == .none ? nil : context)
     }
 
-    /// So many ticks, at most, one call lets an external clock make.
+    /// This many ticks, at most, one call lets an external clock make.
     public static let tickLimit = 100_000
 
     /// Lets a clock of ticks tick, 1 to `tickLimit` times. With one of time it only asks whether the clock may tick.
     public func tick(_ count: Int = 1) throws(CommandRefused) {
         let text = count == 1 ? "tick" : "tick \(count)"
         guard (1...Self.tickLimit).contains(count) else {
-            throw CommandRefused(.invalid, command: text, reason: "the count is not 1 to \(Self.tickLimit)")
+            throw CommandRefused(.invalid, command: text, reason: "the count must be 1 to \(Self.tickLimit)")
         }
         try order(.tick, text)
         guard plan.configuration.clockSource == .external else { return }
@@ -89,7 +89,7 @@ extension LiveScheduler {
         try order(.resumeLane(lane), "resume lane:" + CommandText.name(lane))
     }
 
-    /// Starts a sequence, or lets a stopped one go on with its next step.
+    /// Starts a sequence, or lets a stopped one continue with its next step.
     public func start(sequence: String) throws(CommandRefused) {
         try order(.start(sequence), "start " + CommandText.name(sequence))
     }

@@ -6,7 +6,7 @@ extension LiveScheduler {
     /// Terminates the app and stops the scheduler: what willTerminate releases runs, for the rules' limit at most
     /// (`Configuration.terminateLimit`), or until the caller's task is cancelled.
     ///
-    /// - Returns: the names of the tasks that had not ended by then, as registered; empty where all had.
+    /// - Returns: the names of the tasks that had not ended by then, as registered; empty if all had.
     @discardableResult
     public func terminate() async -> [String] {
         try? perform(.terminate)
@@ -26,7 +26,7 @@ extension LiveScheduler {
         return unended
     }
 
-    /// Waits for at most so long until `condition` holds or the scheduler is stopped, blocking the thread.
+    /// Waits for at most this long until `condition` holds or the scheduler is stopped, blocking the thread.
     /// True where one of them came first.
     @discardableResult
     package func block(

@@ -21,7 +21,7 @@ public final class LiveScheduler: Sendable {
     public let values = SharedValues()
     /// What it is made of.
     package let plan: SchedulerPlan
-    /// Who wants to know of the keys of notification tasks that are injected.
+    /// The listener for keys of injected notification tasks.
     let keyListener = Locked<(@Sendable (String) -> Void)?>(nil)
 
     private static let sharedScheduler = Locked<LiveScheduler?>(nil)
@@ -103,7 +103,7 @@ public final class LiveScheduler: Sendable {
     /// Where the app's process is in its life.
     public var state: LifecycleState { snapshot { $0.state } }
 
-    /// What can be seen of a task now; nil where no task has this name.
+    /// What can be seen of a task now; nil if no task has this name.
     public func task(_ name: String) -> TaskSnapshot? {
         snapshot { core in core.task(named: name).map { core.snapshot(of: $0) } }
     }
@@ -134,7 +134,7 @@ public final class LiveScheduler: Sendable {
         }
     }
 
-    /// Waits for a milestone; whether it was reached: false where the scheduler was stopped, the task that waits was
+    /// Waits for a milestone; whether it was reached: false if the scheduler was stopped, the task that waits was
     /// cancelled, or `limit` passed first.
     @discardableResult
     public func wait(for milestone: Milestone, atMost limit: Duration? = nil) async -> Bool {
@@ -157,7 +157,7 @@ public final class LiveScheduler: Sendable {
         }
     }
 
-    /// Lets those who watch send what they held back: the process is about to be stopped.
+    /// Lets the observers send what they held back: the process is about to be stopped.
     package func drainObservers() {
         let observers = driver.lock.with { driver.state.watchers }
         for observer in observers { observer.drain() }
@@ -182,7 +182,7 @@ public final class LiveScheduler: Sendable {
 }
 
 extension LaunchTask {
-    /// What the rules are told of it, its lane and its date among it.
+    /// What the rules know of it, with its lane and its date.
     func registered(_ rules: SchedulerConfiguration, _ epoch: Int64) throws(TaskKitError) -> TaskSpec {
         guard laneName != nil || datesFrom1970 || body.isOnMain else { return spec }
         var spec = spec

@@ -36,7 +36,7 @@ public struct LinkedTasks: Sendable {
     /// The tasks, by file (`Module/File.swift`) and line of their annotations: the order in which they are registered,
     /// the same whatever order the linker chose.
     public let tasks: [LaunchTask]
-    /// Who works jobs, by file and line.
+    /// The job handlers, by file and line.
     public let jobs: [JobWorker]
     private let taskSites: [Site]
     /// For each task, the file and line of its annotation.

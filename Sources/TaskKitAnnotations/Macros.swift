@@ -1,7 +1,7 @@
 import SchedulerCore
 import TaskKit
 
-// Each annotation stands on a struct, class, enum or actor whose braces hold one static function `run`: synchronous,
+// Each annotation is on a struct, class, enum or actor whose braces hold one static function `run`: synchronous,
 // `async`, throwing, or with a `Completion`; with or without a `RunContext`. On lane `main`, where most kinds run unless
 // `lane:` names another, a synchronous `run` may touch the main actor. The common arguments are those of `LaunchTask`;
 // `named:` goes before the type's name, and `after:` and `follows:` take annotated types (see `LaunchTask` for
@@ -71,7 +71,7 @@ public macro StepTask(
     retry: RetryPolicy = .none, expected: Duration = .zero
 ) = #externalMacro(module: "TaskKitMacros", type: "StepTaskMacro")
 
-/// Works the jobs called `name`, whose data stands in `RunContext.job`: `@JobHandler("nyancat")`.
+/// Works the jobs called `name`, whose data is in `RunContext.job`: `@JobHandler("nyancat")`.
 @attached(member, names: named(taskName), named(jobRegistration), named(linkedRecord))
 @attached(extension, conformances: AnnotatedJobs)
 @attached(peer)

@@ -21,7 +21,7 @@ extension LiveScheduler {
     /// terminated itself. `LiveScheduler.shared` is the scheduler under way.
     ///
     /// What cannot be registered, like a task on a lane that is not named, is one line on standard error, and the process
-    /// ends with 64. A source of events or an inspector that the system does not let be is a line, too; the app goes on.
+    /// ends with 64. A source of events or an inspector that the system does not let be is a line, too; the app continues.
     ///
     /// - Parameter inspector: whether and how `taskscope attach` may watch; nil: not.
     public static func run(

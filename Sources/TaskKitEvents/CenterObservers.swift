@@ -30,7 +30,7 @@ final class CenterObservers: @unchecked Sendable {
 }
 
 /// Posts to `NotificationCenter.default` as posts to notification tasks, those that are injected later included.
-/// `userInfo` becomes the payload where it can be written as JSON.
+/// `userInfo` becomes the payload if it can be written as JSON.
 final class NotificationPosts: Sendable {
     private let observers = CenterObservers()
 
@@ -48,7 +48,7 @@ final class NotificationPosts: Sendable {
         observers.stop()
     }
 
-    /// The payload as JSON text with sorted keys; nil where there is none or it cannot be written.
+    /// The payload as JSON text with sorted keys; nil if there is none or it cannot be written.
     static func json(_ payload: [AnyHashable: Any]?) -> String? {
         guard let payload else { return nil }
         var object: [String: Any] = [:]

@@ -14,7 +14,7 @@ final class ClockChangeSource: EventSource {
         guard descriptor >= 0 else { throw EventSourceError("clock") }
     }
 
-    /// A descriptor that is readable when the clock was set; for tests, as nobody sets the clock of a machine for one.
+    /// A descriptor that is readable when the clock was set; for tests, which cannot set the machine's clock.
     init(descriptor: Int32) {
         (self.descriptor, isTimer) = (descriptor, false)
     }
@@ -32,7 +32,7 @@ final class ClockChangeSource: EventSource {
         _ = Foundation.close(descriptor)
     }
 
-    /// The second since 1970 at which the next day begins here; in a day where that cannot be said.
+    /// The second since 1970 at which the next day begins here; in a day if that cannot be said.
     private static var midnight: Int64 {
         let next = Calendar.autoupdatingCurrent.nextDate(
             after: Date(), matching: DateComponents(hour: 0, minute: 0, second: 0), matchingPolicy: .nextTime)

@@ -2,7 +2,7 @@ import Foundation
 import SchedulerCore
 import TaskKit
 
-/// Memory pressure as Linux tells it: a trigger on the system's or the control group's pressure file, else the control
+/// Memory pressure as Linux reports it: a trigger on the system's or the control group's pressure file, else the control
 /// group's count of how often its memory was short.
 final class MemoryPressureSource: EventSource {
     /// Tasks stood still for memory this long, in microseconds ...

@@ -25,7 +25,7 @@ public enum SystemEvent: Hashable, Sendable {
 
 extension LiveScheduler {
     /// Hands an event of the system to the rules; runs see `sender` in their context. What the state does not allow is
-    /// refused there, and stands in the trace; nothing is thrown, as nobody could answer the system anyway.
+    /// refused there, and is in the trace; nothing is thrown: there is no caller to handle it.
     public func report(_ event: SystemEvent, from sender: String? = nil) {
         var context = EventContext(sender: sender)
         do throws(CommandRefused) {

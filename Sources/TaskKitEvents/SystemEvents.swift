@@ -40,7 +40,7 @@ public final class SystemEvents: Sendable {
         }
     }
 
-    /// Memory warnings come no closer than this, in milliseconds, however often the system tells of pressure.
+    /// Memory warnings come no closer than this, in milliseconds, however often the system reports pressure.
     static let warningPause = 1000
 
     /// The sources that this system does not have, with the reason; the others are watched.
@@ -48,7 +48,7 @@ public final class SystemEvents: Sendable {
     private let watch: SystemWatch
     private let notifications: NotificationPosts?
 
-    /// Begins to watch. A source that the system does not have is left out and stands in `missing`. `log` takes a line
+    /// Begins to watch. A source that the system does not have is left out and is in `missing`. `log` takes a line
     /// where tasks had not ended when the process had to; by default it goes to standard error.
     public convenience init(
         _ scheduler: LiveScheduler, _ sources: Sources = .all,

@@ -121,7 +121,7 @@ final class SystemWatch: Sendable {
     /// Runs what going to the background releases, then stops the process as a shell expects; it returns when the
     /// shell continues it.
     ///
-    /// Who was continued or told to end meanwhile does not stop, as nobody would continue it. Where the system does not
+    /// A process that was continued or asked to end in the meantime does not stop: nothing would continue it. Where the system does not
     /// stop it, as its group has no shell, it stays in the background until it is continued all the same.
     private func goToBackground(_ later: inout [SystemEvent]) {
         scheduler.report(.background)

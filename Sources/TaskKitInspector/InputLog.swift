@@ -23,7 +23,7 @@ struct InputLog: Sendable {
     private var kept: [Entry] = []
     private var texts: [Int64: String] = [:]
     private var textSize = 0
-    /// Inputs before this number were read by somebody, so a further pass is not counted into the last of them.
+    /// Inputs before this number were read, so a further pass is not counted into the last of them.
     private var sealed: Int64 = 0
     /// The number of the first input that is kept.
     private(set) var first: Int64 = 0
@@ -56,7 +56,7 @@ struct InputLog: Sendable {
         if kept.count + textSize / 32 > limit { dropOlderHalf() }
     }
 
-    /// The inputs from number `start` on, at most `batchSize`; nil where that one is no longer kept.
+    /// The inputs from number `start` on, at most `batchSize`; nil if that one is no longer kept.
     mutating func read(from start: Int64) -> [RecordedInput]? {
         guard start >= first else { return nil }
         let end = min(total, start + Int64(Self.batchSize))

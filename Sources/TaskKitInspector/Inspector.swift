@@ -43,13 +43,13 @@ public final class Inspector: SchedulerObserver {
     /// Opens the socket, so that `taskscope attach` can watch `scheduler`, whose observer this inspector must be; its
     /// path. Commands of readers are carried out where `InspectorOptions.allowsControl` says so.
     ///
-    /// Throws where the folder is not safe, the path is taken, or the system does not let it; the app goes on without.
+    /// Throws where the folder is not safe, the path is taken, or the system does not let it; the app continues without.
     @discardableResult
     public func open(for scheduler: LiveScheduler) throws(InspectorRefusal) -> String {
         try open(
             now: { [weak scheduler] in scheduler?.now ?? .zero },
             control: { [weak scheduler] request in
-                guard let scheduler else { return "the scheduler is gone" }
+                guard let scheduler else { return "the scheduler no longer exists" }
                 return scheduler.carryOut(request)
             })
     }
@@ -93,11 +93,11 @@ public final class Inspector: SchedulerObserver {
 }
 
 extension LiveScheduler {
-    /// Carries a reader's command out; why not, where it is refused.
+    /// Carries a reader's command out; why not, if it is refused.
     func carryOut(_ request: ControlRequest) -> String? {
         do {
             switch request.command {
-            case .inject: return "a running app takes tasks from its own code only"
+            case .inject: return "a running app accepts tasks only from its own code"
             case .driver: return "no such command"
             case .tick: try tick()
             case .queue(let order): try queue(order)

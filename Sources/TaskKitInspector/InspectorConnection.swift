@@ -21,9 +21,9 @@ struct InspectorConnection {
 
     /// Bytes that are read at once at most.
     static let readSize = 4_096
-    /// While so many bytes wait for the reader, nothing that it says is read.
+    /// While this many bytes wait for the reader, nothing that it says is read.
     static let outputLimit = 1 << 18
-    /// Who says nothing, or takes nothing while leaving, is closed after so long.
+    /// A connection that sends nothing, or takes nothing while leaving, is closed after this long.
     static let patience = Duration.seconds(10)
 
     let descriptor: Int32
@@ -50,7 +50,7 @@ struct InspectorConnection {
     /// Bytes that wait for the reader to take them.
     var pendingBytes: Int { output.count - sent + writer.byteCount }
 
-    /// Whether the reader has not been sent everything up to input number `total`, or not all that it was told.
+    /// Whether the reader has not been sent everything up to input number `total`, or not everything said to it.
     func isBehind(_ total: Int64) -> Bool {
         switch phase {
         case .greeted: false
@@ -81,7 +81,7 @@ struct InspectorConnection {
         do throws(LineSplitter.TooLong) {
             for line in try splitter.feed(buffer[..<count]) {
                 guard let message = try? InspectorReader.read(line) else {
-                    return (messages, "a line that is no message")
+                    return (messages, "a line that is not a message")
                 }
                 messages.append(message)
             }

@@ -4,11 +4,11 @@ public struct InspectorOptions: Sendable {
     public var allowsControl = false
     /// The folder of the socket; nil: that of all processes that can be watched (`InspectorAddress.folder`).
     public var folder: String?
-    /// So many of the last inputs are kept, 32 bytes each; a run costs two or three. While none was let go, a reader that
+    /// This many of the last inputs are kept, 32 bytes each; a run costs two or three. While none was let go, a reader that
     /// comes late is shown everything from the start; afterwards it is refused with that reason. One that falls so far
-    /// behind is dropped, and told how many it missed.
+    /// behind is dropped, after a message of how many it missed.
     public var historyLimit = 1 << 20
-    /// So many connections at once; further ones are refused.
+    /// This many connections at once; further ones are refused.
     public var connectionLimit = 16
     /// How long the end of the process waits at most for readers to take what is left.
     public var farewell = Duration.milliseconds(100)
@@ -25,11 +25,11 @@ public enum InspectorRefusal: Error, Hashable, Sendable, CustomStringConvertible
     case pathTooLong(String)
     /// The folder is a link, not a folder, another user's, or open to others.
     case folderNotSafe(String, error: Int32)
-    /// Something stands at the path that is no socket of this user's; it is left alone.
+    /// Something is at the path that is not a socket of this user's; it is left alone.
     case pathTaken(String)
     /// A living process listens there.
     case inUse(String)
-    /// Somebody holds the folder's lock for too long.
+    /// Another process holds the folder's lock for too long.
     case folderLocked(String)
     /// A system call failed, with the number of its error.
     case system(String, error: Int32)
@@ -40,10 +40,10 @@ public enum InspectorRefusal: Error, Hashable, Sendable, CustomStringConvertible
     public var description: String {
         switch self {
         case .pathTooLong(let path): "a socket's path has at most 107 bytes: \(path)"
-        case .folderNotSafe(let path, let error): "not a folder of this user's alone (mode 0700): \(path) (\(error))"
-        case .pathTaken(let path): "something else stands at \(path)"
-        case .inUse(let path): "a living process listens at \(path)"
-        case .folderLocked(let path): "somebody holds the lock of \(path)"
+        case .folderNotSafe(let path, let error): "not a private folder of this user (mode 0700): \(path) (\(error))"
+        case .pathTaken(let path): "something else is already at \(path)"
+        case .inUse(let path): "another process listens at \(path)"
+        case .folderLocked(let path): "another process holds the lock of \(path)"
         case .system(let call, let error): "\(call): error \(error)"
         case .notReady: "the inspector was opened before, or observes no scheduler"
         }

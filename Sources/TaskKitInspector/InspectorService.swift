@@ -5,8 +5,8 @@ import TraceFormat
 
 /// The inspector's thread: greets readers, sends them what happens, carries out what they may ask for.
 ///
-/// It works in rounds, one each `interval` while anybody is connected, and a round has a bound: so many connections are
-/// taken, so many bytes of each are read. However hard clients try, they take a small part of a processor.
+/// It works in rounds, one each `interval` while anybody is connected, and a round has a bound: this many connections are
+/// taken, this many bytes of each are read. However hard clients try, they take a small part of a processor.
 ///
 /// `@unchecked Sendable`: after `start` everything but the requests belongs to the thread.
 final class InspectorService: @unchecked Sendable {
@@ -18,11 +18,11 @@ final class InspectorService: @unchecked Sendable {
         var log: Locked<InputLog>
         /// How late it is there.
         var now: @Sendable () -> Instant
-        /// Carries a request out; why not, where it was refused.
+        /// Carries a request out; why not, if it was refused.
         var control: @Sendable (ControlRequest) -> String?
     }
 
-    /// What another thread wants; it is told when that is done.
+    /// A request of another thread, which is notified when it is done.
     private enum Request: Sendable {
         case drain(DispatchSemaphore)
         case finish(DispatchSemaphore)
@@ -104,7 +104,7 @@ final class InspectorService: @unchecked Sendable {
         }
     }
 
-    /// Does what other threads asked for; who waits for the end, where that was asked for.
+    /// Carries out the requests of other threads; returns those that wait for the end, if it was asked for.
     private func answerRequests() -> [DispatchSemaphore]? {
         let asked = requests.with { requests in
             defer { requests = [] }
@@ -124,7 +124,7 @@ final class InspectorService: @unchecked Sendable {
         return ends.isEmpty ? nil : ends
     }
 
-    /// Takes new connections: only this user's, and only so many.
+    /// Takes new connections: only this user's, and only this many.
     private func accept() {
         for _ in 0..<options.connectionLimit {
             let descriptor = UnixSocket.accept(socket.descriptor)
@@ -136,7 +136,7 @@ final class InspectorService: @unchecked Sendable {
 
     private func greet(_ descriptor: Int32) {
         guard UnixSocket.user(of: descriptor) == geteuid() else {
-            options.log("reader \(numbers) is another user's and refused")
+            options.log("reader \(numbers) is refused: it belongs to another user")
             close(descriptor)
             return
         }
@@ -146,8 +146,8 @@ final class InspectorService: @unchecked Sendable {
                 process: getpid(), name: subject.plan.name, allowsControl: options.allowsControl,
                 epoch: subject.plan.epoch, now: subject.now()))
         guard connections.count < options.connectionLimit else {
-            options.log("reader \(numbers) is refused: \(options.connectionLimit) are here already")
-            connection.leave("\(options.connectionLimit) readers are here already")
+            options.log("reader \(numbers) is refused: \(options.connectionLimit) are connected already")
+            connection.leave("\(options.connectionLimit) readers are connected already")
             connection.flush()
             close(descriptor)
             return
@@ -187,7 +187,7 @@ final class InspectorService: @unchecked Sendable {
         guard let plan else { return drop(index, "a name of this process does not fit into a message") }
         let (isWhole, total) = subject.log.with { ($0.isWhole, $0.total) }
         guard isWhole else {
-            return drop(index, "too late: the process has done more than its inspector keeps")
+            return drop(index, "too late: the inspector no longer keeps all that the process did")
         }
         connections[index].attach(plan, from: 0, total: total)
     }
@@ -211,7 +211,7 @@ final class InspectorService: @unchecked Sendable {
         }
     }
 
-    /// The process is about to end: what happened is sent, then everybody is told.
+    /// The process is about to end: sends what happened, then the end, to every reader.
     private func sayGoodbye() {
         let end = ContinuousClock.now + options.farewell
         sendEverything(until: end)

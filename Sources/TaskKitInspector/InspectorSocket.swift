@@ -1,7 +1,7 @@
 import Foundation
 import TraceFormat
 
-/// The socket at which readers come: in a folder of the user's alone, at a path that is only taken where nobody lives.
+/// The socket at which readers come: in a folder of the user's alone, at a path that it takes only if no process listens there.
 struct InspectorSocket {
     /// How often the folder's lock is asked for, 2 ms apart; whoever holds it does so for microseconds.
     static let lockAttempts = 100
@@ -39,14 +39,14 @@ struct InspectorSocket {
         return descriptor
     }
 
-    /// Closes the socket and takes its path away; what somebody else put there meanwhile stays.
+    /// Closes the socket and takes its path away; what another process put there in the meantime stays.
     func close() {
         if Self.status(path).map(Self.isOwnSocket) == true { unlink(path) }
         Foundation.close(descriptor)
         Foundation.close(folder)
     }
 
-    /// The folder, made where it is missing.
+    /// The folder, made if it is missing.
     private static func open(_ path: String) throws(InspectorRefusal) -> Int32 {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .folderNotSafe(path, error: errno) }
         guard let before = status(path) else { throw .folderNotSafe(path, error: errno) }
@@ -72,18 +72,18 @@ struct InspectorSocket {
         throw .folderLocked(path)
     }
 
-    /// Takes a socket away at which nobody listens; the folder's lock is held.
+    /// Removes a socket that has no listener; the folder's lock is held.
     private static func clear(_ path: String) throws(InspectorRefusal) {
         guard let status = status(path) else { return }
         guard isOwnSocket(status) else { throw .pathTaken(path) }
         let connection = UnixSocket.connect(to: path)
         if connection >= 0 { Foundation.close(connection) }
-        // A full queue of connections (EAGAIN) means that somebody lives there.
+        // A full queue of connections (EAGAIN) means that a process listens there.
         guard connection == -ECONNREFUSED else { throw .inUse(path) }
         guard unlink(path) == 0 else { throw .system("unlink", error: errno) }
     }
 
-    /// What stands at a path, a link not followed; nil where nothing does.
+    /// What is at a path, a link not followed; nil if nothing does.
     private static func status(_ path: String) -> stat? {
         var status = stat()
         return lstat(path, &status) == 0 ? status : nil

@@ -2,10 +2,10 @@ import Foundation
 
 /// Sockets of the Unix family that never block. Descriptors are the system's; a negative one is the number of an error.
 enum UnixSocket {
-    /// Listens at a path where nothing stands, for this user alone.
+    /// Listens at a path if nothing stands, for this user alone.
     static func listen(at path: String, backlog: Int32) -> Int32 {
         make(path) { descriptor, address, size in
-            // Who may connect is settled by the folder, which is this user's alone; the mode is for those who look.
+            // Who may connect is settled by the folder, which is this user's alone; the mode only documents it.
             guard bind(descriptor, address, size) == 0, chmod(path, 0o600) == 0 else { return errno }
             guard Foundation.listen(descriptor, backlog) == 0 else {
                 defer { unlink(path) }
@@ -15,7 +15,7 @@ enum UnixSocket {
         }
     }
 
-    /// Connects to who listens at a path.
+    /// Connects to the process that listens at a path.
     static func connect(to path: String) -> Int32 {
         make(path) { Foundation.connect($0, $1, $2) == 0 ? 0 : errno }
     }
@@ -26,7 +26,7 @@ enum UnixSocket {
         return descriptor < 0 ? -errno : prepared(descriptor)
     }
 
-    /// The user at the other end; nil where the system does not say.
+    /// The user at the other end; nil if the system does not say.
     static func user(of connection: Int32) -> uid_t? {
         #if os(Linux)
             // struct ucred: process, user, group.

@@ -13,13 +13,13 @@ public final class JobFile: DurableJobs, @unchecked Sendable {
     private let lock = NSLock()
     private var store: JobStore?
 
-    /// The file at `path`, made where there is none when the scheduler starts. `normal` outlives the process, `full` a
+    /// The file at `path`, made if there is none when the scheduler starts. `normal` outlives the process, `full` a
     /// power cut, too.
     public init(_ path: String, durability: JobStore.Durability = .full) {
         (self.path, self.durability) = (path, durability)
     }
 
-    /// Opens the file and takes it over. Throws a `JobStoreError`: it is no job store, or another process works it.
+    /// Opens the file and takes it over. Throws a `JobStoreError`: it is not a job store, or another process works it.
     public func open(epoch: Int64) throws -> StoredJobs {
         var options = JobStore.Options()
         options.epoch = epoch

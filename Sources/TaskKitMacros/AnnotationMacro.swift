@@ -45,7 +45,7 @@ protocol AnnotationMacro: MemberMacro, ExtensionMacro, PeerMacro {
     static var triggerLabels: [String?] { get }
     /// The trigger as an expression; nil: none, as of jobs.
     static func trigger(_ arguments: Arguments) -> String?
-    /// Whether runs execute on lane `main` where no lane is named.
+    /// Whether runs execute on lane `main` if no lane is named.
     static func isOnMain(_ arguments: Arguments) -> Bool
 }
 

@@ -39,7 +39,7 @@ enum ScheduleTaskMacro: AnnotationMacro {
     static let name = "ScheduleTask"
     static let triggerLabels: [String?] = ["at", "every", "times", "runsWhenMissed", "catchUp"]
 
-    /// The date is read by the compiler's plug-in: no parser stands in the app.
+    /// The date is read by the compiler's plug-in: no parser is in the app.
     static func trigger(_ arguments: Arguments) -> String? {
         let date = arguments.value("at")?.text.flatMap { DateLiteral.epochNanoseconds($0) } ?? 0
         let rest = arguments.written(["every", "times", "runsWhenMissed", "catchUp"])

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What stands in an annotation's brackets.
+/// What is in an annotation's brackets.
 struct Arguments {
     /// The name of the annotated type.
     let typeName: String
@@ -13,7 +13,7 @@ struct Arguments {
         list = node.arguments?.as(LabeledExprListSyntax.self).map(Array.init) ?? []
     }
 
-    /// The first argument, where it has no label.
+    /// The first argument, if it has no label.
     var unlabeled: ExprSyntax? { list.first.flatMap { $0.label == nil ? $0.expression : nil } }
 
     /// The value of the argument called `label`.

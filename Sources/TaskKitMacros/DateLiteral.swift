@@ -1,6 +1,6 @@
 /// Reads a date while compiling: RFC 3339 with fraction and offset, or seconds since 1970 with fraction.
 enum DateLiteral {
-    /// Nanoseconds since 1970-01-01T00:00:00Z; nil where `text` is no date or lies outside the years 1678 to 2261.
+    /// Nanoseconds since 1970-01-01T00:00:00Z; nil if `text` is not a date or lies outside the years 1678 to 2261.
     static func epochNanoseconds(_ text: String) -> Int64? {
         var scanner = Scanner(rest: Substring(text))
         guard let (seconds, nanoseconds) = scanner.calendarDate() ?? epochSeconds(text) else { return nil }
@@ -52,7 +52,7 @@ enum DateLiteral {
             return Int64(run)
         }
 
-        /// Nanoseconds of `.123`; 0 where no point follows.
+        /// Nanoseconds of `.123`; 0 if no point follows.
         mutating func fraction() -> Int64? {
             guard skip(".") else { return 0 }
             let before = rest

@@ -34,7 +34,7 @@ struct Fix {
 
     let fixIt: FixIt
 
-    /// Replaces `old` by `text`; the blanks around it stay, but those behind it go where nothing is left, unless
+    /// Replaces `old` by `text`; the blanks around it stay, but those behind it go if nothing is left, unless
     /// `keepsBlanks`.
     init(_ sentence: Sentence, _ old: some SyntaxProtocol, _ text: String, keepsBlanks: Bool = false) {
         let dropsBlanks = text.isEmpty && !keepsBlanks

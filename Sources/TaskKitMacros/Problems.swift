@@ -6,7 +6,7 @@ import SwiftSyntaxMacros
 struct Problems {
     private let node: AttributeSyntax
     private var found: [Diagnostic] = []
-    /// A second annotation: whatever else is wrong would be said twice.
+    /// A second annotation: anything else wrong would be reported twice.
     private(set) var stopsHere = false
 
     init(node: AttributeSyntax) {
@@ -15,13 +15,13 @@ struct Problems {
 
     var isEmpty: Bool { found.isEmpty }
 
-    /// Adds a problem, at the annotation where nothing narrower is meant.
+    /// Adds a problem, at the annotation if nothing narrower is meant.
     mutating func add(_ problem: Problem, at place: (any SyntaxProtocol)? = nil, fixing fix: Fix? = nil) {
         let place = place.map { Syntax($0) } ?? Syntax(node)
         found.append(Diagnostic(node: place, message: problem, fixIts: fix.map { [$0.fixIt] } ?? []))
     }
 
-    /// Refuses `node` where an annotation stands before it.
+    /// Refuses `node` where an annotation is before it.
     mutating func refuseSecond(_ node: AttributeSyntax, of attributes: AttributeListSyntax, known: [String]) {
         let annotations = attributes.compactMap { $0.as(AttributeSyntax.self) }.filter {
             known.contains($0.attributeName.trimmedDescription)
@@ -49,16 +49,16 @@ enum Problem: DiagnosticMessage {
 
     var message: String {
         switch self {
-        case .notType(let name): "@\(name) stands on a struct, class, enum or actor with a static function 'run'"
+        case .notType(let name): "@\(name) must be on a struct, class, enum or actor with a static function 'run'"
         case .generic(let name): "'\(name)' is generic: a task is one type, found by the linker"
-        case .insideGeneric(let name): "'\(name)' stands inside something generic: move it out"
-        case .local(let name): "'\(name)' stands inside a function: move it out, so that it exists at launch"
+        case .insideGeneric(let name): "'\(name)' is inside something generic: move it out"
+        case .local(let name): "'\(name)' is inside a function: move it out, so that it exists at launch"
         case .second(let name, let first):
             "@\(name) after @\(first): a type is one task; give the other a type of its own"
         case .noRun(let name): "'\(name)' has no static function 'run' in its own braces"
-        case .instanceRun(let name): "'run' of '\(name)' must be static: nobody makes an instance"
+        case .instanceRun(let name): "'run' of '\(name)' must be static: no instance is ever made"
         case .twoRuns(let name): "'\(name)' has two static functions 'run'; a task has one"
-        case .returnsValue: "'run' returns nothing: an error is thrown or reported"
+        case .returnsValue: "'run' cannot return a value: throw or report an error"
         case .genericRun: "'run' cannot be generic"
         case .parameter: "'run' takes nothing, a RunContext, a Completion, or one of each"
         case .completionEffects: "'run' reports its end through its Completion and is neither async nor throwing"
@@ -69,7 +69,7 @@ enum Problem: DiagnosticMessage {
         case .notPositive(let label): "'\(label)' must be longer than zero"
         case .times: "'times' must be at least 1; leave it out for a task that repeats forever"
         case .timesWithoutInterval: "more than one time needs 'every'"
-        case .date(let text): "'\(text)' is no date: write RFC 3339 or seconds since 1970"
+        case .date(let text): "'\(text)' is not a date: write RFC 3339 or seconds since 1970"
         case .dateNotLiteral: "the date is read while compiling: write it as a plain string literal"
         }
     }

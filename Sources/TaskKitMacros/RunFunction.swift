@@ -11,7 +11,7 @@ struct RunFunction {
     /// What it takes, with the label of each in a call, or none.
     private var parameters: [(kind: Parameter, label: String?)] = []
 
-    /// The one `run` of the type; nil where there is none that can be used, and the problems then say why.
+    /// The one `run` of the type; nil if there is none that can be used, and the problems then say why.
     static func find(
         in declaration: some DeclGroupSyntax, _ type: AnnotatedType, _ problems: inout Problems
     ) -> RunFunction? {
@@ -49,7 +49,7 @@ struct RunFunction {
         }
     }
 
-    /// Reads the signature; false where it is none that a body can have.
+    /// Reads the signature; false if it is none that a body can have.
     private mutating func read(_ problems: inout Problems) -> Bool {
         let signature = declaration.signature
         if let result = signature.returnClause, !["Void", "()"].contains(result.type.trimmedDescription) {

@@ -1,7 +1,7 @@
 import SchedulerCore
 import TraceFormat
 
-/// An attempt or a job's run that has ended, as log and metrics tell it.
+/// An attempt or a job's run that has ended, as log and metrics report it.
 struct FinishedRun: Hashable, Sendable {
     var task: String
     var run: Int
@@ -9,11 +9,11 @@ struct FinishedRun: Hashable, Sendable {
     /// The lane's name; of a job nil.
     var lane: String?
     var outcome: Outcome
-    /// What its error said of itself; nil where it had none.
+    /// What its error said of itself; nil if it had none.
     var error: String?
-    /// From its release to its start; nil where it never started or is a job's.
+    /// From its release to its start; nil if it never started or is a job's.
     var wait: Nanoseconds?
-    /// From its start to its end; nil where it never started.
+    /// From its start to its end; nil if it never started.
     var duration: Nanoseconds?
 }
 

@@ -13,7 +13,7 @@ import TraceFormat
 /// `taskkit_run_wait`, all with the dimension `task`; runs also with `outcome`.
 ///
 /// Backends are called on a queue of its own, never under the scheduler's lock; at most ``limit`` ends wait for them,
-/// what comes then is counted and told of in one line. Backends must not call the scheduler.
+/// what comes then is counted and reported in one line. Backends must not call the scheduler.
 /// `@unchecked Sendable`: the ledger is only touched under the scheduler's lock, the rest under a lock of its own or on
 /// the queue.
 public final class RunReporter: SchedulerObserver, @unchecked Sendable {
@@ -29,8 +29,8 @@ public final class RunReporter: SchedulerObserver, @unchecked Sendable {
     private var waiting: [FinishedRun] = []
     private var missed = 0
 
-    /// Reports to `logger` where there is one (a success at `successLevel`, anything else as an error) and to
-    /// `metrics` where there is a factory.
+    /// Reports to `logger` if there is one (a success at `successLevel`, anything else as an error) and to
+    /// `metrics` if there is a factory.
     public init(
         logger: Logger? = nil, successLevel: Logger.Level = .info, metrics: (any MetricsFactory)? = nil
     ) {
@@ -55,7 +55,7 @@ public final class RunReporter: SchedulerObserver, @unchecked Sendable {
         if wasEmpty { queue.async { self.deliver() } }
     }
 
-    /// Waits until the backends were told of everything so far.
+    /// Waits until everything so far was reported to the backends.
     public func flush() {
         queue.sync { deliver() }
     }

@@ -1,6 +1,6 @@
 /// Dates: RFC 3339 with fraction and offset, or seconds since 1970 with fraction; exact to the nanosecond.
 public enum DateText {
-    /// Nanoseconds since 1970-01-01T00:00:00Z; nil where `text` is no date or is outside the years 1678 to 2261.
+    /// Nanoseconds since 1970-01-01T00:00:00Z; nil if `text` is not a date or is outside the years 1678 to 2261.
     public static func parse(_ text: String) -> Int64? { try? read(text) }
 
     /// The date in RFC 3339, in UTC, with as many decimals as it needs. Parsing it gives the same number.
@@ -84,7 +84,7 @@ public enum DateText {
         return digits.reduce(0) { $0 * 10 + Int64($1 - Byte.zero) }
     }
 
-    /// Nanoseconds of a fraction of a second; nil where it is finer.
+    /// Nanoseconds of a fraction of a second; nil if it is finer.
     private static func fraction(_ digits: ArraySlice<UInt8>) -> Int64? {
         guard !digits.isEmpty, digits.allSatisfy(Byte.isDigit), digits.dropFirst(9).allSatisfy({ $0 == Byte.zero })
         else { return nil }

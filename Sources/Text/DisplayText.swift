@@ -2,7 +2,7 @@
 ///
 /// Plain ASCII takes a fast path. Measure and cut only text that has been cleaned.
 public enum DisplayText {
-    /// How text stands in a wider field.
+    /// How text is in a wider field.
     public enum Alignment: UInt8, Sendable {
         case left, right
     }
@@ -73,7 +73,7 @@ public enum DisplayText {
         return result + mark(glyphs)
     }
 
-    /// `text` in exactly `width` columns: cut where it is longer, filled with blanks where it is shorter.
+    /// `text` in exactly `width` columns: cut if it is longer, filled with spaces if it is shorter.
     public static func pad(
         _ text: String, to width: Int, alignment: Alignment = .left, glyphs: Glyphs = .unicode
     ) -> String {
@@ -137,7 +137,7 @@ extension DisplayText {
         scalar.properties.generalCategory == .control
     }
 
-    /// What is shown instead of a scalar, or nil where it may be shown itself.
+    /// What is shown instead of a scalar, or nil if it may be shown itself.
     private static func escape(_ scalar: Unicode.Scalar, _ glyphs: Glyphs) -> String? {
         switch scalar.value {
         case 0x1B: return glyphs == .unicode ? "␛" : "^["

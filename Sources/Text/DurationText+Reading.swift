@@ -4,7 +4,7 @@ extension DurationText {
         ("h", hour), ("m", minute), ("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1000), ("ns", 1),
     ]
 
-    /// What is wrong with a duration, in a sentence; nil where nothing is.
+    /// What is wrong with a duration, in a sentence; nil if nothing is.
     public static func complaint(about text: String) -> String? {
         do throws(TextProblem) {
             _ = try read(text)
@@ -75,7 +75,7 @@ extension DurationText {
         return bytes[start..<index]
     }
 
-    /// `0.DIGITS * unit`, nil where that is no whole number.
+    /// `0.DIGITS * unit`, nil if that is not a whole number.
     private static func scaledFraction(_ digits: ArraySlice<UInt8>, _ unit: Int64) -> Int64? {
         let significant = digits.prefix(
             digits.lastIndex(where: { $0 != Byte.zero }).map { $0 - digits.startIndex + 1 } ?? 0)

@@ -10,7 +10,7 @@ public enum NumberText {
         return Number(text)
     }
 
-    /// `text` times `scale` (a power of ten) where that is a whole number that fits; nil otherwise and for negative numbers.
+    /// `text` times `scale` (a power of ten) if that is a whole number that fits; nil otherwise and for negative numbers.
     public static func decimal(_ text: String, scale: Int) -> Int? {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         // "-0.5" has the whole part 0.

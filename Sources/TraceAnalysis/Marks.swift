@@ -15,7 +15,7 @@ public struct TurnMark: Hashable, Sendable {
     public let reason: Reason
     /// When.
     public let time: Instant
-    /// The run that was skipped or parked, an index into `Timeline.runs`; nil where a turn was passed by.
+    /// The run that was skipped or parked, an index into `Timeline.runs`; nil if a turn was passed by.
     public let run: Int?
 }
 
@@ -27,7 +27,7 @@ public struct EventMark: Hashable, Sendable {
     public let time: Instant
     /// The number of its record.
     public let order: Int
-    /// The process, an index into `Timeline.processes`; -1 where there is none.
+    /// The process, an index into `Timeline.processes`; -1 if there is none.
     public let process: Int
 
     /// The letter under which SCREENS shows the event; `o` for those without their own.
@@ -70,7 +70,7 @@ public struct CommandMark: Hashable, Sendable {
     public let command: CommandID
     /// When.
     public let time: Instant
-    /// Why it was refused; nil where it was not.
+    /// Why it was refused; nil if it was not.
     public let refusal: Refusal?
 }
 
@@ -92,7 +92,7 @@ public struct ExpectationMark: Hashable, Sendable {
 
 /// A signal of a job, the job queue or a sequence.
 public struct SignalMark: Hashable, Sendable {
-    /// Who says what.
+    /// The wording.
     public enum Signal: Hashable, Sendable {
         case job(Int64, TaskID, JobSignal, attempt: Int32, willRetry: Bool)
         case queue(QueueSignal)

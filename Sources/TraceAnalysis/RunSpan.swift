@@ -10,7 +10,7 @@ public struct RunSpan: Hashable, Sendable {
     public internal(set) var lane: LaneID
     /// The process in which it was released, an index into `Timeline.processes`; -1 before the first launch.
     public internal(set) var process: Int32 = -1
-    /// The last event delivered before its release, an index into `Timeline.events`; -1 where there was none.
+    /// The last event delivered before its release, an index into `Timeline.events`; -1 if there was none.
     public internal(set) var event: Int32 = -1
     /// When it was released.
     public let released: Instant
@@ -99,7 +99,7 @@ public struct EarlierAttempt: Hashable, Sendable {
 public struct ProcessSpan: Hashable, Sendable {
     /// When willFinishLaunching was delivered, which is when the launch action began.
     public let launched: Instant
-    /// The first frame; nil where it has not come.
+    /// The first frame; nil if it has not come.
     public internal(set) var firstFrame: Instant?
     /// The number of the first frame's record; -1 before.
     public internal(set) var firstFrameOrder = -1

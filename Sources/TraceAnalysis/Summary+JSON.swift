@@ -5,7 +5,7 @@ import TraceFormat
 extension Summary {
     /// The summary for tools: one JSON object on one line, times in whole nanoseconds, keys in a fixed order.
     ///
-    /// `launchTime` and `slack` are null where there is none; `critical` counts runs that failed for good.
+    /// `launchTime` and `slack` are null if there is none; `critical` counts runs that failed for good.
     public func json() -> String {
         let tasks = rows.map(json).joined(separator: ",")
         let warnings = timeline.warnings.map { mark in

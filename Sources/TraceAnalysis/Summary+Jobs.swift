@@ -4,7 +4,7 @@ import TraceFormat
 
 /// What became of the jobs.
 extension Summary {
-    /// One line that counts runs of jobs, and one for each job that failed for good; none where no job ran.
+    /// One line that counts runs of jobs, and one for each job that failed for good; none if no job ran.
     func jobs(_ glyphs: Glyphs) -> [String] {
         var (started, succeeded, failed) = (0, 0, 0)
         var dead: [String] = []

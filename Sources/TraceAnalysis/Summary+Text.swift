@@ -167,7 +167,7 @@ extension Summary {
 }
 
 extension Outcome {
-    /// What a run did that ended so; nil where nothing went wrong.
+    /// What a run did that ended so; nil if nothing went wrong.
     fileprivate var failure: String? {
         switch self {
         case .success, .cancelled: nil

@@ -23,7 +23,7 @@ public struct Summary {
         public let dependencyWait: Nanoseconds
         /// Sum of the waits for the lane.
         public let laneWait: Nanoseconds
-        /// The smallest slack of its runs in a launch; nil where none of them could delay a first frame.
+        /// The smallest slack of its runs in a launch; nil if none of them could delay a first frame.
         public let slack: Nanoseconds?
         /// Whether a run of it is on the critical path of a launch.
         public let isCritical: Bool
@@ -50,7 +50,7 @@ public struct Summary {
     /// - Parameters:
     ///   - scriptFile: the file that holds the script.
     ///   - lanes: widths and gaps, by `LaneID`, for the slack.
-    ///   - predecessors: of a task, for the critical path; nil where they are not known.
+    ///   - predecessors: of a task, for the critical path; nil if they are not known.
     public init(
         header: TraceHeader, names: TraceNames, timeline: Timeline, scriptFile: String = "script",
         lanes: [LaneSpec] = [], predecessors: ((TaskID) -> [TaskID])? = nil
@@ -64,7 +64,7 @@ public struct Summary {
         rows = Self.rows(of: timeline, paths: paths)
     }
 
-    /// The launch time of the last process; nil where there is none.
+    /// The launch time of the last process; nil if there is none.
     public var launchTime: Nanoseconds? { timeline.processes.last?.launchTime }
 
     private static func rows(of timeline: Timeline, paths: [Int: CriticalPath]) -> [Row] {

@@ -15,7 +15,7 @@ public struct Timeline: Hashable, Sendable {
     public private(set) var events: [EventMark] = []
     /// Entered states.
     public private(set) var states: [StateMark] = []
-    /// Ticks; none where the trace was written without them.
+    /// Ticks; none if the trace was written without them.
     public private(set) var ticks: [TickMark] = []
     /// Commands, done or refused.
     public private(set) var commands: [CommandMark] = []
@@ -77,7 +77,7 @@ public struct Timeline: Hashable, Sendable {
 
     /// Goes back to the first `count` of `records`, of which the timeline must have folded at least as many.
     ///
-    /// Folds anew: O(count), 100 to 200 nanoseconds a record; memory is kept.
+    /// Folds again: O(count), 100 to 200 nanoseconds a record; memory is kept.
     public mutating func truncate(toCount count: Int, of records: [TraceRecord]) {
         guard count < recordCount else { return }
         removeAll()

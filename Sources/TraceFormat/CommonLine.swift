@@ -186,7 +186,7 @@ extension Pen {
         }
     }
 
-    /// Writes the member `reason`, where there is one.
+    /// Writes the member `reason`, if there is one.
     fileprivate mutating func put(_ reason: FinishReason) {
         guard let text = ReasonText.text(reason) else { return }
         put(",\"reason\":\"", text)

@@ -44,7 +44,7 @@ struct LineCursor {
 
     /// Reads the end of the line; the last line needs none.
     mutating func readLineEnd() throws(TraceProblem) {
-        guard isAtEnd || bytes[place] == newline else { throw problem("the line should end here") }
+        guard isAtEnd || bytes[place] == newline else { throw problem("expected the end of the line") }
         endLine()
     }
 
@@ -56,7 +56,7 @@ struct LineCursor {
         lineStart = place
     }
 
-    /// Reads `literal` where it is next.
+    /// Reads `literal` if it is next.
     @inline(__always)
     mutating func take(_ literal: StaticString) -> Bool {
         let count = literal.utf8CodeUnitCount
@@ -98,7 +98,7 @@ struct LineCursor {
         }
         guard place > start else { throw problem("expected a whole number") }
         guard bytes[start] != UInt8(ascii: "0") || place == start + 1 else {
-            throw problem("a number has no zero before other digits", at: start)
+            throw problem("a number cannot have leading zeros", at: start)
         }
         return number
     }
@@ -124,12 +124,12 @@ struct LineCursor {
                 isEscaped = true
                 guard place + 1 < bytes.count, bytes[place + 1] >= 0x20 else { throw problem("expected an escape") }
                 place += 2
-            case newline: throw problem("the string has no end", at: start)
+            case newline: throw problem("the string is not closed", at: start)
             case 0..<0x20: throw problem("a control character in a string must be escaped")
             default: place += 1
             }
         }
-        throw problem("the string has no end", at: start)
+        throw problem("the string is not closed", at: start)
     }
 
     /// The bytes that a raw string of `readRaw` stands for.

@@ -7,7 +7,7 @@ struct NameTable {
     private var ends = [0]
     private var slots = [Int32](repeating: -1, count: 64)
 
-    /// The number of the name with these bytes, new or not; nil where they are not UTF-8. O(bytes) expected.
+    /// The number of the name with these bytes, new or not; nil if they are not UTF-8. O(bytes) expected.
     mutating func number(of name: ArraySlice<UInt8>) -> Int? {
         name.withUnsafeBufferPointer { number(of: $0) }
     }

@@ -1,4 +1,4 @@
-/// A place in memory where a line is being written; whoever makes one has reserved the room.
+/// A place in memory where a line is being written; its maker has reserved the room.
 ///
 /// Variable pieces are copied in blocks of 16 bytes, so up to `Pen.slack` bytes past the end are overwritten.
 @frozen

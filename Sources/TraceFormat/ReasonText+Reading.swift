@@ -2,14 +2,14 @@ import SchedulerCore
 
 /// Numbers for what a sentence names, given out while a trace is read.
 protocol NameNumbering {
-    /// The number of a task; nil where the bytes are not UTF-8.
+    /// The number of a task; nil if the bytes are not UTF-8.
     mutating func task(_ name: ArraySlice<UInt8>) -> TaskID?
-    /// The number of a lane; nil where the bytes are not UTF-8 or there are too many lanes.
+    /// The number of a lane; nil if the bytes are not UTF-8 or there are too many lanes.
     mutating func lane(_ name: ArraySlice<UInt8>) -> LaneID?
 }
 
 extension ReasonText {
-    /// The reason that is worded so; nil where none is, then the sentence is kept verbatim.
+    /// The reason that is worded so; nil if none is, then the sentence is kept verbatim.
     static func reason(_ text: ArraySlice<UInt8>, numbering: inout some NameNumbering) -> Reason? {
         for form in reasonForms {
             guard let middle = text.between(form.before, form.after) else { continue }
@@ -31,7 +31,7 @@ extension ReasonText {
         return nil
     }
 
-    /// The refusal of `command` that is worded so; nil where none is.
+    /// The refusal of `command` that is worded so; nil if none is.
     static func refusal(_ text: ArraySlice<UInt8>, command: String) -> Refusal? {
         if let plain = refusals[[UInt8](text)] { return plain }
         if let digits = text.between(duplicateJob, ""), let job = number(digits) { return .duplicateJob(job) }
@@ -43,12 +43,12 @@ extension ReasonText {
         return stateRefusals[[UInt8](rest)]
     }
 
-    /// The path in the sentence of a refused cycle; nil where it is not that one, or names none.
+    /// The path in the sentence of a refused cycle; nil if it is not that one, or names none.
     static func cyclePath(_ text: ArraySlice<UInt8>) -> String? {
         text.between(closesCycle + cyclePath, "").map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The warning with this code that is worded so; nil where none is.
+    /// The warning with this code that is worded so; nil if none is.
     static func warning(
         code: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>, numbering: inout some NameNumbering
     ) -> Warning? {
@@ -164,7 +164,7 @@ extension ReasonText {
 }
 
 extension ArraySlice<UInt8> {
-    /// What stands between a beginning and an end; nil where they are not there.
+    /// What stands between a beginning and an end; nil if they are not there.
     fileprivate func between(_ before: [UInt8], _ after: [UInt8]) -> ArraySlice<UInt8>? {
         guard count >= before.count + after.count, starts(with: before), suffix(after.count).elementsEqual(after) else {
             return nil
@@ -176,7 +176,7 @@ extension ArraySlice<UInt8> {
         between([UInt8](before.utf8), [UInt8](after.utf8))
     }
 
-    /// What stands before and after the first occurrence of `middle`.
+    /// What is before and after the first occurrence of `middle`.
     fileprivate func split(around middle: String) -> (ArraySlice<UInt8>, ArraySlice<UInt8>)? {
         let middle = [UInt8](middle.utf8)
         guard count >= middle.count else { return nil }

@@ -1,6 +1,6 @@
 import SchedulerCore
 
-/// Every sentence that says why: reasons, refusals, warnings. The one place where they are worded.
+/// Every sentence that says why: reasons, refusals, warnings. The one place if they are worded.
 ///
 /// Each sentence can be read back (`ReasonText+Reading.swift`); what is not worded here is kept verbatim.
 public enum ReasonText {
@@ -19,7 +19,7 @@ public enum ReasonText {
     /// How a turn ended, as a verb: `failed`, `was skipped`.
     public static func text(_ result: TurnResult) -> String { Sentence.verb(of: result) }
 
-    /// Why an attempt ended; nil where it ended by itself.
+    /// Why an attempt ended; nil if it ended by itself.
     public static func text(_ reason: FinishReason) -> StaticString? {
         switch reason {
         case .none: nil
@@ -36,44 +36,44 @@ public enum ReasonText {
     }
 
     /// Why a command was refused; `command` is its text, of which the first word is named, `cycle` the path of the one
-    /// that an injection would have closed, where it is known.
+    /// that an injection would have closed, if it is known.
     public static func text(
         _ refusal: Refusal, command: String, cycle: String? = nil, names: TraceNames
     ) -> String {
         switch refusal {
         case .state(let state, let allowed):
             verb(of: command) + " needs " + list(of: allowed) + "; the state is \(state.word)"
-        case .oncePerProcess(let event): "\(event.word) happens once in a process, by launching"
-        case .delivered(let event): "\(event.word) has been delivered already in this process"
+        case .oncePerProcess(let event): "\(event.word) happens once in a process, at launch"
+        case .delivered(let event): "\(event.word) has already been delivered in this process"
         case .nameInUse: "the name is in use"
-        case .unknownTask: "no task of this name exists now"
-        case .unknownLane: "no lane of this name exists"
+        case .unknownTask: "no task has this name now"
+        case .unknownLane: "no lane has this name"
         case .cycle: closesCycle + (cycle.map { cyclePath + $0 } ?? "")
         case .interval: "the interval must be a whole number of ticks, from 1 to the maximum"
-        case .sequenceRunning: "the sequence runs already"
-        case .notSequence: "it is no sequence"
-        case .tooManyTasks: "the scheduler holds no more tasks"
+        case .sequenceRunning: "the sequence is already running"
+        case .notSequence: "it is not a sequence"
+        case .tooManyTasks: "the scheduler cannot hold more tasks"
         case .duplicateJob(let job): duplicateJob + "\(job)"
         case .noDeadLetter(let job): noDeadLetter + "\(job)"
         case .noJob(let job): noJob + "\(job)"
         case .jobRunning(let job): jobRunning + "\(job)"
         case .notUnderWay: "no attempt of it is under way"
         case .stepIsSequence: "a step is a task, not a sequence"
-        case .unfitJob(.emptyName): "a job's task and queue have names"
-        case .unfitJob(.nul): "a job's names, data and key hold no NUL"
-        case .unfitJob(.notObject): "a job's data is a JSON object"
-        case .tooManyJobs: "the queue holds no more jobs"
-        case .limit(let limit): "no more than \(limit.maximum) \(words(of: limit))"
-        case .nul: "a name, key or text with a NUL character cannot be kept"
+        case .unfitJob(.emptyName): "a job's task and queue need names"
+        case .unfitJob(.nul): "a job's names, data and key cannot contain NUL"
+        case .unfitJob(.notObject): "a job's data must be a JSON object"
+        case .tooManyJobs: "the queue is full"
+        case .limit(let limit): "the limit is \(limit.maximum) \(words(of: limit))"
+        case .nul: "a name, key or text cannot contain NUL"
         case .driver(let number): names.message(number).text
         }
     }
 
     private static func words(of limit: SchedulerLimit) -> String {
         switch limit {
-        case .waitingActions: "actions wait their turn"
-        case .names: "names become known at run time"
-        case .jobQueues: "job queues have names"
+        case .waitingActions: "queued actions"
+        case .names: "names added at run time"
+        case .jobQueues: "named job queues"
         }
     }
 
@@ -122,7 +122,7 @@ public enum ReasonText {
     static let ofTask = " of "
     static let jobUnhandled = " has no handler and stays in the queue"
     static let jobLost = " lost its last run with the process and is a dead letter"
-    static let jobExpired = " had not begun in time and is a dead letter"
+    static let jobExpired = " did not start in time and is a dead letter"
     static let jobStuck = " never ends; its queue waits for it"
     /// A cycle as it is written, its first name repeated: `A -> B -> A`.
     public static func path(_ cycle: [String]) -> String { cycle.joined(separator: " -> ") }
@@ -134,17 +134,17 @@ public enum ReasonText {
         return paths
     }
 
-    static let closesCycle = "the predecessors would close a cycle"
+    static let closesCycle = "the predecessors would form a cycle"
     static let cyclePath = ": "
     static let duplicateJob = "the queue holds a job with this unique key: "
     static let noDeadLetter = "no dead letter has the number "
     static let noJob = "no job in the queue has the number "
     static let jobRunning = "a run of this job is under way: "
     static let passedLimit = " passed its limit of "
-    static let neverEnds = " never ends; its event goes on without it"
+    static let neverEnds = " never ends; its event continues without it"
     static let reportedTwice = " reported its end twice; the first report counts"
     static let waitsFor = " waits for "
-    static let doesNotExist = ", which does not exist and counts as absent"
+    static let doesNotExist = ", which does not exist and is ignored"
     static let stillParked = " is still parked: "
     static let stillPaused = " is still paused"
     static let laneWord = "lane "
@@ -219,10 +219,10 @@ struct Sentence {
         case .laneClosed(let lane): self.init("lane ", .lane(lane), " is not open")
         case .waitsForUnreleased(let task): self.init("waits for ", .task(task), ", which is not released")
         case .waitsForParked(let task): self.init("waits for ", .task(task), ", which is parked")
-        case .laneStuck(let lane): self.init("lane ", .lane(lane), " is held by runs that never end")
+        case .laneStuck(let lane): self.init("lane ", .lane(lane), " is blocked by runs that never end")
         case .stuck: self.init("it never ends")
         case .tooOld(let age): self.init("the date is ", .time(age), " older than the grace allows")
-        case .suspended: self.init("the date fell into a suspension")
+        case .suspended: self.init("the date came during a suspension")
         case .step(let result): self.init("the step " + Self.verb(of: result))
         case .text(let number): self.init("", .message(number))
         }

@@ -35,35 +35,35 @@ public struct TraceNames: Hashable, Sendable {
         self.cycles = cycles
     }
 
-    /// The name of `task`, or `#` and its number where it has none.
+    /// The name of `task`, or `#` and its number if it has none.
     public func name(of task: TaskID) -> String {
         tasks.indices.contains(task.offset) ? tasks[task.offset] : "#\(task.index)"
     }
 
-    /// The name of `lane`, or `#` and its number where it has none.
+    /// The name of `lane`, or `#` and its number if it has none.
     public func name(of lane: LaneID) -> String {
         lanes.indices.contains(lane.offset) ? lanes[lane.offset] : "#\(lane.index)"
     }
 
-    /// The text of `command`, or `#` and its number where it has none.
+    /// The text of `command`, or `#` and its number if it has none.
     public func text(of command: CommandID) -> String {
         let offset = Int(command.index) - firstCommand
         return commands.indices.contains(offset) ? commands[offset] : "#\(command.index)"
     }
 
-    /// What the attempt that `fact` ends said of itself; nil where it said nothing, or nothing ended.
+    /// What the attempt that `fact` ends said of itself; nil if it said nothing, or nothing ended.
     public func error(of fact: TraceRecord.Fact) -> String? {
         guard !errors.isEmpty, case .finish(let task, let run, let attempt, _, _, .none) = fact else { return nil }
         return errors[AttemptID(task, run: Int64(run), attempt: attempt)]
     }
 
-    /// The driver's sentence with this number; where there is none, one that says so.
+    /// The driver's sentence with this number; if there is none, one that says so.
     public func message(_ number: Int32) -> DriverMessage {
         let offset = Int(number)
         return messages.indices.contains(offset) ? messages[offset] : DriverMessage("#\(number)", code: "driver")
     }
 
-    /// The judged expectation with this number; where there is none, a failed one that says so.
+    /// The judged expectation with this number; if there is none, a failed one that says so.
     public func expectation(_ number: Int32) -> JudgedExpectation {
         let offset = Int(number)
         guard expectations.indices.contains(offset) else {
@@ -115,7 +115,7 @@ public struct DriverMessage: Hashable, Sendable {
     /// The sentence.
     public var text: String
 
-    /// A sentence as given.
+    /// Creates a sentence.
     public init(_ text: String, code: String = "") {
         self.code = code
         self.text = text
@@ -134,7 +134,7 @@ public struct TraceHeader: Hashable, Sendable {
     /// Time between ticks.
     public var tick: Nanoseconds
 
-    /// A header as given.
+    /// Creates a header.
     public init(name: String, seed: UInt64 = 0, tick: Nanoseconds = .seconds(1)) {
         self.name = name
         self.seed = seed
@@ -148,14 +148,14 @@ public struct TraceEnd: Hashable, Sendable {
     public var time: Instant
     /// The last state.
     public var state: LifecycleState
-    /// Launch time of the last process; nil where none was launched or its first frame never came.
+    /// Launch time of the last process; nil if none was launched or its first frame never came.
     public var launch: Nanoseconds?
     /// Started runs, without jobs.
     public var runs: Int
     /// Written warnings.
     public var warnings: Int
 
-    /// An end as given.
+    /// Creates an end.
     public init(time: Instant, state: LifecycleState, launch: Nanoseconds?, runs: Int, warnings: Int) {
         self.time = time
         self.state = state
@@ -193,10 +193,10 @@ public struct Trace: Hashable, Sendable {
     public var names: TraceNames
     /// What happened, in order.
     public var records: [TraceRecord]
-    /// The last line; nil where the trace is still being written or was cut off.
+    /// The last line; nil if the trace is still being written or was cut off.
     public var end: TraceEnd?
 
-    /// A trace as given.
+    /// Creates a trace.
     public init(header: TraceHeader, names: TraceNames, records: [TraceRecord], end: TraceEnd?) {
         self.header = header
         self.names = names

@@ -26,7 +26,7 @@ public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
 /// so that writing what was read gives the same bytes. Checks form, ranges, and that time does not go back; not that the
 /// rules were kept. O(bytes).
 public struct TraceReader {
-    /// So many problems end the reading.
+    /// This many problems end the reading.
     public static let problemLimit = 1000
     /// The longest line, in MiB; twice what a line of a script may hold.
     public static let lineLimit = 32
@@ -49,7 +49,7 @@ public struct TraceReader {
 
     /// Reads a whole trace.
     ///
-    /// Throws: the first problems, one a line at most, where there is any.
+    /// Throws: the first problems, one a line at most, if there is any.
     public static func read(_ bytes: [UInt8]) throws(TraceError) -> Trace {
         var reader = TraceReader()
         reader.records.reserveCapacity(bytes.count / 96)
@@ -63,7 +63,7 @@ public struct TraceReader {
         _ = lanes.number(of: ArraySlice("main".utf8))
     }
 
-    /// Reads what came next of a file; false where the rest is not wanted: `finish` says why. Memory is that of the
+    /// Reads what came next of a file; false if the rest is not wanted: `finish` says why. Memory is that of the
     /// records and of one piece and one line. O(bytes).
     public mutating func read(next bytes: ArraySlice<UInt8>) -> Bool {
         size += bytes.count
@@ -83,7 +83,7 @@ public struct TraceReader {
         return !failure.isCut
     }
 
-    /// The trace, its last line included. Throws: the first problems, one a line at most, where there is any.
+    /// The trace, its last line included. Throws: the first problems, one a line at most, if there is any.
     public mutating func finish() throws(TraceError) -> Trace {
         if !failure.isCut, !pending.isEmpty || isFirst {
             cursor = LineCursor(pending, line: cursor.line)
@@ -130,7 +130,7 @@ extension TraceReader {
         try cursor.read("{\"schema\":")
         let start = cursor.place
         guard try cursor.readNatural() == UInt64(TraceHeader.schema) else {
-            throw cursor.problem("this program reads schema \(TraceHeader.schema) only", at: start)
+            throw cursor.problem("unsupported schema; this program reads schema \(TraceHeader.schema)", at: start)
         }
         try cursor.read(",\"kind\":\"header\"")
         header.name = try readString(",\"name\":\"")
@@ -142,11 +142,11 @@ extension TraceReader {
     }
 
     private mutating func readLine() throws(TraceProblem) {
-        if end != nil { throw cursor.problem("nothing may follow the end") }
+        if end != nil { throw cursor.problem("unexpected line after the end record") }
         try cursor.read("{\"t\":")
         let start = cursor.place
         let time = Instant(nanoseconds: try cursor.readNumber())
-        if let last = records.last, time < last.time { throw cursor.problem("time goes back", at: start) }
+        if let last = records.last, time < last.time { throw cursor.problem("time goes backwards", at: start) }
         try cursor.read(",\"kind\":\"")
         let kind = try readKind()
         if kind == .end {

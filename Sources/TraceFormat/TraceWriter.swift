@@ -44,7 +44,7 @@ public struct TraceWriter: Sendable {
         for name in names.lanes[min(lanes.count, names.lanes.count)...] { lanes.append(JSONText.quoted(name)) }
     }
 
-    /// Lets go of the names, so that who gave them can go on without a copy; until `learn` nothing can be written.
+    /// Releases the names, so that their owner can change them without a copy; until `learn` nothing can be written.
     public mutating func forgetNames() { names = TraceNames() }
 
     /// Writes one record as one line.

@@ -15,7 +15,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
         try window.skipBlanks()
         try window.prefetch(1 << 16)
         let start = window.bytes[window.position...].prefix(1 << 16)
-        guard let first = start.first else { throw window.problem("there is nothing in it") }
+        guard let first = start.first else { throw window.problem("the file is empty") }
         if start.starts(with: [0x1F, 0x8B]) {
             throw window.binaryProblem("compressed: unpack it first, as in: gunzip -c FILE | taskscope import -")
         }
@@ -30,7 +30,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
             if start.holds("<trace-query-result") || start.holds("<trace-toc") { return .xctrace }
             return start.holds("<svg") ? .systemd : .cargo
         }
-        throw window.problem("no trace that is known; --format names one of \(Self.list)")
+        throw window.problem("unknown trace format; choose one with --format: \(Self.list)")
     }
 
     /// The format of a JSON text.
@@ -61,7 +61,7 @@ extension ByteWindow {
 
 /// Reads traces of any format that is known into launches.
 public enum TraceImport {
-    /// The launch in a source; `name` is what it is called where it does not say, `number` launches before it are passed.
+    /// The launch in a source; `name` is what it is called if it does not say, `number` launches before it are passed.
     public static func launch(
         _ window: ByteWindow, format: ImportFormat? = nil, name: String, number: Int = 0
     ) throws(ImportProblem) -> RecordedLaunch {
@@ -122,7 +122,7 @@ public enum TraceImport {
         comments.head += launch.notes.map { DisplayText.clean($0) }
         if gaps > 0 {
             comments.head.append(
-                "A gap lasts from its event on, so that no change makes it shorter: replace it by what was waited for.")
+                "A gap lasts from its event on, so that no change makes it shorter: replace it with what it waited for.")
         }
         scenario.seed = 0
         return ImportedScenario(

@@ -23,7 +23,7 @@ private enum Step {
     nonisolated static func run() async {}
 }
 
-/// A type that stands in a file with tasks and is none.
+/// A type that is in a file with tasks and is none.
 enum Plain {
     static func run() {}
 }

@@ -16,7 +16,7 @@ import Testing
         model.type(":goto 1500ms\nM")
         #expect(model.branchName == "B")
         #expect(model.branches.map(\.name) == ["A"])
-        #expect(model.lines[23].contains("branch B begins; A is kept"))
+        #expect(model.lines[23].contains("branch B is new; A is kept"))
         model.type(":goto 3s\n")
         #expect(model.scheduler.state == .active)
         model.type(":branch A\n:goto 3s\n")
@@ -27,10 +27,10 @@ import Testing
                 == old.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropFirst().dropLast(5)
         )
         model.type(":branch name first\n:branch drop B\n:branch\n")
-        #expect(model.lines[23].contains("here: first; kept: none"))
+        #expect(model.lines[23].contains("this branch: first; kept: none"))
     }
 
-    @Test func `the same command again is no branch`() throws {
+    @Test func `the same command again is not a branch`() throws {
         var model = try launched()
         model.type(":goto 2s\n")
         #expect(model.session.hasFuture)
@@ -41,7 +41,7 @@ import Testing
         #expect(model.scheduler.state == .background)
     }
 
-    @Test func `a command where only time lay ahead is no branch`() throws {
+    @Test func `a command where only time lay ahead is not a branch`() throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type("L:goto 2s\n:goto 1s\nM")
         #expect(model.branches.isEmpty)
@@ -50,7 +50,7 @@ import Testing
     @Test func `D compares: ghosts, differences and the launch`() throws {
         var model = try dashboard(columns: 100, rows: 30, options: DashboardOptions(isPaused: true))
         model.type("D")
-        #expect(model.lines[29].contains("nothing to compare with"))
+        #expect(model.lines[29].contains("no branch to compare with"))
         model.type("L:goto 2s\nB:goto 100ms\n:pause lane:async\n:goto 700ms\n:resume lane:async\n:goto 1s\nD")
         #expect(model.view.comparison == "A")
         #expect(model.lines[0].contains("B vs A: "))
@@ -118,7 +118,7 @@ import Testing
             Issue.record("no form")
             return
         }
-        #expect(form.problem == "\(typed) is no duration up to ten years: 40ms, 1s..4s, 300ms +- 50ms, never")
+        #expect(form.problem == "\(typed) is not a duration up to ten years; write 40ms, 1s..4s, 300ms +- 50ms, never")
         #expect(!form.hasChanges)
     }
 
@@ -127,12 +127,12 @@ import Testing
         var model = try opened("Database")
         _ = model.handle(.resize(columns: columns, rows: 24))
         let wanted = [
-            30: "a b r Esc", 40: "a b r Esc", 60: "arrows  Enter type  a apply  b keep  Esc drop",
-            80: "Up Down choose  Left Right change  a apply  b keep both  r reset  Esc drop",
+            30: "a b r Esc", 40: "a b r Esc", 60: "arrows  Enter type  a apply  b keep  Esc cancel",
+            80: "Up Down choose  Left Right change  a apply  b keep both  r reset  Esc cancel",
         ]
         #expect(
             model.screen.contains(
-                " \(wanted[columns] ?? "Up Down choose  Left Right change  Enter type  a apply  b keep both  r reset  Esc drop") "
+                " \(wanted[columns] ?? "Up Down choose  Left Right change  Enter type  a apply  b keep both  r reset  Esc cancel") "
             ))
     }
 
@@ -169,7 +169,7 @@ import Testing
         model.type("L:goto 2s\nB:goto 2500ms\nF:goto 1s\n/Database\nW\n")
         _ = model.handle(.key(.control("u")))
         model.type("100ms\na")
-        #expect(model.notice?.text.hasPrefix("changed; the 2 commands given later stay") == true)
+        #expect(model.notice?.text.hasPrefix("changed; the 2 later commands stay") == true)
         #expect(model.now == .zero + .seconds(1))
         model.type(":goto 2200ms\n")
         #expect(model.scheduler.state == .background)
@@ -216,7 +216,7 @@ import Testing
         model.type("L:goto 2s\nB:goto 3s\n:goto 1500ms\nM:goto 2s\nB:goto 1800ms\nG:reload\n")
         let selected = try #require(model.view.selected)
         _ = model.handle(.fileRead(path: "shop.yaml", text: shopText))
-        #expect(model.notice?.text == "read shop.yaml again; the command given later stays")
+        #expect(model.notice?.text == "read shop.yaml again; the later command stays")
         #expect(model.branches.map(\.name) == ["A"] && model.branchName == "B")
         #expect(model.view.selected == selected && model.now == .zero + .milliseconds(1800))
         model.type(":goto 3s\n")

@@ -47,9 +47,9 @@ import Testing
     func hintOfTheFilter() throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type("fmain\n")
-        #expect(trimmed(model).contains("\n no task passes the filter; those of the lane: lane:main\n"))
+        #expect(trimmed(model).contains("\n no task matches the filter; for the lane's tasks: lane:main\n"))
         model.type("fzzz\n")
-        #expect(trimmed(model).contains("\n no task passes the filter\n"))
+        #expect(trimmed(model).contains("\n no task matches the filter\n"))
     }
 
     @Test func `80x24 compared with a branch`() throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Dashboard
 
-/// What Tab offers stands above the prompt, in as many rows as it takes.
+/// What Tab offers is above the prompt, in as many rows as it takes.
 @Suite struct CompletionTests {
     /// A dashboard with something typed, and Tab pressed.
     private func offered(_ typed: String, _ columns: Int = 80, _ rows: Int = 24, text: String = shopText) throws

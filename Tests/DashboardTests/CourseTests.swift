@@ -18,7 +18,7 @@ import TraceAnalysis
 
     private func check(_ isEqual: Bool, _ what: String) { #expect(isEqual, "\(what)") }
 
-    @Test(arguments: 0..<50) func `a plan that was taken back and forth is the plan made anew`(seed: Int) throws {
+    @Test(arguments: 0..<50) func `a plan that was taken back and forth is the plan made again`(seed: Int) throws {
         var generator = Generator(seed: UInt64(seed))
         let text = seed % 4 > 1 ? CourseTests.troubled : shopText
         var model = try dashboard(text, options: DashboardOptions(isPaused: true))

@@ -196,7 +196,7 @@ import Testing
         model.type("/Late\n")
         #expect(try #require(model.lines.first { $0.contains(">") && $0.contains("Late") }).contains("│"))
         model.type("\n")
-        #expect(model.screen.contains("no didBecomeActive came after it was injected"))
+        #expect(model.screen.contains("no didBecomeActive since it was injected"))
         _ = model.handle(.key(.escape))
         model.type("/Never\n\n")
         #expect(model.screen.contains("no didReceiveMemoryWarning has been delivered"))

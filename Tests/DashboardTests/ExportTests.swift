@@ -70,8 +70,8 @@ import TraceFormat
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type("L:goto 2s\nB:goto 3s\nF")
         for (time, remark) in [
-            ("500ms", "; it ends at 500ms, the 2 commands given later are not in it"),
-            ("2500ms", "; it ends at 2.5s, the command given later is not in it"), ("4s", ""),
+            ("500ms", "; it ends at 500ms, the 2 later commands are not in it"),
+            ("2500ms", "; it ends at 2.5s, the later command is not in it"), ("4s", ""),
             // Only time lies ahead.
             ("3500ms", ""),
         ] {
@@ -178,7 +178,7 @@ import TraceFormat
             (["launch", "pause Nobody Else"], false, true),
             (["frobnicate", "launch", "expect state active", "quit"], true, true),
         ])
-    func `a failed expectation and a line that is no command are remembered to the end`(
+    func `a failed expectation and a line that is not a command are remembered to the end`(
         lines: [String], hasFailed: Bool, hasMisread: Bool
     ) throws {
         var session = try session()
@@ -250,7 +250,7 @@ import TraceFormat
         #expect(Array(shown[first...].prefix(50)) == words)
     }
 
-    @Test func `time stops at each caption, and Space goes on`() throws {
+    @Test func `time stops at each caption, and Space continues`() throws {
         var model = try presenting(
             "note Now it launches\nlaunch\nat 1s note It is nearly there\nat 2s note And away\n+0s background\n")
         #expect(model.lines[0].contains("script 0 of 5"))

@@ -66,7 +66,7 @@ import TraceAnalysis
     @Test func `an event during a launch says at once that it waits its turn`() throws {
         var model = try dashboard(options: paused)
         model.type("L:goto 300ms\nM")
-        #expect(model.notice?.text == "memory-warning waits its turn: the launch is under way")
+        #expect(model.notice?.text == "memory-warning is queued: the launch is in progress")
         model.type(":goto 2s\nM")
         #expect(model.notice == nil)
     }

@@ -82,7 +82,7 @@ import Testing
         #expect(model.notice?.text.hasPrefix("\(count) of \(count)") == true)
     }
 
-    @Test func `a launch that went otherwise is asked about anew, with the commands that led to it`() throws {
+    @Test func `a launch that went otherwise is asked about again, with the commands that led to it`() throws {
         var model = try advised(shopDemo())
         let before = model.found?.launch
         var requests: [Request] = []

@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(
-        "What a move of the selection leaves of the last frame is what would be drawn anew, whatever came before",
+        "What a move of the selection leaves of the last frame is what would be drawn again, whatever came before",
         arguments: 0..<25)
     func keptFrames(seed: Int) throws {
         var generator = Generator(seed: UInt64(seed) + 1_000)

@@ -70,8 +70,8 @@ import Testing
         // Blank rows left out.
         let wanted = """
              shop  PAUSED 600ms  tick 12, 13 at 650ms, every 50ms  INACTIVE  launch 1.1s planned  cell 50ms
-             WHY finding what bounds the launch
-             TRY finding what would shorten it   W tries a change
+             WHY looking for what bounds the launch
+             TRY looking for changes that shorten it   W tries a change
             ── 2 graph (all tasks) ─────────────────────────────────────────────────────────────────────────────────────────────────
                                                                 ╭───▶D FeatureFlags────▶D Router─────┬─▶W RootView*
                                              ╭─▶D RemoteConfig*─┼────────────────────┬─▶I 推送注册   │
@@ -102,12 +102,12 @@ import Testing
             "tasks:\n  - {name: A, on: launch, after: B}\n  - {name: B, on: launch}\n",
             options: DashboardOptions(isPaused: true))
         model.type("L:destroy B\n:inject B on didBecomeActive after A\n")
-        #expect(model.notice?.text.contains("close a cycle: A -> B -> A") ?? false)
+        #expect(model.notice?.text.contains("form a cycle: A -> B -> A") ?? false)
         model.type(":inject B on didBecomeActive after A,A\n2")
         #expect(model.screen.contains("refused cycle: "))
         // The log keeps it, and going back and on does not lose it.
         _ = model.handle(.resize(columns: 160, rows: 30))
         model.type("3z:advance 1s\n:goto 0s\n:goto 1s\n")
-        #expect(model.screen.components(separatedBy: "close a cycle: A -> B -> A").count == 3)
+        #expect(model.screen.components(separatedBy: "form a cycle: A -> B -> A").count == 3)
     }
 }

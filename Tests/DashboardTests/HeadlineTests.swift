@@ -19,9 +19,9 @@ import Testing
 
     @Test func `until it is found, the lines say so; an answer to an earlier question counts for nothing`() throws {
         var model = DashboardModel(session: try Session(scenario: scenario(shopDemo())))
-        #expect(model.headline.why == "finding what bounds the launch")
+        #expect(model.headline.why == "looking for what bounds the launch")
         let requests = model.handle(.resize(columns: 80, rows: 24))
-        #expect(model.lines[2].contains("finding what would shorten it"))
+        #expect(model.lines[2].contains("looking for changes that shorten it"))
         guard case .findAdvice(let question)? = requests.last else {
             Issue.record("nothing was asked")
             return
@@ -81,7 +81,7 @@ import Testing
         #expect(model.branches.count == 1 && model.view.comparison == "A")
     }
 
-    @Test func `where no change helps it says so`() throws {
+    @Test func `if no change helps it says so`() throws {
         var model = try advised("tasks: [{name: A, on: launch, duration: 100ms}]")
         #expect(model.headline.tries.isEmpty || model.lines[2].contains("a all advice"))
         let lanes = "lanes: {io: 2}\ntasks: [{name: A, on: launch, lane: io, duration: 50ms}]"

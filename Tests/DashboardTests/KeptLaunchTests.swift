@@ -12,7 +12,7 @@ import Testing
         return model
     }
 
-    @Test func `time that goes on leaves the launch in view`() throws {
+    @Test func `time that continues leaves the launch in view`() throws {
         let model = try model()
         let lines = trimmed(model).components(separatedBy: "\n")
         #expect(
@@ -73,7 +73,7 @@ import Testing
         #expect(model.scale(cells: model.timelineCells).folds.isEmpty)
     }
 
-    @Test func `where there is no room for both, the present is followed`() throws {
+    @Test func `if there is no room for both, the present is followed`() throws {
         let model = try model(columns: 64)
         let scale = model.scale(cells: model.timelineCells)
         #expect((0..<scale.cells).contains(scale.cell(of: model.now)))

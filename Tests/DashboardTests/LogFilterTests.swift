@@ -4,7 +4,7 @@ import Testing
 
 @testable import Dashboard
 
-/// `f` in the log: which kinds there are, how Tab completes them, and what stands there where no line is left.
+/// `f` in the log: which kinds there are, how Tab completes them, and what is there if no line is left.
 @Suite struct LogFilterTests {
     /// The shop in its launch, the log in focus.
     private func inLog() throws -> DashboardModel {
@@ -60,7 +60,7 @@ import Testing
         model.type("3fjob\n")
         #expect(model.screen.contains("nothing has happened yet"))
         model.type("L:goto 1s\n")
-        #expect(model.screen.contains("no line of these kinds; Esc shows all"))
+        #expect(model.screen.contains("no lines of these kinds; Esc shows all"))
         _ = model.handle(.key(.escape))
         #expect(model.view.logKinds == [])
         #expect(model.screen.contains("RootView"))

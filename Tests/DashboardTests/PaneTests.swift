@@ -17,8 +17,8 @@ import Testing
         #expect(
             trimmed(model) == """
                  shop  PAUSED 1.25s  tick 25, 26 at 1.3s, every 50ms  ACTIVE  launch 1.1s
-                 WHY finding what bounds the launch
-                 TRY finding what would shorten it   W tries a change
+                 WHY looking for what bounds the launch
+                 TRY looking for changes that shorten it   W tries a change
                    TASK          PRI  LANE      willdid   |500ms      act▼    |       OWN  SLACK
                 D^ Keychain      high main      ·░██┊                 ┊  │          100ms     CP
                 D  RemoteConfig  high async     ┊   █████             ┊  │          250ms     CP
@@ -89,8 +89,8 @@ import Testing
         #expect(
             trimmed(model) == """
                  shop  PAUSED 1.25s  tick 25, 26 at 1.3s, every 50ms  ACTIVE  launch 1.1s
-                 WHY finding what bounds the launch
-                 TRY finding what would shorten it   W tries a change
+                 WHY looking for what bounds the launch
+                 TRY looking for changes that shorten it   W tries a change
                 ── 4 why, findings ─────────────────────────────────────────────────────────────
                   Session run 1
                   released    200ms
@@ -121,8 +121,8 @@ import Testing
         #expect(
             trimmed(model) == """
                  shop  PAUSED 1.25s  tick 25, 26 at 1.3s, every 50ms  ACTIVE  launch 1.1s
-                 WHY finding what bounds the launch
-                 TRY finding what would shorten it   W tries a change
+                 WHY looking for what bounds the launch
+                 TRY looking for changes that shorten it   W tries a change
                 ── 3 log (follow, park event) ──────────────────────────────────────────────────
                      0s   event   W willFinish
                   200ms   event   D didFinish

@@ -40,7 +40,7 @@ import TraceFormat
             _ = model.handle(.resize(columns: 120, rows: 40))
         }
 
-        /// Lets the process go on, and tells the model.
+        /// Lets the process continue, and tells the model.
         mutating func goOn(_ duration: Nanoseconds) {
             process.advance(to: process.now + duration)
             tell()
@@ -68,7 +68,7 @@ import TraceFormat
         #expect(Array(bench.model.session.records) == bench.process.records)
     }
 
-    @Test("Between messages time goes on with the clock, and nothing but time happens")
+    @Test("Between messages time continues with the clock, and nothing but time happens")
     func clock() throws {
         var bench = try bench()
         let records = bench.model.session.records.count
@@ -78,7 +78,8 @@ import TraceFormat
         #expect(bench.model.frameInterval == DashboardModel.movingFrameInterval)
     }
 
-    @Test("Space holds the view while the process goes on; stepping back shows the past as it was; Space follows again")
+    @Test(
+        "Space holds the view while the process continues; stepping back shows the past as it was; Space follows again")
     func hold() throws {
         var bench = try bench()
         bench.goOn(.seconds(1))
@@ -157,19 +158,19 @@ import TraceFormat
         var held = try bench()
         held.model.type(" ")
         #expect(held.model.handle(.key(.character("B"))).isEmpty)
-        #expect(held.model.screen.contains("Space goes to the present"))
+        #expect(held.model.screen.contains("Space returns to the present"))
         var other = try bench()
         for command in ["advance 1s", "speed 2", "inject New on active", "expect no warnings"] {
             _ = other.model.handle(.key(.character(":")))
             _ = other.model.handle(.paste(command))
             #expect(other.model.handle(.key(.enter)).isEmpty)
-            #expect(other.model.screen.contains("takes no such command"), "\(command)")
+            #expect(other.model.screen.contains("does not accept this command"), "\(command)")
         }
         var gone = try bench()
         _ = gone.model.handle(.process(.lost("the process ended")))
         #expect(gone.model.screen.contains("connection lost: the process ended"))
         #expect(gone.model.handle(.key(.character("B"))).isEmpty)
-        #expect(gone.model.screen.contains("the process is gone"))
+        #expect(gone.model.screen.contains("the process has ended"))
         #expect(gone.model.lines[0].contains("LOST"))
         #expect(gone.model.frameInterval == nil)
         gone.model.type(",")

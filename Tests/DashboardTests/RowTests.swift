@@ -22,7 +22,7 @@ import Testing
         #expect(names(model) == wanted)
     }
 
-    @Test(arguments: ["prio>=urgent", "state:Q", "!state:9"]) func `a word that is no filter is named`(word: String)
+    @Test(arguments: ["prio>=urgent", "state:Q", "!state:9"]) func `a word that is not a filter is named`(word: String)
         throws
     {
         var model = try dashboard()

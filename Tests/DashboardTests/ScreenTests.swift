@@ -31,8 +31,8 @@ import Testing
         #expect(
             text(model) == """
                  shop  PAUSED 0s  tick 0, every 50ms  not running  L launch  launch 1.1s
-                 WHY finding what bounds the launch
-                 TRY finding what would shorten it   W tries a change
+                 WHY looking for what bounds the launch
+                 TRY looking for changes that shorten it   W tries a change
                    TASK          PRI  LANE      ▼w  did   |500ms      active  |       OWN  SLACK
                 I> CrashReporter crit main      ▒   ┊                 ┊              50ms     CP
                 Iv Logger        crit main      │▒  ┊                 ┊              50ms     CP
@@ -63,8 +63,8 @@ import Testing
         #expect(
             text(model) == """
                  shop  PAUSED 1.25s  tick 25, 26 at 1.3s, every 50ms  ACTIVE  launch 1.1s
-                 WHY finding what bounds the launch
-                 TRY finding what would shorten it   W tries a change
+                 WHY looking for what bounds the launch
+                 TRY looking for changes that shorten it   W tries a change
                    TASK          PRI  LANE      willdid   |500ms      act▼    |       OWN  SLACK
                 D^ CrashReporter crit main      █   ┊                 ┊  │           50ms     CP
                 D^ Logger        crit main      ·█  ┊                 ┊  │           50ms     CP
@@ -179,8 +179,8 @@ import Testing
         #expect(
             text(model) == """
                  shop  PAUSED 600ms  tick 12, 13 at 650ms, every 50ms  INACTIVE  launch 1.1s
-                 WHY finding what bounds the launch
-                 TRY finding what would shorten it   W tries a change
+                 WHY looking for what bounds the launch
+                 TRY looking for changes that shorten it   W tries a change
                    TASK          PRI  LANE      willdid     v         active  |       OWN  SLACK
                 D> CrashReporter crit main      #   |       !         |              50ms     CP
                 Dv Logger        crit main      .#  |       !         |              50ms     CP
@@ -212,8 +212,8 @@ import Testing
         #expect(
             left == """
                  shop  PAUSED 1.25s  tick 25, 26 at 1.3s, every 50ms  ACTIVE  launch 1.1s  cell 20ms
-                 WHY finding what bounds the launch
-                 TRY finding what would shorten it   W tries a change
+                 WHY looking for what bounds the launch
+                 TRY looking for changes that shorten it   W tries a change
                    GRAPH       TASK          TRIGGER     PRI  LANE      will ╵ ╵  did    ╵  |400ms ╵  |6
                 D^ *           CrashReporter willFinish  crit main      ███       ┊
                 D^ ├─*         Logger        willFinish  crit main      ··███     ┊

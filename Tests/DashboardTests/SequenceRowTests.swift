@@ -67,7 +67,7 @@ private let listsText = """
         arguments: [
             ("250ms", "R", "Startup 1/4", "step 1 of 4: Check runs"),
             ("400ms", "R", "Startup 2/4", "step 2 of 4: Load runs"),
-            ("1s", "F", "Startup 3/4", "stopped at step 3 of 4: Migrate failed; start goes on with Advert"),
+            ("1s", "F", "Startup 3/4", "stopped at step 3 of 4: Migrate failed; start continues with Advert"),
             ("250ms", "!", "Careful 1/2", "step 1 of 2: Hang never ends"),
         ])
     func `the row shows state and step, the line below the table says it in words`(
@@ -84,13 +84,13 @@ private let listsText = """
         #expect(self.row(row, model).contains("\(row) \(part)"))
     }
 
-    @Test func `a stopped list that is started again goes on, and at its end all steps are over`() throws {
+    @Test func `a stopped list that is started again continues, and at its end all steps are over`() throws {
         var model = try lists(at: "1s")
         model.type(":start Startup\n:advance 50ms\n")
         #expect(row("Startup", model).contains("R  -Startup 4/4"))
         model.type(":advance 100ms\n/Startup\n")
         #expect(row("Startup", model).hasPrefix("D>"))
-        #expect(model.screen.contains("all 4 steps over, 1 step failed"))
+        #expect(model.screen.contains("all 4 steps ended, 1 step failed"))
     }
 
     @Test func `Enter folds the steps away and shows them again, and the selection stays with the sequence`() throws {
@@ -113,7 +113,7 @@ private let listsText = """
             ("group:startup", ["Startup", "Check", "Load", "Migrate", "Advert"], 5),
             ("group:careful !rescue", ["Careful", "Hang"], 2), ("careful", ["Careful"], 1),
         ] as [(String, [String], Int)])
-    func `a step that passes the filter stands below its sequence, which counts only if it passes itself`(
+    func `a step that passes the filter is below its sequence, which counts only if it passes itself`(
         filter: String, wanted: [String], count: Int
     ) throws {
         var model = try lists()
@@ -159,7 +159,8 @@ private let listsText = """
         let lines = plain.handle("tasks group:startup").lines
         #expect(
             lines.first?.contains(
-                "F Startup; failed; default, lane main; stopped at step 3 of 4: Migrate failed; start goes on") ?? false
+                "F Startup; failed; default, lane main; stopped at step 3 of 4: Migrate failed; start continues")
+                ?? false
         )
         #expect(lines.contains { $0.hasPrefix("F Migrate; failed; ") && $0.hasSuffix("step of Startup") })
         #expect(plain.handle("why Startup").lines.contains(" >3 F Migrate: failed"))

@@ -40,7 +40,7 @@ import Testing
             read("keys:\n  launch: Blah\n  quit: K\n  help: K\n  background: Ctrl-C\n").settings)
         let (table, problems) = KeyTable.changed(by: settings, file: "config.yaml")
         #expect(problems.count == 3)
-        #expect(problems.first?.hasPrefix("config.yaml:2:11: error: Blah is no key") == true)
+        #expect(problems.first?.hasPrefix("config.yaml:2:11: error: Blah is not a key") == true)
         #expect(table.action(for: .character("L"), after: nil) == .world(.act(.launch)))
         #expect(table.action(for: .character("K"), after: nil) == .quit)
     }
@@ -87,7 +87,7 @@ import Testing
 }
 
 @Suite struct HelpTests {
-    @Test func `every command of the palette stands in the help and is found by its word`() throws {
+    @Test func `every command of the palette is in the help and is found by its word`() throws {
         var model = try dashboard(columns: 80, rows: 24)
         for word in DashboardModel.ownCommands {
             #expect(HelpText.commands.contains { $0.typed.hasPrefix(":\(word)") }, "\(word)")
@@ -151,7 +151,7 @@ import Testing
         #expect(!legend("", isASCII: true).unicodeScalars.contains { !$0.isASCII })
     }
 
-    @Test func `the legend goes on in further lines, whole words on each`() {
+    @Test func `the legend continues in further lines, whole words on each`() {
         #expect(
             legend("destroyed", width: 36) == """
                 States  R running, D done,
@@ -160,7 +160,7 @@ import Testing
                         P paused, I idle, F failed,
                         S skipped, M missed,
                         C cancelled,
-                        ! stuck: it never ends,
+                        ! stuck: never ends,
                         X destroyed
                 """)
         #expect(legend("destroyed", width: 200).split(separator: "\n").count == 1)

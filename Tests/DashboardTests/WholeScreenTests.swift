@@ -4,7 +4,7 @@ import Testing
 @testable import Dashboard
 
 /// Every pane on the whole screen, cell by cell, at four sizes in three looks; the screens stand in `Screens/`, one file a
-/// size and character set, and are written anew with TASKSCOPE_RECORD=1.
+/// size and character set, and are written again with TASKSCOPE_RECORD=1.
 @Suite struct WholeScreenTests {
     private static let sizes = [(20, 5), (80, 24), (160, 48), (200, 60)]
 

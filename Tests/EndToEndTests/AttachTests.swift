@@ -10,7 +10,7 @@ import Testing
         URL(fileURLWithPath: Executable.path).deletingLastPathComponent().appendingPathComponent(name).path
     }
 
-    /// Starts so many children with a runtime folder of their own, waits for their sockets, then runs `command`.
+    /// Starts this many children with a runtime folder of their own, waits for their sockets, then runs `command`.
     private static func line(_ children: Int = 1, _ options: String = "--control", then command: String) -> String {
         let start = """
             XDG_RUNTIME_DIR=$FOLDER; export XDG_RUNTIME_DIR; n=0
@@ -170,7 +170,7 @@ import Testing
         for text in ["active", "event  M memory", "cmd  pause Beat", "D Boot; done"] {
             #expect(plain.contains(text), "\(text) in\n\(plain)")
         }
-        // One of the lines was no command.
+        // One of the lines was not a command.
         #expect(plain.contains("unknown command \"frobnicate\""))
         #expect(try await screen.file("code-of-plain") == "3")
         let trace = try await screen.file("t.ndjson")
@@ -193,7 +193,7 @@ import Testing
                     cat $FOLDER/why; exec sleep 60
                     """))
         defer { close(screen) }
-        try await screen.wait(forText: "1 readers are here already")
+        try await screen.wait(forText: "1 readers are connected already")
     }
 
     @Test("Where more wait to be let in than the system keeps, attach waits, too, and is told what comes of it")
@@ -216,10 +216,10 @@ import Testing
         kill(process, SIGCONT)
         #expect(try await screen.file("ended") == "1")
         let why = try await screen.file("why")
-        #expect(why.hasSuffix(": 16 readers are here already"), "\(why)")
+        #expect(why.hasSuffix(": 16 readers are connected already"), "\(why)")
     }
 
-    /// A connection on which nothing is said; nil where the system keeps no more waiting.
+    /// A connection on which nothing is said; nil if the system keeps no more waiting.
     private func connection(_ path: String) -> Int32? {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)

@@ -63,7 +63,7 @@ import Testing
         bytes.replaceSubrange(60..<64, with: [0, 0, 0, 9])
         try folder.write(bytes, to: "q.sqlite")
         try expectRefusal(
-            folder.run(use.arguments), "written by a newer taskscope (schema 9; this one knows up to 3)", folder,
+            folder.run(use.arguments), "written by a newer taskscope (schema 9; this one reads up to 3)", folder,
             before: bytes)
     }
 
@@ -76,7 +76,7 @@ import Testing
         try expectRefusal(
             folder.runBoundByPermissions(use.arguments), "read-only: the file or its folder cannot be written", folder,
             before: before)
-        // Looking into it goes on.
+        // Looking into it continues.
         #expect(try folder.runBoundByPermissions(["jobs", "q.sqlite", "list"]).output == list)
         #expect(try folder.bytes("q.sqlite") == before)
     }
@@ -114,7 +114,7 @@ import Testing
             ? ["replay", "s.yaml", "--script", "more.scope", "--jobs", "q.sqlite"] : ["jobs", "q.sqlite", "empty"]
         for ignoresSignal in [true, false] {
             let outcome = try folder.run(arguments, fileLimit: 64, ignoresSignal: ignoresSignal)
-            try expectRefusal(outcome, "no room: the disk or a limit refuses to take more", folder, before: before)
+            try expectRefusal(outcome, "no space: the disk is full or a limit is reached", folder, before: before)
         }
         let list = try folder.run("jobs", "q.sqlite", "stats", "--json")
         #expect(list.output.hasPrefix(#"{"waiting":301,"running":0,"dead":0,"nextID":303"#), "\(list)")
@@ -129,7 +129,7 @@ import Testing
             ["--plain", "--jobs", "q.sqlite", "s.yaml"], fileLimit: 64, input: jobs + "\njobs save\nexpect queue 301\n",
             outputCut: 300)
         let lines = outcome.output.split(separator: "\n").suffix(4)
-        #expect(lines.first == "jobs not saved to q.sqlite: no room: the disk or a limit refuses to take more")
+        #expect(lines.first == "jobs not saved to q.sqlite: no space: the disk is full or a limit is reached")
         #expect(lines.dropFirst(2).first == "0s  expect  expect queue 301  holds")
         #expect(try folder.bytes("q.sqlite") == before)
     }

@@ -60,7 +60,7 @@ import Testing
     @Test(
         arguments: [
             (["replay", "s.yaml", "--seed", "-1"], "The value '-1' is invalid for '--seed <seed>'"),
-            (["replay", "s.yaml", "--width", "-5"], "--width is from 40 to 1000"),
+            (["replay", "s.yaml", "--width", "-5"], "--width must be from 40 to 1000"),
             (
                 ["replay", "s.yaml", "--until", "soon"],
                 "--until: \"soon\" is not a duration; write 40ms, 1.5s, 2m or 1h"
@@ -71,7 +71,7 @@ import Testing
             ),
             (["jobs", "q", "retry", "x"], "'x' is not the number of a job"),
             (["jobs", "q", "show"], "show takes the numbers of jobs"),
-            (["attach", "nosuch"], "nosuch is neither a process's number nor the path of a socket"),
+            (["attach", "nosuch"], "nosuch is neither a process ID nor the path of a socket"),
         ])
     func aWrongValueIsToldWithTheUsageOfItsCommand(_ arguments: [String], _ what: String) throws {
         let outcome = try InFolder(Self.scenario).run(arguments)
@@ -239,7 +239,7 @@ import Testing
 
     @Test func aReaderThatLeavesEndsTheProgramQuietly() throws {
         let folder = try InFolder(Self.scenario)
-        // More than a pipe holds, so that writing goes on after `head` has left.
+        // More than a pipe holds, so that writing continues after `head` has left.
         let arguments = ["replay", "s.yaml", "--format", "ndjson", "--until", "1h", "--ticks"]
         #expect(try folder.run(arguments).output.utf8.count > 1 << 17)
         let line = #"{ "$@"; echo "code $?" >&2; } | head -n 1"#

@@ -133,7 +133,7 @@ import Testing
             ("launch\nexpect A ran 1\ngoto 2s\ngoto 0s\n", 1), ("frobnicate\nlaunch\nadvance 2s\nquit\n", 3),
             ("launch\nexpect A ran 1\npause Nobody\n", 3),
         ] as [(String, Int32)])
-    func `a failed expectation ends with 1, a line that is no command with 3`(input: String, code: Int32) throws {
+    func `a failed expectation ends with 1, a line that is not a command with 3`(input: String, code: Int32) throws {
         let folder = try InFolder("tasks: [{name: A, on: launch, duration: 1s}]\n")
         let outcome = try folder.run("--plain", "s.yaml", input: input)
         #expect(outcome.code == code, "\(outcome.output)")

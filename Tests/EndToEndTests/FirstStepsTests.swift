@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [("NOSUCH", "KEYS"), ("EXIT-CODE", "did you mean EXIT-CODES?")])
-    func `help on what is no topic names the topics`(word: String, words: String) throws {
+    func `help on what is not a topic names the topics`(word: String, words: String) throws {
         let outcome = try InFolder("").run("help", word)
         #expect(outcome.code == 2)
         #expect(outcome.complaints.contains(words))

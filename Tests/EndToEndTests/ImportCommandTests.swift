@@ -62,7 +62,7 @@ import Testing
         #expect((try? folder.bytes("new.yaml")) == nil)
     }
 
-    @Test func `what stands in the way of the output is told, and what was there stays`() throws {
+    @Test func `what is in the way of the output is told, and what was there stays`() throws {
         let folder = try InFolder(Self.scenario)
         let missing = try folder.run("import", "none.json")
         #expect(missing.code == 3 && missing.complaints.hasPrefix("none.json: error: cannot be read: "))

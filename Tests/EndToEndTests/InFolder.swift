@@ -56,7 +56,7 @@ final class InFolder {
         return try run(program: "/usr/bin/setpriv", ["--bounding-set=-dac_override", Executable.path] + arguments)
     }
 
-    /// Runs taskscope here with no file growing over so many KiB: what a full disk does, in any container. The system
+    /// Runs taskscope here with no file growing over this many KiB: what a full disk does, in any container. The system
     /// tells by a signal that ends the program, unless that is ignored. With `outputCut` only the output's end is kept.
     func run(
         _ arguments: [String], fileLimit: Int, ignoresSignal: Bool = false, input: String = "", outputCut: Int? = nil

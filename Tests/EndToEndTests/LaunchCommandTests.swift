@@ -27,7 +27,7 @@ import Testing
             (["time", "s.yaml"], "bound  50ms with unlimited lanes, 80ms less"),
             (["time", "s.yaml"], "lane   net: busy 120ms, 92% of the launch; 3 runs, 2 runs waited 120ms for it"),
             (["blame", "s.yaml", "--sort", "lane"], " 40ms          0s  80ms     CP  C"),
-            (["critical-path", "s.yaml"], "40ms   80ms  40ms  B     A left its place in lane net"),
+            (["critical-path", "s.yaml"], "40ms   80ms  40ms  B     A freed lane net"),
             (["critical-path", "s.yaml"], "120ms  130ms  10ms  Show  it waited for C"),
             (["what-if", "s.yaml", "lane net width 3"], "  50ms   -80ms  lane net width 3"),
             (["advise", "s.yaml"], "WHY lane net is busy 92% of the launch: 3 critical tasks take turns in it"),
@@ -105,12 +105,12 @@ import Testing
         arguments: [
             (["what-if", "s.yaml", "lane nett width 2"], "the scenario has no lane 'nett'; did you mean net?"),
             (["what-if", "s.yaml", "A -after B"], "A does not wait for 'B'"),
-            (["what-if", "s.yaml", "lane main width 2"], "lane main is always 1 wide"),
+            (["what-if", "s.yaml", "lane main width 2"], "lane main always has width 1"),
             (["what-if", "s.yaml", "Aa duration 1ms"], "the scenario has no task 'Aa'"),
             (["advise", "s.yaml", "--keep", "main:X"], "the scenario has no task 'X'"),
             (["diff", "s.yaml", "s.yaml", "--fail-if", "launch"], "'launch' is no limit"),
             (["critical-path", "s.yaml", "--fuzz", "soon"], "--fuzz:"),
-            (["time", "s.yaml", "--runs", "0"], "--runs is from 1"),
+            (["time", "s.yaml", "--runs", "0"], "--runs must be from 1"),
             (["plot", "s.yaml", "--json"], "a plot has no JSON"),
         ])
     func wrongUse(arguments: [String], complaint: String) throws {

@@ -54,7 +54,7 @@ final class PtyScreen {
         _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     }
 
-    /// What the program sends until it is silent for so long, or for ten seconds; empty if nothing.
+    /// What the program sends until it is silent for this long, or for ten seconds; empty if nothing.
     func read(untilSilentFor milliseconds: Int32 = 200) -> [UInt8] {
         var all: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -43,33 +43,33 @@ import Testing
                 try $0.open().apply([.put(row(1))])
                 mkfifo($0.file("jobs.sqlite-wal"), 0o600)
             },
-            altered("a trigger", "its trigger t is not the store's") {
+            altered("a trigger", "its trigger t differs from the store's") {
                 "CREATE TRIGGER t AFTER INSERT ON job BEGIN DELETE FROM job; END"
             },
-            altered("a trigger, to be written", "its trigger t is not the store's", access: .existing) {
+            altered("a trigger, to be written", "its trigger t differs from the store's", access: .existing) {
                 "CREATE TRIGGER t AFTER INSERT ON job BEGIN DELETE FROM job; END"
             },
-            altered("a view in place of the table", "its index job_death is not the store's") {
+            altered("a view in place of the table", "its index job_death differs from the store's") {
                 "ALTER TABLE job RENAME TO other; CREATE VIEW job AS SELECT * FROM other"
             },
-            altered("another table", "its table job is not the store's") {
+            altered("another table", "its table job differs from the store's") {
                 "ALTER TABLE job ADD COLUMN more TEXT"
             },
             altered("no table", "its index job_death is missing") { "DROP TABLE job" },
             altered("no index", "its index job_key is missing") { "DROP INDEX job_key" },
-            altered("a number at the limit of a word", "job \(Int64.max): its number is past its limit") {
+            altered("a number at the limit of a word", "job \(Int64.max): its number exceeds its limit") {
                 "UPDATE job SET id = \(Int64.max)"
             },
-            altered("a count at the limit of a word", "job 1: its count of attempts is past its limit") {
+            altered("a count at the limit of a word", "job 1: its count of attempts exceeds its limit") {
                 "UPDATE job SET attempts = \(Int64.max)"
             },
-            altered("a place at the limit of a word", "job 1: its place is past its limit") {
+            altered("a place at the limit of a word", "job 1: its place exceeds its limit") {
                 "UPDATE job SET place = \(Int64.max)"
             },
-            altered("a next number at the limit of a word", "its next number is past the limit") {
+            altered("a next number at the limit of a word", "its next number exceeds the limit") {
                 "UPDATE sqlite_sequence SET seq = \(Int64.max)"
             },
-            altered("a NUL in a key", "job 1 holds a NUL") { "UPDATE job SET key = CAST(x'6100' AS TEXT)" },
+            altered("a NUL in a key", "job 1 contains NUL") { "UPDATE job SET key = CAST(x'6100' AS TEXT)" },
             Spoiled(testDescription: "nothing there", error: .missing, access: .existing) { _ in },
             Spoiled(testDescription: "an empty file, to be read", error: .foreign, access: .read) {
                 try Data().write(to: URL(fileURLWithPath: $0.path))

@@ -44,7 +44,7 @@ import Testing
         #expect(try app.load().jobs.map(\.spec.task) == ["own"])
     }
 
-    @Test("What had failed goes on where it stood: EDQueue's order is kept, and its runs count")
+    @Test("What had failed continues where it stood: EDQueue's order is kept, and its runs count")
     func order() throws {
         let folder = try folder("(3, 'twice', '{}', 2, 5), (4, 'fresh', '{}', 0, 4), (9, 'once', '{}', 1, 3)")
         let store = try folder.open()
@@ -78,19 +78,19 @@ import Testing
     }
 
     @Test(
-        "What is no EDQueue store, or holds a row that cannot be worked, is refused; nothing is taken in, nothing changed",
+        "What is not an EDQueue store, or holds a row that cannot be worked, is refused; nothing is taken in, nothing changed",
         arguments: [
             ("CREATE TABLE notes (text TEXT)", "it has no table queue"),
             ("CREATE TABLE queue (id INTEGER PRIMARY KEY, task TEXT)", "its table queue has no column data"),
             ("CREATE TABLE t (x); CREATE VIEW queue AS SELECT 1 AS id, '' AS task FROM t", "it has no table queue"),
-            (table + insert + "(1, 'a', '{}', 0, 1), (2, '', '{}', 0, 1)", "row 2: it names no task"),
-            (table + insert + "(1, 'a', '[1]', 0, 1)", "row 1: its data is no JSON object"),
-            (table + insert + "(1, 'a', 'x', 0, 1)", "row 1: its data is no JSON object"),
-            (table + insert + "(1, CAST(x'6100' AS TEXT), '{}', 0, 1)", "row 1: it holds a NUL"),
+            (table + insert + "(1, 'a', '{}', 0, 1), (2, '', '{}', 0, 1)", "row 2: it has no task"),
+            (table + insert + "(1, 'a', '[1]', 0, 1)", "row 1: its data is not a JSON object"),
+            (table + insert + "(1, 'a', 'x', 0, 1)", "row 1: its data is not a JSON object"),
+            (table + insert + "(1, CAST(x'6100' AS TEXT), '{}', 0, 1)", "row 1: it contains NUL"),
             (
-                table + insert + "(1, 'a', '{}', \(Int64.max), 1)", "row 1: its count of attempts is past its limit"
+                table + insert + "(1, 'a', '{}', \(Int64.max), 1)", "row 1: its count of attempts exceeds its limit"
             ),
-            (table + insert + "(1, 'a', '{}', -1, 1)", "row 1: its count of attempts is past its limit"),
+            (table + insert + "(1, 'a', '{}', -1, 1)", "row 1: its count of attempts exceeds its limit"),
         ])
     func refused(sql: String, why: String) throws {
         let folder = try StoreFolder()
@@ -100,13 +100,13 @@ import Testing
         #expect(try folder.bytes("old.db") == before)
     }
 
-    @Test("What is no file of SQLite's is refused as what it is")
+    @Test("What is not a file of SQLite's is refused as what it is")
     func noDatabase() throws {
         let folder = try StoreFolder()
         #expect(throws: JobStoreError.missing) { try EDQueueFile(folder.file("absent.db")) }
         mkfifo(folder.file("pipe"), 0o600)
         #expect(throws: JobStoreError.cannotOpen) { try EDQueueFile(folder.file("pipe")) }
         try folder.open().apply([.put(row(1))])
-        #expect(throws: JobStoreError.notEDQueue("it is a job store of taskscope")) { try EDQueueFile(folder.path) }
+        #expect(throws: JobStoreError.notEDQueue("it is a taskscope job store")) { try EDQueueFile(folder.path) }
     }
 }

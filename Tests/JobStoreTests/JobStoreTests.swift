@@ -115,7 +115,7 @@ import Testing
         #expect(try folder.content() == before)
     }
 
-    @Test("WAL, FULL unless told otherwise, STRICT tables, our numbers in the file's header")
+    @Test("WAL, FULL by default, STRICT tables, our numbers in the file's header")
     func durability() throws {
         let folder = try StoreFolder()
         for (durability, wanted) in [(JobStore.Durability.full, 2), (.normal, 1)] {
@@ -157,7 +157,7 @@ import Testing
     @Test("Changes are made all or none: one that cannot be stored takes the others back")
     func allOrNone() throws {
         let store = try StoreFolder().open()
-        #expect(throws: JobStoreError.unfit("job 2 holds a NUL")) {
+        #expect(throws: JobStoreError.unfit("job 2 contains NUL")) {
             try store.apply([.put(row(1)), .put(row(2, key: "a\0b"))])
         }
         #expect {

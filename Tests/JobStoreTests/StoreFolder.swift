@@ -54,7 +54,7 @@ final class StoreFolder: Sendable {
     }
 }
 
-/// So many seconds after t = 0.
+/// This many seconds after t = 0.
 func second(_ count: Int64) -> Instant { Instant.zero + .seconds(count) }
 
 /// A row that waits.

@@ -32,7 +32,7 @@ final class ClientProcess {
     }
 }
 
-/// What threads and processes took of the processors, as the system counts it; 0 where it does not.
+/// What threads and processes took of the processors, as the system counts it; 0 if it does not.
 enum ProcessorTime {
     /// The threads of this process.
     static var threads: Set<String> {

@@ -2,7 +2,7 @@ import Foundation
 
 /// A client of an inspector that means no good, in a process of its own: `LiveBenchmarks client KIND SOCKET`.
 ///
-/// It says `ready`, acts when a byte comes on standard input, and then goes on until that is closed.
+/// It says `ready`, acts when a byte comes on standard input, and then continues until that is closed.
 struct HostileClient {
     /// What it does.
     enum Kind: String, CaseIterable {
@@ -82,7 +82,7 @@ struct HostileClient {
         (0..<count).compactMap { _ in Self.connection(path) }
     }
 
-    /// A connection to a socket; nil where nobody takes it.
+    /// A connection to a socket; nil if nobody takes it.
     static func connection(_ path: String) -> Int32? {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()

@@ -27,7 +27,7 @@ package struct Difference: CustomStringConvertible, Sendable {
         """
     }
 
-    /// The first difference; nil where the traces agree line by line, and where the program refuses the world's text.
+    /// The first difference; nil if the traces agree line by line, and where the program refuses the world's text.
     package static func first(in world: World, imitating faults: Set<Fault> = Fault.open) -> Difference? {
         if Exclusion.leavesOut(world) { return nil }
         guard let written = Self.program(world), !Exclusion.leavesOut(written) else { return nil }
@@ -64,7 +64,7 @@ package struct Difference: CustomStringConvertible, Sendable {
         return result + parks.sorted { text($0) < text($1) }
     }
 
-    /// The program's trace, from the texts to the lines; nil where it refuses a text.
+    /// The program's trace, from the texts to the lines; nil if it refuses a text.
     package static func program(_ world: World) -> [String]? {
         let read = ScenarioReader.read(text: world.yaml, file: "world.yaml")
         guard let scenario = read.scenario else { return nil }

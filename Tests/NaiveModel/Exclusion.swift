@@ -1,7 +1,7 @@
 /// What random worlds leave out until the program does it as the rules say. The list shrinks; each entry has its table
 /// test.
 package enum Exclusion: String, CaseIterable, Sendable {
-    /// A timer without an end whose runs take time may keep a replay going for ever.
+    /// A timer without an end whose runs take time may keep a replay going forever.
     case endlessTimer
     /// A `wait` that gives up counts an overtaken suspension as a tick.
     case longWait
@@ -21,7 +21,7 @@ package enum Exclusion: String, CaseIterable, Sendable {
 
     /// Whether a trace shows what is left out.
     static func leavesOut(_ trace: [String]) -> Bool {
-        trace.contains { $0.contains("only ticks for 3600 ticks") || $0.contains("nothing is left to happen") }
+        trace.contains { $0.contains("only ticks for 3600 ticks") || $0.contains("nothing is left to do") }
     }
 
     /// A line without what is left out of it.
@@ -31,7 +31,7 @@ package enum Exclusion: String, CaseIterable, Sendable {
         return line[..<from.lowerBound] + String(rest)
     }
 
-    /// Whether a world is left out, and compared again once the program is mended.
+    /// Whether a world is left out, and compared again once the program is fixed.
     package static func leavesOut(_ world: World) -> Bool {
         allCases.contains { $0.applies(to: world) }
     }

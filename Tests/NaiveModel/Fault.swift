@@ -1,12 +1,12 @@
-/// What the program does otherwise than the rules say, as far as it is known and not yet mended. The model does the same
-/// where it is told to, so that random worlds show what else differs. The list shrinks; each has its table test.
+/// What the program does otherwise than the rules say, as far as it is known and not yet fixed. The model does the same
+/// if it is told to, so that random worlds show what else differs. The list shrinks; each has its table test.
 package enum Fault: String, CaseIterable, Sendable {
     /// A stretch of work begins with a release, also of a run that is parked, instead of with a start.
     case workByRelease
     /// Without a basic task, sync and async ones are released a pass later than the event's other tasks.
     case classesLater
 
-    /// A rest of main holds the event of basic tasks, also where no class is still to be released.
+    /// A rest of main holds the event of basic tasks, also if no class is still to be released.
     case gapHoldsLaunch
 
     /// Only runs that hold the event themselves are stuck at its limit, not those for which they wait.
@@ -44,6 +44,6 @@ package enum Fault: String, CaseIterable, Sendable {
     /// The rest of a paused lane prolongs the replay for the runs that are parked in it.
     case pausedRestProlongs
 
-    /// Those that are not mended.
+    /// Those that are not fixed.
     package static let open: Set<Fault> = Set(allCases)
 }

@@ -57,7 +57,7 @@ extension Model {
         }
     }
 
-    /// Runs that have ended: not those that go on with another attempt.
+    /// Runs that have ended: not those that continue with another attempt.
     private func endedRuns(_ name: String) -> [Int] {
         let unended = runs.filter { $0.task.name == name && $0.phase != .ended && $0.phase != .chain }.map(\.number)
         return (tally.endedRuns[name] ?? []).filter { !unended.contains($0) }

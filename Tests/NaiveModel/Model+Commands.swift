@@ -44,7 +44,7 @@ extension Model {
     }
 
     private func pauseTask(_ name: String, _ text: String, isPaused: Bool) {
-        guard let task = known(name) else { return refuse(text, "no task of this name exists now") }
+        guard let task = known(name) else { return refuse(text, "no task has this name now") }
         noteAction(text)
         task.isPaused = isPaused
         judgeParking()
@@ -57,7 +57,7 @@ extension Model {
     }
 
     private func destroy(_ name: String, _ text: String) {
-        guard let task = known(name) else { return refuse(text, "no task of this name exists now") }
+        guard let task = known(name) else { return refuse(text, "no task has this name now") }
         noteAction(text)
         remove(task)
         destroyed.insert(name)
@@ -91,10 +91,10 @@ extension Model {
         if let once = task.on.sorted(by: { $0.rawValue < $1.rawValue }).first(where: {
             $0.isOnce && process?.delivered.contains($0) == true
         }) {
-            return refuse(text, "\(once) has been delivered already in this process")
+            return refuse(text, "\(once) has already been delivered in this process")
         }
         if let path = cycle(task) {
-            return refuse(text, "the predecessors would close a cycle: " + path.joined(separator: " -> "))
+            return refuse(text, "the predecessors would form a cycle: " + path.joined(separator: " -> "))
         }
         noteAction(text)
         destroyed.remove(task.name)

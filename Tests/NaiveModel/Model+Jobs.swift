@@ -53,14 +53,14 @@ extension Model {
         jobs.running = []
     }
 
-    /// One step of the queue; true where there was one.
+    /// One step of the queue; true if there was one.
     func stepJobs() -> Bool {
         guard jobs.isStarted, process != nil else { return false }
         if let row = jobs.rows.filter({ !$0.isRunning && ($0.expires ?? .max) < now }).min(by: {
             ($0.expires ?? 0, $0.id) < ($1.expires ?? 0, $1.id)
         }) {
             jobs.bury(row)
-            warn("jobExpired", "job \(row.id) of \(row.task) had not begun in time and is a dead letter")
+            warn("jobExpired", "job \(row.id) of \(row.task) did not start in time and is a dead letter")
             noteDrain(had: true)
             return true
         }

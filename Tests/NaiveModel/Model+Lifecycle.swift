@@ -13,7 +13,7 @@ extension Model {
         }
     }
 
-    /// Why the state does not allow a command; nil where it does.
+    /// Why the state does not allow a command; nil if it does.
     func stateRefusal(_ command: Command) -> String? {
         guard let allowed = Self.allowed(command), !allowed.contains(state) else { return nil }
         let words = allowed.map { "\($0)" }
@@ -89,7 +89,7 @@ extension Model {
     private func onceRefusal(_ command: Command) -> String? {
         guard case .fire(let events) = command else { return nil }
         let once = events.sorted { $0.rawValue < $1.rawValue }.first { $0.isOnce }
-        return once.map { "\($0) happens once in a process, by launching" }
+        return once.map { "\($0) happens once in a process, at launch" }
     }
 
     private func endAction(_ ended: Action) {
@@ -171,7 +171,7 @@ extension Model {
         }
     }
 
-    /// Suspends the app where it is time and nothing runs or is ready.
+    /// Suspends the app if it is time and nothing runs or is ready.
     func suspend() -> Bool {
         guard state == .background, let time = process?.suspendAt, time <= now, !jobs.isActive else { return false }
         guard !runs.contains(where: { $0.phase == .running || isReady($0) }) else { return false }

@@ -1,6 +1,6 @@
 /// The watchdog's limits, and runs that never end (The rules, "Lifecycle").
 extension Model {
-    /// The limit of an action; nil where it has none that is reported.
+    /// The limit of an action; nil if it has none that is reported.
     private func limit(of action: Action) -> Int? {
         if action.isLaunch { return world.launchLimit * 1_000_000 }
         switch action.command {
@@ -57,7 +57,7 @@ extension Model {
 
     private func stick(_ run: Run) {
         run.isStuck = true
-        warn("stuck", "\(run.task.name) never ends; its event goes on without it")
+        warn("stuck", "\(run.task.name) never ends; its event continues without it")
         if action?.isLaunch == true, run.lane == "main" {
             process?.hasStuckLaunchRun = true
         }

@@ -1,4 +1,4 @@
-/// Parking, judged anew for all runs each time (The rules, "Lifecycle").
+/// Parking, judged again for all runs each time (The rules, "Lifecycle").
 extension Model {
     /// The runs that are parked now, by their order, each with every reason that holds for it.
     func parkedRuns() -> [Int: [String]] {
@@ -43,7 +43,7 @@ extension Model {
         for other in earlierRuns(run) where parked[other.order] != nil {
             reasons.append("waits for \(run.task.name), which is parked")
         }
-        if isStuck(run.lane) { reasons.append("lane \(run.lane) is held by runs that never end") }
+        if isStuck(run.lane) { reasons.append("lane \(run.lane) is blocked by runs that never end") }
         return reasons
     }
 

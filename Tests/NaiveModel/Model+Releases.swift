@@ -1,6 +1,6 @@
 /// Releases: what an event, a tick or a post sets free, and what each run then waits for.
 extension Model {
-    /// Releases everything that stands on an event.
+    /// Releases everything that is on an event.
     func release(with event: Event) {
         var first: [Known] = []
         for task in tasks {
@@ -148,7 +148,7 @@ extension Model {
     func warnAbsent(_ name: String, of run: Run) {
         warn(
             "unknownPredecessor",
-            "\(run.task.name) waits for \(name), which does not exist and counts as absent")
+            "\(run.task.name) waits for \(name), which does not exist and is ignored")
     }
 
     /// How a predecessor stands.

@@ -41,7 +41,7 @@ extension Model {
         case .none: break
         case .at(let wanted):
             if wanted * 1_000_000 < script.cursor {
-                warn("lateLine", "line \(script.next + 1) comes after its time: \(line.command.text)")
+                warn("lateLine", "line \(script.next + 1) runs after its time: \(line.command.text)")
             }
             time = max(time, wanted * 1_000_000)
         case .after(let wait): time += wait * 1_000_000
@@ -100,7 +100,7 @@ extension Model {
         while !holds(command) {
             let isOver = !limitsAreDue && min(nextInstant, nextLimit) == .max
             if isOver || quiet >= Self.quietTicks {
-                let actual = isOver ? "nothing is left to happen" : "only ticks for \(quiet) ticks"
+                let actual = isOver ? "nothing is left to do" : "only ticks for \(quiet) ticks"
                 noteExpectation(line: script.next, isMet: false, text: command.text, actual: actual)
                 return
             }
@@ -154,7 +154,7 @@ extension Model {
         let parked = parkedRuns()
         for run in runs where run.phase != .ended && !run.isStuck {
             if run.phase == .running, run.endsAt == nil, run.timesOutAt == nil {
-                warn("stuck", "\(run.task.name) never ends; its event goes on without it")
+                warn("stuck", "\(run.task.name) never ends; its event continues without it")
             } else if let reasons = parked[run.order], run.phase != .chain {
                 warn("stillParked", reasons.map { "\(run.task.name) is still parked: \($0)" })
             }

@@ -7,7 +7,7 @@ extension Model {
         note("sequence", members)
     }
 
-    /// Releases the next steps of all sequences whose last one has ended; true where there was one.
+    /// Releases the next steps of all sequences whose last one has ended; true if there was one.
     func advanceSequences() -> Bool {
         guard !advancing.isEmpty else { return false }
         let chains = advancing
@@ -19,7 +19,7 @@ extension Model {
         return true
     }
 
-    /// Releases the next step; ends the sequence where there is none.
+    /// Releases the next step; ends the sequence if there is none.
     func advance(_ chain: Run) -> Run? {
         let task = chain.task
         chain.step = nil
@@ -90,7 +90,7 @@ extension Model {
         end(chain, turn)
     }
 
-    /// A stopped sequence goes on with its next step, without a new run.
+    /// A stopped sequence continues with its next step, without a new run.
     func goOn(_ stopped: Run, delivery: Int?) {
         stopped.task.stopped = nil
         stopped.phase = .chain
@@ -103,11 +103,11 @@ extension Model {
 
     /// `start SEQUENCE`.
     func startSequence(_ name: String, _ text: String) {
-        guard let task = known(name) else { return refuse(text, "no task of this name exists now") }
-        guard task.sequence != nil else { return refuse(text, "it is no sequence") }
+        guard let task = known(name) else { return refuse(text, "no task has this name now") }
+        guard task.sequence != nil else { return refuse(text, "it is not a sequence") }
         if let refusal = stateRefusal(.start(name)) { return refuse(text, refusal) }
         if runs.contains(where: { $0.task === task && $0.phase != .ended }) {
-            return refuse(text, "the sequence runs already")
+            return refuse(text, "the sequence is already running")
         }
         noteAction(text)
         release([task], .start, delivery: nil, isOnce: false)

@@ -86,7 +86,7 @@ extension Model {
         var passed: [String] = []
         for turn in due where tasks.contains(where: { $0 === turn.task }) {
             if turn.isMissed {
-                noteMiss(turn.task.name, "the date fell into a suspension")
+                noteMiss(turn.task.name, "the date came during a suspension")
                 results[turn.task.name] = Turn(kind: .missed, cause: "\(turn.task.name) was missed")
                 turn.task.timer?.isDone = true
             } else if turn.task.timer?.isDone == false {
@@ -163,7 +163,7 @@ extension Model {
         return due
     }
 
-    /// The date of a turn: that of its tick, or so many intervals after a dated task's own.
+    /// The date of a turn: that of its tick, or this many intervals after a dated task's own.
     private func date(of tick: Int, _ task: Known) -> Int {
         guard let date = task.timer?.date, let base = task.timer?.base else { return time(of: tick) }
         return date + (tick - base) * interval

@@ -5,7 +5,7 @@ import NaiveModel
 //
 //     NaiveModelRuns [FIRST] [COUNT] [DIFFERENCES]   compares COUNT worlds from seed FIRST on; the first DIFFERENCES are
 //                                                    shrunk and printed
-//     NaiveModelRuns faults [COUNT]                  the smallest world for each fault that is not mended
+//     NaiveModelRuns faults [COUNT]                  the smallest world for each fault that is not fixed
 let arguments = CommandLine.arguments.dropFirst()
 var numbers = arguments.compactMap { Int($0) }
 @MainActor func number(_ standard: Int) -> Int { numbers.isEmpty ? standard : numbers.removeFirst() }

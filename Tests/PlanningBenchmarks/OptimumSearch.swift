@@ -32,7 +32,7 @@ struct OptimumSearch {
         left = graph.lengths.reduce(0, +)
     }
 
-    /// The optimum; nil where so many steps do not prove it.
+    /// The optimum; nil if this many steps do not prove it.
     mutating func run(steps limit: Int) -> Int? {
         let ready = missing.indices.filter { missing[$0] == 0 }
         return choose(0, [], byLevel(ready), from: 0, limit) ? best : nil

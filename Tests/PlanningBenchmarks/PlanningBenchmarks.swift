@@ -21,7 +21,7 @@ struct PlanningBenchmarks {
 
     static func rounded(_ number: Double) -> String { "\((number * 1000).rounded() / 1000)" }
 
-    /// A launch of so many tasks on main and two lanes, each after up to three of the fifty before.
+    /// A launch of this many tasks on main and two lanes, each after up to three of the fifty before.
     private static func scenario(_ count: Int, seed: UInt64) -> Scenario {
         var random = SplitMix64(seed: seed)
         var scenario = Scenario(name: "bench")

@@ -37,7 +37,7 @@ struct TaskGraphCase {
         }
     }
 
-    /// The graph on so many workers; a unit is a millisecond.
+    /// The graph on this many workers; a unit is a millisecond.
     func scenario(workers: Int) -> Scenario {
         var scenario = Scenario(name: "graph")
         scenario.configuration = SchedulerConfiguration(lanes: [

@@ -35,7 +35,7 @@ import Testing
         kept.tasks = [TaskID(0), TaskID(1), TaskID(2)]
         let outlook = try LaunchOutlook(of: scenario, keeping: kept)
         #expect(outlook.tries.isEmpty)
-        #expect(outlook.why == "the longest chain of dependencies, 90ms, is the launch")
+        #expect(outlook.why == "the longest chain of dependencies, 90ms, is the whole launch")
     }
 
     @Test func `a launch that hangs says who hangs`() throws {
@@ -44,7 +44,7 @@ import Testing
         scenario.tasks.append(ScenarioTask(spec: spec, duration: .never))
         let outlook = try LaunchOutlook(of: scenario)
         #expect(outlook.time == nil && outlook.tries.isEmpty)
-        #expect(outlook.why == "Hook never ends, so that the first frame does not come")
+        #expect(outlook.why == "Hook never ends, so the first frame is never reached")
         #expect(outlook.findings.map { $0.id } == ["watchdog:launch"])
     }
 }

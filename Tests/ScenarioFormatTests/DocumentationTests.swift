@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: pages)
-    func `each call of theirs stands in the table of its page`(name: String) throws {
+    func `each call of theirs is in the table of its page`(name: String) throws {
         let text = try page(name)
         let cells = answered(text)
         for call in Self.calls[name] ?? [] {
@@ -144,7 +144,7 @@ import Testing
         ("ScenarioReference", ScenarioReference.page.markdown), ("ScriptReference", ScriptReference.page.markdown),
     ]
 
-    /// TASKSCOPE_RECORD=1 writes the pages anew.
+    /// TASKSCOPE_RECORD=1 writes the pages again.
     @Test(arguments: references)
     func `the references are what the tables of the program say`(reference: (page: String, text: String)) throws {
         if ProcessInfo.processInfo.environment["TASKSCOPE_RECORD"] == "1" {

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: 0..<seeds)
-    func `no mutated file traps, and an error stands inside the file`(seed: Int) throws {
+    func `no mutated file traps, and an error is inside the file`(seed: Int) throws {
         var generator = TestGenerator(seed: seed)
         let files = try ["rwtaskkit.yaml", "classes.yaml", "shop.yaml", "broken.yaml"].map { Array(try demo($0).utf8) }
         for _ in 0..<Self.share {

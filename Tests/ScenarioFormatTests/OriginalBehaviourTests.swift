@@ -6,7 +6,7 @@ import Testing
 /// What the replaced systems did, or promised to do: a row for each behaviour, with what comes out here.
 @Suite struct OriginalBehaviourTests {
     /// One behaviour: a scenario, a script whose expectations say what must come out, and what the scenario is refused
-    /// for where that is the answer.
+    /// for if that is the answer.
     struct Row: CustomTestStringConvertible {
         var system: String
         var point: Int

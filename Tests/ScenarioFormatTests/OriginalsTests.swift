@@ -82,7 +82,7 @@ import TraceFormat
             return Story(name: name, scenario: kept(scenario), script: kept(script))
         }
 
-        /// The words of the warning that comes with a feature; nil where none is named.
+        /// The words of the warning that comes with a feature; nil if none is named.
         func warning(of feature: String) -> String? {
             Self.lines(script).compactMap { line in
                 line.range(of: "# warning \(feature): ").map { String(line[$0.upperBound...]) }
@@ -91,7 +91,7 @@ import TraceFormat
 
         private static func lines(_ text: String) -> [String] { text.components(separatedBy: "\n") }
 
-        /// What stands after `# feature:` at the end of a line that says something else before it.
+        /// What is after `# feature:` at the end of a line that says something else before it.
         private static func features(of line: String) -> [String] {
             guard let mark = line.range(of: " # feature: ") else { return [] }
             return line[mark.upperBound...].components(separatedBy: ", ")

@@ -59,7 +59,7 @@ import Testing
         #expect(again == scenario)
     }
 
-    @Test func `an interval beside it is refused, and so is what is no time`() {
+    @Test func `an interval beside it is refused, and so is what is not a time`() {
         let text = """
             tasks:
               - {name: A, at: daily 03:00, every: 1s}

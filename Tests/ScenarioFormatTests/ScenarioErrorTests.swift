@@ -13,8 +13,8 @@ import Testing
         ("seed: 1.0", ["1:7: error: seed: \"1.0\" is not a whole number, 0 or more"]),
         ("seed: 007", ["1:7: error: seed: \"007\" is not a whole number, 0 or more"]),
         ("seed: \"1\"", ["1:7: error: seed: expected a whole number without quotes, found \"1\""]),
-        ("lanes: {main: 2}", ["1:15: error: width: lane main is always 1 wide"]),
-        ("lanes: {main: {width: 2}}", ["1:23: error: width: lane main is always 1 wide"]),
+        ("lanes: {main: 2}", ["1:15: error: width: lane main always has width 1"]),
+        ("lanes: {main: {width: 2}}", ["1:23: error: width: lane main always has width 1"]),
         ("lanes: {io: 0}", ["1:13: error: width: \"0\" is not a whole number, 1 to 65535"]),
         ("lanes: {io: {wide: 2}}", ["1:14: error: unknown key \"wide\" in a lane"]),
         ("limits: {enforce: yes}", ["1:19: error: enforce: \"yes\" is not one of true, false"]),
@@ -24,7 +24,7 @@ import Testing
                 "1:8: error: order: \"critical-path\" is not one of priority, criticalPath; did you mean \"criticalPath\"?"
             ]
         ),
-        ("clock: {interval: 0s}", ["1:19: error: interval: the time between ticks is more than 0"]),
+        ("clock: {interval: 0s}", ["1:19: error: interval: the time between ticks must be more than 0"]),
         (
             "clock: {start: today}",
             ["1:16: error: start: \"today\" is not a date; write 2015-11-30T09:05:23Z or seconds since 1970"]
@@ -36,13 +36,16 @@ import Testing
         ("tasks: {name: A}", ["1:8: error: tasks: expected a list, found keys and values"]),
         ("tasks:\n- {on: launch}", ["2:3: error: a task needs the key \"name\""]),
         ("tasks:\n- name:\n  on: launch", ["2:8: error: name: expected text, found nothing"]),
-        ("tasks: [{name: \"\", on: launch}]", ["1:16: error: name: a name is not empty"]),
-        ("tasks: [{name: \"a\\e\", on: launch}]", ["1:16: error: name: \"a␛\" holds a control character"]),
+        ("tasks: [{name: \"\", on: launch}]", ["1:16: error: name: a name cannot be empty"]),
+        (
+            "tasks: [{name: \"a\\e\", on: launch}]",
+            ["1:16: error: name: \"a␛\" contains a control character; remove it"]
+        ),
         ("sequences: [{name: S}]", ["1:13: error: a sequence needs the key \"steps\""]),
         ("sequences: [{name: S, steps: [X]}]", ["1:31: error: steps: unknown task \"X\""]),
         (
             "sequences: [{name: S, steps: []}, {name: T, steps: [S]}]",
-            ["1:53: error: steps: \"S\" is a sequence; a step is a task"]
+            ["1:53: error: steps: \"S\" is a sequence; a step must be a task"]
         ),
         (
             "tasks: [{name: A, on: launch}]\nsequences: [{name: A, steps: []}]",
@@ -55,7 +58,7 @@ import Testing
         ),
         (
             "tasks: [{name: A, on: launch}]\nclasses: {sync: A}",
-            ["2:17: error: sync: \"A\" has another trigger already; a task has one kind of trigger"]
+            ["2:17: error: sync: \"A\" already has another trigger; a task can have only one kind"]
         ),
         ("jobs: {enqueue: [{data: {}}]}", ["1:18: error: a job needs the key \"task\""]),
         ("jobs: {failed: front}", ["1:16: error: failed: \"front\" is not one of back, head"]),
@@ -96,7 +99,10 @@ import Testing
             "{name: A, every: 1s, times: -2}",
             "31: error: times: \"-2\" is not a number of turns; write 1 or more, or forever"
         ),
-        ("{name: A, at: 0, times: 2}", "27: error: times: a date without \"every\" runs once"),
+        (
+            "{name: A, at: 0, times: 2}",
+            "27: error: times: a date without \"every\" runs once; add \"every\" or remove \"times\""
+        ),
         ("{name: A, on: launch, times: 2}", "25: error: \"times\" needs \"every\" or \"at\""),
         ("{name: A, every: 1s, whenMissed: run}", "24: error: \"whenMissed\" needs \"at\""),
         ("{name: A, on: launch, lane: asinc}", "31: error: lane: unknown lane \"asinc\"; did you mean \"async\"?"),
@@ -109,7 +115,10 @@ import Testing
             "{name: A, on: launch, duration: 1.5.5s}",
             "35: error: duration: \"1.5.5s\" is not a duration; write 40ms, 1.5s, 2m or 1h"
         ),
-        ("{name: A, on: launch, duration: 4s..1s}", "35: error: duration: \"4s..1s\" is a range from large to small"),
+        (
+            "{name: A, on: launch, duration: 4s..1s}",
+            "35: error: duration: \"4s..1s\" is a range from large to small; swap its ends; swap its ends"
+        ),
         ("{name: A, on: launch, duration: []}", "35: error: duration: a list of samples needs at least one"),
         (
             "{name: A, on: launch, outcome: maybe}",

@@ -163,7 +163,7 @@ import Testing
         let tasks = "tasks: [{name: Apple}, {name: Pear}]\n"
         #expect(
             diagnostics(tasks + "classes:\n  sync: [Pear, Apple,\n    Pear]") == [
-                "4:5: error: sync: \"Pear\" is in the list twice, first on line 3"
+                "4:5: error: sync: \"Pear\" is listed twice, first on line 3"
             ])
     }
 
@@ -185,7 +185,7 @@ import Testing
         #expect(scenario.missingClassTasks == ["Ghost"])
         #expect(
             result.diagnostics.map(\.description) == [
-                "f:2:22: warning: no run for Ghost: no task has this name; add one or take it off the list [class-without-task]"
+                "f:2:22: warning: no run for Ghost: no task has this name; add one or remove it from the list [class-without-task]"
             ])
         #expect(scenario.tasks.map(\.spec.trigger) == [.startup(.basic), .startup(.sync), .none])
         #expect(

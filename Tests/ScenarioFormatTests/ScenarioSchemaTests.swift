@@ -34,7 +34,7 @@ import Testing
         for row in RootKey.table.rows + TaskKey.table.rows + JobsKey.table.rows { #expect(row.summary.hasSuffix(".")) }
     }
 
-    /// Where a number stands in the schema, a file with it, and its shape.
+    /// Where a number is in the schema, a file with it, and its shape.
     private static let numbers: [(path: [String], file: String, shape: Shape)] = [
         (["schema"], "schema: #", RootKey.schema.row.shape), (["seed"], "seed: #", RootKey.seed.row.shape),
         (["clock", "maximumInterval"], "clock: {maximumInterval: #}", ClockKey.maximumInterval.row.shape),

@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: ["", "tasks: []", "{name: x}", "lanes:\n", "lanes: {}\n", "# c\r\nname: x\r\n"])
-    func `a lane is declared where there is none`(text: String) {
+    func `a lane is declared if there is none`(text: String) {
         let changed = ScenarioText(original: text).applying([.width(lane: "io", 3)])
         let lanes = ScenarioReader.read(text: changed, file: "f.yaml").scenario?.configuration.lanes ?? []
         #expect(lanes.contains { $0.name == "io" && $0.width == 3 }, "\(changed)")

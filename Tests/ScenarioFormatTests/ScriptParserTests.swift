@@ -133,7 +133,7 @@ func namedScenario() -> Scenario {
         ("post Key {a: 1}", "11: error: expected a JSON key in quotes"),
         ("add A S", "7: error: expected \"to\" and a sequence"),
         ("add A to B", "10: error: unknown sequence \"B\""),
-        ("inject-sequence T steps S", "25: error: \"S\" is a sequence; a step is a task"),
+        ("inject-sequence T steps S", "25: error: \"S\" is a sequence; a step must be a task"),
         ("inject-sequence T steps A often", "27: error: unknown option \"often\""),
         ("queue limit", "12: error: expected a number of runs"),
         ("pause D", "7: error: unknown task \"D\""),
@@ -146,7 +146,7 @@ func namedScenario() -> Scenario {
         ("speed 0.1", "7: error: \"0.1\" is not a speed; write eighths from 0.125 to 1000"),
         ("inject New", "11: error: expected \"on\""),
         ("inject New on launch lane", "26: error: expected a lane's name"),
-        ("inject New on launch priority high priority low", "36: error: \"priority\" stands twice"),
+        ("inject New on launch priority high priority low", "36: error: \"priority\" is given twice"),
         ("inject New on launch after New", "28: error: a task cannot wait for itself"),
         ("inject New on launch after Nev", "28: error: unknown task \"Nev\""),
         ("schedule New", "13: error: expected \"every\" and a duration"),
@@ -154,7 +154,10 @@ func namedScenario() -> Scenario {
             "schedule New every 1.5s",
             "20: error: every: 1500ms must be a whole number of ticks of 1s; set clock: {interval: 500ms}"
         ),
-        ("schedule New at 0 times 2", "25: error: a date without \"every\" runs once"),
+        (
+            "schedule New at 0 times 2",
+            "25: error: a date without \"every\" runs once; add \"every\" or remove \"times\""
+        ),
         ("at 1s", "6: error: expected a command after the time"),
         ("at soon launch", "4: error: \"soon\" is not a duration; write 40ms, 1.5s, 2m or 1h"),
         ("推 x", "1: error: unknown command \"推\""),
@@ -191,12 +194,14 @@ func namedScenario() -> Scenario {
         let error = ScriptParser.parse(
             text: "at 2s launch\nadvance 1s\nat 2s tick", file: "s", scenario: namedScenario())
         #expect(
-            error.diagnostics.map(\.description) == ["s:3:4: error: 2s is before the line before, which happens at 3s"])
+            error.diagnostics.map(\.description) == [
+                "s:3:4: error: 2s is earlier than the line before, which happens at 3s"
+            ])
         let wait = ScriptParser.parse(
             text: "at 2s launch\nwait until idle\nat 1s tick", file: "s", scenario: namedScenario())
         #expect(
             wait.diagnostics.map(\.description) == [
-                "s:3:1: warning: 1s has passed when the wait before ends; it happens at once"
+                "s:3:1: warning: 1s has passed when the wait above ends; the line runs at once"
             ])
         #expect(wait.lines.count == 3)
     }

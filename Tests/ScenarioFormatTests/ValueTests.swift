@@ -27,7 +27,7 @@ import Text
     }
 
     @Test(arguments: ["", "success 10%", "fail 101%", "fail 10", "cancelled", "fail 10% 20%", "fail 0.00001%"])
-    func `what is no outcome is refused`(text: String) {
+    func `what is not an outcome is refused`(text: String) {
         #expect(throws: TextProblem.self) { try OutcomeText.read(text) }
     }
 }

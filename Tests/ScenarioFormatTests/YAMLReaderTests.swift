@@ -25,7 +25,7 @@ private func shape(_ node: Yams.Node) -> String {
     }
 }
 
-/// What our reader makes of a text; nil where it refuses something.
+/// What our reader makes of a text; nil if it refuses something.
 private func ours(_ text: String) -> String? {
     guard let source = try? SourceText(file: "f", bytes: Array(text.utf8)) else { return nil }
     var reader = YAMLReader(source)
@@ -87,20 +87,23 @@ private func theirs(_ text: String) -> String? {
         ("name: *x\n", ["1:7: error: aliases are not part of the scenario format"]),
         ("name: !!str b\n", ["1:7: error: tags are not part of the scenario format"]),
         ("<<: {name: b}\n", ["1:1: error: merge keys are not part of the scenario format"]),
-        ("name: a\n---\nname: b\n", ["2:1: error: a scenario file holds one document only"]),
+        ("name: a\n---\nname: b\n", ["2:1: error: a scenario file can hold only one document"]),
         ("%YAML 1.2\n---\n", ["1:1: error: directives are not part of the scenario format"]),
         ("name: a\nseed: 1\nname: b\n", ["3:1: error: duplicate key \"name\""]),
-        ("name: [a\nseed: 1\n", ["2:5: error: a pair in a list stands in braces: {key: value}"]),
+        ("name: [a\nseed: 1\n", ["2:5: error: put a pair in a list in braces: {key: value}"]),
         ("name: [a\n", ["1:7: error: this \"[\" is never closed"]),
         ("name: \"a\n", ["1:7: error: this quotation mark is never closed"]),
         ("name: a: b\n", ["1:8: error: a second \":\" in one value; put the value in quotes"]),
-        ("\tname: a\n", ["1:1: error: a tab cannot indent; use blanks"]),
+        ("\tname: a\n", ["1:1: error: tabs cannot indent; use spaces"]),
         ("name: a\n  seed: 1\n", ["2:7: error: a second \":\" in one value; put the value in quotes"]),
         ("? a\n: b\n", ["1:1: error: a key is a plain name; \"? \" is not supported"]),
         ("{a: b}: c\n", ["1:1: error: a key is a name, not a collection"]),
         ("name: @x\n", ["1:7: error: \"@\" cannot begin a value; use quotes"]),
         ("推送: a\nname: \"\\q\"\n", ["2:8: error: unknown escape after \"\\\"; write \"\\\\\" for a backslash"]),
-        ("name: a\u{1B}b\n", ["1:8: error: the character U+001B may not stand in the file as it is"]),
+        (
+            "name: a\u{1B}b\n",
+            ["1:8: error: the character U+001B is not allowed in the file; remove it or write it as an escape"]
+        ),
     ])
     func `refusals have a place`(text: String, wanted: [String]) {
         #expect(Array(diagnostics(text).suffix(1)) == wanted || diagnostics(text) == wanted, "\(diagnostics(text))")

@@ -98,7 +98,7 @@ import Testing
         #expect(simulation.records.count > 20)
     }
 
-    @Test("What a script cannot say, and was refused, stands in it as a comment; the rest replays")
+    @Test("What a script cannot say, and was refused, is in it as a comment; the rest replays")
     func unsayable() throws {
         var scenario = Scenario(name: "unsayable")
         scenario.tasks = [ScenarioTask(spec: TaskSpec(name: "A", trigger: .events(EventSet(.didBecomeActive))))]

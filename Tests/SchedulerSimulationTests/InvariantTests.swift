@@ -40,14 +40,14 @@ import Testing
 private struct BegunRuns {
     private var begun: [TaskID: Int] = [:]
     private var seen = 0
-    /// Tasks that were replaced: their counts began anew.
+    /// Tasks that were replaced: their counts began again.
     private var leftOut: Set<TaskID> = []
 
     mutating func leaveOut(_ name: String, _ simulation: Simulation) {
         if let task = simulation.scheduler.task(named: name) { leftOut.insert(task) }
     }
 
-    /// Where the scheduler counts otherwise; a sequence that goes on has no run of its own, so they are left out.
+    /// Where the scheduler counts otherwise; a sequence that continues has no run of its own, so they are left out.
     mutating func differences(_ simulation: Simulation) -> [String] {
         let (records, scheduler) = (simulation.records, simulation.scheduler)
         for record in records[seen...] {

@@ -3,7 +3,7 @@ import SchedulerSimulation
 
 /// What a trace alone tells of its tasks: a fold over records that knows nothing of the scheduler's tables.
 struct TraceModel {
-    /// Where a task stands; each stands in exactly one place.
+    /// Where a task stands; each is in exactly one place.
     enum Place: String, CaseIterable {
         case idle, waiting, running, done, skipped, failed, cancelled, missed
     }
@@ -60,7 +60,7 @@ struct TraceModel {
         }
     }
 
-    /// Takes in one more record; `command` is what it carries out, where it is an action.
+    /// Takes in one more record; `command` is what it carries out, if it is an action.
     mutating func fold(_ record: TraceRecord, _ command: ScriptCommand?) {
         switch record.fact {
         case .action:

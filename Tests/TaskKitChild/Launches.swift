@@ -164,7 +164,7 @@ final class Cycle {
 
     private init() { own = self }
 
-    /// Makes so many: of the last one a trace may stay on the stack.
+    /// Makes this many: of the last one a trace may stay on the stack.
     static func make(_ count: Int) {
         for _ in 0..<count { _ = Cycle() }
     }

@@ -70,7 +70,7 @@ import TraceFormat
         let bad = try bench.connect()
         #expect(bad.send(Array(text.utf8)) == text.utf8.count)
         try await bad.readToEnd()
-        #expect(bad.farewell == "a line that is no message")
+        #expect(bad.farewell == "a line that is not a message")
         try await bench.waitForLog(1)
         #expect(bench.logged.count == 1)
         bench.note(meaninglessInputs(0..<10))
@@ -124,7 +124,7 @@ import TraceFormat
         for number in 1...20 {
             let further = try bench.connect()
             try await further.readToEnd()
-            #expect(further.farewell == "4 readers are here already")
+            #expect(further.farewell == "4 readers are connected already")
             try await bench.waitForLog(number)
         }
         #expect(bench.logged.count == 20)

@@ -191,7 +191,7 @@ extension SchedulerPlan {
     }
 }
 
-/// So many inputs that mean little: what they mean is not the inspector's affair.
+/// This many inputs that mean little: what they mean is not the inspector's affair.
 func meaninglessInputs(_ range: Range<Int>) -> [RecordedInput] {
     range.map {
         RecordedInput(

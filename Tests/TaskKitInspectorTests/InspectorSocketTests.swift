@@ -97,7 +97,7 @@ import Testing
         socket.close()
     }
 
-    @Test("While somebody holds the folder's lock the socket is not opened, and nothing waits for ever")
+    @Test("While somebody holds the folder's lock the socket is not opened, and nothing waits forever")
     func locked() throws {
         defer { clean() }
         mkdir(folder, 0o700)

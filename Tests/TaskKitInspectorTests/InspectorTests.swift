@@ -89,7 +89,7 @@ import TraceFormat
 
     @Test("Drained before the process is stopped, it has sent everything by then")
     func drained() async throws {
-        // Long enough for a busy machine; what is sent stands in the socket's buffer, unread.
+        // Long enough for a busy machine; what is sent is in the socket's buffer, unread.
         let bench = try InspectorBench(plan: SchedulerPlan(Scenario(name: "app"))) { $0.farewell = .seconds(10) }
         let reader = try await bench.attach()
         bench.note(meaninglessInputs(0..<1_000))

@@ -85,7 +85,7 @@ import Testing
             + uncounted.map { "a run of job \($0.id.number) was not counted" }
     }
 
-    /// Lets a child work for so many milliseconds, kills it, and gives what it said; a line cut off is none.
+    /// Lets a child work for this many milliseconds, kills it, and gives what it said; a line cut off is none.
     private static func runAndKill(
         _ path: String, seed: Int, bug: String?, after milliseconds: Int
     ) throws -> String {

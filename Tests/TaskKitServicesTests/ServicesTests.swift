@@ -145,7 +145,7 @@ import Tracing
         #expect(scheduler.snapshot { $0.state } == .notRunning)
     }
 
-    /// A scheduler whose task `Loop` begins with willTerminate and goes on until `isOver`; launched by a service.
+    /// A scheduler whose task `Loop` begins with willTerminate and continues until `isOver`; launched by a service.
     private func looping(_ isOver: Locked<Bool>, limit: Nanoseconds) throws -> LiveScheduler {
         var configuration = LiveScheduler.Configuration()
         configuration.rules = SchedulerConfiguration(lanes: [LaneSpec(name: "io", width: 4)])

@@ -73,7 +73,7 @@ extension LiveScheduler {
     }
 }
 
-/// Lets other threads go on.
+/// Lets other threads continue.
 package func giveWay() {
     sched_yield()
 }

@@ -2,7 +2,7 @@ import Foundation
 import TaskKit
 import Testing
 
-/// The first example of the page about TaskKit stands here word for word, and runs.
+/// The first example of the page about TaskKit is here word for word, and runs.
 @Suite(.timeLimit(.minutes(5))) struct GuideTests {
     private static let page = "Sources/taskscope/taskscope.docc/TaskKitGuide.md"
 

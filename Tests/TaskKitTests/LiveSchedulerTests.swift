@@ -57,7 +57,7 @@ import TraceFormat
         await scheduler.stop()
     }
 
-    @Test("An attempt past its timeout is cancelled, its late report counts for nothing, and it is tried again")
+    @Test("An attempt past its timeout is cancelled, its late report counts for nothing, and it is retried")
     func timeout() async throws {
         let (recorder, late) = (Recorder(), Locked<Completion?>(nil))
         let scheduler = try makeScheduler(
@@ -155,7 +155,7 @@ import TraceFormat
         await scheduler.stop()
     }
 
-    @Test("A completion that is let go without a report never ends: its step is stuck, and the others go on")
+    @Test("A completion that is let go without a report never ends: its step is stuck, and the others continue")
     func completionNever() async throws {
         let scheduler = try makeScheduler([
             task("Never", body: .completion { _, _ in }), task("Other", body: .sync { _ in }),
@@ -232,7 +232,7 @@ import TraceFormat
         await scheduler.stop()
     }
 
-    @Test("A sequence goes step by step, stops at a failure, and goes on where it stopped")
+    @Test("A sequence goes step by step, stops at a failure, and continues where it stopped")
     func sequence() async throws {
         let diary = Diary()
         let tries = Counter()
@@ -272,7 +272,7 @@ import TraceFormat
         await scheduler.waitForRest()
         #expect(runs.value == 1)
         let unknown = CommandRefused(
-            .rules, .unknownTask, command: "destroy M", reason: "no task of this name exists now")
+            .rules, .unknownTask, command: "destroy M", reason: "no task has this name now")
         #expect(throws: unknown) { try scheduler.destroy("M") }
         try scheduler.destroy("N")
         try scheduler.inject(
@@ -353,7 +353,7 @@ extension TraceRecord {
         return nil
     }
 
-    /// The warning, where it is one.
+    /// The warning, if it is one.
     var warning: Warning? {
         if case .warning(let warning) = fact { return warning }
         return nil

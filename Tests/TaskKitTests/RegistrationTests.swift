@@ -21,15 +21,15 @@ import Testing
         }
     }
 
-    @Test func `a body for the main actor stands on lane main, a lane has to exist`() {
+    @Test func `a body for the main actor is on lane main, a lane has to exist`() {
         let body = TaskBody.main { _ in }
         #expect(message(LaunchTask("A", on: .didFinishLaunching, body: body)) == "made")
         #expect(message(LaunchTask("A", on: .didFinishLaunching, lane: "main", body: body)) == "made")
-        let refused = "task A: a body of the main actor runs on lane main only"
+        let refused = "task A: a main-actor body can run only in lane main"
         #expect(message(LaunchTask("A", on: .didFinishLaunching, lane: "io", body: body)) == refused)
         let spec = TaskSpec(name: "A", trigger: .events(EventSet(.didFinishLaunching)), lane: LaneID(1))
         #expect(message(LaunchTask(spec, body: body)) == refused)
-        // Without a lane of its own a timer stands on the one that its kind has.
+        // Without a lane of its own a timer is on the one that its kind has.
         let isOnMain = SchedulerConfiguration().defaultLane(for: .timer(TimerTrigger(every: .seconds(1)))) == .main
         #expect(message(LaunchTask("A", on: .every(.seconds(1)), body: body)) == (isOnMain ? "made" : refused))
         let nowhere = LaunchTask("A", on: .didFinishLaunching, lane: "nowhere", body: .sync { _ in })

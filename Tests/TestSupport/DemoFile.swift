@@ -6,7 +6,7 @@
 
 /// The files of Demo, for tests.
 public enum DemoFile {
-    /// The bytes of a file; empty where there is none.
+    /// The bytes of a file; empty if there is none.
     public static func read(_ name: String) -> [UInt8] {
         let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         guard let file = fopen("/\(root)/Demo/\(name)", "r") else { return [] }

@@ -5,7 +5,7 @@ import TraceFormat
 
 /// A replay as a text Gantt for tests: events, a row a task, and what else happened, times in milliseconds.
 ///
-/// A cell is one step, shown as it stands at its beginning: `#` runs, `.` waits for predecessors, `-` waits for its
+/// A cell is one step, shown as it is at its beginning: `#` runs, `.` waits for predecessors, `-` waits for its
 /// lane, `~` waits for its next attempt; `|` ran in no time.
 public struct ScheduleText {
     private let records: [TraceRecord]

@@ -21,7 +21,7 @@ import Text
         "2015-11-30T09:05:23", "2015-11-30T09:05:60Z", "2015-11-30T09:05:23.Z", "1.0000000001", "9999-01-01T00:00:00Z",
         "99999999999999999999", "2015-11-30T09:05:23+25:00", "-", "1-2", "2015-11-30T09:05:23Zx", ".", "1.",
     ])
-    func `what is no date is refused`(text: String) {
+    func `what is not a date is refused`(text: String) {
         #expect(DateText.parse(text) == nil)
     }
 

@@ -19,7 +19,7 @@ import Text
         "", "5", "-5s", "1.s", ".5s", "1.0000000001s", "1ms1s", "1s1s", "1 s", "5d", "1e3s", "87600h1ns", "ms",
         "9999999999999999999s", "1,5s", "1s ", "٣s", "1.5.5s",
     ])
-    func `what is no duration is refused`(text: String) {
+    func `what is not a duration is refused`(text: String) {
         #expect((try? DurationText.read(text)) == nil)
         #expect(DurationText.complaint(about: text)?.contains("\"\(text)\" is not a duration; ") == true)
     }

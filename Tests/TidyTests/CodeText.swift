@@ -98,7 +98,7 @@ struct CodeText {
         var escape: [UInt8]
     }
 
-    /// The literal that starts here; nil where none does.
+    /// The literal that starts here; nil if none does.
     private func literal() -> Literal? {
         let quote = UInt8(ascii: "\"")
         guard text[position] == quote || text[position] == UInt8(ascii: "#") else { return nil }

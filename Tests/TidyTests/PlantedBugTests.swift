@@ -1,6 +1,6 @@
 import Testing
 
-/// Every check finds what it is there for, and nothing where there is nothing.
+/// Every check finds what it is there for, and nothing if there is nothing.
 @Suite struct PlantedBugTests {
     private static let core = "Sources/SchedulerCore/Sample.swift"
 
@@ -141,6 +141,16 @@ import Testing
     @Test(arguments: ["network/\("work")/a", "$HOME/\("work")", "usr/\("opt")/a", "/usr/\("opt")/a", "${a}/\("opt")/a"])
     func otherPathsAreNot(_ text: String) {
         #expect(MachinePaths.check(TextFile(path: "README.md", text: text)) == [])
+    }
+
+    @Test(arguments: Wording.habits.map(\.habit))
+    func aHabitOfOursIsFound(_ habit: String) {
+        for path in ["Sources/A/B.swift", "Sources/taskscope/taskscope.docc/A.md", "README.md"] {
+            let text = "one\n// A text:\(habit) x\n// A TEXT:\(habit.uppercased()) X"
+            #expect(lines(Wording.check(TextFile(path: path, text: text))) == [2, 3])
+        }
+        #expect(Wording.check(TextFile(path: "Tests/ATests/B.swift", text: habit)) == [])
+        #expect(Wording.check(TextFile(path: Wording.page, text: habit)) == [])
     }
 
     @Test func anythingElseAtTheTopLevelIsFound() {

@@ -78,7 +78,7 @@ import TraceFormat
                   350ms  Ads parked: lane async is not open
                   300ms  refused: launch: launch needs notRunning; the state is active
                 1 warning
-                  400ms  Ads never ends; its event goes on without it
+                  400ms  Ads never ends; its event continues without it
                 2 expectations, 1 failed
                 shop.script:4: expected Login ran 2; Login ran 1
                 """)
@@ -143,7 +143,7 @@ import TraceFormat
         #expect(json.contains(#""laneWait":110000000,"slack":null,"onCriticalPath":false"#))
         #expect(
             json.contains(
-                #""warnings":[{"t":400000000,"code":"stuck","message":"Ads never ends; its event goes on without it"}],"#
+                #""warnings":[{"t":400000000,"code":"stuck","message":"Ads never ends; its event continues without it"}],"#
                     + #""expectations":[{"line":3,"ok":true,"text":"Crash ran 1","actual":"Crash ran 1"},"#))
         let read = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
         #expect((read?["tasks"] as? [Any])?.count == 12)

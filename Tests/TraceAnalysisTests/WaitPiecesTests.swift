@@ -43,7 +43,7 @@ import TraceFormat
                 "6-10 4ms for Database, the last dependency to finish",
             ])
         evidence.predecessors = [.init(beat, release: .timer, released: nil, ended: nil)]
-        #expect(lines(evidence) == ["2-10 8ms for Beat, whose turn of the clock had not come"])
+        #expect(lines(evidence) == ["2-10 8ms for Beat, whose timer was not due yet"])
     }
 
     @Test func `a lane is held by runs, rests in its gap, is closed or paused`() {
@@ -62,7 +62,7 @@ import TraceFormat
                 "12-14 2ms for the gap of lane main after Keychain",
                 "14-15 1ms because lane main was paused",
                 "15-18 3ms because it was paused",
-                "18-20 2ms for its turn: what goes before it at that instant, or its class",
+                "18-20 2ms for its turn: other runs or classes take precedence at that instant",
             ])
     }
 

@@ -64,7 +64,7 @@ import TraceFormat
         let records = [TraceRecord(.zero, .refused(CommandID(0), .cycle))]
         let trace = Trace(header: TraceHeader(name: ""), names: names, records: records, end: nil)
         let bytes = TraceWriter.bytes(of: trace)
-        let sentence = "the predecessors would close a cycle" + (path.map { ": " + $0 } ?? "")
+        let sentence = "the predecessors would form a cycle" + (path.map { ": " + $0 } ?? "")
         #expect(String(decoding: bytes, as: UTF8.self).contains(#""reason":"\#(sentence)"}"#))
         #expect(try TraceReader.read(bytes) == trace)
     }
@@ -88,14 +88,14 @@ import TraceFormat
         ("x", #"2:1: error: expected {"t":"#),
         ("", #"2:1: error: expected {"t":"#),
         (#"{"t":1.5,"kind":"firstFrame"}"#, #"2:7: error: expected ,"kind":""#),
-        (#"{"t":01,"kind":"firstFrame"}"#, "2:6: error: a number has no zero before other digits"),
+        (#"{"t":01,"kind":"firstFrame"}"#, "2:6: error: a number cannot have leading zeros"),
         (#"{"t":9223372036854775808,"kind":"firstFrame"}"#, "2:6: error: the number is out of range"),
         (#"{"t":1,"kind":"firstframe"}"#, "2:16: error: unknown kind"),
         (#"{"t":1,"kind":"state","state":"Active"}"#, "2:32: error: unknown state"),
-        (#"{"t":1,"kind":"firstFrame"} "#, "2:28: error: the line should end here"),
+        (#"{"t":1,"kind":"firstFrame"} "#, "2:28: error: expected the end of the line"),
         (#"{"t":1,"kind":"action","action":"\x"}"#, "2:34: error: JSON has no such escape"),
-        (#"{"t":1,"kind":"action","action":"\ud800"}"#, "2:34: error: half a surrogate pair is no character"),
-        (#"{"t":1,"kind":"action","action":"launch}"#, "2:34: error: the string has no end"),
+        (#"{"t":1,"kind":"action","action":"\ud800"}"#, "2:34: error: half a surrogate pair is not a character"),
+        (#"{"t":1,"kind":"action","action":"launch}"#, "2:34: error: the string is not closed"),
         (#"{"t":1,"kind":"release","task":"A","run":-1,"lane":"main"}"#, "2:42: error: the number is out of range"),
         (#"{"t":1,"kind":"tick","n":-}"#, "2:27: error: expected a whole number"),
     ]
@@ -121,8 +121,8 @@ import TraceFormat
     func order() {
         let line = #"{"t":2,"kind":"firstFrame"}"#
         let end = #"{"t":2,"kind":"end","state":"active","launch":null,"runs":0,"warnings":0}"#
-        #expect(Self.problems(line, #"{"t":1,"kind":"firstFrame"}"#) == ["3:6: error: time goes back"])
-        #expect(Self.problems(line, end, line) == ["4:1: error: nothing may follow the end"])
+        #expect(Self.problems(line, #"{"t":1,"kind":"firstFrame"}"#) == ["3:6: error: time goes backwards"])
+        #expect(Self.problems(line, end, line) == ["4:1: error: unexpected line after the end record"])
     }
 
     @Test("an empty file and another schema are refused")

@@ -132,7 +132,7 @@ import TraceFormat
         #expect(sum == TraceEnd(time: time, state: .active, launch: Nanoseconds(4), runs: 1, warnings: 1))
     }
 
-    @Test("ticks are left out where they are not wanted")
+    @Test("ticks are left out if they are not wanted")
     func withoutTicks() {
         let records = [TraceRecord(.zero, .tick(1)), TraceRecord(.zero, .firstFrame), TraceRecord(.zero, .tick(2))]
         let trace = Trace(header: TraceHeader(name: "n"), names: TraceNames(), records: records, end: nil)

@@ -11,7 +11,7 @@ struct Imported {
     var launch: RecordedLaunch
     var text: String
     var scenario: Scenario
-    /// The launch time of the scenario; nil where it has no first frame.
+    /// The launch time of the scenario; nil if it has no first frame.
     var time: Nanoseconds?
 
     init(_ text: String, format: ImportFormat? = nil, name: String = "app", number: Int = 0) throws {
@@ -25,7 +25,7 @@ struct Imported {
         time = try Recording(scenario).timeline.processes.first?.launchTime
     }
 
-    /// What is wrong with a text, as the command says it; empty where nothing is.
+    /// What is wrong with a text, as the command says it; empty if nothing is.
     static func problem(_ bytes: [UInt8], format: ImportFormat? = nil) -> String {
         do throws(ImportProblem) {
             _ = try TraceImport.launch(ByteWindow(bytes), format: format, name: "app")

@@ -6,7 +6,7 @@ import TaskKitEvents
 import TaskKitInspector
 
 /// An app for tests of `attach`: four tasks in real time, an inspector, and the signals of a job. `--control` lets readers
-/// send commands, `--readers N` lets so many in. TSTP and CONT are background and foreground, TERM terminates it with exit code 0.
+/// send commands, `--readers N` lets this many in. TSTP and CONT are background and foreground, TERM terminates it with exit code 0.
 
 /// Keeps a thread busy a little, so that runs have a length.
 @Sendable func work(_ context: RunContext) {

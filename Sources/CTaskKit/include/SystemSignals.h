@@ -13,11 +13,11 @@ void taskkit_signals_close(void);
 /// Stops this process as an unhandled SIGTSTP does, so that its shell says so; returns once it was continued.
 void taskkit_stop_process(void);
 
-/// A descriptor that becomes readable when somebody sets the clock of the calendar, and at the given second since 1970;
+/// A descriptor that becomes readable when the calendar clock is set, and at the given second since 1970;
 /// -1 where the system has none. Reading it may fail with ECANCELED: that is the news of the clock.
 int taskkit_clock_open(long long second);
 
-/// Arms a descriptor of `taskkit_clock_open` anew.
+/// Arms a descriptor of `taskkit_clock_open` again.
 int taskkit_clock_arm(int descriptor, long long second);
 
 #endif

@@ -20,7 +20,7 @@
 
 // MARK: Build
 
-/// The commit from which the program was built, with a + where files had changed since; empty where that is not known.
+/// The commit from which the program was built, with a + where files had changed since; empty if that is not known.
 const char *ct_build_commit(void);
 
 // MARK: Crash guard
@@ -41,7 +41,7 @@ void ct_disarm_backtrace_prompt(char *const *arguments);
 /// Remembers how to give the terminal back, and installs the handlers of fatal signals; `ct_guard_enter` arms them.
 ///
 /// While armed, a crash (ILL, TRAP, SEGV, BUS, FPE, ABRT) and `exit` write `restore` to `output` and give `keys` the
-/// modes that it has at this call, once. A crash then goes on to the handler that was there before (the Swift
+/// modes that it has at this call, once. A crash then continues to the handler that was there before (the Swift
 /// backtracer) and ends the process by the same signal.
 /// - restore: at most 256 bytes; a longer one is refused.
 /// Returns 0, or -1 where the modes of `keys` cannot be read.
@@ -85,7 +85,7 @@ uint32_t ct_signals_take(void);
 
 /// Stops this process as the terminal's own Ctrl-Z does, the whole process group if `group`; returns when continued.
 ///
-/// Where nobody could continue it (an orphaned process group) the system does not stop it, and this returns at once.
+/// If no process could continue it (an orphaned process group), the system does not stop it, and this returns at once.
 void ct_stop(bool group);
 
 // MARK: Descriptors
@@ -94,7 +94,7 @@ void ct_stop(bool group);
 /// change the shell's own description. -1 where the system does not allow it.
 int ct_open_privately(int descriptor);
 
-/// The controlling terminal, for reading keys; -1 where there is none.
+/// The controlling terminal, for reading keys; -1 if there is none.
 int ct_open_controlling_terminal(void);
 
 /// Takes the encoding of text from the environment (LC_ALL, LC_CTYPE, LANG); whether it is UTF-8.
@@ -106,27 +106,27 @@ void ct_complain(const char *line);
 /// The number of the last system call's error.
 static inline int ct_error(void) { return errno; }
 
-/// An empty file without a name, for reading and writing; NULL where there is none.
+/// An empty file without a name, for reading and writing; NULL if there is none.
 FILE *ct_scratch_file(void);
 
-/// The size of a terminal; false where it does not tell.
+/// The size of a terminal; false if it does not tell.
 bool ct_terminal_size(int descriptor, int *columns, int *rows);
 
-/// Opens a file for reading, or for writing (created where there is none, its old text stays); never waits for the other
+/// Opens a file for reading, or for writing (created if there is none, its old text stays); never waits for the other
 /// end of a pipe. -1 (errno).
 int ct_open_file(const char *path, bool writing);
 
-/// The path of this program, ended by 0; false where it is not known or too long.
+/// The path of this program, ended by 0; false if it is not known or too long.
 bool ct_program_path(char *path, size_t size);
 
 // MARK: Processes that can be watched
 
 /// A connection to a socket of this user's in a folder of this user's alone, that does not wait for its peer; the peer is
-/// this user, too. A negative number of the error (errno): -EPERM where folder, socket or peer is somebody else's or open
-/// to others, -ECONNREFUSED where nobody listens.
+/// this user, too. A negative number of the error (errno): -EPERM where folder, socket or peer is another user's or open
+/// to others, -ECONNREFUSED if nothing listens.
 int ct_socket_connect(const char *folder, const char *path);
 
-/// Takes away a socket at which nobody listens, under the folder's lock; false where somebody does.
+/// Removes a socket without a listener, under the folder's lock; false if it has one.
 bool ct_socket_remove_stale(const char *folder, const char *path);
 
 /// Reads or writes without waiting and without SIGPIPE; a negative number of the error, 0 from a read is the end.

@@ -2,10 +2,10 @@ import Text
 
 /// A layered graph as text, from left to right: labels in columns, edges in the channels between them.
 struct GraphDrawing: Hashable, Sendable {
-    /// What stands in one place.
+    /// What is in one place.
     enum Mark: Hashable, Sendable {
         case blank
-        /// Part of an edge; `isBroken`: of one that holds somebody up now.
+        /// Part of an edge; `isBroken`: of one that delays a task now.
         case line(Character, isBroken: Bool)
         /// A character of the label of this node of the caller's.
         case label(Character, node: Int, columns: Int)
@@ -23,7 +23,7 @@ struct GraphDrawing: Hashable, Sendable {
     private static let left: UInt8 = 4
     private static let right: UInt8 = 8
 
-    /// Draws a graph; `labels` by the caller's node. `isBroken` tells of an edge between the caller's nodes.
+    /// Draws a graph; `labels` by the caller's node. `isBroken` is asked for an edge between the caller's nodes.
     init(_ graph: LayeredGraph, labels: [String], isBroken: (Int, Int) -> Bool) {
         let ends = GraphDrawing.ends(of: graph)
         var starts: [Int] = []
@@ -113,7 +113,7 @@ struct GraphDrawing: Hashable, Sendable {
         }
     }
 
-    /// For each piece of an edge the caller's nodes at its ends, where it is only one edge.
+    /// For each piece of an edge the caller's nodes at its ends, if it is only one edge.
     private static func ends(of graph: LayeredGraph) -> [Int: [Int: (from: Int, to: Int)]] {
         var result: [Int: [Int: (from: Int, to: Int)]] = [:]
         for (number, node) in graph.nodes.enumerated() {

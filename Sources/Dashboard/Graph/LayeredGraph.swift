@@ -143,7 +143,7 @@ struct LayeredGraph: Hashable, Sendable {
             var isSorted = true
             for step in layers.indices {
                 let layer = isDown ? step : layers.count - 1 - step
-                // A layer that stands in the order of its barycentres already stays as it is.
+                // A layer that is in the order of its barycentres already stays as it is.
                 let keys = layers[layer].map { barycentre(of: $0, isDown) }
                 if zip(keys, keys.dropFirst()).allSatisfy({ $0 <= $1 }) { continue }
                 isSorted = false

@@ -105,12 +105,12 @@ extension DashboardModel {
         guard let process else { return }
         if process.loss != nil {
             if now < process.edge { move(to: process.edge) }
-            notice = Notice(text: "the process is gone: nothing more happens")
+            notice = Notice(text: "the process has ended: nothing more will happen")
             return
         }
         isRunning.toggle()
         if isRunning { followProcess() }
-        notice = Notice(text: isRunning ? "follows the process" : "the view is held; the process goes on")
+        notice = Notice(text: isRunning ? "following the process" : "the view is paused; the process goes on")
     }
 
     /// Sends a command to the process, where it may be sent.
@@ -130,15 +130,15 @@ extension DashboardModel {
 
     /// Why a command cannot be sent now; nil: it can.
     private func obstacle(to command: ScriptCommand, _ process: WatchedProcess) -> String? {
-        if process.loss != nil { return "the process is gone" }
-        guard CommandLanguage.order(command) != nil else { return "a running process takes no such command" }
+        if process.loss != nil { return "the process has ended" }
+        guard CommandLanguage.order(command) != nil else { return "a running process does not accept this command" }
         guard process.allowsControl else {
-            return "\(TextColumns.clean(process.title)) does not allow control: its app must say allowsControl"
+            return "\(TextColumns.clean(process.title)) does not allow control: its app must set allowsControl"
         }
-        return isRunning ? nil : "the view is held: Space goes to the present, where commands act"
+        return isRunning ? nil : "the view is paused: Space returns to the present, where commands work"
     }
 
-    /// What stands in the status line where a clock's state stands otherwise.
+    /// What is in the status line where a clock's state stands otherwise.
     var processWord: String {
         guard let process else { return "" }
         if process.loss != nil { return "LOST" }

@@ -27,7 +27,7 @@ public struct WatchedProcess: Hashable, Sendable {
     var nextRequest: Int64 = 1
     var requests: [Int64: String] = [:]
 
-    /// A living process where it is so late.
+    /// A living process if it is so late.
     public init(title: String, allowsControl: Bool, now: Instant) {
         self.title = title
         self.allowsControl = allowsControl

@@ -4,7 +4,7 @@ import TraceAnalysis
 /// Draws into a frame: everything is clipped to it, wide graphemes are never halved, and in ASCII mode every glyph is
 /// replaced by its stand-in.
 struct Canvas {
-    /// Where text stands in its field.
+    /// Where text is in its field.
     enum Alignment {
         case leading, trailing
     }
@@ -117,7 +117,7 @@ struct Canvas {
         }
     }
 
-    /// Moves the rows of a rectangle up by `distance`, down where it is negative; the rows it leaves stay as they are.
+    /// Moves the rows of a rectangle up by `distance`, down if it is negative; the rows it leaves stay as they are.
     mutating func scroll(_ rect: Rect, by distance: Int) {
         guard distance != 0, abs(distance) < rect.rows else { return }
         let rows = Array(rect.row..<rect.endRow - abs(distance))
@@ -146,7 +146,7 @@ struct Canvas {
         }
     }
 
-    /// The same for printing ASCII; false where it is not that.
+    /// The same for printing ASCII; false if it is not that.
     private mutating func putPlain(
         _ text: String, column: Int, row: Int, width: Int, style: Style, alignment: Alignment
     ) -> Bool {
@@ -206,7 +206,7 @@ struct Canvas {
         return next
     }
 
-    /// Puts one cell and mends wide neighbours that it cuts in half.
+    /// Puts one cell and fixes wide neighbours that it cuts in half.
     @inline(__always)
     private mutating func place(_ cell: PackedCell, column: Int, row: Int) {
         guard column >= 0, column < frame.columns, row >= 0, row < frame.rows else { return }

@@ -55,7 +55,7 @@ public struct Frame: Equatable, Sendable {
     /// The cells of one row. O(columns).
     public func row(_ row: Int) -> ArraySlice<Cell> { packed[row].map(cell)[...] }
 
-    /// From the first to the last changed column of a row, widened so that no wide cell, old or new, is cut; nil where
+    /// From the first to the last changed column of a row, widened so that no wide cell, old or new, is cut; nil if
     /// nothing changed. The other frame must have the same size.
     public func changedColumns(row: Int, since old: Frame) -> Range<Int>? {
         if isStoredOnce(row, with: old) { return nil }
@@ -78,7 +78,7 @@ public struct Frame: Equatable, Sendable {
         }
     }
 
-    /// Whether a row is the other frame's, told by where the rows are stored: the rows themselves are not touched.
+    /// Whether a row is the other frame's, judged by where the rows are stored: the rows themselves are not touched.
     @inline(__always)
     private func isStoredOnce(_ row: Int, with old: Frame) -> Bool {
         guard longGlyphs.isEmpty, old.longGlyphs.isEmpty else { return false }
@@ -131,7 +131,7 @@ extension Frame {
     @inline(__always)
     mutating func set(_ cell: PackedCell, _ column: Int, _ row: Int) { packed[row][column] = cell }
 
-    /// Puts what stands in one row into another one too.
+    /// Puts what is in one row into another one too.
     mutating func copyRow(_ row: Int, to target: Int) { packed[target] = packed[row] }
 
     /// Changes stored cells of a row in place; `body` gets them all.

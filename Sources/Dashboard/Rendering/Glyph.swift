@@ -1,4 +1,4 @@
-/// A grapheme in eight bytes: its UTF-8 where that has at most seven, else the number of an entry in the frame's list of
+/// A grapheme in eight bytes: its UTF-8 if that has at most seven, else the number of an entry in the frame's list of
 /// long ones. So a frame is plain memory, copied and compared without touching a string.
 struct Glyph: Hashable, BitwiseCopyable, Sendable {
     /// The bytes from the lowest on; in the highest byte how many, or `longMark`.

@@ -1,4 +1,4 @@
-/// Where everything stands on a screen of a given size; a pure function of size and content.
+/// Where everything is on a screen of a given size; a pure function of size and content.
 ///
 /// A class, as it is handed about with every key and a struct of its size would be copied each time. `@unchecked
 /// Sendable`: nothing of it changes once it is made.
@@ -19,7 +19,7 @@ final class Layout: @unchecked Sendable {
         /// Columns of the longest name among the lanes that are shown.
         var laneWidth = 4
         var railSlots = 0
-        /// Rails are shown or not, at any width; nil: where there is room.
+        /// Rails are shown or not, at any width; nil: if there is room.
         var showsRails: Bool?
         var rowCount = 0
         /// Lanes that are shown.
@@ -28,7 +28,7 @@ final class Layout: @unchecked Sendable {
         var formRows = 0
         /// The pane that has the screen for itself.
         var zoomed: Pane?
-        /// The pane below the table where there is room for one only.
+        /// The pane below the table if there is room for one only.
         var lower = Pane.log
         var split = Split.normal
         /// Another branch is compared with.
@@ -39,7 +39,7 @@ final class Layout: @unchecked Sendable {
     /// How table and panes share the height.
     enum Split: String, CaseIterable, Hashable, Sendable {
         case normal = "table and panes"
-        case half = "higher panes"
+        case half = "taller panes"
         case none = "table only"
 
         /// The next one, the first after the last.
@@ -66,7 +66,7 @@ final class Layout: @unchecked Sendable {
     let isLarge: Bool
     /// The table's columns from left to right.
     private(set) var fields: [Column] = []
-    /// Row of WHY; TRY stands in the next one.
+    /// Row of WHY; TRY is in the next one.
     private(set) var headlineRow: Int?
     /// Row of the headings and the ruler.
     private(set) var headingRow: Int?
@@ -78,7 +78,7 @@ final class Layout: @unchecked Sendable {
     private(set) var clockRow: Int?
     /// The rule that names the selected row.
     private(set) var ruleRow: Int?
-    /// Why the selected task waited, whom it held up, what it needs: lines below the rule.
+    /// Why the selected task waited, which tasks it delayed, what it needs: lines below the rule.
     private(set) var reasons: Rect?
     /// The log's lines; with a title where `logHasTitle`.
     private(set) var log: Rect?
@@ -113,7 +113,7 @@ final class Layout: @unchecked Sendable {
         fields.first { $0.field == field }
     }
 
-    /// Cells of the timeline; 0 where it is left out.
+    /// Cells of the timeline; 0 if it is left out.
     var timelineWidth: Int { column(.timeline)?.width ?? 0 }
 
     // MARK: Columns
@@ -130,7 +130,7 @@ final class Layout: @unchecked Sendable {
         if columns >= 60 { list.append((.priority, 5)) }
         if columns >= 68 { list.append((.lane, max(4, min(content.laneWidth, 9)) + 1)) }
         list.append((.timeline, 0))
-        // A blank keeps the longest duration apart from what stands before it.
+        // A blank keeps the longest duration apart from what is before it.
         let width = Layout.durationWidth + 1
         if columns >= 180 { list += [(.runs, 5), (.last, width)] }
         if columns >= 120 { list.append((.next, width)) }
@@ -218,7 +218,7 @@ final class Layout: @unchecked Sendable {
         table = Rect(column: 0, row: top, columns: columns, rows: room - below)
     }
 
-    /// What stands below the rule of a small layout; returns the row after what is left.
+    /// What is below the rule of a small layout; returns the row after what is left.
     private func placeBelow(_ top: Int, _ bottom: Int) -> Int {
         var wanted = rows >= 24 ? 1 + (rows - 24) / 3 : 0
         var reasonRows = rows >= 22 ? (rows >= 30 ? 3 : 2) : rows >= 19 ? 1 : 0

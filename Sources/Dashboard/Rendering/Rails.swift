@@ -1,7 +1,7 @@
 /// The graph beside the rows of a table, as `git log --graph` draws it: a slot for each row that still has successors
 /// below; successors tap the slots of their predecessors.
 ///
-/// Rows must stand below their predecessors; a predecessor below is not drawn. At most `maximumSlots` slots, what does
+/// Rows must be below their predecessors; a predecessor below is not drawn. At most `maximumSlots` slots, what does
 /// not fit is shown as `»`. The slot table is kept every `checkpointDistance` rows, so a window costs its own size.
 public struct Rails: Sendable {
     /// The rails of one row.

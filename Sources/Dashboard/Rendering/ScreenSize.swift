@@ -15,7 +15,7 @@ public struct ScreenSize: Hashable, Sendable, CustomStringConvertible {
         self.rows = max(1, min(ScreenSize.limit, rows))
     }
 
-    /// A size written as `80x24`; nil where it is none or outside the limits.
+    /// A size written as `80x24`; nil if it is none or outside the limits.
     public init?(_ text: String) {
         let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...ScreenSize.limit).contains(columns),

@@ -33,7 +33,7 @@ public struct Style: Hashable, BitwiseCopyable, Sendable {
     /// Attributes.
     public var attributes: Attributes
 
-    /// The terminal's own colours without attributes unless told otherwise.
+    /// The terminal's own colours without attributes by default.
     public init(foreground: Color = .standard, background: Color = .standard, attributes: Attributes = []) {
         self.foreground = foreground
         self.background = background

@@ -34,7 +34,7 @@ struct TimeScale: Hashable, Sendable {
     /// The instant at the right edge.
     var end: Instant { instant(of: cells) }
 
-    /// The cell that holds an instant; below 0 or from `cells` on where it is not shown.
+    /// The cell that holds an instant; below 0 or from `cells` on if it is not shown.
     func cell(of instant: Instant) -> Int {
         let distance = (instant - start).count
         let floored = distance / step.count - (distance < 0 && distance % step.count != 0 ? 1 : 0)
@@ -110,7 +110,7 @@ struct TimeScale: Hashable, Sendable {
     }
 
     /// The window that shows `now` while time passes, with a stretch before it kept at the left; what lies between the
-    /// two is folded, and a cell is `step` or as much longer as leaves room for both. nil where both are in the window
+    /// two is folded, and a cell is `step` or as much longer as leaves room for both. nil if both are in the window
     /// anyway, or there is too little room.
     static func keeping(
         _ start: Instant, through end: Instant, before now: Instant, step: Nanoseconds, cells: Int

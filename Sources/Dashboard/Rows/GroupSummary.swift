@@ -10,7 +10,7 @@ struct GroupSummary: Hashable, Sendable {
 
     /// How many tasks are in which state, states as in the legend.
     private var counts: [StateLetter: Int] = [:]
-    /// The smallest slack; nil where none has any.
+    /// The smallest slack; nil if none has any.
     private(set) var worstSlack: Nanoseconds?
     private(set) var isCritical = false
     /// Runs under way by cell, and the scale they were counted on.
@@ -41,7 +41,7 @@ struct GroupSummary: Hashable, Sendable {
         most = density.max() ?? 0
     }
 
-    /// Counts anew how many tasks are in which state; the rest depends on the plan and the scale only. O(tasks).
+    /// Counts again how many tasks are in which state; the rest depends on the plan and the scale only. O(tasks).
     mutating func countStates(of group: RowGroup, in model: DashboardModel) {
         let scheduler = model.scheduler
         // Most tasks stand as others do: the letter is found once for each way to stand.

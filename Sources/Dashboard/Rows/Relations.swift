@@ -13,7 +13,7 @@ struct Relations: Sendable {
         var taskCount: Int
     }
 
-    /// So many tasks are followed each way, the nearest ones, so that a key costs the same in every graph.
+    /// This many tasks are followed each way, the nearest ones, so that a key costs the same in every graph.
     static let maximumCount = 256
 
     private(set) var key: Key?
@@ -51,7 +51,7 @@ struct Relations: Sendable {
 }
 
 extension DashboardModel {
-    /// Finds the relations of the task that the panes are about; costs nothing where they are known.
+    /// Finds the relations of the task that the panes are about; costs nothing if they are known.
     mutating func updateRelations() {
         guard let task = paneTask else {
             if relations.key != nil { relations = Relations() }

@@ -25,7 +25,7 @@ enum Grouping: String, CaseIterable, Hashable, Sendable {
     /// The name up to its last `/`, `.`, `:` or `_`, or without the digits at its end.
     case prefix
 
-    /// From so many rows on groups are closed unless opened.
+    /// From this many rows on groups are closed unless opened.
     static let closedFrom = 200
     /// Fewer tasks make no group of a prefix.
     static let smallestPrefix = 4
@@ -36,7 +36,7 @@ enum Grouping: String, CaseIterable, Hashable, Sendable {
         return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
     }
 
-    /// The beginning of a name that it shares with its like; nil where it stands alone.
+    /// The prefix that a name shares with similar names; nil if there are none.
     static func prefix(of name: String) -> String? {
         let bytes = name.utf8
         if let end = bytes.lastIndex(where: { $0 == 0x2F || $0 == 0x2E || $0 == 0x3A || $0 == 0x5F }),
@@ -47,7 +47,7 @@ enum Grouping: String, CaseIterable, Hashable, Sendable {
         var end = bytes.endIndex
         while end > bytes.startIndex {
             let before = bytes.index(before: end)
-            // Numbers beyond ASCII, and digits with marks on them, are told by the whole character.
+            // Numbers beyond ASCII, and digits with marks on them, are recognized by the whole character.
             if bytes[before] >= 0x80 { return prefixBeforeNumbers(of: name) }
             guard (0x30...0x39).contains(bytes[before]) else { break }
             end = before

@@ -52,8 +52,8 @@ struct RowOrder: Sendable {
 
     /// All tasks of a scheduler that pass `isShown`, sorted, the steps of a sequence in their order below it.
     ///
-    /// `group` gives the number of a task's group among `names`, nil for none; `isOpen` tells of the row of a group or a
-    /// sequence. A sequence that does not pass stands above its steps that do.
+    /// `group` gives the number of a task's group among `names`, nil for none; `isOpen` is asked for the row of a group or a
+    /// sequence. A sequence that does not pass is above its steps that do.
     init(
         scheduler: Scheduler, plan: Course, tree: SequenceTree, sort: RowSort, isInverted: Bool,
         group: (TaskID) -> Int?, names: [String], isOpen: (RowKey) -> Bool, isShown: (TaskID) -> Bool
@@ -122,7 +122,7 @@ struct RowOrder: Sendable {
         }
     }
 
-    /// The row of a task; nil where it is not shown.
+    /// The row of a task; nil if it is not shown.
     func row(of task: TaskID) -> Int? {
         guard task.offset < rowOfTask.count, rowOfTask[task.offset] >= 0 else { return nil }
         return Int(rowOfTask[task.offset])
@@ -131,7 +131,7 @@ struct RowOrder: Sendable {
     /// The row of a group's heading.
     func row(ofGroup name: String) -> Int? { rowOfGroup[name] }
 
-    /// The group of a task; nil where it has none or is not shown.
+    /// The group of a task; nil if it has none or is not shown.
     func group(of task: TaskID) -> RowGroup? {
         guard task.offset < groupOfTask.count, groupOfTask[task.offset] >= 0 else { return nil }
         return groups[Int(groupOfTask[task.offset])]

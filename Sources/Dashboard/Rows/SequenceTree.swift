@@ -1,8 +1,8 @@
 import SchedulerCore
 
-/// Which tasks stand as steps below which sequence. A task that is a step of several stands below the first, once.
+/// Which tasks stand as steps below which sequence. A task that is a step of several is below the first, once.
 ///
-/// Costs nothing where there are no sequences.
+/// Costs nothing if there are no sequences.
 struct SequenceTree: Sendable {
     /// Whether the steps of a sequence are shown.
     enum Fold: Hashable, Sendable {
@@ -36,7 +36,7 @@ struct SequenceTree: Sendable {
         }
     }
 
-    /// The sequence above a task, the one above that, …; empty for tasks that are no step.
+    /// The sequence above a task, the one above that, …; empty for tasks that are not a step.
     func ancestors(of task: TaskID) -> [TaskID] {
         var result: [TaskID] = []
         var next = parents.isEmpty ? nil : parents[task]
@@ -47,7 +47,7 @@ struct SequenceTree: Sendable {
         return result
     }
 
-    /// How deep a task stands below sequences, 0 ... `maximumDepth`.
+    /// How deep a task is below sequences, 0 ... `maximumDepth`.
     func depth(of task: TaskID) -> Int { min(SequenceTree.maximumDepth, ancestors(of: task).count) }
 
     /// Whether a task is a sequence.
@@ -71,7 +71,7 @@ struct SequenceTree: Sendable {
         return depth(of: task) * SequenceTree.indent + heading
     }
 
-    /// The row that a step stands behind in its sequence: the step before it, for the first one the sequence.
+    /// The row that a step is behind in its sequence: the step before it, for the first one the sequence.
     func rowsBefore(_ task: TaskID) -> [TaskID] {
         guard !parents.isEmpty, let sequence = parents[task], let list = steps[sequence],
             let place = list.firstIndex(of: task)
@@ -82,7 +82,7 @@ struct SequenceTree: Sendable {
     /// Puts steps in their order below their sequences, those where they stand or where their first shown step does.
     ///
     /// Returns all rows to be shown with sequences above steps that pass though they do not themselves; `tasks` become
-    /// those that pass, in that order. `isOpen` tells of a sequence's row.
+    /// those that pass, in that order. `isOpen` is asked for a sequence's row.
     mutating func arrange(_ tasks: inout [TaskID], isOpen: (RowKey) -> Bool) -> [TaskID] {
         folds = [:]
         guard !parents.isEmpty else { return tasks }

@@ -56,7 +56,7 @@ enum StateLetter: Character, CaseIterable, Hashable, Sendable {
         case .skipped: "skipped"
         case .missed: "missed"
         case .cancelled: "cancelled"
-        case .stuck: "stuck: it never ends"
+        case .stuck: "stuck: never ends"
         case .gone: "destroyed"
         }
     }

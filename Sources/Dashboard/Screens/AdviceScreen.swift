@@ -25,7 +25,7 @@ extension Screen {
                 width: area.columns - 1, style: isSelected ? theme.bar : theme.standard)
         }
         let hints = [
-            "Up Down choose  Enter apply  b keep both  Esc drop", "Enter apply  b keep  Esc drop", "Enter b Esc",
+            "Up Down choose  Enter apply  b keep both  Esc cancel", "Enter apply  b keep  Esc cancel", "Enter b Esc",
         ]
         canvas.put(
             " " + (hints.first { $0.utf8.count < layout.columns } ?? ""), column: 0, row: layout.rows - 1,

@@ -43,7 +43,7 @@ struct DetailsText {
         return lines
     }
 
-    /// Who of the critical path stood ready while this one held their lane.
+    /// The critical tasks that were ready while this one held their lane.
     private func heldUpInLane() -> [TaskID] {
         let limit = plan.horizon
         var found: [TaskID] = []
@@ -56,7 +56,7 @@ struct DetailsText {
         return found
     }
 
-    /// So many of a critical path are looked at.
+    /// This many of a critical path are looked at.
     private static let searchedChain = 500
 
     private func isHolder(_ piece: WaitPiece) -> Bool {
@@ -106,12 +106,13 @@ struct DetailsText {
     var missingRelease: String {
         let snapshot = scheduler.snapshot(of: task)
         switch snapshot.trigger {
-        case .none: return "it runs only as the step of a sequence"
+        case .none: return "it runs only as a step of a sequence"
         case .events(let events):
             let words = events.events.map(TriggerText.event).joined(separator: " or ")
-            return hasMissed(events) ? "no \(words) came after it was injected" : "no \(words) has been delivered"
-        case .timer: return snapshot.nextTurn.map { "its turn comes at \(at($0))" } ?? "the clock gives it no turn"
-        case .notification(let key): return "nobody has posted \(TextColumns.clean(key))"
+            return hasMissed(events)
+                ? "no \(words) since it was injected" : "no \(words) has been delivered"
+        case .timer: return snapshot.nextTurn.map { "its turn comes at \(at($0))" } ?? "it has no further turn"
+        case .notification(let key): return "\(TextColumns.clean(key)) has not been posted"
         case .startup(let kind): return "class \(kind) has not been released"
         }
     }

@@ -11,7 +11,7 @@ struct DrawnScreen: Sendable {
 }
 
 extension DashboardModel {
-    /// The same as `frame`, for who shows one frame after the other: what is only needed for frames is kept, and where
+    /// The same as `frame`, for showing one frame after the other: what is only needed for frames is kept, and where
     /// nothing but the selection moved since the last call with this size, the rest of that frame is taken over.
     public mutating func nextFrame(columns: Int, rows: Int) -> Frame {
         if moves > DashboardModel.burst, resting != nil {
@@ -30,7 +30,7 @@ extension DashboardModel {
         let layout = layout(columns: columns, rows: rows)
         let (text, palette) = (factText, options.palette)
         let top = firstRow(height: layout.table.rows) - (order.rows.isEmpty ? 1 : 0)
-        // What the rows of a move show is told here: a screen would copy the model to ask it.
+        // What the rows of a move show is passed in: a screen would copy the model to ask it.
         let moved = last.map { movedRows(from: $0.selected) }
         let (selected, otherChanges) = (view.selected, otherChanges)
         let next = withUnsafeMutablePointer(to: &self) { model in
@@ -135,7 +135,7 @@ extension Screen {
         drawReasons()
     }
 
-    /// Marks all rows of tasks in view: who is related to the selected task changed with it.
+    /// Marks all rows of tasks in view: the related tasks changed with the selected one.
     private mutating func markRelations(top: Int) {
         let count = layout.lanes == nil ? model.rowCount : model.order.rows.count
         for row in (top..<top + layout.table.rows).clamped(to: 0..<count) {
@@ -144,13 +144,13 @@ extension Screen {
         }
     }
 
-    /// Draws anew a row that the selection came to or left, where it is no task's: those are only marked.
+    /// Draws again a row that the selection came to or left, if it is not a task's: those are only marked.
     private mutating func redrawSelection(_ moved: MovedRow, top: Int) {
         if case .task = moved.key { return }
         redraw(moved.row..<moved.row + 1, top: top)
     }
 
-    /// Draws some rows of the table anew, those that are in view.
+    /// Draws some rows of the table again, those that are in view.
     private mutating func redraw(_ rows: Range<Int>, top: Int) {
         let table = layout.table
         let shown = rows.clamped(to: top..<top + table.rows)

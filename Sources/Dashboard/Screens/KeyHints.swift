@@ -53,7 +53,7 @@ struct KeyHints {
         ].compactMap { $0 }
     }
 
-    /// The keys of some actions and what they do; nil where none has a key.
+    /// The keys of some actions and what they do; nil if none has a key.
     private func hint(_ actions: [KeyAction], _ does: String) -> (keys: String, does: String)? {
         let keys = actions.compactMap { model.options.keys.shown(of: $0)?.split(separator: " ").first }
         return keys.isEmpty ? nil : (keys.joined(separator: " "), does)

@@ -36,7 +36,7 @@ extension Screen {
         }
     }
 
-    /// Presenting: what is told, what goes on, and the last key. A long caption takes further rows above.
+    /// Presenting: the caption, how to continue, and the last key. A long caption takes further rows above.
     private mutating func drawCaption(row: Int) {
         let (hint, lines) = (captionHint, captionLines)
         let width = max(0, layout.columns - TextColumns.width(of: hint) - 1)
@@ -73,7 +73,7 @@ extension Screen {
     private static let captionRows = 4
     private static let offerRows = 6
 
-    /// What Tab offers, in as many rows as it takes; where there is no room, how many more there are.
+    /// What Tab offers, in as many rows as it takes; if there is no room, how many more there are.
     private mutating func drawOffers(_ prompt: Prompt, above row: Int) {
         let offers = prompt.offers
         let limit = max(1, min(Screen.offerRows, row / 2))
@@ -108,7 +108,7 @@ extension Screen {
         }
     }
 
-    /// A prompt in one row; where it is longer than the row, its end around the cursor.
+    /// A prompt in one row; if it is longer than the row, its end around the cursor.
     mutating func draw(_ prompt: Prompt, row: Int) {
         let label: String
         switch prompt.purpose {

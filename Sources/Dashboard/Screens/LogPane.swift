@@ -23,7 +23,7 @@ extension Screen {
         if lines.isEmpty {
             let word =
                 model.view.logKinds.isEmpty || model.session.records.isEmpty
-                ? "nothing has happened yet" : "no line of these kinds; Esc shows all"
+                ? "nothing has happened yet" : "no lines of these kinds; Esc shows all"
             canvas.put(" " + word, column: area.column, row: area.row, width: area.columns, style: theme.dim)
         }
         if hasFocus, !layout.logHasTitle, area.rows > 0 {
@@ -45,7 +45,7 @@ extension Screen {
         canvas.write(" \(title) ", column: area.column + 2, row: area.row, limit: area.endColumn, style: style)
     }
 
-    /// The last lines of the log, the newest last; those kept by the model where they are the ones wanted.
+    /// The last lines of the log, the newest last; those kept by the model if they are the ones wanted.
     private func logLines(count: Int, skipping: Int) -> [LogLine] {
         let key = model.logKey(count: count)
         return key == model.logCache.key ? model.logCache.lines : model.logLines(count: count, skipping: skipping)

@@ -2,7 +2,7 @@ import Text
 import SchedulerCore
 
 extension Screen {
-    /// Whatever stands over the screen.
+    /// Whatever is over the screen.
     mutating func drawOverlay() {
         switch model.overlay {
         case nil, .prompt: break

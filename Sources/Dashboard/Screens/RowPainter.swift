@@ -153,7 +153,7 @@ struct RowPainter {
         return ".."
     }
 
-    /// The whole wait; `d` where most of it was for dependencies, `l` where it was for the lane.
+    /// The whole wait; `d` where most of it was for dependencies, `l` if it was for the lane.
     private func wait(_ horizon: Instant) -> String {
         guard let run else { return "" }
         let isKnown = run.start.map { $0 <= horizon } ?? false

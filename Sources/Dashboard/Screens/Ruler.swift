@@ -70,7 +70,7 @@ extension Screen {
         }
     }
 
-    /// Each fold with its length, to the right of it where there is room, else to the left.
+    /// Each fold with its length, to the right of it if there is room, else to the left.
     private func drawFolds(_ scale: TimeScale, on ruler: inout RulerText) {
         var end = 0
         for (place, fold) in scale.folds.enumerated() {
@@ -149,7 +149,7 @@ struct RulerText {
         }
     }
 
-    /// Whether an event may stand in a cell: not right behind the length of a fold, with which it would read as one word.
+    /// Whether an event may be in a cell: not right behind the length of a fold, with which it would read as one word.
     func isFree(_ cell: Int) -> Bool {
         guard marks.indices.contains(cell) else { return false }
         if cell > 0, marks[cell - 1].style == .fold, marks[cell - 1].glyph != ScreenGlyph.fold { return false }

@@ -4,8 +4,8 @@ import SchedulerCore
 extension DashboardModel {
     /// The screen of this size: a pure function of the model, the size and the palette.
     ///
-    /// Costs what is on the screen, not what is in the session. With a fixed size the screen of that size stands in the
-    /// upper left corner; where it has no room, a line says so.
+    /// Costs what is on the screen, not what is in the session. With a fixed size the screen of that size is in the
+    /// upper left corner; if it has no room, a line says so.
     public func frame(columns: Int, rows: Int) -> Frame {
         if let size = options.fixedSize, size != ScreenSize(columns: columns, rows: rows) {
             return boxed(size, columns: columns, rows: rows)
@@ -25,7 +25,7 @@ final class ScreenContext {
     private let boxedText: Boxed<FactText>
     let theme: Theme
     private(set) lazy var waits = model.waits
-    /// The timeline's scale; nil where the timeline is left out.
+    /// The timeline's scale; nil if the timeline is left out.
     private(set) lazy var scale: TimeScale? =
         layout.timelineWidth > 0 ? model.scale(cells: layout.timelineWidth) : nil
 

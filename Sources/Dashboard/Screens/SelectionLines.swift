@@ -22,7 +22,7 @@ extension Screen {
 
     private var isFiltered: Bool { !model.view.filter.isEmpty || model.view.criticalOnly }
 
-    /// `rows 1-12 of 18, v 6 more`; what chose and sorted the rows; empty where all are shown as they come.
+    /// `rows 1-12 of 18, v 6 more`; what chose and sorted the rows; empty if all are shown as they come.
     private var rowsText: String {
         let (table, total) = (layout.table, model.order.rows.count)
         let top = model.firstRow(height: table.rows)
@@ -44,7 +44,7 @@ extension Screen {
         return words.joined(separator: ", ")
     }
 
-    /// The same where there is little room.
+    /// The same if there is little room.
     private var rowsBrief: String {
         let (table, total) = (layout.table, model.order.rows.count)
         let top = model.firstRow(height: table.rows)
@@ -53,7 +53,7 @@ extension Screen {
         return "\(top + 1)-\(top + shown) of \(total)"
     }
 
-    /// Why the selected task waited, whom it held up, what it needs and who needs it.
+    /// Why the selected task waited, which tasks it delayed, what it needs and what needs it.
     mutating func drawReasons() {
         guard let area = layout.reasons else { return }
         let lines = SelectionText(context: context).lines(count: area.rows, columns: area.columns - 2)

@@ -19,7 +19,7 @@ extension Screen {
         }
     }
 
-    /// One piece of the status line in its ways to be said, the longest first; the less important are shortened, then
+    /// One piece of the status line in its wordings, the longest first; the less important are shortened, then
     /// left out, first.
     private struct Part {
         var texts: [String]
@@ -85,7 +85,7 @@ extension Screen {
         let (last, next) = model.tickText
         guard let next else {
             return last > 0
-                ? [" tick \(last), the clock stands ", " tick \(last), stopped "]
+                ? [" tick \(last), clock stopped ", " tick \(last), stopped "]
                 : [" tick 0, every \(interval) ", " tick 0 "]
         }
         let time = TimeText.exact(next - .zero)
@@ -134,7 +134,7 @@ extension Screen {
             let isAhead = model.forecast.assumesLaunch || (frame > now && start <= now)
             return "launch \(TimeText.text(time))" + (isAhead ? " planned" : "")
         }
-        return plan.launchStart == nil ? "" : "launch without end"
+        return plan.launchStart == nil ? "" : "launch never ends"
     }
 }
 

@@ -12,7 +12,7 @@ extension Screen {
         let count = layout.lanes == nil ? model.rowCount : order.rows.count
         let end = min(count, top + table.rows)
         if order.rows.isEmpty {
-            let line = model.order.total == 0 ? "no tasks in this scenario" : "no task passes the filter\(filterHint)"
+            let line = model.order.total == 0 ? "no tasks in this scenario" : "no task matches the filter\(filterHint)"
             canvas.put(" " + line, column: 0, row: table.row, width: table.columns, style: theme.dim)
         }
         let first = order.rows.isEmpty ? 1 : 0
@@ -20,10 +20,10 @@ extension Screen {
         drawRows(top..<min(end, top + table.rows - first), top: top - first)
     }
 
-    /// Of a word that is no task's name but a lane's: how its tasks are found.
+    /// Of a word that is not a task's name but a lane's: how its tasks are found.
     private var filterHint: String {
         let word = model.view.filter.text
-        return model.laneNames.contains(word) ? "; those of the lane: lane:\(TextColumns.clean(word))" : ""
+        return model.laneNames.contains(word) ? "; for the lane's tasks: lane:\(TextColumns.clean(word))" : ""
     }
 
     /// Draws some rows of the table, over blanks; `top` is the row in its first place.

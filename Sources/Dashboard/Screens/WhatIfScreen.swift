@@ -60,9 +60,9 @@ extension Screen {
             isTyping
             ? ["Enter accept, Esc cancel", "Enter, Esc"]
             : [
-                "Up Down choose  Left Right change  Enter type  a apply  b keep both  r reset  Esc drop",
-                "Up Down choose  Left Right change  a apply  b keep both  r reset  Esc drop",
-                "arrows  Enter type  a apply  b keep  Esc drop", "a b r Esc",
+                "Up Down choose  Left Right change  Enter type  a apply  b keep both  r reset  Esc cancel",
+                "Up Down choose  Left Right change  a apply  b keep both  r reset  Esc cancel",
+                "arrows  Enter type  a apply  b keep  Esc cancel", "a b r Esc",
             ]
         return choices.first { $0.utf8.count <= columns } ?? ""
     }

@@ -9,7 +9,7 @@ struct HelpText {
     }
 
     let keys: KeyTable
-    /// Columns of a line; longer ones go on in the next.
+    /// Columns of a line; longer ones continue in the next.
     let width: Int
     var isASCII = false
     /// The letters of states that the screen shows; empty: all there are.
@@ -19,17 +19,17 @@ struct HelpText {
     static let commands: [(typed: String, does: String)] = [
         (":goto 1.5s", "to an instant, forward or back"),
         (":range 1s 2s", "show this stretch of time"),
-        (":write FILE", "write what was done as a script; replay gives the same trace"),
+        (":write FILE", "write the commands so far as a script; replay gives the same trace"),
         (":play FILE", "play a script"),
-        (":reload", "read the scenario's file again and do what was done"),
-        (":save-scenario FILE", "write the scenario, with what W changed"),
-        (":save-trace FILE", "write what happened as a trace, for tools"),
+        (":reload", "reload the scenario's file and repeat the commands so far"),
+        (":save-scenario FILE", "write the scenario with the changes made in W"),
+        (":save-trace FILE", "write a trace of what happened, for tools"),
         (":export KIND FILE", "\(ExportKind.allCases.map { $0.rawValue }.joined(separator: ", ")); Tab completes"),
-        (":export FILE", "its ending says what: \(ExportFormat.endingList), .ndjson, .yaml, .scope"),
-        (":branch NAME", "to a kept course; drop NAME, name NAME, or none to list them"),
-        (":group BY", "gather rows by group, event, lane, prefix, or none"),
+        (":export FILE", "its extension says what: \(ExportFormat.endingList), .ndjson, .yaml, .scope"),
+        (":branch NAME", "go to a kept branch; drop NAME, name NAME, or nothing to list them"),
+        (":group BY", "group rows by group, event, lane, prefix, or none"),
         (":jobs save", "write the job queue back to the file of --jobs"),
-        (":help WORD", "this help, searched for a word"),
+        (":help WORD", "search this help for a word"),
         (":quit", "leave"),
         (":pause, inject, …", "every command of the script language; Tab completes, Up recalls"),
     ]
@@ -90,7 +90,7 @@ struct HelpText {
         }
     }
 
-    /// What stands under one title, whole words on a line.
+    /// What is under one title, whole words on a line.
     private func wrapped(_ entry: (title: String, words: [String])) -> [Line] {
         var lines = [entry.title.padded(to: 7)]
         for (place, word) in entry.words.enumerated() {
@@ -136,8 +136,8 @@ struct HelpText {
             (
                 "Columns",
                 [
-                    "PRI priority", "crit high def low", "OWN time of its own", "WAIT d most for dependencies",
-                    "l for its lane", "SLACK it could end later by", "CP on the critical path: none",
+                    "PRI priority", "crit high def low", "OWN time it ran", "WAIT d most for dependencies",
+                    "l for its lane", "SLACK time to spare", "CP on the critical path: none",
                 ]
             ),
             (

@@ -20,14 +20,14 @@ struct LogLine: Hashable, Sendable {
 
 /// Turns trace records into log lines; what the log leaves out gives nil.
 struct LogFormat {
-    /// The log shows at most so many records back.
+    /// The log shows at most this many records back.
     static let window = 10_000
     /// The kinds of lines, by which the log is filtered.
     static let kinds = [
         "cmd", "refused", "event", "state", "frame", "start", "done", "FAILED", "skip", "miss", "park", "seq", "job",
         "queue", "expect", "warning", tick,
     ]
-    /// The kind that is only shown where it is asked for: there are very many.
+    /// The kind that is only shown if it is asked for: there are very many.
     static let tick = "tick"
 
     let text: FactText

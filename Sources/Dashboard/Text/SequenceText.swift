@@ -10,7 +10,7 @@ struct SequenceText {
     let sequence: TaskID
     private let chain: SequenceSnapshot
 
-    /// Nil for tasks that are no sequence.
+    /// Nil for tasks that are not a sequence.
     init?(_ sequence: TaskID, _ model: DashboardModel, _ text: FactText) {
         guard let chain = model.scheduler.sequence(of: sequence) else { return nil }
         self.model = model
@@ -25,7 +25,7 @@ struct SequenceText {
         return "\(place.map { $0 + 1 } ?? over)/\(chain.steps.count)"
     }
 
-    /// What `count` is about: `Load runs`, `Load is stuck`, `Load failed`; empty where there is nothing to say.
+    /// What `count` is about: `Load runs`, `Load is stuck`, `Load failed`; empty if there is nothing to say.
     var brief: String {
         if let place = chain.currentStep {
             let step = chain.steps[place]
@@ -41,11 +41,11 @@ struct SequenceText {
         if let place = chain.currentStep { return "step \(place + 1) of \(total): \(brief)" }
         if let place = chain.failedStep {
             let next = chain.stepsOver
-            let rest = next < total ? "; start goes on with \(text.name(chain.steps[next]))" : ""
+            let rest = next < total ? "; start continues with \(text.name(chain.steps[next]))" : ""
             return "stopped at step \(place + 1) of \(total): \(brief)\(rest)"
         }
         if over == 0 { return total == 0 ? "it has no steps" : "not started, \(Format.count(total, "step"))" }
-        return hasFailures ? "all \(total) steps over, \(brief)" : "all \(total) steps done"
+        return hasFailures ? "all \(total) steps ended, \(brief)" : "all \(total) steps done"
     }
 
     /// One line a step: its number, its state, its name.
@@ -78,7 +78,7 @@ struct SequenceText {
     private func verb(_ step: TaskID) -> String {
         let snapshot = model.scheduler.snapshot(of: step)
         switch model.stateLetter(step, snapshot.standing) {
-        case .running: return snapshot.state == .retrying ? "waits to be tried again" : "runs"
+        case .running: return snapshot.state == .retrying ? "waits for a retry" : "runs"
         case .stuck: return "never ends"
         case .waiting: return "waits for a dependency"
         case .laneWaiting: return "waits for its lane"

@@ -49,7 +49,7 @@ enum TriggerText {
         }
     }
 
-    /// The event's names on the ruler, the longest first; where there is room for none, its first letter, which no state
+    /// The event's names on the ruler, the longest first; if there is room for none, its first letter, which no state
     /// has.
     static func ruler(_ event: LifecycleEvent) -> [String] {
         switch event {

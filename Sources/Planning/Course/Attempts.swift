@@ -22,7 +22,7 @@ extension Course {
         package var outcome: Outcome?
     }
 
-    /// The attempts of a run, in order. Nearly all runs have one: it stands here, only later ones in a list of their own.
+    /// The attempts of a run, in order. Nearly all runs have one: it is here, only later ones in a list of their own.
     package struct Attempts: Hashable, Sendable {
         private var firstStart = OptionalInstant()
         /// Of the first attempt; without one, of the turn.

@@ -5,7 +5,7 @@ extension Course {
     /// Shows the launch at `instant`.
     ///
     /// Costs the records of that launch; nothing where it was shown already. `past` are the session's records.
-    /// - Returns: false where nothing had to be done.
+    /// - Returns: false if nothing had to be done.
     package mutating func showLaunch(
         at instant: Instant, past: ArraySlice<TraceRecord>, scheduler: Scheduler, lanes: [LaneSpec]
     ) -> Bool {

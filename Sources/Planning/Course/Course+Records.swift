@@ -29,7 +29,7 @@ extension Course {
         defer { forecast.letGoAtRest() }
         stranded = Array(repeating: [], count: laneTurns.count)
         for offset in runs.indices {
-            // Of a run that has not begun nobody else tells; the scheduler's tables are read faster than the runs.
+            // Only the scheduler knows of a run that has not begun; its tables are read faster than the runs.
             guard let ready = scheduler.readyAt(of: TaskID(offset)), let last = runs[offset].indices.last,
                 runs[offset][last].end == nil
             else { continue }
@@ -40,7 +40,7 @@ extension Course {
         }
     }
 
-    /// Notes that so many records of the session, which are known to be those of the plan, have happened.
+    /// Notes that this many records of the session, which are known to be those of the plan, have happened.
     package mutating func happened(_ count: Int) {
         let passed = min(count, seenCount) - pastCount
         // Not one by one, as what stays is moved.
@@ -54,7 +54,7 @@ extension Course {
         if foretold.count > Course.keptForetold { foretold = [] }
     }
 
-    /// Fewer are kept, for whoever goes from launch to launch.
+    /// Fewer are kept, for callers that go from launch to launch.
     private static let keptForetold = 4_096
 
     /// The record with this number.
@@ -115,7 +115,7 @@ extension Course {
         estimated.append((task, runs[task.offset][last].number))
     }
 
-    /// Takes back what was only estimated; what records have told since stays.
+    /// Takes back what was only estimated; what records have said since stays.
     package mutating func forgetEstimates() {
         for (task, number) in estimated where task.offset < runs.count {
             guard let place = runs[task.offset].lastIndex(where: { $0.number == number }) else { continue }
@@ -128,7 +128,7 @@ extension Course {
 
     private mutating func extend(to task: TaskID) { makeRoom(taskCount: task.offset + 1) }
 
-    /// Makes room for so many tasks; those injected may not have been released yet.
+    /// Makes room for this many tasks; those injected may not have been released yet.
     package mutating func makeRoom(taskCount: Int) {
         guard runs.count < taskCount else { return }
         runs += Array(repeating: [], count: taskCount - runs.count)

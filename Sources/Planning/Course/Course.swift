@@ -2,12 +2,12 @@ import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
 
-/// What the screen draws of a session: what happened and what will, if nobody interferes, on one time line.
+/// What the screen draws of a session: what happened and what will, unless a command comes, on one time line.
 ///
 /// The simulation is deterministic, so one plan holds for every instant until a command changes the future: the screen
 /// draws what lies before the current instant as past and the rest as planned.
 package struct Course: Sendable {
-    /// One run of one task, in 48 bytes: there may be hundreds of thousands. Whose it is, is told by where it stands.
+    /// One run of one task, in 48 bytes: there may be hundreds of thousands. Its place says whose it is.
     package struct Run: Hashable, Sendable {
         package var released: Instant
         private var readyTime = OptionalInstant()
@@ -54,7 +54,7 @@ package struct Course: Sendable {
         package var kind: Kind
         package var reason: Reason
     }
-    /// The end of an attempt that was no success.
+    /// The end of an attempt that was not a success.
     package struct Fault: Hashable, Sendable {
         package var time: Instant
         package var outcome: Outcome
@@ -64,7 +64,7 @@ package struct Course: Sendable {
         package var start: Instant
         /// The number of its first record.
         package var firstRecord: Int
-        /// Nil where it has not come, or never will.
+        /// Nil if it has not come, or never will.
         package var firstFrame: Instant?
         /// The number of the first frame's record.
         package var frameRecord: Int?
@@ -106,7 +106,7 @@ package struct Course: Sendable {
     package var unlimitedBound: Nanoseconds?
     /// By task: the number of its run in the chain, 0 for none.
     package var criticalRun: [Int32] = []
-    /// By task: how much later its run in the shown launch could have ended; negative where it has no part in it.
+    /// By task: how much later its run in the shown launch could have ended; negative if it has no part in it.
     package var slacks: [Nanoseconds] = []
     /// The states, in order.
     package var states: [State] = []
@@ -115,7 +115,7 @@ package struct Course: Sendable {
     /// Records of the session that are in the plan, and all that are: those behind them were foretold.
     package var pastCount = 0
     package var seenCount = 0
-    /// The foretold ones, as long as somebody may ask for them: once the shown launch is known, many are let go.
+    /// The planned ones, as long as they may be asked for: once the shown launch is known, many are let go.
     package var foretold: [TraceRecord] = []
     /// Records taken in so far, and cuts: the work done.
     package var foldedCount = 0
@@ -142,7 +142,7 @@ package struct Course: Sendable {
         package var task: TaskID
         package var start: Instant
         package var end: Instant?
-        /// When its run became ready, where that was before the start.
+        /// When its run became ready, if that was before the start.
         package var ready: Instant?
     }
 
@@ -155,7 +155,7 @@ package struct Course: Sendable {
     package func laneSpan(_ turn: LaneTurn) -> LaneSpan {
         let (task, run) = (turn.task.offset, Int(turn.run))
         let (start, end) = runs[task][run].attempts.times(Int(turn.attempt))
-        // Of a later attempt under way it is the earlier one's end that told.
+        // For a later attempt under way, the earlier one's end said so.
         let ready = end != nil || turn.attempt == 0 ? runs[task][run].ready : nil
         return LaneSpan(task: turn.task, start: start, end: end, ready: ready.flatMap { $0 < start ? $0 : nil })
     }
@@ -172,7 +172,7 @@ package struct Course: Sendable {
     package var launchStart: Instant? { shownLaunch.map { launches[$0].start } }
     /// When its first frame came or will.
     package var firstFrame: Instant? { shownLaunch.flatMap { launches[$0].firstFrame } }
-    /// Its length; nil where it has no end.
+    /// Its length; nil if it has no end.
     package var launchTime: Nanoseconds? {
         guard let launchStart, let firstFrame else { return nil }
         return firstFrame - launchStart

@@ -5,7 +5,7 @@ import TraceAnalysis
 package struct IdleGap: Hashable, Sendable {
     /// Gaps that a session's timeline keeps at most, the longest.
     package static let maximumCount = 64
-    /// A gap is folded where it is longer than one part in so many of the time shown.
+    /// A gap is folded if it is longer than one part in this many of the time shown.
     package static let share: Int64 = 4
 
     package var start: Instant

@@ -30,7 +30,7 @@ package struct WaitReader {
         WaitPieces.of(evidence(of: run, task, until: now))
     }
 
-    /// The wait in few words; empty where there was none.
+    /// The wait in few words; empty if there was none.
     package func brief(_ run: Course.Run, _ task: TaskID, until now: Instant) -> String {
         WaitText(names: names).brief(pieces(of: run, task, until: now))
     }

@@ -18,12 +18,12 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     public var column: Int
     /// Error or warning.
     public var severity: Severity
-    /// The lint's name in kebab-case; nil for errors and for warnings that are no lint.
+    /// The lint's name in kebab-case; nil for errors and for warnings that are not a lint.
     public var code: String?
     /// One sentence for people, free of control and direction characters.
     public var message: String
 
-    /// A diagnostic as given; `message` must be cleaned already.
+    /// Creates a diagnostic; `message` must be cleaned already.
     public init(
         file: String, line: Int, column: Int, severity: Severity = .error, code: String? = nil, message: String
     ) {

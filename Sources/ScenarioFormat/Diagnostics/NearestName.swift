@@ -8,13 +8,13 @@ public struct NearestName {
     /// A search with its whole budget.
     public init() {}
 
-    /// The sentence part `; did you mean "X"?`, or nothing where no candidate is near.
+    /// The sentence part `; did you mean "X"?`, or nothing if no candidate is near.
     mutating func hint(for name: String, among candidates: some Sequence<String>) -> String {
         guard let nearest = nearest(to: name, among: candidates) else { return "" }
         return "; did you mean \(quoted(nearest))?"
     }
 
-    /// The nearest candidate, the first of equals; nil where none is near enough. O(candidates x lengths).
+    /// The nearest candidate, the first of equals; nil if none is near enough. O(candidates x lengths).
     public mutating func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().utf8.prefix(256))
         guard !wanted.isEmpty else { return nil }

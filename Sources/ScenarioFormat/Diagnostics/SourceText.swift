@@ -104,10 +104,11 @@ struct SourceText {
     private static func forbidden(_ value: UInt32, at offset: Int) -> TextProblem {
         let digits = String(value, radix: 16, uppercase: true)
         let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-        return TextProblem("the character U+\(padded) may not stand in the file as it is", at: offset)
+        return TextProblem(
+            "the character U+\(padded) is not allowed in the file; remove it or write it as an escape", at: offset)
     }
 
-    /// The scalar at `index` and its length; nil where the bytes are no UTF-8 (overlong, surrogate or cut off ones included).
+    /// The scalar at `index` and its length; nil if the bytes are not UTF-8 (overlong, surrogate or cut off ones included).
     private static func decode(_ bytes: [UInt8], at index: Int) -> (UInt32, Int)? {
         let first = bytes[index]
         let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2

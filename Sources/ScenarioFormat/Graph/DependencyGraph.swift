@@ -1,4 +1,4 @@
-/// Who waits for whom: nodes are numbered, each edge goes from a node to a predecessor and knows where the file names it.
+/// Dependencies: nodes are numbered, each edge goes from a node to a predecessor and knows where the file names it.
 ///
 /// Everything is linear in nodes and edges but the search for the shortest cycle, which is bounded. No recursion.
 struct DependencyGraph {
@@ -32,7 +32,7 @@ struct DependencyGraph {
 
     func predecessors(of node: Int) -> ArraySlice<Int> { targets[edges(of: node)] }
 
-    /// Who waits for a node: the same graph with every edge turned round.
+    /// The successors: the same graph with every edge reversed.
     func reversed() -> DependencyGraph {
         var lists = [[Int]](repeating: [], count: nodeCount)
         for node in 0..<nodeCount {

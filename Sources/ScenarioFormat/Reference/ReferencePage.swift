@@ -7,7 +7,7 @@ public struct ReferencePage: Sendable {
     struct Entry: Sendable {
         var form: String
         var meaning: String
-        /// What its value may be, where that needs a word.
+        /// What its value may be, if that needs a word.
         var value: String?
     }
 

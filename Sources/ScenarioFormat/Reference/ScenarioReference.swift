@@ -47,7 +47,7 @@ public enum ScenarioReference {
             })
     }
 
-    /// What may stand behind a key, in words.
+    /// What may be behind a key, in words.
     private static func words(_ shape: Shape) -> String {
         switch shape {
         case .text: "text"

@@ -11,12 +11,12 @@ public enum ScriptReference {
             ReferencePage.Section(
                 title: "Lines", introduction: "One command a line, with or without a time before it.",
                 entries: [
-                    .init(form: "at DURATION COMMAND", meaning: "At this time from the start."),
-                    .init(form: "+DURATION COMMAND", meaning: "So long after the line before."),
-                    .init(form: "COMMAND", meaning: "Where the line before ended."),
-                    .init(form: "# TEXT", meaning: "A comment, at the start of a line or after a blank."),
+                    .init(form: "at DURATION COMMAND", meaning: "At this time, counted from the start."),
+                    .init(form: "+DURATION COMMAND", meaning: "This long after the line before."),
+                    .init(form: "COMMAND", meaning: "When the line before ends."),
+                    .init(form: "# TEXT", meaning: "A comment, at the start of a line or after a space."),
                     .init(
-                        form: "\"A name\"", meaning: "Names with blanks or one of ,<|#\" stand in JSON quotes."),
+                        form: "\"A name\"", meaning: "Names with spaces or one of ,<|#\" need JSON quotes."),
                 ]),
             ReferencePage.Section(
                 title: "Commands", introduction: "",

@@ -12,12 +12,12 @@ struct Fields<Key: FileKey> {
         entries.append((key, entry.keyOffset, entry.value))
     }
 
-    /// The value of `key`, nil where the file has none.
+    /// The value of `key`, nil if the file has none.
     subscript(_ key: Key) -> YAMLNode? {
         entries.first { $0.key == key }?.value
     }
 
-    /// Where `key` stands; the mapping's begin where it does not.
+    /// Where `key` stands; the mapping's begin if it does not.
     func keyOffset(_ key: Key) -> Int {
         entries.first { $0.key == key }?.keyOffset ?? offset
     }

@@ -1,6 +1,6 @@
 import SchedulerCore
 
-/// What may stand behind a key: the reader takes the limits of numbers from it, and the JSON Schema is written from it.
+/// What may be behind a key: the reader takes the limits of numbers from it, and the JSON Schema is written from it.
 indirect enum Shape: Sendable {
     case text, name, boolean
     /// A whole number within both limits; nil: 2^64 - 1.
@@ -34,7 +34,7 @@ struct KeyTable: Sendable {
 protocol FileKey: RawRepresentable<String>, CaseIterable, Hashable {
     static var title: String { get }
     static var required: [Self] { get }
-    /// What may stand behind it, and one sentence for people.
+    /// What may be behind it, and one sentence for people.
     var row: (shape: Shape, summary: String) { get }
     /// Keys of other tools, in small letters, for which a message names the key here.
     static var synonyms: [String: Self] { get }
@@ -78,25 +78,25 @@ enum RootKey: String, FileKey {
     var row: (shape: Shape, summary: String) {
         switch self {
         case .schema: (.integer(minimum: 1, maximum: 1), "Version of the format; 1.")
-        case .name: (.text, "Shown in titles; the file's name where absent.")
-        case .seed: (.integer(minimum: 0, maximum: nil), "All randomness comes from here; 0 where absent.")
-        case .clock: (.object(ClockKey.table), "What ticks, and which date t = 0 is.")
+        case .name: (.text, "Shown in titles; default: the file's name.")
+        case .seed: (.integer(minimum: 0, maximum: nil), "All randomness comes from here; default: 0.")
+        case .clock: (.object(ClockKey.table), "The tick interval, and the date of t = 0.")
         case .lanes:
             (
                 .map(.either([.width, .object(LaneKey.table)])),
-                "Where runs execute: a width, or width and gap. main is always 1 wide."
+                "Where runs execute: a width, or width and gap. main always has width 1."
             )
         case .limits: (.object(LimitsKey.table), "The watchdog's limits.")
         case .afterLaunchDelay: (.duration, "From the first frame to the opening of lane afterLaunch.")
-        case .suspendAfter: (.duration, "From the end of didEnterBackground to suspension; 5s where absent.")
-        case .budgets: (.object(BudgetsKey.table), "Past a budget a replay fails.")
-        case .order: (.choice(["priority", "criticalPath"]), "What decides among ready runs of a lane.")
+        case .suspendAfter: (.duration, "From the end of didEnterBackground to suspension; default: 5s.")
+        case .budgets: (.object(BudgetsKey.table), "A replay past a budget fails.")
+        case .order: (.choice(["priority", "criticalPath"]), "Which ready run of a lane starts first.")
         case .classes: (.object(ClassesKey.table), "Startup classes as lists of task names.")
         case .tasks: (.list(.object(TaskKey.table)), "The tasks, in the order of their registration.")
         case .sequences: (.list(.object(SequenceKey.table)), "Serial chains of tasks.")
         case .jobs: (.object(JobsKey.table), "The durable queue.")
-        case .recorded: (.object(RecordedKey.table), "How recorded runs went; goes before durations and outcomes.")
-        case .script: (.text, "What happens, one command a line; a literal block.")
+        case .recorded: (.object(RecordedKey.table), "How recorded runs went; overrides durations and outcomes.")
+        case .script: (.text, "The commands, one a line, as a literal block.")
         }
     }
 }
@@ -108,12 +108,12 @@ enum ClockKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .interval: (.duration, "Time between ticks; 1s where absent.")
-        case .start: (.date, "The date of t = 0; 2001-01-01T00:00:00Z where absent.")
-        case .maximumInterval: (.positive, "The longest interval of a timer in ticks; 120 where absent.")
-        case .grace: (.duration, "How old a date may be and still run; 5s where absent.")
+        case .interval: (.duration, "Time between ticks; default: 1s.")
+        case .start: (.date, "The date of t = 0; default: 2001-01-01T00:00:00Z.")
+        case .maximumInterval: (.positive, "The longest interval of a timer in ticks; default: 120.")
+        case .grace: (.duration, "How old a date may be and still run; default: 5s.")
         case .source: (.choice(["internal", "external"]), "external: only the tick command advances the clock.")
-        case .catchUp: (.choice(["once", "all", "none"]), "For timers that do not say it themselves.")
+        case .catchUp: (.choice(["once", "all", "none"]), "For timers without a catchUp of their own.")
         }
     }
 }
@@ -125,10 +125,10 @@ enum LimitsKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .launch: (.duration, "Limit of a launch; 20s where absent.")
-        case .background: (.duration, "Limit of a background transition; 5s where absent.")
-        case .terminate: (.duration, "Limit of a termination; 5s where absent.")
-        case .enforce: (.boolean, "Kill the process that passes a limit.")
+        case .launch: (.duration, "Limit of a launch; default: 20s.")
+        case .background: (.duration, "Limit of a background transition; default: 5s.")
+        case .terminate: (.duration, "Limit of a termination; default: 5s.")
+        case .enforce: (.boolean, "Kill a process that exceeds a limit.")
         }
     }
 }
@@ -152,7 +152,7 @@ enum LaneKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .width: (.width, "How many runs at once; 1 where absent.")
+        case .width: (.width, "How many runs at the same time; default: 1.")
         case .gap: (.duration, "The pause after each run.")
         }
     }
@@ -167,7 +167,7 @@ enum ClassesKey: String, FileKey {
         switch self {
         case .basic: (.names, "On main, before everything else of the launch.")
         case .sync: (.names, "On main, after the basic ones.")
-        case .async: (.names, "On the serial lane async, beside the sync ones.")
+        case .async: (.names, "On the serial lane async, at the same time as the sync ones.")
         case .afterLaunch: (.names, "On the serial lane afterLaunch, after the first frame.")
         }
     }
@@ -200,7 +200,7 @@ enum TaskKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .name: (.name, "Unique among tasks and sequences; what was written, up to 256 columns.")
+        case .name: (.name, "Unique among tasks and sequences; up to 256 columns wide.")
         case .on: (.events, "The events that release it, by long or short name.")
         case .every: (.duration, "Time between turns: a whole number of the clock's intervals.")
         case .times:
@@ -213,11 +213,11 @@ enum TaskKey: String, FileKey {
         case .notification: (.text, "The key of the posts that release it.")
         case .class: (.choice(ClassesKey.names), "The startup class that releases it.")
         case .priority: (.choice(["critical", "high", "default", "low"]), "Rank among ready runs of its lane.")
-        case .after: (.names, "Tasks that must have succeeded before.")
-        case .follows: (.names, "Tasks that must have ended before, whatever their outcome.")
-        case .prefers: (.names, "Tasks that go before it where both are released; nothing is waited for otherwise.")
-        case .lane: (.name, "Where it runs; main where absent, for some classes async or afterLaunch.")
-        case .duration: (.durationModel, "How long an attempt takes; 0s where absent.")
+        case .after: (.names, "Tasks that must succeed first.")
+        case .follows: (.names, "Tasks that must end first, whatever their outcome.")
+        case .prefers: (.names, "Tasks that start first if they are released too; otherwise it does not wait for them.")
+        case .lane: (.name, "The lane it runs in; default: main, for some classes async or afterLaunch.")
+        case .duration: (.durationModel, "How long an attempt takes; default: 0s.")
         case .timeout: (.duration, "Ends an attempt as timed out.")
         case .outcome: (.outcomes, "How attempts end; the last entry of a list repeats.")
         case .retry: (.object(RetryKey.table), "Further attempts after a failure or timeout.")
@@ -247,7 +247,7 @@ enum RetryKey: String, FileKey {
         case .delay: (.duration, "Time before the first further attempt.")
         case .backoff:
             (.decimal(1...1000), "Factor on the delay for each later attempt, 1 to 1000, up to three decimals.")
-        case .maximumDelay: (.duration, "The delay grows no further than this.")
+        case .maximumDelay: (.duration, "The longest delay.")
         }
     }
 }
@@ -263,7 +263,7 @@ enum SequenceKey: String, FileKey {
         case .name: (.name, "Unique among tasks and sequences.")
         case .on: (.events, "The events that start it; absent: only start.")
         case .steps: (.names, "The tasks that run one after the other.")
-        case .onFailure: (.choice(["stop", "continue"]), "Whether the chain goes on after a failed step.")
+        case .onFailure: (.choice(["stop", "continue"]), "Whether the sequence continues after a failed step.")
         case .timeout: (.duration, "The limit of each step that has none of its own.")
         case .blocks: (.boolean, "Whether it holds its event until its end.")
         }
@@ -281,20 +281,20 @@ enum JobsKey: String, FileKey {
         case .retryLimit:
             (
                 .integer(minimum: 0, maximum: .max),
-                "Runs of a failing job before it is dead; 4 where absent, 0 runs it once."
+                "How often a failing job runs before it is a dead letter; default: 4, 0 runs it once."
             )
-        case .startOnActive: (.boolean, "didBecomeActive starts the queue; true where absent.")
-        case .stopOnResign: (.boolean, "willResignActive stops the queue; true where absent.")
-        case .failed: (.choice(["back", "head"]), "Where a failed job goes; back where absent.")
-        case .delay: (.duration, "The pause before a failed job's second run; none where absent.")
+        case .startOnActive: (.boolean, "didBecomeActive starts the queue; default: true.")
+        case .stopOnResign: (.boolean, "willResignActive stops the queue; default: true.")
+        case .failed: (.choice(["back", "head"]), "Where a failed job goes; default: back.")
+        case .delay: (.duration, "The pause before a failed job's second run; default: none.")
         case .backoff: (.decimal(1...1000), "Factor on the pause for each later run, 1 to 1000, up to three decimals.")
-        case .maximumDelay: (.duration, "The pause grows no further than this.")
+        case .maximumDelay: (.duration, "The longest pause.")
         case .jitter:
             (.decimal(0...1), "Share by which a pause may be shorter, 0 to 1; a hash of seed, job and attempt.")
-        case .queues: (.map(.width), "Named queues and their widths: jobs at once.")
+        case .queues: (.map(.width), "Named queues and their widths: jobs at the same time.")
         case .handlers: (.map(.object(JobBehaviourKey.table)), "How jobs behave, by their task's name.")
-        case .anyHandler: (.object(JobBehaviourKey.table), "How jobs behave that have no handler of their own.")
-        case .enqueue: (.list(.object(EnqueueKey.table)), "Jobs that stand in the queue at the start.")
+        case .anyHandler: (.object(JobBehaviourKey.table), "How jobs without a handler of their own behave.")
+        case .enqueue: (.list(.object(EnqueueKey.table)), "Jobs in the queue at the start.")
         }
     }
 }
@@ -306,14 +306,14 @@ enum JobBehaviourKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .duration: (.durationModel, "How long a run takes; 0s where absent.")
+        case .duration: (.durationModel, "How long a run takes; default: 0s.")
         case .outcome: (.outcomes, "How runs end, by attempt.")
-        case .timeout: (.duration, "A run that takes longer is ended as timed out; none where absent.")
-        case .queue: (.name, "The queue of its jobs; default where absent.")
+        case .timeout: (.duration, "A run that takes longer ends as timed out; default: none.")
+        case .queue: (.name, "The queue of its jobs; default: default.")
         case .priority: (.choice(["critical", "high", "default", "low"]), "The rank of its jobs in their queue.")
-        case .runAfter: (.duration, "Its jobs do not start before, counted from when they are enqueued.")
-        case .expires: (.duration, "What has not begun so long after it was enqueued is a dead letter.")
-        case .unique: (.boolean, "No second job with the same data while one stands in the queue.")
+        case .runAfter: (.duration, "How long its jobs wait after they are enqueued.")
+        case .expires: (.duration, "A job that has not started this long after it was enqueued becomes a dead letter.")
+        case .unique: (.boolean, "No second job with the same data while one is in the queue.")
         }
     }
 }
@@ -328,11 +328,11 @@ enum EnqueueKey: String, FileKey {
         switch self {
         case .task: (.name, "The handler's name; any name is allowed.")
         case .data: (.json, "Any value; handed to the handler as JSON.")
-        case .queue: (.name, "Its queue, in place of the handler's.")
-        case .priority: (.choice(["critical", "high", "default", "low"]), "Its rank, in place of the handler's.")
-        case .runAfter: (.duration, "It does not start before.")
-        case .expires: (.duration, "It is a dead letter where it has not begun by then.")
-        case .key: (.text, "Unique key: no second job with it while this one stands in the queue.")
+        case .queue: (.name, "Its queue, instead of the handler's.")
+        case .priority: (.choice(["critical", "high", "default", "low"]), "Its rank, instead of the handler's.")
+        case .runAfter: (.duration, "How long it waits after it is enqueued.")
+        case .expires: (.duration, "It becomes a dead letter if it has not started by then.")
+        case .key: (.text, "Unique key: no second job with it while this one is in the queue.")
         }
     }
 }

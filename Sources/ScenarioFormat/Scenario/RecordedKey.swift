@@ -11,9 +11,10 @@ enum RecordedKey: String, FileKey {
         case .tasks:
             (
                 .map(.either([.text, .list(.text)])),
-                "By task: RUN[/ATTEMPT] DURATION|never [fail|critical|cancelled|timedOut], each a text."
+                "By task: RUN[/ATTEMPT] DURATION|never [fail|critical|cancelled|timedOut], each as text."
             )
-        case .jobs: (.map(.either([.text, .list(.text)])), "By the task of jobs: the same, the job's number as RUN.")
+        case .jobs:
+            (.map(.either([.text, .list(.text)])), "By the jobs' task: the same, with the job's number as RUN.")
         }
     }
 }

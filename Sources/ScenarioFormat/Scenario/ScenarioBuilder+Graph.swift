@@ -22,7 +22,7 @@ extension ScenarioBuilder {
         for sequence in sequences {
             for step in sequence.steps {
                 if let number = numbers[ByteName(step.name)], number >= tasks.count {
-                    error(at: step.offset, "steps: \(quoted(step.name)) is a sequence; a step is a task")
+                    error(at: step.offset, "steps: \(quoted(step.name)) is a sequence; a step must be a task")
                 } else {
                     checkKnown(step, "steps")
                 }

@@ -2,7 +2,7 @@ import Text
 import SchedulerCore
 import SchedulerSimulation
 
-/// The job queue's part of a scenario: rules, named queues, handlers, and what stands in the queue at the start.
+/// The job queue's part of a scenario: rules, named queues, handlers, and what is in the queue at the start.
 extension ScenarioBuilder {
     mutating func readJobs(_ root: Fields<RootKey>) {
         guard let node = root[.jobs], let jobs = fields(node, JobsKey.self) else { return }
@@ -95,7 +95,7 @@ extension ScenarioBuilder {
         if let node = job[.key], let key = text(node, "key") {
             if scenario.jobs.initial.contains(where: { $0.options.key.map { $0.utf8.elementsEqual(key.utf8) } ?? false }
             ) {
-                error(at: node.offset, "key: \(quoted(key)) is another job's")
+                error(at: node.offset, "key: \(quoted(key)) is already used by another job")
             }
             initial.options.key = key
         }

@@ -31,7 +31,7 @@ extension ScenarioBuilder {
             if interval.count > 0 {
                 scenario.configuration.tick = interval
             } else {
-                error(at: node.offset, "interval: the time between ticks is more than 0")
+                error(at: node.offset, "interval: the time between ticks must be more than 0")
             }
         }
         if let node = clock[.start], let start = date(node, "start") { scenario.epochStart = start }
@@ -100,7 +100,7 @@ extension ScenarioBuilder {
         if let node = widthNode, case .empty = node.content { widthNode = nil }
         guard let node = widthNode, let width: Int = integer(node, "width", .width) else { return spec }
         if entry.key == "main" && width != 1 {
-            error(at: node.offset, "width: lane main is always 1 wide")
+            error(at: node.offset, "width: lane main always has width 1")
         } else {
             spec.width = width
         }

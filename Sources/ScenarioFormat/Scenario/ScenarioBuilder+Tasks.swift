@@ -135,7 +135,7 @@ extension ScenarioBuilder {
                 let line = source.position(of: first).line
                 error(
                     at: reference.offset,
-                    "\(key.rawValue): \(quoted(reference.name)) is in the list twice, first on line \(line)")
+                    "\(key.rawValue): \(quoted(reference.name)) is listed twice, first on line \(line)")
                 continue
             }
             if let number = assign(key, to: reference) { members.append(number) }
@@ -147,13 +147,13 @@ extension ScenarioBuilder {
         }
     }
 
-    /// The task's number; nil where there is none, or it has another trigger.
+    /// The task's number; nil if there is none, or it has another trigger.
     private mutating func assign(_ key: ClassesKey, to reference: NameReference) -> Int? {
         guard let number = numbers[ByteName(reference.name)], number < tasks.count else {
             scenario.missingClassTasks.append(reference.name)
             warning(
                 at: reference.offset, "class-without-task",
-                "no run for \(DisplayText.clean(reference.name)): no task has this name; add one or take it off the list"
+                "no run for \(DisplayText.clean(reference.name)): no task has this name; add one or remove it from the list"
             )
             return nil
         }
@@ -164,7 +164,7 @@ extension ScenarioBuilder {
         case .startup, .events, .timer, .notification:
             error(
                 at: reference.offset,
-                "\(key.rawValue): \(quoted(reference.name)) has another trigger already; a task has one kind of trigger"
+                "\(key.rawValue): \(quoted(reference.name)) already has another trigger; a task can have only one kind"
             )
             return nil
         }

@@ -60,7 +60,7 @@ extension ScenarioBuilder {
         timer.repetition = comesAgain ? .forever : .times(1)
         if let node = fields[.times], let repetition = repetition(node) {
             if !comesAgain && repetition != .times(1) {
-                error(at: node.offset, "times: a date without \"every\" runs once")
+                error(at: node.offset, "times: a date without \"every\" runs once; add \"every\" or remove \"times\"")
             }
             timer.repetition = repetition
         }
@@ -101,7 +101,7 @@ enum RepetitionText {
 
 /// Dates as instants of the session.
 enum DateRule {
-    /// The instant of a date; nil where it cannot be counted.
+    /// The instant of a date; nil if it cannot be counted.
     static func instant(epoch: Int64, start: Int64) -> Instant? {
         let (difference, overflow) = epoch.subtractingReportingOverflow(start)
         return overflow || difference == .max ? nil : Instant(nanoseconds: difference)

@@ -4,7 +4,7 @@ import SchedulerSimulation
 
 /// Reading single values. Each returns nil after it has reported what is wrong; `key` names the value in messages.
 extension ScenarioBuilder {
-    /// The mapping `node` by keys; unknown keys are reported with the nearest, required ones where they are absent.
+    /// The mapping `node` by keys; unknown keys are reported with the nearest, required ones if they are absent.
     mutating func fields<Key: FileKey>(_ node: YAMLNode, _: Key.Type) -> Fields<Key>? {
         guard case .mapping(let entries) = node.content else {
             wrongKind(node, "\(Key.title): expected keys and values")
@@ -32,7 +32,7 @@ extension ScenarioBuilder {
         return report.nearest.hint(for: key, among: Key.names)
     }
 
-    /// Reports a value of the wrong kind; silent where it was refused before.
+    /// Reports a value of the wrong kind; silent if it was refused before.
     mutating func wrongKind(_ node: YAMLNode, _ message: String) {
         switch node.content {
         case .refused: break
@@ -123,7 +123,7 @@ extension ScenarioBuilder {
         }
     }
 
-    /// One of `values`, with the nearest where it is none.
+    /// One of `values`, with the nearest if it is none.
     mutating func choice(_ node: YAMLNode, _ key: String, _ values: [String]) -> String? {
         guard let text = text(node, key) else { return nil }
         if values.contains(text) { return text }
@@ -165,7 +165,7 @@ extension ScenarioBuilder {
     mutating func outcome(_ node: YAMLNode, _ key: String) -> OutcomeModel? {
         let nodes = elements(node)
         let chances = nodes.compactMap { parsed($0, key, "an outcome", OutcomeText.read) }
-        if nodes.isEmpty { error(at: node.offset, "\(key): a list by attempt needs at least one") }
+        if nodes.isEmpty { error(at: node.offset, "\(key): a list of outcomes needs at least one") }
         guard !nodes.isEmpty, chances.count == nodes.count else { return nil }
         return .attempts(chances)
     }
@@ -192,11 +192,11 @@ extension ScenarioBuilder {
 
 /// What a name must be.
 enum NameRule {
-    /// Why `name` is none; nil where it is one.
+    /// Why `name` is none; nil if it is one.
     static func problem(with name: String) -> String? {
-        if name.isEmpty { return "a name is not empty" }
+        if name.isEmpty { return "a name cannot be empty" }
         if name.unicodeScalars.contains(where: DisplayText.isControl) {
-            return "\(quoted(name)) holds a control character"
+            return "\(quoted(name)) contains a control character; remove it"
         }
         let width = name.utf8.count
         if width > ScenarioReader.maximumNameColumns, DisplayText.width(of: name) > ScenarioReader.maximumNameColumns {
@@ -208,7 +208,7 @@ enum NameRule {
 
 /// What a timer's interval must be.
 enum IntervalRule {
-    /// Why `interval` cannot be a timer's with this clock; nil where it can.
+    /// Why `interval` cannot be a timer's with this clock; nil if it can.
     static func problem(with interval: Nanoseconds, _ configuration: SchedulerConfiguration) -> String? {
         let tick = configuration.tick
         let shown = DurationText.format(interval)

@@ -2,7 +2,7 @@ import Text
 import SchedulerCore
 import SchedulerSimulation
 
-/// Builds a scenario from a file; goes on after each error, so that all of them are reported at once.
+/// Builds a scenario from a file; continues after each error, so that all of them are reported at once.
 struct ScenarioBuilder {
     let source: SourceText
     var report = DiagnosticReport()
@@ -26,7 +26,7 @@ struct ScenarioBuilder {
         scenario = Scenario(name: stem.isEmpty ? fileName : stem)
     }
 
-    /// The scenario; nil where an error was reported.
+    /// The scenario; nil if an error was reported.
     mutating func build() -> Scenario? {
         var reader = YAMLReader(source)
         var root: YAMLNode?

@@ -5,7 +5,7 @@ public struct ScenarioComments: Hashable, Sendable {
     /// Before a task, by its index.
     public var tasks: [Int: [String]]
 
-    /// No comments, unless told otherwise.
+    /// No comments, by default.
     public init(head: [String] = [], tasks: [Int: [String]] = [:]) {
         (self.head, self.tasks) = (head, tasks)
     }

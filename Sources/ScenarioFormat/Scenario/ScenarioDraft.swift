@@ -35,7 +35,7 @@ public struct ScenarioDraft: Sendable {
         #   taskscope check \(comment(file))      errors and lints
         #   taskscope replay \(comment(file))     the launch as text
         #
-        # Every duration of \(Self.guess) is a guess: replace it by what you measure.
+        # Every duration of \(Self.guess) is a guess: replace it with what you measure.
         schema: 1
         name: \(ScenarioWriter.quote(name))
 
@@ -49,7 +49,7 @@ public struct ScenarioDraft: Sendable {
         """
     }
 
-    /// The names that are said to be main, late or to need another one, and are no task.
+    /// The names that are said to be main, late or to need another one, and are not a task.
     public var unknownNames: [String] {
         (main + late + dependencies.map { $0.task }).filter { !tasks.contains($0) }
     }

@@ -12,7 +12,7 @@ public enum ScenarioReader {
     /// The widest name, in columns.
     public static let maximumNameColumns = 256
 
-    /// What a file says, and what is to be said about it.
+    /// What a file says, and its errors and lints.
     public struct Result: Sendable {
         /// The scenario; nil if and only if there is an error.
         public var scenario: Scenario?
@@ -57,7 +57,7 @@ struct DiagnosticReport {
     private(set) var diagnostics: [Diagnostic] = []
     private(set) var errorCount = 0
     private var warningCount = 0
-    /// Shared by all who suggest names for this file, so that their work together is bounded.
+    /// Shared by all name suggestions for this file, so that their total work is bounded.
     var nearest = NearestName()
 
     var hasErrors: Bool { errorCount > 0 }

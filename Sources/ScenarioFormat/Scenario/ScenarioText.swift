@@ -28,7 +28,7 @@ public struct ScenarioText: Sendable {
     /// The text with these values; of two edits of one value the later holds. Reading it gives the changed scenario.
     ///
     /// A value that the file does not have yet is put behind the task's name. Names that it does not know are passed
-    /// over, and a text that is no scenario file is given back as it is. O(text and edits).
+    /// over, and a text that is not a scenario file is given back as it is. O(text and edits).
     public func applying(_ edits: [ScenarioEdit]) -> String {
         let bytes = Array(original.utf8)
         guard !edits.isEmpty, let source = try? SourceText(file: "", bytes: bytes) else { return original }

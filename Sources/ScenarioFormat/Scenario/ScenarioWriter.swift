@@ -182,7 +182,7 @@ public enum ScenarioWriter {
         values.count == 1 ? values[0] : "[" + values.joined(separator: ", ") + "]"
     }
 
-    /// A scalar: plain where nothing in it could be taken for something else, else in double quotes.
+    /// A scalar: plain if nothing in it could be taken for something else, else in double quotes.
     static func quote(_ text: String) -> String {
         let isPlain =
             !text.isEmpty && text.first?.isLetter == true && text.last != " "

@@ -1,13 +1,13 @@
 import Text
 import SchedulerSimulation
 
-/// What stands in one place of a command: how it is read, written and completed.
+/// What is in one place of a command: how it is read, written and completed.
 struct Slot<Value>: Sendable {
     /// As the reference writes it.
     let usage: String
     /// Reads it off a line.
     let read: @Sendable (inout ScriptParser, inout ScriptScanner) throws(TextProblem) -> Value
-    /// Writes it; empty where it is left out.
+    /// Writes it; empty if it is left out.
     let write: @Sendable (Value, ScriptWriter) -> String
     /// What may come next, after these words of it.
     let complete: @Sendable ([String], ScriptNames) -> [String]
@@ -49,7 +49,7 @@ struct CommandRow: Sendable {
     let words: [String]
     /// What it does, in one sentence.
     let summary: String
-    /// What follows, as the reference writes it; empty where nothing does.
+    /// What follows, as the reference writes it; empty if nothing does.
     let usage: String
     /// Reads what follows the words.
     let read: @Sendable (inout ScriptParser, inout ScriptScanner) throws(TextProblem) -> ScriptCommand

@@ -5,7 +5,7 @@ import SchedulerSimulation
 /// `expect`.
 extension CommandTable {
     static let expectations = [
-        CommandRow("expect order", .order, "These first starts came in this order.") { names in
+        CommandRow("expect order", .order, "These tasks first started in this order.") { names in
             .expect(.order(names))
         } take: { command in
             if case .expect(.order(let names)) = command { names } else { nil }
@@ -15,12 +15,12 @@ extension CommandTable {
         } take: { command in
             if case .expect(.state(let state)) = command { state } else { nil }
         },
-        CommandRow("expect launch", .atMost, "The launch took no longer.") { duration in
+        CommandRow("expect launch", .atMost, "The launch took no longer than this.") { duration in
             .expect(.launch(atMost: duration))
         } take: { command in
             if case .expect(.launch(let duration)) = command { duration } else { nil }
         },
-        CommandRow("expect queue", .rowCount, "So many jobs stand in the queue, without dead letters.") { count in
+        CommandRow("expect queue", .rowCount, "This many jobs are in the queue, not counting dead letters.") { count in
             .expect(.queue(count))
         } take: { command in
             if case .expect(.queue(let count)) = command { count } else { nil }
@@ -49,14 +49,14 @@ extension CommandTable {
         } take: { command in
             if case .expect(.jobIsActive(let task, false)) = command { task } else { nil }
         },
-        CommandRow("expect queue next", Slot.jobTask.then(.job), "Of the jobs of the task this one is served first.") {
+        CommandRow("expect queue next", Slot.jobTask.then(.job), "Of the task's jobs, this one runs next.") {
             task, job in
             .expect(.nextJob(task, job))
         } take: { command in
             if case .expect(.nextJob(let task, let job)) = command { (task, job) } else { nil }
         },
-        CommandRow("expect no warnings", .expect(.noWarnings), "Nothing was warned of."),
-        CommandRow("expect", .taskExpectation, "How a task has gone so far.") { expectation in
+        CommandRow("expect no warnings", .expect(.noWarnings), "There were no warnings."),
+        CommandRow("expect", .taskExpectation, "What has happened to a task so far.") { expectation in
             .expect(expectation)
         } take: { command in
             guard case .expect(let expectation) = command else { return nil }

@@ -7,15 +7,15 @@ enum CommandTable {
     static let rows: [CommandRow] = actions + commands + queue + drivers + expectations + remarks
 
     private static let actions = [
-        CommandRow("launch", .order(.action(.launch)), "Launches the app; wakes it where it is suspended."),
+        CommandRow("launch", .order(.action(.launch)), "Launches the app, or wakes it if it is suspended."),
         CommandRow("background", .order(.action(.background)), "Sends the app to the background."),
         CommandRow("foreground", .order(.action(.foreground)), "Brings the app to the foreground."),
         CommandRow("memory-warning", .order(.action(.memoryWarning)), "Warns of low memory."),
-        CommandRow("terminate", .order(.action(.terminate)), "Ends the process in order."),
+        CommandRow("terminate", .order(.action(.terminate)), "Ends the process normally."),
         CommandRow(
             "interrupt", .order(.action(.interrupt)),
             "An interruption, such as a call: the app resigns and becomes active again."),
-        CommandRow("open-url", .url, "Opens a URL; runs of the event see it.") { url in
+        CommandRow("open-url", .url, "Opens a URL; the event's runs receive it.") { url in
             .order(.action(.openURL), .url(url))
         } take: { command in
             guard case .order(.action(.openURL), let context) = command else { return nil }
@@ -68,18 +68,18 @@ enum CommandTable {
             if case .timer = task.spec.trigger { return nil }
             return task
         },
-        CommandRow("schedule", .timerTask, "Adds a task of the clock.") { task in
+        CommandRow("schedule", .timerTask, "Adds a timer task.") { task in
             .inject(task)
         } take: { command in
             guard case .inject(let task) = command, case .timer = task.spec.trigger else { return nil }
             return task
         },
-        CommandRow("cancel", .task, "Ends the attempt under way; it is not tried again.") { name in
+        CommandRow("cancel", .task, "Ends the attempt under way; it is not retried.") { name in
             .order(.cancel(name))
         } take: { command in
             if case .order(.cancel(let name), _) = command { name } else { nil }
         },
-        CommandRow("add", Slot.task.then(.toSequence), "Puts a task behind the last step of a sequence.") {
+        CommandRow("add", Slot.task.then(.toSequence), "Adds a task as the last step of a sequence.") {
             step, sequence in
             .order(.addStep(step, to: sequence))
         } take: { command in
@@ -90,7 +90,7 @@ enum CommandTable {
         } take: { command in
             if case .order(.injectSequence(let sequence), _) = command { sequence } else { nil }
         },
-        CommandRow("start", .sequence, "Starts a sequence, or goes on with one that stopped.") { name in
+        CommandRow("start", .sequence, "Starts a sequence, or continues one that stopped.") { name in
             .order(.start(name))
         } take: { command in
             if case .order(.start(let name), _) = command { name } else { nil }
@@ -99,14 +99,14 @@ enum CommandTable {
 
     private static let queue = [
         CommandRow("queue start", .order(.queue(.start)), "Starts the job queue."),
-        CommandRow("queue stop", .order(.queue(.stop)), "Stops the job queue; the running job ends."),
+        CommandRow("queue stop", .order(.queue(.stop)), "Stops the job queue; the running job finishes."),
         CommandRow("queue empty", .order(.queue(.empty)), "Removes all jobs."),
         CommandRow("queue retry", .deadLetter, "Puts a dead letter at the end of its queue.") { job in
             .order(.queue(.retry(job)))
         } take: { command in
             if case .order(.queue(.retry(let job)), _) = command { job } else { nil }
         },
-        CommandRow("queue discard", .deadLetter, "Throws a dead letter away.") { job in
+        CommandRow("queue discard", .deadLetter, "Deletes a dead letter.") { job in
             .order(.queue(.discard(job)))
         } take: { command in
             if case .order(.queue(.discard(let job)), _) = command { job } else { nil }
@@ -150,18 +150,18 @@ enum CommandTable {
     ]
 
     private static let drivers = [
-        CommandRow("tick", .ticks, "On to the next tick, or the N-th.") { count in
+        CommandRow("tick", .ticks, "Advances to the next tick, or the N-th.") { count in
             .tick(count)
         } take: { command in
             if case .tick(let count) = command { return count }
             return command == .order(.tick) ? 1 : nil
         },
-        CommandRow("advance", .duration, "Lets so much time pass, its last instant included.") { duration in
+        CommandRow("advance", .duration, "Lets this much time pass, including its last instant.") { duration in
             .advance(duration)
         } take: { command in
             if case .advance(let duration) = command { duration } else { nil }
         },
-        CommandRow("wait until", .condition, "Waits for an end, the launch, or until nothing is left to do.") {
+        CommandRow("wait until", .condition, "Waits for a task's end, the launch, or until nothing is left to do.") {
             condition in
             .wait(condition)
         } take: { command in

@@ -10,7 +10,7 @@ public struct ScriptParser {
     var report = DiagnosticReport()
     /// The earliest time at which the next line can happen.
     private var earliest = Nanoseconds.zero
-    /// Whether a `wait` stands before, whose end nobody knows.
+    /// Whether a `wait` is before, whose end is unknown.
     private var isAfterWait = false
 
     /// A parser that knows `names`; `file` is the name for messages.
@@ -54,7 +54,7 @@ public struct ScriptParser {
             throw Diagnostics([error])
         }
         guard !source.bytes.contains(Byte.newline), !source.bytes.contains(Byte.carriageReturn) else {
-            throw Diagnostics([Diagnostic(file: "command", line: 1, column: 1, message: "a command is one line")])
+            throw Diagnostics([Diagnostic(file: "command", line: 1, column: 1, message: "a command must be one line")])
         }
         var parser = ScriptParser(file: "command", names: names)
         let lines = parser.parse(text, firstLine: 1, firstColumn: 1)
@@ -63,7 +63,7 @@ public struct ScriptParser {
         return lines.first
     }
 
-    /// Parses all lines; the first stands on `firstLine`, its first character in `firstColumn` (later lines too).
+    /// Parses all lines; the first is on `firstLine`, its first character in `firstColumn` (later lines too).
     mutating func parse(_ text: String, firstLine: Int, firstColumn: Int) -> [ScriptLine] {
         let bytes = Array(text.utf8)
         var lines: [ScriptLine] = []
@@ -125,7 +125,7 @@ public struct ScriptParser {
         let time = try parseDuration(&scanner)
         if time < earliest && !isAfterWait {
             throw TextProblem(
-                "\(DurationText.format(time)) is before the line before, which happens at "
+                "\(DurationText.format(time)) is earlier than the line before, which happens at "
                     + "\(DurationText.format(earliest))", at: min(offset + 1, scanner.bytes.count))
         }
         return .at(time)
@@ -138,7 +138,7 @@ public struct ScriptParser {
         case .none: break
         case .at(let time):
             if time < earliest {
-                message = "\(DurationText.format(time)) has passed when the wait before ends; it happens at once"
+                message = "\(DurationText.format(time)) has passed when the wait above ends; the line runs at once"
             }
             earliest = max(earliest, time)
         case .after(let time): earliest = earliest + time

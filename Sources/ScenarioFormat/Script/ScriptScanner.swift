@@ -16,7 +16,7 @@ struct ScriptScanner {
 
     let bytes: [UInt8]
     var position = 0
-    /// Where the command ends: before the blanks in front of a comment.
+    /// Where the command ends: before the spaces in front of a comment.
     private(set) var lastTextEnd = 0
 
     init(_ line: ArraySlice<UInt8>) {
@@ -25,13 +25,13 @@ struct ScriptScanner {
 
     var current: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
-    /// Whether only a comment is left; passes blanks.
+    /// Whether only a comment is left; passes spaces.
     mutating func isAtEnd() -> Bool {
         while current == Byte.space || current == Byte.tab { position += 1 }
         return position >= bytes.count || isComment(at: position)
     }
 
-    /// `#` at the line's start or after a blank.
+    /// `#` at the line's start or after a space.
     func isComment(at index: Int) -> Bool {
         bytes[index] == Byte.hash && (index == 0 || isBlank(bytes[index - 1]))
     }
@@ -46,7 +46,7 @@ struct ScriptScanner {
         return word(start)
     }
 
-    /// A name or keyword: in JSON quotes, or up to a blank, `,`, `<` or `|`.
+    /// A name or keyword: in JSON quotes, or up to a space, `,`, `<` or `|`.
     mutating func name(_ what: String) throws(TextProblem) -> Word {
         try requireMore(what)
         let start = position
@@ -55,13 +55,13 @@ struct ScriptScanner {
             position = end
             lastTextEnd = end
             if end < bytes.count && !isBlank(bytes[end]) && !isSeparator(bytes[end]) {
-                throw TextProblem("expected a blank after the quotation mark", at: end)
+                throw TextProblem("expected a space after the quotation mark", at: end)
             }
             return Word(text: text, offset: start, isQuoted: true)
         }
         while position < bytes.count && !isBlank(current) && !isSeparator(current) {
             if current == Byte.doubleQuote {
-                throw TextProblem("a name with a quotation mark stands in quotes as a whole", at: position)
+                throw TextProblem("put the whole name in quotes", at: position)
             }
             position += 1
         }
@@ -82,7 +82,7 @@ struct ScriptScanner {
         if isAtEnd() { throw TextProblem("expected \(what)", at: min(position, bytes.count)) }
     }
 
-    /// Passes `separator` if it stands next; blanks around it are free.
+    /// Passes `separator` if it stands next; spaces around it are free.
     mutating func accept(_ separator: UInt8) -> Bool {
         guard !isAtEnd(), current == separator else { return false }
         position += 1

@@ -37,7 +37,7 @@ public struct ScriptWriter: Sendable {
         return ""
     }
 
-    /// `name` as a script takes it: in JSON quotes where it needs them.
+    /// `name` as a script takes it: in JSON quotes if it needs them.
     public static func name(_ name: String) -> String {
         let keywords = ["order", "state", "launch", "queue", "no", "launched", "idle", "drained"]
         let isPlain =

@@ -83,7 +83,7 @@ extension Slot where Value == String {
     /// The rest of the line.
     static var caption: Slot<String> {
         Slot("TEXT") { (_, scanner) throws(TextProblem) in
-            try scanner.restOfLine("a text")
+            try scanner.restOfLine("text")
         } write: { text, _ in
             ScriptWriter.caption(text)
         }

@@ -41,7 +41,7 @@ extension ScriptParser {
         for word in try scanner.names("a task's name", separator: Byte.comma) {
             let step = try known(word, besides: name.text)
             if names.containsSequence(step), !names.tasks.contains(where: { $0.utf8.elementsEqual(step.utf8) }) {
-                throw TextProblem("\(quoted(step)) is a sequence; a step is a task", at: word.offset)
+                throw TextProblem("\(quoted(step)) is a sequence; a step must be a task", at: word.offset)
             }
             sequence.steps.append(step)
         }
@@ -50,7 +50,7 @@ extension ScriptParser {
             let word = try scanner.name("an option")
             let options = ["on", "continue", "timeout", "blocks"].map { (name: $0, value: $0) }
             let option = try choose(word, "option", options)
-            if seen.contains(option) { throw TextProblem("\"\(option)\" stands twice", at: word.offset) }
+            if seen.contains(option) { throw TextProblem("\"\(option)\" is given twice", at: word.offset) }
             seen.append(option)
             switch option {
             case "on": sequence.events = try parseEvents(&scanner, separator: Byte.comma)

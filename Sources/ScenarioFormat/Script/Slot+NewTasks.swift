@@ -102,7 +102,7 @@ extension ScriptParser {
             let word = try scanner.name("an option")
             let option = try choose(
                 word, "option", ["priority", "after", "prefers", "lane", "duration", "auto-remove"].map { ($0, $0) })
-            if seen.contains(option) { throw TextProblem("\"\(option)\" stands twice", at: word.offset) }
+            if seen.contains(option) { throw TextProblem("\"\(option)\" is given twice", at: word.offset) }
             seen.append(option)
             try parseOption(option, &scanner, &task)
         }
@@ -166,7 +166,7 @@ extension ScriptParser {
         while !scanner.isAtEnd() {
             let word = try scanner.name("an option")
             let option = try choose(word, "option", ["at", "every", "times", "duration"].map { ($0, $0) })
-            if seen.contains(option) { throw TextProblem("\"\(option)\" stands twice", at: word.offset) }
+            if seen.contains(option) { throw TextProblem("\"\(option)\" is given twice", at: word.offset) }
             seen.append(option)
             switch option {
             case "at": try parseDate(&scanner, &timer)
@@ -180,7 +180,7 @@ extension ScriptParser {
         }
         timer.repetition = repetition?.value ?? (timer.every == nil && timer.recurrence == nil ? .times(1) : .forever)
         if timer.every == nil, timer.recurrence == nil, let repetition, repetition.value != .times(1) {
-            throw TextProblem("a date without \"every\" runs once", at: repetition.offset)
+            throw TextProblem("a date without \"every\" runs once; add \"every\" or remove \"times\"", at: repetition.offset)
         }
         task.spec.trigger = .timer(timer)
         task.spec.expected = task.duration.expected ?? .zero

@@ -40,7 +40,7 @@ extension Slot where Value == Nanoseconds {
 }
 
 extension Slot where Value == Int {
-    /// A number of ticks; one where it is left out.
+    /// A number of ticks; one if it is left out.
     static var ticks: Slot<Int> {
         Slot("[N]") { (parser, scanner) throws(TextProblem) in
             scanner.isAtEnd() ? 1 : try parser.parseCount(&scanner, "a number of ticks", least: 1)

@@ -6,7 +6,7 @@ public struct DashboardSettings: Hashable, Sendable {
     public struct KeyChange: Hashable, Sendable {
         /// The action's name.
         public var action: String
-        /// The keys as written, parted by blanks.
+        /// The keys as written, parted by spaces.
         public var keys: String
         /// Where the keys stand, for messages; from 1.
         public var line: Int
@@ -14,9 +14,9 @@ public struct DashboardSettings: Hashable, Sendable {
         public var column: Int
     }
 
-    /// The theme's name; nil where the file is silent.
+    /// The theme's name; nil if the file is silent.
     public var theme: String?
-    /// Whether the mouse is used; nil where the file is silent.
+    /// Whether the mouse is used; nil if the file is silent.
     public var mouse: Bool?
     /// Keys given to actions, as listed.
     public var keys: [KeyChange] = []

@@ -7,7 +7,7 @@ extension DurationText {
     /// The shortest exact text in one unit: `1500ms`, `40ms`, `0s`. Parsing it gives the same duration.
     public static func format(_ duration: Nanoseconds) -> String { written(nanoseconds: duration.count) }
 
-    /// The duration of `text`; nil where it is none, is finer than a nanosecond or longer than `Nanoseconds.limit`.
+    /// The duration of `text`; nil if it is none, is finer than a nanosecond or longer than `Nanoseconds.limit`.
     public static func parse(_ text: String) -> Nanoseconds? { try? duration(text) }
 
     /// The duration of `text`, or what is wrong with it.
@@ -27,7 +27,7 @@ public enum DurationModelText {
         }
     }
 
-    /// The model of a text without list; nil where it is none.
+    /// The model of a text without list; nil if it is none.
     public static func parse(_ text: String) -> DurationModel? { try? read(text) }
 
     /// The model of one scalar.
@@ -36,7 +36,9 @@ public enum DurationModelText {
         if let (left, right) = split(text, "..") {
             let low = try DurationText.duration(left)
             let high = try DurationText.duration(right)
-            guard low <= high else { throw TextProblem("\(quoted(text)) is a range from large to small") }
+            guard low <= high else {
+                throw TextProblem("\(quoted(text)) is a range from large to small; swap its ends; swap its ends")
+            }
             return .uniform(low, high)
         }
         if let (left, right) = split(text, "+-") ?? split(text, "±") {
@@ -55,7 +57,7 @@ public enum DurationModelText {
     }
 }
 
-/// The text of `bytes` without blanks at its ends.
+/// The text of `bytes` without spaces at its ends.
 func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
     var slice = bytes
     while let first = slice.first, first == Byte.space || first == Byte.tab { slice.removeFirst() }

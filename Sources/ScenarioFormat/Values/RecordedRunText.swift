@@ -18,11 +18,11 @@ enum RecordedRunText {
         let numbers = words[0].split(separator: "/", omittingEmptySubsequences: false)
         guard numbers.count <= 2, let run: Int64 = NumberText.integer(String(numbers[0])), run > 0,
             let attempt: Int32 = numbers.count == 2 ? NumberText.integer(String(numbers[1])) : 1, attempt > 0
-        else { throw TextProblem("\(quoted(String(words[0]))) is no run, as in 3 or 3/2", at: 0) }
+        else { throw TextProblem("\(quoted(String(words[0]))) is not a run; write 3 or 3/2", at: 0) }
         var outcome = Outcome.success
         if words.count == 3 {
             guard let known = Outcome.allCases.first(where: { "\($0)" == words[2] }) else {
-                throw TextProblem("\(quoted(String(words[2]))) is no outcome", at: 0)
+                throw TextProblem("\(quoted(String(words[2]))) is not an outcome", at: 0)
             }
             outcome = known
         }

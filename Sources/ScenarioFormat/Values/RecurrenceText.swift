@@ -7,14 +7,14 @@ enum RecurrenceText {
     private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
     static let complaint =
-        "write daily HH:MM, weekdays HH:MM, weekly mon HH:MM or monthly 1 HH:MM, with :SS where seconds count"
+        "write daily HH:MM, weekdays HH:MM, weekly mon HH:MM or monthly 1 HH:MM, with :SS for seconds"
 
     /// Whether a text is meant as one: dates begin with a digit or a sign.
     static func isMeant(_ text: String) -> Bool {
         ["daily", "weekdays", "weekly", "monthly"].contains { text.utf8.starts(with: $0.utf8) }
     }
 
-    /// The recurrence that is written so; nil where none is.
+    /// The recurrence that is written so; nil if none is.
     static func read(_ text: String, epoch: Int64) -> Recurrence? {
         let words = text.split(separator: " ").map { String($0) }
         guard let last = words.last, let second = second(last) else { return nil }

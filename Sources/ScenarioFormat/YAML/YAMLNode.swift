@@ -8,7 +8,7 @@ struct YAMLNode {
         case mapping([YAMLEntry])
         /// Nothing after the `:` or `-`.
         case empty
-        /// Something that was refused and reported: whoever reads it stays silent.
+        /// Something that was refused and reported: readers do not report it again.
         case refused
     }
     /// How a scalar was written.
@@ -18,7 +18,7 @@ struct YAMLNode {
 
     var content: Content
     var offset: Int
-    /// The byte after the value, blanks and comments behind it left out.
+    /// The byte after the value, spaces and comments behind it left out.
     var end: Int
     var style = Style.plain
     /// Columns cut off each line of a literal block; 0 for anything else.

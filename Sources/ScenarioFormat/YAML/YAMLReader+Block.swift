@@ -2,7 +2,7 @@ import Text
 
 /// Block collections: structure by indentation.
 extension YAMLReader {
-    /// The node that begins at the position; continuation lines must stand right of column `parentIndent`.
+    /// The node that begins at the position; continuation lines must be right of column `parentIndent`.
     mutating func blockNode(parentIndent: Int) throws(TextProblem) -> YAMLNode {
         let start = position
         if skipRefused() || isAtBreak {
@@ -27,7 +27,7 @@ extension YAMLReader {
         case Byte.doubleQuote, Byte.singleQuote:
             let node = try quotedScalar()
             skipBlanks()
-            if current == Byte.colon { throw TextProblem("a key stands on one line", at: node.offset) }
+            if current == Byte.colon { throw TextProblem("a key must be on one line", at: node.offset) }
             try endLine()
             return node
         default:
@@ -40,7 +40,7 @@ extension YAMLReader {
         }
     }
 
-    /// A scalar with its `:` on this line, the position after the `:`; nil, and nothing read, where there is none.
+    /// A scalar with its `:` on this line, the position after the `:`; nil, and nothing read, if there is none.
     private mutating func implicitKey() throws(TextProblem) -> (text: String, offset: Int)? {
         let start = position
         let startLine = lineStart
@@ -102,7 +102,7 @@ extension YAMLReader {
             if column == indent && isIndicator(Byte.dash) { return try blockSequence(indent: indent) }
             return YAMLNode(content: .empty, offset: start)
         }
-        if isIndicator(Byte.dash) { throw TextProblem("a list begins on the line after its key", at: position) }
+        if isIndicator(Byte.dash) { throw TextProblem("a list must begin on the line after its key", at: position) }
         return try inlineNode(parentIndent: indent)
     }
 
@@ -114,7 +114,7 @@ extension YAMLReader {
         repeat {
             position += 1
             while current == Byte.space { position += 1 }
-            if current == Byte.tab { throw TextProblem("a tab cannot indent; use blanks", at: position) }
+            if current == Byte.tab { throw TextProblem("tabs cannot indent; use spaces", at: position) }
             elements.append(try sequenceElement(indent: indent))
             try skipToContent()
             if !isAtEnd && column > indent {

@@ -7,7 +7,7 @@ extension YAMLReader {
         case strip, clip, keep
     }
 
-    /// The block scalar whose header stands at the position.
+    /// The block scalar whose header is at the position.
     mutating func blockScalar(parentIndent: Int) throws(TextProblem) -> YAMLNode {
         let start = position
         let isLiteral = current == Byte.bar
@@ -19,11 +19,11 @@ extension YAMLReader {
             case Byte.dash: chomping = .strip
             case Byte.plus: chomping = .keep
             case UInt8(ascii: "1")...Byte.nine: explicit = Int(current - Byte.zero)
-            default: throw TextProblem("unexpected text after the block's mark", at: position)
+            default: throw TextProblem("unexpected text after the block indicator", at: position)
             }
             position += 1
             guard position - start <= 3 else {
-                throw TextProblem("unexpected text after the block's mark", at: position)
+                throw TextProblem("unexpected text after the block indicator", at: position)
             }
         }
         try endLine()
@@ -35,7 +35,7 @@ extension YAMLReader {
             indentation: indent)
     }
 
-    /// The indentation of the first line that is not empty, or of a line of blanks before it that is longer.
+    /// The indentation of the first line that is not empty, or of a line of spaces before it that is longer.
     private func detectedIndent(atLeast least: Int) -> Int {
         var index = position
         var widest = least

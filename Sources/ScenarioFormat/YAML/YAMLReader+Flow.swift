@@ -2,7 +2,7 @@ import Text
 
 /// Flow collections: structure by brackets.
 extension YAMLReader {
-    /// The list or mapping whose bracket stands at the position.
+    /// The list or mapping whose bracket is at the position.
     mutating func flowCollection() throws(TextProblem) -> YAMLNode {
         try enterCollection()
         defer { depth -= 1 }
@@ -18,7 +18,7 @@ extension YAMLReader {
             elements.append(try flowValue())
             try skipFlowSpace(opened: start)
             if current == Byte.colon {
-                throw TextProblem("a pair in a list stands in braces: {key: value}", at: position)
+                throw TextProblem("put a pair in a list in braces: {key: value}", at: position)
             }
             try passSeparator(closing: Byte.closeBracket, opened: start)
         }
@@ -52,7 +52,7 @@ extension YAMLReader {
         }
         position += 1
         let isSeparated = isSpace(at: position) || isFlowIndicator(current) || key.style == .quoted
-        guard isSeparated else { throw TextProblem("expected a blank after \":\"", at: position) }
+        guard isSeparated else { throw TextProblem("expected a space after \":\"", at: position) }
         let valueStart = position
         try skipFlowSpace(opened: start)
         let isEmpty = current == Byte.comma || current == Byte.closeBrace
@@ -90,7 +90,7 @@ extension YAMLReader {
         }
     }
 
-    /// Over blanks, line breaks and comments inside brackets.
+    /// Over spaces, line breaks and comments inside brackets.
     private mutating func skipFlowSpace(opened start: Int) throws(TextProblem) {
         while true {
             skipBlanks()

@@ -54,7 +54,7 @@ extension YAMLReader {
         return (lastText, true)
     }
 
-    /// To the scalar's next line, with the number of breaks passed; nil, and nothing read, where it has none.
+    /// To the scalar's next line, with the number of breaks passed; nil, and nothing read, if it has none.
     private mutating func passFold(parentIndent: Int, isInFlow: Bool) -> Int? {
         let (savedPosition, savedLine) = (position, lineStart)
         var breaks = 0
@@ -74,7 +74,7 @@ extension YAMLReader {
         return nil
     }
 
-    /// One break reads as a blank, more as one break less.
+    /// One break reads as a space, more as one break less.
     private func fold(_ breaks: Int) -> [UInt8] {
         breaks == 1 ? [Byte.space] : [UInt8](repeating: Byte.newline, count: breaks - 1)
     }
@@ -153,7 +153,7 @@ extension YAMLReader {
             if (0xDC00..<0xE000).contains(low) { value = 0x10000 + ((value - 0xD800) << 10) + (low - 0xDC00) }
         }
         guard let scalar = Unicode.Scalar(value) else {
-            throw TextProblem("this escape names no character", at: start)
+            throw TextProblem("this escape is not a character", at: start)
         }
         result.append(contentsOf: String(Character(scalar)).utf8)
     }

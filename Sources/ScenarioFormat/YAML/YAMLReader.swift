@@ -46,7 +46,7 @@ struct YAMLReader {
     }
 
     private var trailingProblem: TextProblem {
-        if isAtMarker(Byte.dash) { return TextProblem("a scenario file holds one document only", at: position) }
+        if isAtMarker(Byte.dash) { return TextProblem("a scenario file can hold only one document", at: position) }
         return TextProblem("unexpected indentation", at: position)
     }
 }
@@ -57,14 +57,14 @@ extension YAMLReader {
     var isAtEnd: Bool { position >= bytes.count }
     /// The byte at the position; 0, which no text holds, at the end.
     var current: UInt8 { position < bytes.count ? bytes[position] : 0 }
-    /// The column of the position in bytes, from 0; indentation is blanks, so bytes are columns there.
+    /// The column of the position in bytes, from 0; indentation is spaces, so bytes are columns there.
     var column: Int { position - lineStart }
 
     func byte(at offset: Int) -> UInt8 { offset < bytes.count ? bytes[offset] : 0 }
 
     var isAtBreak: Bool { isAtEnd || current == Byte.newline || current == Byte.carriageReturn }
 
-    /// Whether `offset` holds a blank, a line's end or the text's end.
+    /// Whether `offset` holds a space, a line's end or the text's end.
     func isSpace(at offset: Int) -> Bool {
         guard offset < bytes.count else { return true }
         switch bytes[offset] {
@@ -73,7 +73,7 @@ extension YAMLReader {
         }
     }
 
-    /// Whether a comment begins here: `#` at a line's start or after a blank.
+    /// Whether a comment begins here: `#` at a line's start or after a space.
     var isAtComment: Bool {
         current == Byte.hash && (position == lineStart || isSpace(at: position - 1))
     }
@@ -105,7 +105,7 @@ extension YAMLReader {
         lineStart = position
     }
 
-    /// To the next content: over blanks, comments and empty lines.
+    /// To the next content: over spaces, comments and empty lines.
     mutating func skipToContent() throws(TextProblem) {
         while true {
             while current == Byte.space { position += 1 }
@@ -114,7 +114,7 @@ extension YAMLReader {
             if isAtComment { skipToBreak() }
             guard isAtBreak, !isAtEnd else {
                 if isAtEnd || position == indentEnd { return }
-                throw TextProblem("a tab cannot indent; use blanks", at: indentEnd)
+                throw TextProblem("tabs cannot indent; use spaces", at: indentEnd)
             }
             passBreak()
         }

@@ -76,7 +76,7 @@ struct Clock: Sendable {
         suspendedSince = now
     }
 
-    /// The app goes on; after a suspension the ticks go on with the first one after now.
+    /// The app continues; after a suspension the ticks continue with the first one after now.
     mutating func wake(at now: Instant) {
         guard let from = suspendedSince else { return }
         suspensions.append((from, now))

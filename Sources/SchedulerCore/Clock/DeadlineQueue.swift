@@ -25,7 +25,7 @@ struct Deadline: Comparable, Sendable {
     var attempt: Int32 = 0
     /// Which lane's gap.
     var lane: LaneID = .main
-    /// Which wish to suspend, so that one that was overtaken is told apart; or the number of a job.
+    /// Which wish to suspend, so that an overtaken one is recognized; or the number of a job.
     var token: Int64 = 0
     fileprivate var insertion: Int64 = 0
 

@@ -19,7 +19,7 @@ public struct Recurrence: Hashable, Sendable {
     /// The date of t = 0 in nanoseconds since 1970-01-01T00:00:00Z.
     public var epoch: Int64
 
-    /// A recurrence as given.
+    /// Creates a recurrence.
     public init(_ days: Days, second: Int, epoch: Int64) {
         (self.days, self.second, self.epoch) = (days, second, epoch)
     }

@@ -1,6 +1,6 @@
 /// Contiguous storage for the hot paths of the core: an element costs one address, without checks in release builds.
 ///
-/// Copies share their storage until `makeUnique` is called on one of them; who writes sees to that first (the scheduler
+/// Copies share their storage until `makeUnique` is called on one of them; a writer calls it first (the scheduler
 /// does, once for each input). Indexes are checked in debug builds only: they come from the core's own lists.
 @usableFromInline
 struct Table<Element: BitwiseCopyable & Sendable>: RandomAccessCollection, MutableCollection {

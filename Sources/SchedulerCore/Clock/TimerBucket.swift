@@ -78,7 +78,7 @@ struct TimerChunks: Sendable {
     /// The entry with a bucket's smallest key, dead or not.
     func smallest(of bucket: TimerBucket) -> TimerEntry { entries[Int(bucket.smallest)] }
 
-    /// Looks for the smallest key among the entries that live, dropping dead ones where nothing else is needed; the
+    /// Looks for the smallest key among the entries that live, dropping dead ones if nothing else is needed; the
     /// number of those that were dropped. The bucket is empty if all were dead. O(entries), O(dropped) if ascending.
     mutating func settle(_ bucket: inout TimerBucket, _ generations: Table<UInt32>) -> Int {
         let before = bucket.count

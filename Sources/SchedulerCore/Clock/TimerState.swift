@@ -14,16 +14,16 @@ struct TimerState: Sendable {
     let recurrence: Recurrence?
     /// Runs left; -1: no end.
     var left: Int
-    /// The date for which the next turn stands in the order of one tick.
+    /// The date for which the next turn is in the order of one tick.
     var dueDate: Instant = .zero
-    /// The tick of the next turn, or -1 where none is known.
+    /// The tick of the next turn, or -1 if none is known.
     var nextTick: Int64 = -1
     /// Turns of a suspension still to be run, one after the other.
     var backlog: Int64 = 0
     /// False once its turns are over.
     var isArmed = false
 
-    /// The turns of `task`; nil where the interval is no whole number of ticks from 1 to the maximum.
+    /// The turns of `task`; nil if the interval must be a whole number of ticks, from 1 to the maximum.
     init?(_ trigger: TimerTrigger, _ task: Int, _ configuration: SchedulerConfiguration) {
         self.task = Int32(task)
         date = trigger.date

@@ -12,9 +12,9 @@ public struct TimerWheel: Sendable {
     /// How many timers are armed.
     public private(set) var count = 0
 
-    /// Shared by copies; who finds it shared takes tables of its own before writing.
+    /// Shared by copies; a writer that finds it shared copies it first.
     private var token = Token()
-    /// Odd for timers that are armed; goes on with each arming and each end, which makes older entries dead.
+    /// Odd for timers that are armed; continues with each arming and each end, which makes older entries dead.
     private var generations = Table<UInt32>()
     private var chunks = TimerChunks()
     /// 64 for each level that was ever needed.
@@ -44,7 +44,7 @@ public struct TimerWheel: Sendable {
         chunks.reserveCapacity(2 * count)
     }
 
-    /// Arms a timer; where it was armed already it gets the new key, as if armed now for the first time. With a key at
+    /// Arms a timer; if it was armed already it gets the new key, as if armed now for the first time. With a key at
     /// or before the position it is due at the next advance.
     ///
     /// - Parameter timer: the caller's number, 0 or more. Memory grows with the largest one.
@@ -265,7 +265,7 @@ public struct TimerWheel: Sendable {
         count -= 1
     }
 
-    /// Places an entry anew: the position has its digit now, so it goes to a lower level.
+    /// Places an entry again: the position has its digit now, so it goes to a lower level.
     @inline(__always)
     private mutating func keep(_ entry: TimerEntry) {
         if entry.isLive(in: generations) {

@@ -4,7 +4,7 @@ struct Timers: Sendable {
     struct Turn: Sendable {
         let timer: Int32
         let task: Int
-        /// The date for which it stands in the order.
+        /// The date for which it is in the order.
         let date: Instant
         /// How many turns it stands for; more than one only after a suspension.
         var count: Int64 = 1
@@ -37,7 +37,7 @@ struct Timers: Sendable {
         return Int32(timers.count - 1)
     }
 
-    /// Arms a timer: its first turn counts from now. How much too old its date is, where that is so.
+    /// Arms a timer: its first turn counts from now. How much too old its date is, if that is so.
     mutating func arm(_ timer: Int32, at now: Instant, _ clock: Clock, grace: Nanoseconds) -> Nanoseconds? {
         let index = Int(timer)
         timers[index].isArmed = true
@@ -128,7 +128,7 @@ struct Timers: Sendable {
         timers[Int(timer)].backlog += others
     }
 
-    /// The turn of tick `number` was given: the next one is armed, where there is one.
+    /// The turn of tick `number` was given: the next one is armed, if there is one.
     mutating func rearm(_ turn: Turn, after number: Int64, at now: Instant) {
         let index = Int(turn.timer)
         if timers[index].left != 0, let recurrence = timers[index].recurrence {

@@ -12,7 +12,7 @@ public struct CycleSearch: Sendable {
     /// Edge visits spent on finding the shortest cycle.
     public static let budget = 20_000_000
 
-    /// Searches `count` tasks; `predecessors` gives the numbers that one waits for. Nil where there is no cycle.
+    /// Searches `count` tasks; `predecessors` gives the numbers that one waits for. Nil if there is no cycle.
     public init?(count: Int, predecessors: (Int) -> [Int]) {
         let lists = (0..<count).map(predecessors)
         let rest = Self.unordered(lists)
@@ -51,7 +51,7 @@ public struct CycleSearch: Sendable {
         return search.isMember
     }
 
-    /// The shortest cycle through `start` that is shorter than `best` (0: any length); empty where there is none.
+    /// The shortest cycle through `start` that is shorter than `best` (0: any length); empty if there is none.
     private static func shortestCycle(
         through start: Int, _ lists: [[Int]], _ knots: [Bool], best: Int, visits: inout Int
     ) -> [Int] {

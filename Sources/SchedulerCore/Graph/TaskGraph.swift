@@ -1,4 +1,4 @@
-/// The dependency graph: who waits for whom, and along which edges a released run waits now.
+/// The dependency graph, and along which edges a released run waits now.
 ///
 /// The edges to a task's predecessors stand in one stretch; those to its successors are chained, in the order of the tasks
 /// that wait, injected ones last. Building costs O(tasks + edges), a neighbour O(1).
@@ -9,7 +9,7 @@ struct TaskGraph: Sendable {
         var source: Int32
         /// Whether only its end counts, not its outcome (`follows`).
         var isSoft: Bool
-        /// Whether it is waited for only where it is released (`prefers`); its outcome does not count either.
+        /// Whether it is waited for only if it is released (`prefers`); its outcome does not count either.
         var isWeak = false
     }
 
@@ -91,7 +91,7 @@ struct TaskGraph: Sendable {
         for edge in edges(of: task) { edges[edge].wait = EdgeWait() }
     }
 
-    /// Nobody waits for anything.
+    /// No run waits for anything.
     mutating func stopAllWaiting() {
         for edge in edges.indices { edges[edge].wait = EdgeWait() }
     }

@@ -31,10 +31,10 @@ public struct JobSpec: Hashable, Sendable {
     public var runAfter: Instant?
     /// It does not start after, exactly then still; what has not begun by then is a dead letter.
     public var expiresAt: Instant?
-    /// No second job with this key is taken in while one stands in the table, compared byte by byte.
+    /// No second job with this key is taken in while one is in the table, compared byte by byte.
     public var uniqueKey: String?
 
-    /// A job of default priority in the default queue unless told otherwise.
+    /// A job of default priority in the default queue.
     public init(
         task: String, data: String = "{}", queue: String = JobSpec.defaultQueue, priority: Priority = .default,
         runAfter: Instant? = nil, expiresAt: Instant? = nil, uniqueKey: String? = nil
@@ -63,7 +63,7 @@ public struct Job: Hashable, Sendable {
     public var enqueuedAt: Instant
     /// It does not start before.
     public var due: Instant
-    /// Where it stands among those of its queue and priority: smaller first.
+    /// Where it is among those of its queue and priority: smaller first.
     public var place: Int64
     /// A run is under way, or was when its process ended.
     public var isRunning: Bool
@@ -73,7 +73,7 @@ public struct Job: Hashable, Sendable {
     /// Runs that have begun since it was last taken back; saturates.
     var attemptsSinceForgiven: Int { Int(clamping: saturatingAdd(Int64(attempts), -Int64(max(0, forgiven)))) }
 
-    /// A row as given.
+    /// Creates a row.
     public init(
         id: JobID, spec: JobSpec, attempts: Int = 0, forgiven: Int = 0, enqueuedAt: Instant, due: Instant,
         place: Int64, isRunning: Bool = false
@@ -110,7 +110,7 @@ public struct DeadLetter: Hashable, Sendable {
     /// When.
     public var diedAt: Instant
 
-    /// A dead letter as given.
+    /// Creates a dead letter.
     public init(job: Job, cause: DeathCause, diedAt: Instant) {
         self.job = job
         self.cause = cause

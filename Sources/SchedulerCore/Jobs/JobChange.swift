@@ -7,7 +7,7 @@ public struct StoredJobs: Hashable, Sendable {
     /// The number of the next job, more than any that was given.
     public var nextNumber: Int64
 
-    /// A content as given; empty unless told otherwise.
+    /// Creates a content; empty by default.
     public init(jobs: [Job] = [], dead: [DeadLetter] = [], nextNumber: Int64 = 1) {
         (self.jobs, self.dead, self.nextNumber) = (jobs, dead, nextNumber)
     }
@@ -20,7 +20,7 @@ public struct StoredJobs: Hashable, Sendable {
 
 /// One change of the rows, for a job store to repeat.
 public enum JobChange: Hashable, Sendable {
-    /// The row with this number is now so: enqueued, begun (its run counted), or to be tried again. A dead letter with
+    /// The row with this number is now so: enqueued, begun (its run counted), or to be retried. A dead letter with
     /// this number is none any more.
     case put(Job)
     /// The row is gone: done or removed. So is a dead letter with this number.
@@ -42,9 +42,9 @@ public enum JobChange: Hashable, Sendable {
 public enum JobFault: UInt8, Hashable, BitwiseCopyable, CaseIterable, Sendable {
     /// Its task or its queue has no name.
     case emptyName
-    /// A name, the data or the key holds a NUL, where a store's text would end.
+    /// A name, the data or the key contains NUL, where a store's text would end.
     case nul
-    /// Its data is no JSON object.
+    /// Its data is not a JSON object.
     case notObject
 }
 
@@ -61,7 +61,7 @@ extension Job {
 }
 
 extension JobSpec {
-    /// What keeps it from being taken in; nil where nothing does. That its data is a JSON object is for its giver to
+    /// What keeps it from being taken in; nil if nothing does. That its data is a JSON object is for its giver to
     /// see to. O(bytes).
     public var fault: JobFault? {
         if task.isEmpty || queue.isEmpty { return .emptyName }

@@ -12,7 +12,7 @@ struct JobHandlers: Sendable {
     /// Whether nobody works anything.
     var isEmpty: Bool { !areAll && names.names.isEmpty }
 
-    /// This name is worked, too; false where it was already.
+    /// This name is worked, too; false if it was already.
     mutating func add(_ name: String) -> Bool { names.insert(name).isNew }
 
     /// Whether a handler of its own works this name.

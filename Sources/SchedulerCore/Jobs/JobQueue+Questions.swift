@@ -1,6 +1,6 @@
 /// What can be asked of the queue (The rules, "Jobs").
 extension JobQueue {
-    /// Whether a job of `task` stands in the table, a running one included. O(rows).
+    /// Whether a job of `task` is in the table, a running one included. O(rows).
     public func exists(_ task: String) -> Bool {
         list.contains { isSame($0.spec.task, task) }
     }
@@ -47,7 +47,7 @@ extension JobQueue {
 
     private func isSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 
-    /// One sentence for each invariant that is broken now; empty where all is well. O(rows * rows).
+    /// One sentence for each invariant that is broken now; empty if all is well. O(rows * rows).
     public func brokenInvariants() -> [String] {
         var faults: [String] = []
         for (index, lane) in queues.enumerated() {

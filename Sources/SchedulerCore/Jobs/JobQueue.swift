@@ -3,7 +3,7 @@
 /// A driver asks `step` what is to be done while `nextDue` is not later, and reports ends with `finish`. All orders are
 /// total: the same calls give the same answers everywhere. Costs are O(log rows) unless said otherwise.
 public struct JobQueue: Sendable {
-    /// So many entries of rows that wait no more are kept beside those that do.
+    /// This many entries of rows that wait no more are kept beside those that do.
     private static let allowedStale = 64
 
     /// The rules that can be set.
@@ -34,7 +34,7 @@ public struct JobQueue: Sendable {
     private var delayed = Heap<JobEntry>()
     /// Waiting rows that expire, by that time.
     private var expiring = Heap<JobEntry>()
-    /// Rows that nobody works, as far as the queue has come upon them.
+    /// Rows without a handler, as far as the queue has come upon them.
     private var unhandled: [JobEntry] = []
 
     /// An empty, stopped queue. `handlers` are the task names that somebody works; nil, or the empty name, which no job
@@ -48,7 +48,7 @@ public struct JobQueue: Sendable {
         }
     }
 
-    /// Whether somebody works jobs here, or one was ever enqueued; an app without jobs has no use for the signals.
+    /// Whether there is a handler, or a job was ever enqueued; an app without jobs has no use for the signals.
     public var isInUse: Bool { nextNumber > 1 || !handlers.isEmpty }
 
     // MARK: Rows
@@ -64,14 +64,14 @@ public struct JobQueue: Sendable {
 
     // MARK: Orders
 
-    /// Starts the queue; false where it was started already.
+    /// Starts the queue; false if it was started already.
     public mutating func start() -> Bool {
         guard !isStarted else { return false }
         isStarted = true
         return true
     }
 
-    /// Stops the queue: what runs ends and is accounted for, nothing else begins. False where it was stopped already.
+    /// Stops the queue: what runs ends and is accounted for, nothing else begins. False if it was stopped already.
     public mutating func stop() -> Bool {
         guard isStarted else { return false }
         isStarted = false
@@ -104,7 +104,7 @@ public struct JobQueue: Sendable {
         return hadRows
     }
 
-    /// Puts a dead letter back at the end of its queue, its runs forgiven; false where there is none.
+    /// Puts a dead letter back at the end of its queue, its runs forgiven; false if there is none.
     public mutating func retry(_ id: JobID, at now: Instant) throws(Refusal) -> Bool {
         guard let index = deadLetters.firstIndex(where: { $0.job.id == id }) else { return false }
         var job = deadLetters[index].job
@@ -119,7 +119,7 @@ public struct JobQueue: Sendable {
         return true
     }
 
-    /// Throws a dead letter away; false where there is none.
+    /// Throws a dead letter away; false if there is none.
     public mutating func discard(_ id: JobID) -> Bool {
         let before = deadLetters.count
         deadLetters.removeAll { $0.job.id == id }
@@ -128,13 +128,13 @@ public struct JobQueue: Sendable {
         return true
     }
 
-    /// Takes a row out; false where there is none. A run under way ends and still reports, as with `empty`.
+    /// Takes a row out; false if there is none. A run under way ends and still reports, as with `empty`.
     public mutating func withdraw(_ id: JobID) -> Bool {
         for index in running.indices where running[index].id.job == id { running[index].isRowGone = true }
         return drop(id)
     }
 
-    /// Changes a waiting row, or whether it is paused, and lets it stand where it then belongs; why not, where it does not
+    /// Changes a waiting row, or whether it is paused, and lets it stand where it then belongs; why not, if it does not
     /// wait. O(rows) at most.
     mutating func change(
         _ id: JobID, at now: Instant, _ change: (inout Job, inout [JobID], _ firstPlace: Int64) -> Void
@@ -150,10 +150,10 @@ public struct JobQueue: Sendable {
         return nil
     }
 
-    /// So many runs of a failing job, 1 at least, until the process ends.
+    /// This many runs of a failing job, 1 at least, until the process ends.
     public mutating func limitRuns(to count: Int) { settings.retryLimit = max(1, count) }
 
-    /// Somebody works the jobs of `task` from now on. O(rows).
+    /// The jobs of `task` have a handler from now on. O(rows).
     public mutating func addHandler(_ task: String) {
         guard handlers.add(task) else { return }
         let known = unhandled
@@ -164,7 +164,7 @@ public struct JobQueue: Sendable {
         }
     }
 
-    /// Whether somebody works the jobs of this task.
+    /// Whether the jobs of this task have a handler.
     public func isHandled(_ task: String) -> Bool { handlers.isHandled(task) }
 
     // MARK: Parts of the rules
@@ -174,7 +174,7 @@ public struct JobQueue: Sendable {
         return nextPlace
     }
 
-    /// The named queue of a job; unknown names come last, one wide.
+    /// The named queue of a job; unknown names come last, with width 1.
     private mutating func lane(named name: String) -> Int {
         let (number, isNew) = names.insert(name)
         if isNew { lanes.append(JobLane(width: 1)) }
@@ -210,7 +210,7 @@ public struct JobQueue: Sendable {
         unhandled.removeAll()
     }
 
-    /// Takes a row out of the table for good; false where there is none.
+    /// Takes a row out of the table for good; false if there is none.
     @discardableResult
     private mutating func drop(_ id: JobID) -> Bool {
         guard table.remove(id) != nil else { return false }
@@ -257,7 +257,7 @@ public struct JobQueue: Sendable {
 
     // MARK: Runs
 
-    /// Does the next thing that is to be done at `now`; nil where there is none. Begins nothing while stopped.
+    /// Does the next thing that is to be done at `now`; nil if there is none. Begins nothing while stopped.
     public mutating func step(at now: Instant) -> JobStep? {
         guard isStarted else { return nil }
         dropStale()
@@ -293,7 +293,7 @@ public struct JobQueue: Sendable {
         return .began(id, job)
     }
 
-    /// Accounts for the end of a run at `now`; nil where no such run is under way: it was reported before, or its
+    /// Accounts for the end of a run at `now`; nil if no such run is under way: it was reported before, or its
     /// process is gone. Also while stopped.
     public mutating func finish(_ id: JobRunID, _ outcome: Outcome, at now: Instant) -> JobEnd? {
         guard let index = running.firstIndex(where: { $0.id == id }) else { return nil }
@@ -331,7 +331,7 @@ public struct JobQueue: Sendable {
         running[index].isHung = true
     }
 
-    /// The process is gone, and with it every run under way; nobody is told. The rows stay, and the queue is stopped.
+    /// The process is gone, and with it every run under way; there are no signals. The rows stay, and the queue is stopped.
     public mutating func processEnded() {
         _ = stop()
         settings.retryLimit = ownRetryLimit
@@ -367,7 +367,7 @@ public struct JobQueue: Sendable {
         return dead
     }
 
-    /// When `step` has something to do at the latest; `distantFuture` while stopped or where nothing is to come.
+    /// When `step` has something to do at the latest; `distantFuture` while stopped or if nothing is to come.
     public mutating func nextDue(at now: Instant) -> Instant {
         guard isStarted else { return .distantFuture }
         dropStale()

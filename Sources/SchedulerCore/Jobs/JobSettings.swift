@@ -2,10 +2,10 @@
 public struct JobQueueSpec: Hashable, Sendable {
     /// The name.
     public var name: String
-    /// Runs at once, at least 1.
+    /// Runs at the same time, at least 1.
     public var width: Int
 
-    /// A queue as given; one at a time unless told otherwise.
+    /// Creates a queue; one at a time by default.
     public init(name: String, width: Int = 1) {
         self.name = name
         self.width = width
@@ -19,7 +19,7 @@ public struct JobTimeout: Hashable, Sendable {
     /// Exactly this long passes.
     public var limit: Nanoseconds
 
-    /// A timeout as given.
+    /// Creates a timeout.
     public init(task: String?, limit: Nanoseconds) {
         self.task = task
         self.limit = limit
@@ -46,7 +46,7 @@ public struct JobSettings: Hashable, Sendable {
     public var delay: Nanoseconds = .zero
     /// Factor on the pause for each later run, in thousandths.
     public var backoffThousandths = 1000
-    /// The pause grows no further than this.
+    /// The longest pause.
     public var maximumDelay: Nanoseconds = .limit
     /// Each pause is shortened by up to this share of it, in thousandths, 0 ... 1000.
     public var jitterThousandths = 0
@@ -56,7 +56,7 @@ public struct JobSettings: Hashable, Sendable {
     public var startsOnActive = true
     /// willResignActive stops it.
     public var stopsOnResign = true
-    /// The named queues, in the order in which they are served; one that is not listed comes last and is 1 wide.
+    /// The named queues, in the order in which they are served; one that is not listed comes last and has width 1.
     public var queues: [JobQueueSpec] = [JobQueueSpec(name: JobSpec.defaultQueue)]
     /// The handlers whose runs are ended as timed out; the others have no limit.
     public var timeouts: [JobTimeout] = []

@@ -2,7 +2,7 @@
 public enum JobStep: Hashable, Sendable {
     /// A run has begun: carry it out, and report its end with `finish`. The row as it is now, this run counted.
     case began(JobRunID, Job)
-    /// The row stays: nobody works its task. Said once in a process.
+    /// The row stays: its task has no handler. Reported once in a process.
     case unhandled(Job)
     /// The row is a dead letter: it had not begun in time.
     case expired(Job, isDrained: Bool)
@@ -21,7 +21,7 @@ public struct JobEnd: Hashable, Sendable {
     /// The table became empty.
     public var isDrained: Bool
 
-    /// An end as given.
+    /// Creates an end.
     public init(id: JobRunID, task: String, isSuccess: Bool, willRetry: Bool, isDrained: Bool) {
         self.id = id
         self.task = task

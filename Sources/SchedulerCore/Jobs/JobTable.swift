@@ -12,16 +12,16 @@ struct JobTable: Sendable {
     /// The rows that have a unique key, by that key.
     private var keys: [[UInt8]: JobID] = [:]
 
-    /// The row that has this unique key; nil where none has.
+    /// The row that has this unique key; nil if none has.
     func row(withKey key: String?) -> JobID? { key.flatMap { keys[Array($0.utf8)] } }
 
-    /// The greatest id that stands here, also where its row is gone since; nil where there is none.
+    /// The greatest id that is here, also where its row is gone since; nil if there is none.
     var lastID: JobID? { ids.last }
 
     /// The rows, by id.
     var all: some Sequence<Job> { rows.lazy.compactMap { $0 } }
 
-    /// The row with this id; nil where there is none. O(log n).
+    /// The row with this id; nil if there is none. O(log n).
     subscript(id: JobID) -> Job? {
         guard let index = index(of: id) else { return nil }
         return rows[index]
@@ -56,7 +56,7 @@ struct JobTable: Sendable {
         count += 1
     }
 
-    /// Changes the row with this id, where there is one. O(log n).
+    /// Changes the row with this id, if there is one. O(log n).
     mutating func update(_ id: JobID, _ change: (inout Job) -> Void) {
         guard let index = index(of: id), var job = rows[index] else { return }
         change(&job)
@@ -106,7 +106,7 @@ struct JobTable: Sendable {
     }
 }
 
-/// A waiting row as it stands in an order. Rows that changed meanwhile are not taken out: who reads checks each entry
+/// A waiting row as it is in an order. Rows that changed meanwhile are not taken out: a reader checks each entry
 /// against its row.
 struct JobEntry: Comparable, Sendable {
     /// Its priority; 0 in an order of times.

@@ -4,7 +4,7 @@ struct Lanes: Sendable {
     /// Lanes in which a run can start, one bit each.
     private var startable: [UInt64]
     private var runsUnderWay = 0
-    /// Ready runs that idle released: a quiet tick lets one of them go on.
+    /// Ready runs that idle released: a quiet tick lets one of them continue.
     private var idleRuns = Heap<ReadyRun>()
     /// Ready runs of main that wait until the basic ones are over.
     private var gatedRuns: [Int32] = []
@@ -30,7 +30,7 @@ struct Lanes: Sendable {
     /// Whether a run can start in some lane.
     var canStart: Bool { startable.contains { $0 != 0 } }
 
-    /// Why a lane keeps its runs from starting; nil where it does not.
+    /// Why a lane keeps its runs from starting; nil if it does not.
     func blockReason(_ lane: LaneID) -> Reason? {
         let state = lanes[lane.offset]
         guard state.isBlocked else { return nil }
@@ -57,7 +57,7 @@ struct Lanes: Sendable {
         gatedRuns.append(slot)
     }
 
-    /// The idle run that may go on; nil where none waits.
+    /// The idle run that may continue; nil if none waits.
     mutating func nextIdleRun() -> Int32? { idleRuns.popFirst()?.slot }
 
     /// The basic runs are over: what waited for that.
@@ -76,7 +76,7 @@ struct Lanes: Sendable {
 
     // MARK: Places
 
-    /// Takes out the run that starts next, main first, then lanes as declared; it takes a place. Nil where none can start.
+    /// Takes out the run that starts next, main first, then lanes as declared; it takes a place. Nil if none can start.
     @inline(__always)
     mutating func startNext() -> Int32? {
         guard let word = startable.firstIndex(where: { $0 != 0 }) else { return nil }

@@ -1,6 +1,6 @@
 /// What runs see of the command that released them (a URL, launch options, a payload): the command, by their batch.
 struct Contexts: Sendable {
-    /// So many are kept before those of ended runs are looked for.
+    /// This many are kept before those of ended runs are looked for.
     static let sweepLimit = 64
 
     private var commands: [Int64: CommandID] = [:]

@@ -60,7 +60,7 @@ struct Delivery: Sendable {
         }
     }
 
-    /// The action whose watchdog limit holds for it; nil where none does.
+    /// The action whose watchdog limit holds for it; nil if none does.
     var limitedAction: LifecycleAction? {
         if isLaunch { return .launch }
         if source == .action(.background) { return .background }
@@ -70,7 +70,7 @@ struct Delivery: Sendable {
     /// Whether it has a watchdog limit of its own.
     var hasLimit: Bool { limitedAction != nil }
 
-    /// When its own limit is reached; nil where it has none.
+    /// When its own limit is reached; nil if it has none.
     func limit(_ configuration: SchedulerConfiguration) -> Instant? {
         limitedAction.map { action in
             (action == .terminate ? given : began) + configuration.limit(of: action)

@@ -1,6 +1,6 @@
 /// The app's state, the action in progress with its events, and those that wait their turn.
 struct Lifecycle: Sendable {
-    /// So many actions wait their turn at most.
+    /// This many actions wait their turn at most.
     static let maximumWaiting = 1_024
 
     private var current: LifecycleState = .notRunning
@@ -40,7 +40,7 @@ struct Lifecycle: Sendable {
 
     // MARK: Actions
 
-    /// Why an action or `fire` is refused now; nil where it can begin.
+    /// Why an action or `fire` is refused now; nil if it can begin.
     func refusal(of action: Delivery) -> Refusal? {
         switch action.source {
         case .idle: return nil
@@ -59,7 +59,7 @@ struct Lifecycle: Sendable {
         .state(current, allowed: states.reduce(0) { $0 | (1 << $1.rawValue) })
     }
 
-    /// An action waits its turn; false where too many do.
+    /// An action waits its turn; false if too many do.
     mutating func wait(_ action: Delivery) -> Bool {
         guard waiting.count < Self.maximumWaiting else { return false }
         waiting.append(action)

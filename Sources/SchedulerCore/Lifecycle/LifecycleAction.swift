@@ -10,7 +10,7 @@ public enum LifecycleEvent: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     case willChangeStatusBarOrientation, didChangeStatusBarOrientation, backgroundRefreshStatusDidChange
     case userDidTakeScreenshot, reserved1, reserved2, idle
 
-    /// The state that delivering the event gives, or nil where it changes none.
+    /// The state that delivering the event gives, or nil if it changes none.
     public var resultingState: LifecycleState? {
         switch self {
         case .willFinishLaunching, .willResignActive, .willEnterForeground: .inactive
@@ -74,7 +74,7 @@ public enum LifecycleAction: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 }
 
 extension LifecycleAction {
-    /// Whether the action is allowed in `state`; the table of PRODUCT section 2.
+    /// Whether the action is allowed in `state`; the table in "Lifecycle".
     public func isAllowed(in state: LifecycleState) -> Bool {
         switch self {
         case .launch: state == .notRunning
@@ -92,7 +92,7 @@ extension LifecycleAction {
         LifecycleState.allCases.filter(isAllowed)
     }
 
-    /// The events that the action delivers in `state`, in order; empty where it is not allowed.
+    /// The events that the action delivers in `state`, in order; empty if it is not allowed.
     ///
     /// *First frame* is not an event: it is the end of the launch's didBecomeActive.
     public func events(in state: LifecycleState) -> [LifecycleEvent] {

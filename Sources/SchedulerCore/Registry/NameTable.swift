@@ -14,13 +14,13 @@ struct NameTable: Sendable {
         rebuild()
     }
 
-    /// The number of `name`, or nil where it is not known.
+    /// The number of `name`, or nil if it is not known.
     func find(_ name: String) -> Int? {
         let found = places[place(of: name)]
         return found < 0 ? nil : Int(found)
     }
 
-    /// The number of `name`; it becomes known where it was not.
+    /// The number of `name`; it becomes known if it was not.
     mutating func insert(_ name: String) -> (number: Int, isNew: Bool) {
         var index = place(of: name)
         if places[index] >= 0 { return (Int(places[index]), false) }

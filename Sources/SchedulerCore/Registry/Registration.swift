@@ -2,7 +2,7 @@
 struct Registration: Sendable {
     /// The tasks by name and number.
     private(set) var registry: Registry
-    /// Who waits for whom.
+    /// The dependencies.
     private(set) var graph = TaskGraph([], [])
     /// The timers, none of them armed.
     private(set) var timers = Timers()

@@ -8,7 +8,7 @@ public enum RegistrationError: Error, Hashable, Sendable {
     case unknownStep(String, of: String)
     /// The shortest cycle, its first name again at the end, and the names only downstream of a cycle.
     case cycle([String], downstream: [String])
-    /// An interval that is no whole number of ticks from 1 to the maximum.
+    /// An interval that must be a whole number of ticks, from 1 to the maximum.
     case interval(Nanoseconds, of: String)
     /// A task names a lane that the configuration does not have.
     case unknownLane(LaneID, of: String)
@@ -24,9 +24,9 @@ extension RegistrationError: CustomStringConvertible {
         case .unknownPredecessor(let name, let task): "\(task) comes after \(name), which does not exist"
         case .unknownStep(let name, let sequence): "\(name), a step of \(sequence), does not exist"
         case .cycle(let names, _): "a cycle, " + names.joined(separator: " -> ")
-        case .interval(_, let task): "the interval of \(task) is no whole number of ticks from 1 to the maximum"
+        case .interval(_, let task): "the interval of \(task) must be a whole number of ticks, from 1 to the maximum"
         case .unknownLane(let lane, let task): "the lane of \(task), number \(lane.index), does not exist"
-        case .tooManyTasks(let count): "\(count) tasks are more than \(Scheduler.maximumTasks)"
+        case .tooManyTasks(let count): "there are \(count) tasks; the limit is \(Scheduler.maximumTasks)"
         }
     }
 }

@@ -1,6 +1,6 @@
 /// The tasks and sequences of one process by name and number: what each is, and the lists by trigger.
 ///
-/// Numbers never change their meaning. What a task waits for stands in `TaskGraph`, its turns in `RunTable`.
+/// Numbers never change their meaning. What a task waits for is in `TaskGraph`, its turns in `RunTable`.
 struct Registry: Sendable {
     private var nameTable = NameTable()
     private var rows: [TaskRow] = []
@@ -29,7 +29,7 @@ struct Registry: Sendable {
     /// The names, by number.
     var names: [String] { nameTable.names }
 
-    /// The number of a name; nil where it is not known.
+    /// The number of a name; nil if it is not known.
     func number(of name: String) -> Int? { nameTable.find(name) }
 
     /// The number of a name whose task exists now.
@@ -95,7 +95,7 @@ struct Registry: Sendable {
         }
     }
 
-    /// Registers a task under a known number; `place` is where its timer stands among the timers.
+    /// Registers a task under a known number; `place` is where its timer is among the timers.
     mutating func register(_ spec: TaskSpec, _ task: Int, place: Int32, _ configuration: SchedulerConfiguration) {
         dropListEntries(task)
         var row = TaskRow()
@@ -129,7 +129,7 @@ struct Registry: Sendable {
         enter(row, task)
     }
 
-    /// Registers a sequence under a known number; `place` is where it stands among the sequences.
+    /// Registers a sequence under a known number; `place` is if it is among the sequences.
     mutating func register(_ spec: SequenceSpec, _ task: Int, place: Int32) {
         var row = TaskRow()
         row.holds = spec.blocks
@@ -164,7 +164,7 @@ struct Registry: Sendable {
         row.events.forEach { event in eventLists[Int(event.rawValue)].append(Int32(task)) }
     }
 
-    /// A name that returns must not stand in the lists of its earlier task.
+    /// A name that returns must not be in the lists of its earlier task.
     private mutating func dropListEntries(_ task: Int) {
         guard rows[task].registration >= 0 else { return }
         for index in eventLists.indices { eventLists[index].removeAll { $0 == Int32(task) } }

@@ -17,7 +17,7 @@ struct TaskRow: BitwiseCopyable, Sendable {
 
     /// The order of registration; -1: never registered.
     var registration: Int32 = -1
-    /// Where its timer, notification key or sequence stands among those; -1: it has none.
+    /// Where its timer, notification key or sequence is among those; -1: it has none.
     var place: Int32 = -1
     /// Its timeout and retries in the table of policies; -1: none.
     var policy: Int32 = -1

@@ -55,7 +55,7 @@ public struct TimerTrigger: Hashable, Sendable {
     public var repetition: Repetition
     /// Run late instead of being reported missed.
     public var runsWhenMissed: Bool
-    /// What becomes of turns that fell into a suspension.
+    /// What happens to turns that came due during a suspension.
     public var catchUp: CatchUp
     /// The first turn that fails, its retries used up, is the last one.
     public var stopsOnFailure: Bool
@@ -77,7 +77,7 @@ public struct TimerTrigger: Hashable, Sendable {
 
 /// Further attempts after a failure or timeout; critical outcomes are never retried.
 public struct RetryPolicy: Hashable, Sendable {
-    /// So many further attempts are made at most, whatever `limit` says.
+    /// This many further attempts are made at most, whatever `limit` says.
     public static let maximumLimit = 32_766
 
     /// Further attempts after the first, 0 or more; more than `maximumLimit` are as many as that.
@@ -86,10 +86,10 @@ public struct RetryPolicy: Hashable, Sendable {
     public var delay: Nanoseconds
     /// Factor on the delay for each later attempt, in thousandths (1000 = always the same delay, 2000 = doubled).
     public var backoffThousandths: Int
-    /// The delay grows no further than this.
+    /// The longest delay.
     public var maximumDelay: Nanoseconds
 
-    /// A policy as given.
+    /// Creates a policy.
     public init(
         limit: Int, delay: Nanoseconds = .zero, backoffThousandths: Int = 1000, maximumDelay: Nanoseconds = .limit
     ) {
@@ -146,7 +146,7 @@ public struct TaskSpec: Hashable, Sendable {
     /// Expected own time, used only by `SchedulerConfiguration.Order.criticalPath`.
     public var expected: Nanoseconds
 
-    /// A task that runs on `main` with default priority unless told otherwise.
+    /// A task that runs on `main` with default priority by default.
     public init(
         name: String, trigger: Trigger = .none, priority: Priority = .default, after: [String] = [],
         follows: [String] = [], prefers: [String] = [], lane: LaneID? = nil, timeout: Nanoseconds? = nil,
@@ -177,14 +177,14 @@ public struct SequenceSpec: Hashable, Sendable {
     public var events: EventSet
     /// Names of the tasks that run as its steps, in order.
     public var steps: [String]
-    /// Whether the chain goes on after a failed step.
+    /// Whether the sequence continues after a failed step.
     public var continuesOnFailure: Bool
     /// The limit of each step that has none of its own.
     public var timeout: Nanoseconds?
     /// Whether it holds its event until the end.
     public var blocks: Bool
 
-    /// A sequence that stops at the first failure unless told otherwise.
+    /// A sequence that stops at the first failure by default.
     public init(
         name: String, events: EventSet = [], steps: [String], continuesOnFailure: Bool = false,
         timeout: Nanoseconds? = nil, blocks: Bool = false

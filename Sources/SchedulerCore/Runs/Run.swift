@@ -30,11 +30,11 @@ struct Run: BitwiseCopyable, Sendable {
         static let hung = Marks(rawValue: 8)
         /// It never ends and its limit has passed.
         static let stuck = Marks(rawValue: 16)
-        /// Released by idle, and not yet let go on by a quiet tick.
+        /// Released by idle, and not yet allowed to continue by a quiet tick.
         static let idle = Marks(rawValue: 32)
         /// A basic run that counts for the classes of the event in progress.
         static let basic = Marks(rawValue: 64)
-        /// It was handed to the lanes, and stands in a queue there.
+        /// It was handed to the lanes, and is in a queue there.
         static let queued = Marks(rawValue: 128)
         /// A basic run waits for it on main.
         static let needed = Marks(rawValue: 256)
@@ -93,7 +93,7 @@ struct Run: BitwiseCopyable, Sendable {
         started = now
     }
 
-    /// Whether it stands outside a running attempt, so that pausing parks it.
+    /// Whether it is outside a running attempt, so that pausing parks it.
     var canPark: Bool { phase != .running && phase != .free && phase != .stepping }
     /// Whether it can start as soon as its lane lets it.
     var isReady: Bool { phase == .ready || phase == .readyAgain }
@@ -116,7 +116,7 @@ struct Turns: BitwiseCopyable, Sendable {
     var runsBefore: Int32 = 0
     /// Runs of the current process that ended before an attempt.
     var unbegun: Int32 = 0
-    /// The first cause of a result that is no success; means nothing after a success.
+    /// The first cause of a result that is not a success; means nothing after a success.
     var cause: Int32 = -1
     var result: TurnResult = .none
     var isPaused = false
@@ -163,7 +163,7 @@ struct EdgeWait: BitwiseCopyable, Sendable {
     enum Turn: UInt8, BitwiseCopyable, Sendable {
         /// It does not wait.
         case none
-        /// For the end of the turn under way, or the next one where none is.
+        /// For the end of the turn under way, or the next one if none is.
         case current
         /// For the turn that waits behind the one under way.
         case next

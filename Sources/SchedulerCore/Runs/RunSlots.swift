@@ -41,7 +41,7 @@ struct RunSlots: Sendable {
         freeSlots.append(slot)
     }
 
-    /// The slot of a run that was handed out; nil where its turn is over, or there never was one.
+    /// The slot of a run that was handed out; nil if its turn is over, or there never was one.
     func slot(of id: RunID) -> Int32? {
         guard id.sequence >= 0, runs.indices.contains(Int(id.slot)), runs[Int(id.slot)].sequence == id.sequence
         else { return nil }
@@ -60,7 +60,7 @@ struct RunSlots: Sendable {
             .sorted { runs[$0].sequence < runs[$1].sequence }.map { Int32($0) }
     }
 
-    /// All runs are gone with their process; release numbers go on.
+    /// All runs are gone with their process; release numbers continue.
     mutating func removeAll() {
         runs.removeAll()
         freeSlots.removeAll()

@@ -56,7 +56,7 @@ extension RunTable {
         if marks.isSuperset(of: [.hung, .holds]) { countHung(-1) }
     }
 
-    /// Nobody waits for a turn of a destroyed task any more.
+    /// No run waits for a turn of a destroyed task any more.
     mutating func stopWaiting(for task: Int, _ trace: inout Trace) {
         let graph = dependencies
         var number = graph.firstSuccessor(of: task)

@@ -11,7 +11,7 @@ struct RunTable: Sendable {
     private var lastParkedBatch: Int64 = 0
     private var readied: [Int32] = []
     private var skips = WorkList<Skip>()
-    /// Runs that parked or went on, which those that wait for them have to learn.
+    /// Runs that parked or continued, which those that wait for them have to learn.
     private var parkings = WorkList<(slot: Int32, isParked: Bool)>()
 
     /// A turn that a predecessor's result skips.
@@ -30,7 +30,7 @@ struct RunTable: Sendable {
 
     /// The run in a slot.
     subscript(slot: Int32) -> Run { runs[slot] }
-    /// The slot of a run that was handed out; nil where its turn is over, or there never was one.
+    /// The slot of a run that was handed out; nil if its turn is over, or there never was one.
     func slot(of id: RunID) -> Int32? { runs.slot(of: id) }
     /// Whether some run that has not ended satisfies `condition`. O(runs).
     func contains(where condition: (Run) -> Bool) -> Bool { runs.contains(condition) }
@@ -42,7 +42,7 @@ struct RunTable: Sendable {
     var pausedCount: Int { turns.pausedCount }
     /// What the task behind an edge waits for now.
     func wait(along edge: Int) -> EdgeWait { graph[edge].wait }
-    /// Who waits for whom.
+    /// The dependencies.
     var dependencies: TaskGraph { graph }
     /// The number of the last batch.
     var batch: Int64 { lastBatch }
@@ -72,7 +72,7 @@ struct RunTable: Sendable {
         event = HeldEvent()
     }
 
-    /// Gives a task its turn in `batch`: the run that was released, to be judged; nil where the turn is passed over
+    /// Gives a task its turn in `batch`: the run that was released, to be judged; nil if the turn is passed over
     /// because the task is paused, or skipped because one run waits already.
     mutating func release(
         _ task: Int, _ row: TaskRow, _ marks: Run.Marks, batch: Int64, isOnce: Bool, _ trace: inout Trace
@@ -95,7 +95,7 @@ struct RunTable: Sendable {
         return slot
     }
 
-    /// A stopped sequence goes on: a turn without a record, neither counted as a run nor as one that never began.
+    /// A stopped sequence continues: a turn without a record, neither counted as a run nor as one that never began.
     mutating func resumeSteps(_ task: Int, _ row: TaskRow, at now: Instant) {
         var run = Run(row, task, number: turns[task].runs, [], batch: lastBatch, at: now)
         run.phase = .stepping
@@ -173,7 +173,7 @@ struct RunTable: Sendable {
         spreadParking(&trace)
     }
 
-    /// The next run that became ready and that nobody has handed to its lane; nil where there is none.
+    /// The next run that became ready and that is not in its lane yet; nil if there is none.
     @inline(__always)
     mutating func nextReady() -> Int32? {
         guard let slot = readied.popLast() else { return nil }
@@ -181,7 +181,7 @@ struct RunTable: Sendable {
         return slot
     }
 
-    /// The next turn that is to be skipped, in the order in which that became so; nil where there is none.
+    /// The next turn that is to be skipped, in the order in which that became so; nil if there is none.
     mutating func nextSkip() -> Skip? {
         while let skip = skips.popFirst() {
             guard runs[skip.slot].phase == .waiting else { continue }
@@ -230,7 +230,7 @@ struct RunTable: Sendable {
         return run
     }
 
-    /// A turn is over: those that wait for it go on or are doomed, and the slot is free. The run as it was, and whether
+    /// A turn is over: those that wait for it continue or are doomed, and the slot is free. The run as it was, and whether
     /// it was still to begin.
     mutating func end(
         _ slot: Int32, _ result: TurnResult, cause: Int32, _ trace: inout Trace
@@ -333,7 +333,7 @@ struct RunTable: Sendable {
         parkings.append((slot, false))
     }
 
-    /// Tells those that wait for runs that parked or went on, and in turn those that wait for them; no recursion.
+    /// Notifies the runs that wait for runs that parked or continued, and then their waiters; no recursion.
     private mutating func spreadParking(_ trace: inout Trace) {
         while let (parked, isParked) = parkings.popFirst() {
             let task = Int(runs[parked].task)
@@ -356,7 +356,7 @@ struct RunTable: Sendable {
         }
     }
 
-    /// A run learns that what it waits for parked or went on.
+    /// A run learns that what it waits for parked or continued.
     private mutating func tell(_ slot: Int32, of task: Int, _ isParked: Bool, _ trace: inout Trace) {
         guard slot >= 0 else { return }
         if isParked { addParking(slot, .waitsForParked(TaskID(task)), &trace) } else { removeParking(slot) }
@@ -367,7 +367,7 @@ struct RunTable: Sendable {
         event.hung += change
     }
 
-    /// A task is paused or no longer; false where that is nothing new.
+    /// A task is paused or no longer; false if that is nothing new.
     mutating func setPaused(_ task: Int, _ isPaused: Bool) -> Bool { turns.pause(task, isPaused) }
 
     /// A name became known.
@@ -389,7 +389,7 @@ struct RunTable: Sendable {
         turns[task].isAwaited = false
     }
 
-    /// The process is gone: no runs, and the tasks of `graph`; numbers of runs and releases go on.
+    /// The process is gone: no runs, and the tasks of `graph`; numbers of runs and releases continue.
     mutating func reset(to graph: TaskGraph, exists: (Int) -> Bool) {
         self.graph = graph
         self.graph.add(upTo: turns.count - 1)

@@ -46,7 +46,7 @@ struct TurnTable: Sendable {
         turns[task].isAwaited = old.isAwaited
     }
 
-    /// The process is gone: no turns, but the numbers of runs go on.
+    /// The process is gone: no turns, but the numbers of runs continue.
     mutating func reset(exists: (Int) -> Bool) {
         for task in turns.indices {
             let runs = turns[task].runs

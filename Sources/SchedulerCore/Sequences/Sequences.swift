@@ -14,7 +14,7 @@ struct Sequences: Sendable {
         var stepRun: Int32 = -1
     }
 
-    /// What follows in a sequence that goes on.
+    /// What follows in a sequence that continues.
     enum Next: Equatable, Sendable {
         /// Nothing: it was stopped, or a step is under way.
         case nothing
@@ -28,17 +28,17 @@ struct Sequences: Sendable {
     struct StepEnd: Equatable, Sendable {
         let sequence: Int
         let step: Int
-        /// The sequence does not go on.
+        /// The sequence does not continue.
         let stops: Bool
     }
 
     private var chains: [Chain] = []
-    /// Those that are to go on, once the turn that made them do so is over.
+    /// Those that are to continue, once the turn that made them do so is over.
     private var advancing: [Int32] = []
 
     /// Whether there is any sequence.
     var isEmpty: Bool { chains.isEmpty }
-    /// Whether a sequence is to go on.
+    /// Whether a sequence is to continue.
     var isAdvancing: Bool { !advancing.isEmpty }
     /// The tasks of all sequences, as registered.
     var tasks: [Int32] { chains.map { $0.task } }
@@ -77,13 +77,13 @@ struct Sequences: Sendable {
         chains[Int(sequence)].next = 0
     }
 
-    /// The sequence goes on with its next step.
+    /// The sequence continues with its next step.
     mutating func goOn(_ sequence: Int32) {
         chains[Int(sequence)].isRunning = true
         advancing.append(sequence)
     }
 
-    /// Takes out the sequences that are to go on.
+    /// Takes out the sequences that are to continue.
     mutating func takeAdvancing() -> [Int32] {
         defer { advancing.removeAll(keepingCapacity: true) }
         return advancing
@@ -101,7 +101,7 @@ struct Sequences: Sendable {
         chains[Int(sequence)].stepRun = slot
     }
 
-    /// The step under way is over, or could not begin; nil where the sequence does not run.
+    /// The step under way is over, or could not begin; nil if the sequence does not run.
     mutating func endStep(_ sequence: Int32, isSuccess: Bool) -> StepEnd? {
         let chain = chains[Int(sequence)]
         guard chain.isRunning, chain.next < chain.steps.count else { return nil }

@@ -18,7 +18,7 @@ extension LifecycleState: CustomStringConvertible {
 }
 
 extension LifecycleEvent: CustomStringConvertible {
-    /// As PRODUCT, section 2, lists it.
+    /// As The rules, "Lifecycle", list it.
     public var word: StaticString {
         switch self {
         case .willFinishLaunching: "willFinishLaunching"

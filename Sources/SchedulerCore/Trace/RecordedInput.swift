@@ -11,7 +11,7 @@ public struct RecordedInput: Hashable, Sendable {
     /// The command as in a script, without time; empty for other inputs.
     public var text: String
 
-    /// An input as given; once unless told otherwise.
+    /// Creates an input; once by default.
     public init(time: Instant, input: Input, count: Int32 = 1, text: String = "") {
         self.time = time
         self.input = input

@@ -1,6 +1,6 @@
 /// The records that the driver has not taken yet, in the order in which things happened.
 struct Trace: Sendable {
-    /// Room for so many records is kept where nobody reads them.
+    /// Room for this many records is kept where nobody reads them.
     private static let keptRoom = 4_096
 
     private var log: [TraceRecord] = []
@@ -13,7 +13,7 @@ struct Trace: Sendable {
     /// How many there are.
     var count: Int { log.count }
 
-    /// Time goes on to `later`.
+    /// Time continues to `later`.
     mutating func move(to later: Instant) {
         instant = later
     }
@@ -24,7 +24,7 @@ struct Trace: Sendable {
         log.append(TraceRecord(instant, fact))
     }
 
-    /// Hands over the records and begins anew.
+    /// Hands over the records and begins again.
     mutating func take() -> [TraceRecord] {
         let taken = log
         log = []

@@ -12,7 +12,7 @@ public struct TraceRecord: Hashable, BitwiseCopyable, Sendable {
         self.fact = fact
     }
 
-    /// What can happen; the cases follow the kinds of PRODUCT section 9.
+    /// What can happen; the cases follow the kinds in The rules, "Trace".
     public enum Fact: Hashable, BitwiseCopyable, Sendable {
         /// A command began (terminate: was given).
         case action(CommandID)
@@ -114,7 +114,7 @@ public enum Reason: Hashable, BitwiseCopyable, Sendable {
     case text(Int32)
 }
 
-/// What a person should know; the code of PRODUCT's `warning` record is the case's name.
+/// What a person should know; the code of the `warning` record is the case's name.
 public enum Warning: Hashable, BitwiseCopyable, Sendable {
     /// A limit was passed by this action.
     case watchdog(LifecycleAction, limit: Nanoseconds)
@@ -130,7 +130,7 @@ public enum Warning: Hashable, BitwiseCopyable, Sendable {
     case stillPaused(TaskID)
     /// At the end of a replay the lane was still paused.
     case lanePaused(LaneID)
-    /// Nobody works the task of this job; it stays in the queue.
+    /// The task of this job has no handler; it stays in the queue.
     case jobUnhandled(Int64, TaskID)
     /// This job's last run was lost with its process.
     case jobLost(Int64, TaskID)
@@ -158,15 +158,15 @@ public enum Refusal: Error, Hashable, BitwiseCopyable, Sendable {
     case unknownLane
     /// The predecessors would close a cycle; see `Output.refusedCycle`.
     case cycle
-    /// The interval is no whole number of ticks from 1 to the maximum.
+    /// The interval must be a whole number of ticks, from 1 to the maximum.
     case interval
     /// The sequence runs already.
     case sequenceRunning
-    /// It is no sequence.
+    /// It is not a sequence.
     case notSequence
     /// More tasks than the scheduler holds.
     case tooManyTasks
-    /// A job with the same unique key stands in the queue: this one.
+    /// A job with the same unique key is in the queue: this one.
     case duplicateJob(Int64)
     /// No dead letter has this number.
     case noDeadLetter(Int64)
@@ -184,7 +184,7 @@ public enum Refusal: Error, Hashable, BitwiseCopyable, Sendable {
     case tooManyJobs
     /// More of something than is kept.
     case limit(SchedulerLimit)
-    /// A name, key or text holds a NUL character, which no store and no file can.
+    /// A name, key or text contains NUL character, which no store and no file can.
     case nul
     /// What the driver could not do, by the driver's number.
     case driver(Int32)

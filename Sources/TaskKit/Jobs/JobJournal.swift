@@ -4,10 +4,10 @@ import SchedulerCore
 /// Writes what became of jobs to their store, in order, off the scheduler's lock. What comes while one commit is on its
 /// way shares the next (group commit: DeWitt et al. 1984, "Implementation techniques for main memory database systems").
 ///
-/// While the store takes nothing for now, everything waits. A fault that does not pass is told once, with it those who
+/// While the store takes nothing for now, everything waits. A fault that does not pass is reported once, also to those that
 /// wait for their job; the changes are kept until the queue is started again, and tried a last time at the end.
 final class JobJournal: Sendable {
-    /// How long a refused write waits until it is tried again.
+    /// How long a refused write waits until it is retried.
     private static let retryMilliseconds = 1_000
 
     private let store: any DurableJobs
@@ -26,11 +26,11 @@ final class JobJournal: Sendable {
         var answers: [Answer] = []
         var isScheduled = false
         var isClosed = false
-        /// A fault was told and has not passed.
+        /// A fault was reported and has not passed.
         var hasFault = false
         /// The fault that does not pass.
         var failure: (any Error)?
-        /// The scheduler has been told of it: a queue that works since was started again.
+        /// It was reported to the scheduler: a queue that works since was started again.
         var isFailureTold = false
         var report: FaultReport = { _, _ in }
     }
@@ -39,7 +39,7 @@ final class JobJournal: Sendable {
         self.store = store
     }
 
-    /// Says who is told of faults; before anything is added.
+    /// Sets where faults are reported; before anything is added.
     func reportFaults(_ report: @escaping FaultReport) {
         pending.with { $0.report = report }
     }
@@ -74,7 +74,7 @@ final class JobJournal: Sendable {
         queue.sync { write() }
     }
 
-    /// Writes what waits, and gives the store free. Who still waits for a job is told why it was not stored.
+    /// Writes what waits, and releases the store. Waiters for a job learn why it was not stored.
     func close() {
         queue.sync {
             let isFirst = pending.with { pending in
@@ -105,11 +105,11 @@ final class JobJournal: Sendable {
         for answer in batch.answers { answer(nil) }
     }
 
-    /// What was refused comes first when it is tried again; of each row only what became of it at last.
+    /// What was refused comes first when it is retried; of each row only what became of it at last.
     private func keep(_ batch: Pending, _ error: any Error) {
         let isPassing = store.isPassing(error)
         let (isClosed, isNew, report, answers) = pending.with { pending in
-            // With those who came while it was tried: nothing else would tell them.
+            // Also to those that came while it was tried: nothing else would notify them.
             let answers = batch.answers + pending.answers
             pending.changes = Self.latest(batch.changes + pending.changes)
             pending.sequels = batch.sequels + pending.sequels

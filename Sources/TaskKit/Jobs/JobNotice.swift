@@ -14,7 +14,7 @@ public enum JobNotice: Hashable, Sendable {
     case jobDidStart(JobID, task: String, run: Int)
     /// A job is done.
     case jobDidSucceed(JobID, task: String, run: Int)
-    /// A run failed; where it is not tried again, the job is a dead letter. `error` is what the error says of itself.
+    /// A run failed; if it is not tried again, the job is a dead letter. `error` is what the error says of itself.
     case jobDidFail(JobID, task: String, run: Int, willRetry: Bool, error: String?)
 
     /// The name under which it is posted to the `NotificationCenter`, like `TaskKitJobDidFail`. The notification's
@@ -53,7 +53,7 @@ final class JobListeners: Sendable {
         var isOver = false
     }
 
-    /// So many notices wait for a listener at most; the oldest go first.
+    /// This many notices wait for a listener at most; the oldest go first.
     static let limit = 10_000
 
     private let posts: Bool

@@ -1,7 +1,7 @@
 import SchedulerCore
 import TraceFormat
 
-/// Somebody who waits until a job is stored.
+/// A waiter for a job to be stored.
 struct JobAnnouncement: Sendable {
     let id: JobID
     let answer: @Sendable (Result<JobID, any Error>) -> Void
@@ -33,7 +33,7 @@ extension LiveDriver {
             answers: news.announcements.map(answer))
     }
 
-    /// A job that was not stored is not queued either: whoever enqueued it is told so.
+    /// A job that was not stored is not queued either: its enqueuer learns that.
     private func answer(_ announcement: JobAnnouncement) -> JobJournal.Answer {
         { [weak self] error in
             guard let error else { return announcement.answer(.success(announcement.id)) }
@@ -58,7 +58,7 @@ extension LiveDriver {
         }
     }
 
-    /// The store does not take what it is given: said once; where that does not pass by itself, the queue stops.
+    /// The store does not take what it is given: said once; if that does not pass by itself, the queue stops.
     func noteStoreFault(_ error: any Error, isPassing: Bool) {
         _ = session {
             $0.noteStoreFault("\(error)", stops: !isPassing)
@@ -69,10 +69,10 @@ extension LiveDriver {
 
 extension LiveState {
     fileprivate mutating func noteStoreFault(_ text: String, stops: Bool) {
-        let next = stops ? "the queue stops; `queue start` tries again" : "it is tried again each second"
-        warn("the job store takes nothing: \(text); \(next)", code: "jobStore")
+        let next = stops ? "the queue stops; `queue start` tries again" : "it tries again each second"
+        warn("cannot write to the job store: \(text); \(next)", code: "jobStore")
         // Those who follow the inputs elsewhere are told, too.
-        _ = command(.driver(nil), "note the job store takes nothing: \(text)")
+        _ = command(.driver(nil), "note cannot write to the job store: \(text)")
         jobs.hasStoreFailed = jobs.hasStoreFailed || stops
         if stops, core.jobs.isStarted { _ = command(.queue(.stop), "queue stop") }
     }

@@ -7,7 +7,7 @@ struct BodyEnd: Sendable {
     private static let textLimit = 1_000
 
     let outcome: Outcome
-    /// What the error says of itself; nil where there is none.
+    /// What the error says of itself; nil if there is none.
     let error: String?
 
     static let success = BodyEnd(.success)
@@ -34,9 +34,9 @@ final class SharedContext: Sendable {
 
 /// One attempt that the rules ordered: it waits for a thread, executes, or waits for its report.
 ///
-/// `@unchecked Sendable`: what is not constant is atomic, or only touched under the driver's lock where that is said.
+/// `@unchecked Sendable`: what is not constant is atomic, or only touched under the driver's lock if that is said.
 final class Attempt: @unchecked Sendable {
-    /// To whom its end is reported.
+    /// Where its end is reported.
     enum Owner: Sendable {
         case task(RunID, TaskID)
         case job(JobRunID, TaskID)
@@ -80,7 +80,7 @@ final class Attempt: @unchecked Sendable {
     /// Whether it was ended from outside.
     var isCancelled: Bool { marks.load(ordering: .acquiring) & Self.cancelled != 0 }
 
-    /// Called before the body: false where it was ended from outside before, and does not begin any more.
+    /// Called before the body: false if it was ended from outside before, and does not begin any more.
     func begin() -> Bool {
         marks.bitwiseOr(Self.begun, ordering: .acquiringAndReleasing).oldValue & Self.cancelled == 0
     }
@@ -92,14 +92,14 @@ final class Attempt: @unchecked Sendable {
         return cancellation
     }
 
-    /// Under the lock: `action` belongs to its cancellation; false where it was cancelled before.
+    /// Under the lock: `action` belongs to its cancellation; false if it was cancelled before.
     func whenCancelled(_ action: @escaping @Sendable () -> Void) -> Bool {
         guard !isCancelled else { return false }
         if !isReported { cancellation = action }
         return true
     }
 
-    /// Under the lock: marks its end as reported; false where it was.
+    /// Under the lock: marks its end as reported; false if it was.
     func takeReport() -> Bool {
         guard !isReported else { return false }
         isReported = true

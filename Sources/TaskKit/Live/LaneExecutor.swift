@@ -5,7 +5,7 @@ import SchedulerCore
 struct LaneExecutor {
     /// The most threads of one lane, however wide it is.
     static let threadLimit = 64
-    /// From one body's end to the next one's, in nanoseconds: where it is shorter than this, one thread does it all, as
+    /// From one body's end to the next one's, in nanoseconds: if it is shorter than this, one thread does it all, as
     /// waking another one takes longer.
     private static let worthWaking: Int64 = 2_000
     /// Bodies shorter than this keep a processor busy; longer ones may wait for something.
@@ -24,7 +24,7 @@ struct LaneExecutor {
     private var isWaking = false
     /// From one body's end to the next one's, in nanoseconds, as far as is known.
     private var bodyLength = Self.worthThread
-    /// How many attempts were taken, and how many when somebody looked last.
+    /// How many attempts were taken, and how many at the last look.
     private var takes = 0
     private var takesSeen = -1
 
@@ -48,7 +48,7 @@ struct LaneExecutor {
         return attempt
     }
 
-    /// A thread is through with an attempt, which took so long.
+    /// A thread is through with an attempt, which took this long.
     mutating func end(after length: Nanoseconds) {
         executing -= 1
         // One slow body among quick ones may only have been interrupted; who waits behind a slow one `isStuck` finds.
@@ -73,7 +73,7 @@ struct LaneExecutor {
         return mayWant && !isWaking && takes == takesSeen
     }
 
-    /// Wakes a thread; false where the caller has to make one, which then `arrives`.
+    /// Wakes a thread; false if the caller has to make one, which then `arrives`.
     mutating func wake() -> Bool {
         isWaking = true
         if idle > 0 {

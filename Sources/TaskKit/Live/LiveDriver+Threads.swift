@@ -60,7 +60,7 @@ extension LiveDriver {
             return instant
         }
         beginRound(instant)
-        // Somebody who looked for what had returned may have been first.
+        // Another thread that looked for what had returned may have been first.
         if let end, !attempt.isReported { state.finish(attempt, end) }
         endRound()
         return instant

@@ -151,7 +151,7 @@ final class LiveDriver: @unchecked Sendable {
 
     // MARK: What comes of a round
 
-    /// Tells observers, the job store and those who wait, and sets the alarm.
+    /// Notifies observers, the job store and waiters, and sets the alarm.
     private func publish() {
         state.giveRecords()
         if state.hasJobNews { giveJobs() }
@@ -178,7 +178,7 @@ final class LiveDriver: @unchecked Sendable {
         if watchTime <= clock.now { freeStuck() }
     }
 
-    /// Sees to it that somebody takes what waits in each lane.
+    /// Makes sure that a thread takes what waits in each lane.
     func wakeLanes() {
         guard !isInline else { return }
         for lane in state.lanes.indices where !state.lanes[lane].isEmpty {
@@ -211,9 +211,9 @@ final class LiveDriver: @unchecked Sendable {
         }
     }
 
-    // MARK: Those who wait
+    // MARK: Waiters
 
-    /// Waits until `isMet` holds; looked at after each change. False where the scheduler was stopped, the task that waits
+    /// Waits until `isMet` holds; looked at after each change. False if the scheduler was stopped, the task that waits
     /// was cancelled, or `limit` passed first. `isStopping`: for the bodies that still execute after a stop.
     func wait(
         atMost limit: Duration? = nil, isStopping: Bool = false,
@@ -252,14 +252,14 @@ final class LiveDriver: @unchecked Sendable {
         release()
     }
 
-    /// Somebody waits no longer: it is told false, unless it was told something before.
+    /// A waiter gives up: it gets false, unless it got an answer before.
     private func giveUp(_ number: Int) {
         lock.with { state.waiters.remove(number) }?.resume(false)
     }
 
     // MARK: Ends
 
-    /// An attempt reported its end, from any thread; nil: nobody can report it any more.
+    /// An attempt reported its end, from any thread; nil: it can no longer be reported.
     func report(_ attempt: Attempt, _ end: BodyEnd?) {
         guard isInline else {
             _ = session { $0.finish(attempt, end) }
@@ -273,7 +273,7 @@ final class LiveDriver: @unchecked Sendable {
         if isNeeded { clock.wake(at: clock.now) { [weak self] in self?.alarmRang() } }
     }
 
-    /// Nobody can report the end of an attempt any more.
+    /// The end of an attempt can no longer be reported.
     func abandon(_ attempt: Attempt) {
         if lock.with({ !attempt.isReported && !attempt.isCancelled }) { report(attempt, nil) }
     }

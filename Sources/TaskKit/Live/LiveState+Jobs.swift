@@ -6,7 +6,7 @@ import TraceFormat
 struct JobNews: Sendable {
     /// Runs that begin once the store has counted them.
     var starts: [Attempt] = []
-    /// Who waits for a job to be stored.
+    /// The waiters for jobs to be stored.
     var announcements: [JobAnnouncement] = []
     /// What became of jobs, told once the store has it.
     var notices: [JobNotice] = []

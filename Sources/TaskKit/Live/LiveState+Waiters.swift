@@ -1,8 +1,8 @@
 import SchedulerCore
 
-/// Those who wait for something to become true, and for bodies to end.
+/// The waiters for a condition, and for bodies to end.
 extension LiveState {
-    /// Somebody who waits for something to become true.
+    /// A waiter for a condition.
     struct Waiter: Sendable {
         /// Changes nothing; `inout`, as nothing is copied then.
         let isMet: @Sendable (inout LiveState) -> Bool
@@ -11,12 +11,12 @@ extension LiveState {
         let resume: @Sendable (Bool) -> Void
     }
 
-    /// Those who wait, by number.
+    /// The waiters, by number.
     struct Waiters {
         fileprivate var all: [Int: Waiter] = [:]
         private var last = 0
 
-        /// A number for somebody.
+        /// A number for a waiter.
         mutating func next() -> Int {
             last += 1
             return last
@@ -25,7 +25,7 @@ extension LiveState {
         mutating func remove(_ number: Int) -> Waiter? { all.removeValue(forKey: number) }
     }
 
-    /// Somebody waits from now on, and is told at once what holds already.
+    /// Adds a waiter, which learns at once what holds already.
     mutating func add(_ waiter: Waiter, as number: Int) {
         waiters.all[number] = waiter
         resumeWaiters()

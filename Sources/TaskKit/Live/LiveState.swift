@@ -3,9 +3,9 @@ import TraceFormat
 
 /// What a live scheduler's lock protects: the rules, and what executes what they order.
 struct LiveState {
-    /// So many command texts, at least, are kept for those who read traces; older ones are forgotten.
+    /// This many command texts, at least, are kept for those who read traces; older ones are forgotten.
     static let commandTextLimit = 4_096
-    /// So many contexts and injected bodies before those that nobody needs are looked for.
+    /// This many contexts and injected bodies before those that nobody needs are looked for.
     private static let sweepLimit = 64
 
     private(set) var core: Scheduler
@@ -16,7 +16,7 @@ struct LiveState {
     private let observers: [any SchedulerObserver]
     private let recorders: [any SchedulerObserver]
     private(set) var names: TraceNames
-    /// The sequences, who may want to be told how they go.
+    /// The listeners of the sequences.
     var listeners: [TaskID: TaskSequence] = [:]
 
     /// What runs execute, by `TaskID`; nil: nothing, and they take no time.
@@ -41,14 +41,14 @@ struct LiveState {
 
     /// Whether what becomes of jobs is kept for a store.
     private(set) var hasJobStore = false
-    /// Runs that begin once the job store knows of them, and who waits for it.
+    /// Runs that begin once the job store knows of them, and its waiters.
     var jobs = JobNews()
     /// Processes that have ended: what the store reports of an earlier one is not begun.
     private(set) var processes = 0
 
     /// Reports that wait until the driver comes round; only with inline execution.
     var inbox: [(attempt: Attempt, end: BodyEnd?)] = []
-    /// With inline execution, somebody lets time pass and will look at everything again.
+    /// With inline execution, the caller lets time pass and will look at everything again.
     var isDriving = false
     /// Asynchronous bodies under way.
     var asyncBodies = 0
@@ -70,7 +70,7 @@ struct LiveState {
         lanes = plan.configuration.lanes.map {
             LaneExecutor(name: $0.name, width: $0.width, processors: processors)
         }
-        // How many jobs are worked at once the rules say, queues that nobody configured among them.
+        // How many jobs are worked at once the rules say, also for queues that are not configured.
         lanes.append(LaneExecutor(name: "jobs", width: LaneExecutor.threadLimit, processors: processors))
         names = TraceNames(tasks: core.names, lanes: plan.configuration.lanes.map(\.name))
     }
@@ -101,7 +101,7 @@ struct LiveState {
         feed(.advance)
     }
 
-    /// Hands an input to those who watch and to the rules, and takes over what they order.
+    /// Hands an input to the observers and to the rules, and takes over what they order.
     @discardableResult
     mutating func feed(_ input: Input, text: String? = nil) -> Refusal? {
         if !observers.isEmpty { tell(input, text) }
@@ -194,7 +194,7 @@ struct LiveState {
         }
     }
 
-    /// Those who want records are told of an error with the record of its attempt's end.
+    /// Record observers get an error with the record of its attempt's end.
     private mutating func keep(_ error: String?, of attempt: AttemptID) {
         if let error, !recorders.isEmpty || !listeners.isEmpty || jobListeners.isWanted {
             names.errors[attempt] = error
@@ -331,9 +331,9 @@ struct LiveState {
         injectedToSweep = max(Self.sweepLimit, 2 * (added.count - gone.count))
     }
 
-    // MARK: Those who watch
+    // MARK: Observers
 
-    /// Tells those who want records, and forgets them.
+    /// Passes the records to their observers, and forgets them.
     mutating func giveRecords() {
         guard core.recordCount > 0 else { return }
         let jobsAreHeard = jobListeners.isWanted
@@ -346,7 +346,7 @@ struct LiveState {
         if !names.errors.isEmpty { names.errors = [:] }
     }
 
-    /// Tells those who want to know how their sequences go, once the lock is free.
+    /// Notifies the listeners of sequences, once the lock is free.
     private mutating func tellListeners(_ records: [TraceRecord]) {
         for record in records {
             guard case .sequence(let sequence, let signal, let step, _) = record.fact, let told = listeners[sequence]
@@ -370,9 +370,9 @@ struct LiveState {
         while names.tasks.count < core.taskCount { names.tasks.append(core.name(of: TaskID(names.tasks.count))) }
     }
 
-    /// Those who watch, for what they do without the lock.
+    /// The observers, for what they do without the lock.
     var watchers: [any SchedulerObserver] { observers }
 
-    /// Lets somebody look at the rules' state where it stands; mutating, as nothing is copied then.
+    /// Lets a caller look at the rules' state in place; mutating, as nothing is copied then.
     mutating func read<Result>(_ body: (borrowing Scheduler) throws -> Result) rethrows -> Result { try body(core) }
 }

@@ -30,7 +30,7 @@ package final class Lock: @unchecked Sendable {
         pthread_mutex_unlock(mutex)
     }
 
-    /// Does `body` while nobody else holds the lock.
+    /// Runs `body` with the lock held.
     package func with<Result>(_ body: () throws -> Result) rethrows -> Result {
         lock()
         defer { unlock() }
@@ -58,12 +58,12 @@ package final class Condition: @unchecked Sendable {
         pthread_cond_wait(condition, lock.mutex)
     }
 
-    /// Lets one go on.
+    /// Lets one continue.
     package func signal() {
         pthread_cond_signal(condition)
     }
 
-    /// Lets all go on.
+    /// Lets all continue.
     package func broadcast() {
         pthread_cond_broadcast(condition)
     }
@@ -80,7 +80,7 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
         self.value = value
     }
 
-    /// Reads or changes the value; nobody else does meanwhile.
+    /// Reads or changes the value, exclusively.
     package func with<Result, Failure>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,6 +1,6 @@
 import SchedulerCore
 
-/// A clock for tests: it stands still until it is told to go on. With `Execution.inline` everything that happens at an
+/// A clock for tests: it stands still until a test moves it. With `Execution.inline` everything that happens at an
 /// instant has happened when `advance` returns, the same way every time.
 ///
 /// `@unchecked Sendable`: the state is only touched while the lock is held.
@@ -12,7 +12,7 @@ public final class ManualClock: LiveClock, @unchecked Sendable {
     private var orders = 0
     private var isAdvancing = false
 
-    /// A clock that stands at zero.
+    /// A clock that is at zero.
     public init() {}
 
     /// The instant to which it was moved.
@@ -65,7 +65,7 @@ public final class ManualClock: LiveClock, @unchecked Sendable {
         advance(to: now + length)
     }
 
-    /// Moves to the next instant at which something happens and gives what that is; nil where `limit` comes first.
+    /// Moves to the next instant at which something happens and gives what that is; nil if `limit` comes first.
     private func nextCalls(until limit: Instant) -> [@Sendable () -> Void]? {
         lock.with {
             let next = min(alarm?.time ?? .distantFuture, actions.first?.time ?? .distantFuture)

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import SchedulerCore
 
-/// Real time that never goes back: it counts from when the clock was made, and goes on while the machine sleeps only
+/// Real time that never goes back: it counts from when the clock was made, and continues while the machine sleeps only
 /// where the system's monotonic clock does.
 ///
 /// `@unchecked Sendable`: a dispatch source may be set from any thread; its alarm is behind a lock.
@@ -11,7 +11,7 @@ public final class MonotonicClock: LiveClock, @unchecked Sendable {
     private let timer: any DispatchSourceTimer
     private let alarm = Locked<(@Sendable () -> Void)?>(nil)
 
-    /// A clock that stands at zero now.
+    /// A clock that is at zero now.
     public init() {
         start = Self.nanoseconds(CLOCK_MONOTONIC)
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "TaskKit clock"))

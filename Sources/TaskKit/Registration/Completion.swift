@@ -4,7 +4,7 @@ import SchedulerCore
 ///
 /// The first report counts; a second one is flagged as a `secondCompletion` warning and changes nothing, nor does a
 /// report after the run was cancelled. If the last copy goes without a report, the run can never end by itself: the
-/// rules are told so, and its event goes on without it once its limit has passed.
+/// rules learn of it, and its event continues without it once its limit has passed.
 public struct Completion: Sendable {
     private let ticket: Ticket
     private var listeners: [@Sendable (Outcome) -> Void] = []
@@ -36,7 +36,7 @@ public struct Completion: Sendable {
         ticket.report(end)
     }
 
-    /// Knows when nobody can report any more.
+    /// Knows when no report can come any more.
     private final class Ticket: Sendable {
         private let driver: LiveDriver
         private let attempt: Attempt

@@ -44,10 +44,10 @@ public struct JobWorker: Sendable {
 }
 
 extension RunContext {
-    /// The job's data as a value. Throws a ``CriticalFailure`` where it cannot be read, as no further attempt could, and
+    /// The job's data as a value. Throws a ``CriticalFailure`` if it cannot be read, as no further attempt could, and
     /// for runs of tasks, which have none.
     public func payload<Payload: Decodable>(_ type: Payload.Type = Payload.self) throws -> Payload {
-        guard let job else { throw CriticalFailure("\(task) is no job and has no payload") }
+        guard let job else { throw CriticalFailure("\(task) is not a job and has no payload") }
         do {
             return try JSONDecoder().decode(type, from: Data(job.data.utf8))
         } catch {
@@ -62,14 +62,14 @@ public struct JobOptions: Hashable, Sendable {
     public var queue: String?
     /// Its rank in that queue.
     public var priority: Priority
-    /// It does not start before so much time has passed.
+    /// It does not start before this much time has passed.
     public var delay: Duration
-    /// It does not start after so much time has passed; nil: it waits for ever.
+    /// It does not start after this much time has passed; nil: it waits forever.
     public var expires: Duration?
-    /// No second job with this key is taken in while one stands in the queue.
+    /// No second job with this key is taken in while one is in the queue.
     public var uniqueKey: String?
 
-    /// Options as given; a plain job unless told otherwise.
+    /// Options as given; a plain job by default.
     public init(
         queue: String? = nil, priority: Priority = .default, delay: Duration = .zero, expires: Duration? = nil,
         uniqueKey: String? = nil

@@ -126,7 +126,7 @@ public struct TaskNames: Hashable, Sendable, ExpressibleByStringLiteral, Express
 public struct TaskSequence: Sendable {
     /// What a failed step does to the chain.
     public enum FailurePolicy: Sendable {
-        /// It ends there; a further start goes on with the next step.
+        /// It ends there; a further start continues with the next step.
         case stop
         /// The next step starts.
         case proceed
@@ -150,9 +150,9 @@ public struct TaskSequence: Sendable {
     ///   - onFailure: what a failed step does to the chain.
     ///   - timeout: the limit of each step that has none of its own.
     ///   - blocks: whether it holds its event until its end.
-    ///   - stepDidFail: told the name of a step that failed, and what its error says of itself. Like `didComplete` it is
+    ///   - stepDidFail: receives the name of a step that failed, and what its error says of itself. Like `didComplete` it is
     ///     called without a lock, on the thread that handed the end in, and may call the scheduler.
-    ///   - didComplete: told when all steps are over.
+    ///   - didComplete: called when all steps are over.
     public init(
         _ name: String, on events: EventSet = [], steps: [String], onFailure: FailurePolicy = .stop,
         timeout: Duration? = nil, blocks: Bool = false,

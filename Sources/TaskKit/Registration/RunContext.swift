@@ -46,7 +46,7 @@ public struct EventContext: Hashable, Sendable {
     /// Who sent a notification of the system: its type.
     public var sender: String?
 
-    /// A context as given; empty unless told otherwise.
+    /// Creates a context; empty by default.
     public init(
         url: String? = nil, launchOptions: [String: String] = [:], payload: String? = nil, sender: String? = nil
     ) {

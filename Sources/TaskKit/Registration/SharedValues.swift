@@ -8,7 +8,7 @@ public final class SharedValues: Sendable {
 
     init() {}
 
-    /// The value of this name; nil where there is none, or one of another type. Writing nil takes it away.
+    /// The value of this name; nil if there is none, or one of another type. Writing nil takes it away.
     public subscript<Value: Sendable>(name: String) -> Value? {
         get { values.with { $0[name] as? Value } }
         set {

@@ -48,7 +48,7 @@ public struct TaskTrigger: Hashable, Sendable {
         return trigger
     }
 
-    /// Each post of `key`; the payload stands in the run's context.
+    /// Each post of `key`; the payload is in the run's context.
     public static func notification(_ key: String) -> TaskTrigger { TaskTrigger(.notification(key)) }
 
     /// didFinishLaunching, by the rules of the startup classes.

@@ -15,7 +15,7 @@ public struct JSONReader {
         self.position = position
     }
 
-    /// The value that is next; blanks before it are passed, those after it are not.
+    /// The value that is next; spaces before it are passed, those after it are not.
     public mutating func value() throws(TextProblem) -> JSONValue { try value(depth: 0) }
 
     /// The string whose opening quote is next.
@@ -42,7 +42,7 @@ public struct JSONReader {
         return text
     }
 
-    /// The byte after the value that begins at `start`; blanks before it are passed.
+    /// The byte after the value that begins at `start`; spaces before it are passed.
     public static func end(ofValueIn bytes: [UInt8], from start: Int) throws(TextProblem) -> Int {
         var reader = JSONReader(bytes, from: start)
         _ = try reader.value()
@@ -56,7 +56,7 @@ public struct JSONReader {
         return (text, reader.position)
     }
 
-    /// Passes over blanks and line ends.
+    /// Passes over spaces and line ends.
     public mutating func skipBlanks() {
         while position < bytes.count {
             switch bytes[position] {
@@ -68,7 +68,7 @@ public struct JSONReader {
 }
 
 extension JSONReader {
-    /// The next byte; 0 at the end, which is no byte of JSON either.
+    /// The next byte; 0 at the end, which is not a byte of JSON either.
     private var current: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
     private mutating func value(depth: Int) throws(TextProblem) -> JSONValue {
@@ -117,7 +117,7 @@ extension JSONReader {
             guard current == Byte.doubleQuote else { throw TextProblem("expected a JSON key in quotes", at: start) }
             let key = try string()
             guard keys.insert(Array(key.utf8)).inserted else {
-                throw TextProblem("the key \(DisplayText.quoted(key)) is there twice", at: start)
+                throw TextProblem("the key \(DisplayText.quoted(key)) is given twice", at: start)
             }
             skipBlanks()
             guard current == Byte.colon else { throw TextProblem("expected \":\"", at: position) }
@@ -129,7 +129,7 @@ extension JSONReader {
         return members
     }
 
-    /// Passes a comma and what blanks there are; false where `closing` is next, behind a comma an error.
+    /// Passes a comma and what spaces there are; false if `closing` is next, behind a comma an error.
     private mutating func separator(before closing: UInt8) throws(TextProblem) -> Bool {
         skipBlanks()
         if current == closing { return false }

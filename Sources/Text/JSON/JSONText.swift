@@ -50,7 +50,7 @@ public enum JSONText {
         guard unit < 0xDC00, end - place >= 6, bytes[place] == Byte.backslash, bytes[place + 1] == UInt8(ascii: "u"),
             let low = hexadecimal(bytes, at: place + 2, before: end), (0xDC00..<0xE000).contains(low),
             let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
-        else { throw TextProblem("half a surrogate pair is no character", at: start) }
+        else { throw TextProblem("half a surrogate pair is not a character", at: start) }
         place += 6
         return scalar
     }

@@ -21,26 +21,26 @@ public indirect enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     case object([Member])
 
-    /// The one value that `bytes` hold, blanks around it allowed.
+    /// The one value that `bytes` hold, spaces around it allowed.
     public init(parsing bytes: [UInt8]) throws(TextProblem) {
         var reader = JSONReader(bytes)
         self = try reader.value()
         reader.skipBlanks()
         guard reader.position == bytes.count else {
-            throw TextProblem("nothing may follow the JSON value", at: reader.position)
+            throw TextProblem("unexpected text after the JSON value", at: reader.position)
         }
     }
 
     /// A whole number.
     public static func number(_ number: some BinaryInteger) -> JSONValue { .number(String(number)) }
 
-    /// The member of an object; nil where there is none, or this is no object.
+    /// The member of an object; nil if there is none, or this is not an object.
     public subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key == key }?.value
     }
 
-    /// The value as JSON, on one line and without blanks.
+    /// The value as JSON, on one line and without spaces.
     public var text: String {
         switch self {
         case .null: "null"
@@ -53,7 +53,7 @@ public indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// The value as JSON for people: a line for each member of an object, `indent` steps of two blanks in.
+    /// The value as JSON for people: a line for each member of an object, `indent` steps of two spaces in.
     public func lines(indent: Int = 0) -> String {
         switch self {
         case .array(let values): return "[" + values.map { $0.lines(indent: indent) }.joined(separator: ", ") + "]"

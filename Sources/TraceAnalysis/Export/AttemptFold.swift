@@ -51,12 +51,12 @@ struct Attempt {
     var outcome = Outcome.success
     var reason = FinishReason.none
     var isFinished = false
-    /// Numbers of its records, from 0; -1 where there is none.
+    /// Numbers of its records, from 0; -1 if there is none.
     var releaseRecord: Int
     var startRecord = -1
     var finishRecord = -1
 
-    /// What the attempt said of itself as it failed; nil where it said nothing.
+    /// What the attempt said of itself as it failed; nil if it said nothing.
     @inline(__always)
     func error(in names: TraceNames) -> String? {
         guard !names.errors.isEmpty, isFinished, reason == .none else { return nil }
@@ -64,7 +64,7 @@ struct Attempt {
     }
 }
 
-/// Who takes what a trace is folded into.
+/// Takes what a trace is folded into.
 protocol AttemptReader {
     /// An attempt that ended, or one that is still under way where the trace ends; its causes if it is the first.
     mutating func take(_ attempt: Attempt, causes: [Attempt.Cause])
@@ -210,7 +210,7 @@ extension AttemptFold {
         return true
     }
 
-    /// A run that was ready and had to wait for its lane stood in its queue.
+    /// A run that was ready and had to wait for its lane was in its queue.
     private mutating func count(_ attempt: Attempt) {
         guard attempt.ready < attempt.started, attempt.ready >= attempt.released else { return }
         while readies.count <= attempt.lane.offset {
@@ -275,7 +275,7 @@ struct LaneRows {
     /// A row of a lane in which nothing runs.
     mutating func enter(_ lane: LaneID) -> Int32 {
         while free.count <= lane.offset {
-            // A lane beyond the names: its first row stands behind all that there are.
+            // A lane beyond the names: its first row is behind all that there are.
             free.append([])
             counts.append(0)
         }

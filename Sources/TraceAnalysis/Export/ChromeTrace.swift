@@ -256,7 +256,7 @@ extension ChromeTrace {
 }
 
 extension Pen {
-    /// Writes nanoseconds as microseconds with three decimals, exact; without decimals where they are zero.
+    /// Writes nanoseconds as microseconds with three decimals, exact; without decimals if they are zero.
     @inline(__always)
     mutating func put(micros nanoseconds: Int64) {
         if nanoseconds < 0 { put(byte: Byte.dash) }

@@ -2,7 +2,7 @@ import TraceFormat
 
 /// Bytes on their way out: kept until there is a good deal of them, then given away.
 struct ExportBuffer {
-    /// So many bytes are given away at once, or a few more.
+    /// This many bytes are given away at once, or a few more.
     private static let portion = 1 << 20
     private var bytes: [UInt8]
     private var used = 0

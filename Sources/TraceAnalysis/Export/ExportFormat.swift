@@ -23,7 +23,7 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The format of a file with this name; nil where its ending is none of theirs. The longest ending counts.
+    /// The format of a file with this name; nil if its ending is none of theirs. The longest ending counts.
     public init?(file name: String) {
         var best: (format: ExportFormat, length: Int)?
         for format in ExportFormat.allCases {
@@ -49,7 +49,7 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Writes a recording piece by piece; false where it has no launch that came to its first frame and the format
+    /// Writes a recording piece by piece; false if it has no launch that reached its first frame and the format
     /// needs one. `sink` keeps none of the pieces. O(records log records).
     public func write(
         _ recording: LaunchRecording, to sink: @escaping (UnsafeRawBufferPointer) -> Void
@@ -77,7 +77,7 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
         return true
     }
 
-    /// The whole export; nil where `write` is false.
+    /// The whole export; nil if `write` is false.
     public func bytes(of recording: LaunchRecording) -> [UInt8]? {
         let box = ByteBox()
         guard write(recording, to: { box.bytes.append(contentsOf: $0) }) else { return nil }

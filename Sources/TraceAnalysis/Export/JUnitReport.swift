@@ -12,7 +12,7 @@ public struct JUnitReport {
     public struct Check: Hashable, Sendable {
         /// What is checked.
         public let name: String
-        /// What was wanted and what happened; nil where it holds.
+        /// What was wanted and what happened; nil if it holds.
         public let failure: String?
 
         /// The check `name`, which holds where `failure` is nil.

@@ -53,7 +53,7 @@ struct LaunchCast {
         } else if length < shown {
             speed = ", slowed down \(max(1, (shown + length / 2) / length)) times"
         } else {
-            speed = ", hurried \((length + shown / 2) / shown) times"
+            speed = ", sped up \((length + shown / 2) / shown) times"
         }
         let title = JSONText.quote("\(name): \(TimeText.text(end - start))\(speed)")
         return "{\"version\":2,\"width\":\(Self.columns),\"height\":\(rows + 6),\"title\":\(title),"

@@ -19,11 +19,11 @@ struct LaunchMarkdown {
 
     /// The report; lines end with a line feed.
     func text() -> String {
-        let time = launch.map { "launch \(TimeText.text($0.time))" } ?? "no launch came to its first frame"
+        let time = launch.map { "launch \(TimeText.text($0.time))" } ?? "no launch reached its first frame"
         var text = "# \(Self.escaped(recording.trace.header.name)): \(time)\n"
         if let budget = recording.budget, let launch {
             let isMet = launch.time <= budget
-            text += "\nBudget \(TimeText.text(budget)): \(isMet ? "kept" : "passed").\n"
+            text += "\nBudget \(TimeText.text(budget)): \(isMet ? "met" : "exceeded").\n"
         }
         if let outlook = recording.outlook {
             text += "\n**Why** \(Self.escaped(outlook.why)).\n"
@@ -48,7 +48,7 @@ struct LaunchMarkdown {
         }
         let bound = TimeText.text(launch.path.boundWithUnlimitedLanes)
         return "\n## Critical chain\n\nWith unlimited lanes the launch would take \(bound).\n\n"
-            + Self.table(["from", "took", "task", "why then"], aligned: "rrll", rows)
+            + Self.table(["from", "took", "task", "why"], aligned: "rrll", rows)
     }
 
     private func tasks(_ launch: LaunchMeasure) -> String {

@@ -7,7 +7,7 @@ public struct LaunchPlot: Sendable {
     private let launch: LaunchMeasure
     private let width: Int
 
-    /// A plot of a launch, so many pixels wide.
+    /// A plot of a launch, this many pixels wide.
     public init(_ launch: LaunchMeasure, width: Int = 1000) {
         (self.launch, self.width) = (launch, max(400, width))
     }

@@ -3,7 +3,7 @@ import TraceFormat
 
 /// What an export writes down: a trace, and what is known of the scenario that it came from.
 public struct LaunchRecording: Sendable {
-    /// Why the launch takes so long and what would shorten it, in sentences; names in them are cleaned.
+    /// Why the launch takes this long and what would shorten it, in sentences; names in them are cleaned.
     public struct Outlook: Hashable, Sendable {
         /// Why, without a full stop.
         public var why: String
@@ -20,24 +20,24 @@ public struct LaunchRecording: Sendable {
 
     /// What happened.
     public var trace: Trace
-    /// Widths and gaps by `LaneID`; empty where only the trace is known.
+    /// Widths and gaps by `LaneID`; empty if only the trace is known.
     public var lanes: [LaneSpec]
-    /// The tasks by `TaskID`, sequences as tasks without predecessors; empty where only the trace is known.
+    /// The tasks by `TaskID`, sequences as tasks without predecessors; empty if only the trace is known.
     public var tasks: [TaskSpec]
-    /// The date of t = 0 in nanoseconds since 1970; 0 where it is not known.
+    /// The date of t = 0 in nanoseconds since 1970; 0 if it is not known.
     public var epoch: Int64
-    /// What the launch may take; nil where nothing says so.
+    /// What the launch may take; nil if nothing says so.
     public var budget: Nanoseconds?
-    /// The tasks and who waits for whom; nil: as `tasks` and the trace have them.
+    /// The tasks and their dependencies; nil: as `tasks` and the trace have them.
     public var graph: TaskGraphDocument?
-    /// What there is to say about the launch; nil where nobody looked.
+    /// The outlook on the launch; nil if there is none.
     public var outlook: Outlook?
     /// Shown before the line numbers of expectations.
     public var scriptFile: String
     /// The dashboard that a page carries; nil: the page is a summary.
     public var program: PageProgram?
 
-    /// A trace of which nothing else is known, unless told otherwise.
+    /// A trace; everything else is unknown by default.
     public init(
         _ trace: Trace, lanes: [LaneSpec] = [], tasks: [TaskSpec] = [], epoch: Int64 = 0, budget: Nanoseconds? = nil,
         graph: TaskGraphDocument? = nil, outlook: Outlook? = nil, scriptFile: String = "script"
@@ -46,7 +46,7 @@ public struct LaunchRecording: Sendable {
         (self.budget, self.graph, self.outlook, self.scriptFile) = (budget, graph, outlook, scriptFile)
     }
 
-    /// The predecessors of each task by `TaskID`, whatever they are waited for; nil where they are not known.
+    /// The predecessors of each task by `TaskID`, whatever they are waited for; nil if they are not known.
     var predecessors: [[TaskID]]? {
         guard !tasks.isEmpty else { return nil }
         var numbers: [String: Int] = [:]
@@ -54,7 +54,7 @@ public struct LaunchRecording: Sendable {
         return tasks.map { task in (task.after + task.follows).compactMap { numbers[$0].map { TaskID($0) } } }
     }
 
-    /// The first launch that came to its first frame; nil where there is none.
+    /// The first launch that reached its first frame; nil if there is none.
     func launch(_ timeline: Timeline) -> LaunchMeasure? {
         let (predecessors, tasks) = (predecessors, tasks)
         return LaunchMeasure(
@@ -73,7 +73,7 @@ public struct LaunchRecording: Sendable {
     }
 }
 
-/// The tasks that ran and who made whom ready.
+/// The tasks that ran, and which made which ready.
 private struct SeenEdges: AttemptReader {
     private let recording: LaunchRecording
     private var numbers: [Int32] = []
@@ -92,7 +92,7 @@ private struct SeenEdges: AttemptReader {
         guard attempt.attempt <= 1 else { return }
         let to = number(of: attempt.task)
         if nodes[to].detail.isEmpty {
-            let own = attempt.isFinished ? TimeText.text(attempt.finished - attempt.started) : "not ended"
+            let own = attempt.isFinished ? TimeText.text(attempt.finished - attempt.started) : "unfinished"
             nodes[to].detail = "\(recording.trace.names.name(of: attempt.lane)) \(own)"
         }
         for cause in causes {

@@ -5,7 +5,7 @@ import TraceFormat
 /// OpenTelemetry's traces as JSON (OTLP): a launch is a trace, its attempts are spans with links for what they waited for.
 ///
 /// The root span `launch` goes from the launch action to the first frame and has the other records as its events. Times
-/// begin at the date of t = 0, or at 0 where that is not known.
+/// begin at the date of t = 0, or at 0 if that is not known.
 struct OTLPTrace: AttemptReader {
     /// A process: what its root span will hold. Processes count from 1.
     private struct Root {

@@ -9,7 +9,7 @@ struct OrderTest {
     private let recording: LaunchRecording
     private let launch: LaunchMeasure
 
-    /// Nil where no launch came to its first frame.
+    /// Nil if no launch reached its first frame.
     init?(_ recording: LaunchRecording) {
         guard let launch = recording.launch(Timeline(recording.trace.records)) else { return nil }
         (self.recording, self.launch) = (recording, launch)
@@ -52,7 +52,7 @@ struct OrderTest {
             /// The trace to judge.
             private let recordedTrace = ProcessInfo.processInfo.environment["TASKSCOPE_TRACE"]
 
-            @Suite(.enabled(if: recordedTrace != nil, "TASKSCOPE_TRACE names no trace"))
+            @Suite(.enabled(if: recordedTrace != nil, "set TASKSCOPE_TRACE to a trace"))
             struct LaunchOrderTests {
                 /// What the launch may take, in nanoseconds: \(budget.words).
                 static let budget: Int64 = \(budget.count)
@@ -76,7 +76,7 @@ struct OrderTest {
                 #expect(launch.time <= Self.budget)
             }
 
-            /// The first launch of the trace that came to its first frame.
+            /// The first launch of the trace that reached its first frame.
             private static func launch() throws -> (order: [String: [String]], time: Int64) {
                 let text = try String(contentsOfFile: try #require(recordedTrace), encoding: .utf8)
                 var order: [String: [String]] = [:]
@@ -103,13 +103,13 @@ struct OrderTest {
                 var attempt: Int?
             }
 
-            /// No launch in the trace came to its first frame.
+            /// No launch in the trace reached its first frame.
             private struct NoLaunch: Error {}
         }
 
         """#
 
-    /// A text as a literal of Swift; whatever is no plain character is written by its number.
+    /// A text as a literal of Swift; whatever is not a plain character is written by its number.
     private static func literal(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

@@ -4,7 +4,7 @@ import TraceFormat
 
 /// A launch as one HTML file that needs nothing else: no network, no script of its own, names as text and never as markup.
 ///
-/// This is the summary that a reader sees before the program of the page has started, or where there is none.
+/// This is the summary that a reader sees before the program of the page has started, or if there is none.
 public enum PageExport {
     /// Rows of a table before it only counts.
     private static let rowLimit = 500
@@ -15,7 +15,7 @@ public enum PageExport {
     public static func html(_ recording: LaunchRecording, program: PageProgram? = nil) -> String {
         let timeline = Timeline(recording.trace.records)
         let launch = recording.launch(timeline)
-        let time = launch.map { "launch \(TimeText.text($0.time))" } ?? "no launch came to its first frame"
+        let time = launch.map { "launch \(TimeText.text($0.time))" } ?? "no launch reached its first frame"
         let title = "\(recording.trace.header.name): \(time)"
         let missing =
             "<p class=\"note\">This page shows a summary. The dashboard that runs in the page is not installed.</p>\n"
@@ -76,9 +76,9 @@ public enum PageExport {
         let runs = launch.launchRuns.count
         let picture =
             runs <= pictureLimit
-            ? "<figure role=\"img\" aria-label=\"The runs of the launch over time; the tables say the same\">\n"
+            ? "<figure role=\"img\" aria-label=\"The runs of the launch over time; the tables show the same data\">\n"
                 + "\(LaunchPlot(launch).svg())</figure>\n"
-            : "<p>\(Format.count(runs)) runs are too many for a picture.</p>\n"
+            : "<p>There are too many runs for a picture: \(Format.count(runs)).</p>\n"
         let words = LinkText(launch)
         let links = launch.path.links.map { link in
             (
@@ -99,7 +99,7 @@ public enum PageExport {
         let bound = TimeText.text(launch.path.boundWithUnlimitedLanes)
         return "<h2>Runs</h2>\n\(picture)<h2>Critical chain</h2>\n"
             + "<p>With unlimited lanes the launch would take \(bound).</p>\n"
-            + table(["from", "took", "task", "why then"], numbers: [0, 1], links)
+            + table(["from", "took", "task", "why"], numbers: [0, 1], links)
             + "<h2>Tasks</h2>\n"
             + table(
                 ["task", "own", "waited for tasks", "waited for its lane", "slack"], numbers: [1, 2, 3, 4], rows)

@@ -11,7 +11,7 @@ public struct PageProgram: Hashable, Sendable {
         /// Where time is to stand, as `goto` takes it; nil: at the beginning.
         public var time: String?
 
-        /// An opening as given.
+        /// Creates an opening.
         public init(file: String, scenario: String, time: String? = nil) {
             (self.file, self.scenario, self.time) = (file, scenario, time)
         }
@@ -27,10 +27,10 @@ public struct PageProgram: Hashable, Sendable {
 
     /// The policy under which the page runs: it names the program's script by its hash.
     let policy: String
-    /// What stands before the end of the body.
+    /// What is before the end of the body.
     let body: String
 
-    /// The program from its file, whose first line is the policy and the rest of which is HTML; nil where it is none.
+    /// The program from its file, whose first line is the policy and the rest of which is HTML; nil if it is none.
     public init?(file: String, opening: Opening) {
         guard let end = file.firstIndex(of: "\n"), file.hasPrefix("default-src 'none'"), !file[..<end].contains("\"")
         else {

@@ -39,7 +39,7 @@ struct PerfettoFlows: AttemptReader {
         return order[low..<end]
     }
 
-    /// The edges of the next attempt with so many causes.
+    /// The edges of the next attempt with this many causes.
     mutating func incoming(_ count: Int) -> Range<Int> {
         defer { next += count }
         return next..<(next + count)

@@ -96,7 +96,7 @@ struct PerfettoTrace: AttemptReader {
 // MARK: - Tracks
 
 extension PerfettoTrace {
-    /// The number of a track: the process and what stands in it.
+    /// The number of a track: the process and what is in it.
     private static func track(_ process: Int32, _ number: UInt64) -> UInt64 { UInt64(process) << 32 | number }
 
     /// The track of the process's events; it and the process's own are described at their first use.

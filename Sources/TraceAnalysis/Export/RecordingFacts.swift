@@ -15,7 +15,7 @@ enum RecordingFacts {
         return text + "}"
     }
 
-    /// Each lane as an object; width and gap where they are known.
+    /// Each lane as an object; width and gap if they are known.
     static func lanes(_ recording: LaunchRecording) -> [String] {
         recording.trace.names.lanes.enumerated().map { number, name in
             var text = "{\"name\":\(JSONText.quote(name))"
@@ -32,7 +32,7 @@ enum RecordingFacts {
         return String(decoding: writer.drain().dropLast(), as: UTF8.self)
     }
 
-    /// The last line of the trace, as an object; nil where it has none.
+    /// The last line of the trace, as an object; nil if it has none.
     static func end(of recording: LaunchRecording) -> String? {
         guard let end = recording.trace.end else { return nil }
         var writer = TraceWriter(header: recording.trace.header, names: TraceNames())
@@ -69,7 +69,7 @@ enum TaskFacts {
     }
 }
 
-/// The words for records that are no attempt.
+/// The words for records that are not an attempt.
 struct RecordWords {
     let names: TraceNames
 

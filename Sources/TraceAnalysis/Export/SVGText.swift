@@ -1,4 +1,4 @@
-/// The parts of an SVG picture, and how text stands in XML.
+/// The parts of an SVG picture, and how text is in XML.
 struct SVGText {
     private var parts: [String] = []
     private let width: Int

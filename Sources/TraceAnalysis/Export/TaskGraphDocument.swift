@@ -1,7 +1,7 @@
 import Text
 import SchedulerCore
 
-/// The tasks of a scenario and who waits for whom, as text, DOT (Graphviz), Mermaid or SVG.
+/// The tasks of a scenario and their dependencies, as text, DOT (Graphviz), Mermaid or SVG.
 public struct TaskGraphDocument: Hashable, Sendable {
     /// A task.
     public struct Node: Hashable, Sendable {
@@ -9,10 +9,10 @@ public struct TaskGraphDocument: Hashable, Sendable {
         public var name: String
         /// A few words below the name, as lane and length; not cleaned.
         public var detail: String
-        /// Whether it stands on the critical path.
+        /// Whether it is on the critical path.
         public var isCritical: Bool
 
-        /// A task as given.
+        /// Creates a task.
         public init(name: String, detail: String = "", isCritical: Bool = false) {
             (self.name, self.detail, self.isCritical) = (name, detail, isCritical)
         }
@@ -27,7 +27,7 @@ public struct TaskGraphDocument: Hashable, Sendable {
         /// Whether it waits for the end alone, not for success.
         public var isFollows: Bool
 
-        /// An edge as given.
+        /// Creates an edge.
         public init(from: Int, to: Int, isFollows: Bool = false) {
             (self.from, self.to, self.isFollows) = (from, to, isFollows)
         }

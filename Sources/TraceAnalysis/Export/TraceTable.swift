@@ -95,7 +95,7 @@ struct TraceTable: AttemptReader {
         buffer.write("\(row),\(launch(attempt.process)),\(scenario)\n")
     }
 
-    /// Slack and whether it is critical; empty where no launch says so.
+    /// Slack and whether it is critical; empty if no launch says so.
     private func measures(_ attempt: Attempt) -> String {
         let process = Int(attempt.process) - 1
         guard paths.indices.contains(process), let path = paths[process], let run = run(of: attempt) else { return "," }

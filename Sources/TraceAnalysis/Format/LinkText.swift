@@ -16,10 +16,10 @@ public struct LinkText {
         func name(_ lane: LaneID) -> String { DisplayText.clean(launch.name(lane)) }
         return switch link.why {
         case .dependency(let task): "it waited for \(name(task))"
-        case .lane(let lane, let task): "\(name(task)) left its place in lane \(name(lane))"
+        case .lane(let lane, let task): "\(name(task)) freed lane \(name(lane))"
         case .event(let event): "\(event.description) was delivered"
         case .release(let task): "the end of \(name(task)) released it"
-        case .laneGap(let lane, let task): "lane \(name(lane)) rests after \(name(task))"
+        case .laneGap(let lane, let task): "the gap of lane \(name(lane)) after \(name(task))"
         case .clock: link.run == nil ? "until the clock ticked" : "the clock ticked"
         case .gap: link.run == nil ? "nothing of the chain ran" : "a command or a pause"
         }

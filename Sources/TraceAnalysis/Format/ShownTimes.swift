@@ -4,7 +4,7 @@ import SchedulerCore
 public struct ShownTimes: Sendable {
     private let grain: Int64
 
-    /// The times of a launch that takes so long: whole milliseconds from 10 ms on, microseconds from 10 us on.
+    /// The times of a launch that takes this long: whole milliseconds from 10 ms on, microseconds from 10 us on.
     public init(_ launch: Nanoseconds) { grain = Self.grain(of: launch) }
 
     /// What lengths beside one of this size are rounded to.
@@ -19,7 +19,7 @@ public struct ShownTimes: Sendable {
     /// A length or a distance from the launch.
     public func text(_ time: Nanoseconds) -> String { TimeText.exact(Nanoseconds(steps(time) * grain)) }
 
-    /// A length, or a word where there is none.
+    /// A length, or a word if there is none.
     public func text(_ time: Nanoseconds?, none: String) -> String { time.map { text($0) } ?? none }
 
     /// From one distance to another, as the two are shown.
@@ -44,9 +44,9 @@ public struct ShownTimes: Sendable {
 
 /// How the parts of a sum are shown: rounded where the rounded ones add up to the rounded sum, else all of them exact.
 ///
-/// A part is then never shown as two different numbers, and what stands in one column always adds up.
+/// A part is then never shown as two different numbers, and what is in one column always adds up.
 public struct ShownParts: Sendable {
-    /// Whether the parts, and what stands beside them, are shown exact.
+    /// Whether the parts, and what is beside them, are shown exact.
     public let isExact: Bool
 
     /// The parts of a sum.

@@ -22,7 +22,7 @@ public struct WaitText {
         "\(TimeText.text(piece.length)) \(briefWords(piece.cause))"
     }
 
-    /// The longest pieces in a few words, joined with `+`; empty where nothing was waited for.
+    /// The longest pieces in a few words, joined with `+`; empty if nothing was waited for.
     public func brief(_ pieces: [WaitPiece], limit: Int = 2) -> String {
         let own = pieces.enumerated().filter { !$0.element.isBeside }
         let longest = own.sorted { $0.element.length > $1.element.length }.prefix(limit).sorted {
@@ -42,14 +42,14 @@ public struct WaitText {
         case .dependency(let task): "for \(name(task)), the last dependency to finish"
         case .overlapped(let task): "for \(name(task)), at the same time"
         case .eventNotDelivered(let task): "for \(name(task)), whose event had not been delivered"
-        case .timer(let task): "for \(name(task)), whose turn of the clock had not come"
+        case .timer(let task): "for \(name(task)), whose timer was not due yet"
         case .lane(let lane, let holders): "for lane \(name(lane)), held by \(list(holders))"
         case .gap(let lane, let task): "for the gap of lane \(name(lane)) after \(name(task))"
         case .paused: "because it was paused"
         case .lanePaused(let lane): "because lane \(name(lane)) was paused"
         case .laneClosed(let lane): "for lane \(name(lane)) to open: the first frame opens it"
         case .suspended: "because the app was suspended"
-        case .turn: "for its turn: what goes before it at that instant, or its class"
+        case .turn: "for its turn: other runs or classes take precedence at that instant"
         }
     }
 

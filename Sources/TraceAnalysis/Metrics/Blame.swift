@@ -1,6 +1,6 @@
 import SchedulerCore
 
-/// Who took and who waited for how much of a launch, a row a task.
+/// How long each task of a launch ran and waited, a row a task.
 public struct Blame: Hashable, Sendable {
     /// One task's part in the launch, over its runs before the first frame.
     public struct Row: Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct Blame: Hashable, Sendable {
         public let dependencyWait: Nanoseconds
         /// Time spent ready, waiting for a place in the lane.
         public let laneWait: Nanoseconds
-        /// How much later it could have ended; nil where no end would have delayed the first frame.
+        /// How much later it could have ended; nil if no end would have delayed the first frame.
         public let slack: Nanoseconds?
         /// Whether it is on the critical path.
         public let isCritical: Bool

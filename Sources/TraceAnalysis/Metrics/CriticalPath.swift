@@ -53,11 +53,11 @@ public struct CriticalPath: Hashable, Sendable {
     private let slacks: [Int64]
     private let critical: [Bool]
 
-    /// The critical path of one launch; nil where it has no first frame.
+    /// The critical path of one launch; nil if it has no first frame.
     ///
     /// - Parameters:
     ///   - process: index into `Timeline.processes`.
-    ///   - lanes: widths and gaps by `LaneID`; where absent, the width is the largest number of runs seen at once.
+    ///   - lanes: widths and gaps by `LaneID`; by default the width is the largest number of runs seen at once.
     ///   - predecessors: of a task; where nil, the run that ended as another became ready is taken for its predecessor.
     ///   - holds: whether the runs of a task hold their event, whatever their lane; nil: those on main do.
     public init?(
@@ -87,7 +87,7 @@ public struct CriticalPath: Hashable, Sendable {
         critical.indices.contains(run - firstRun) && critical[run - firstRun]
     }
 
-    /// How much later a run could have ended without delaying the first frame, order kept; nil where no end would have.
+    /// How much later a run could have ended without delaying the first frame, order kept; nil if no end would have.
     public func slack(ofRun run: Int) -> Nanoseconds? {
         guard slacks.indices.contains(run - firstRun), slacks[run - firstRun] >= 0 else { return nil }
         return Nanoseconds(slacks[run - firstRun])

@@ -8,7 +8,7 @@ public struct Distribution: Hashable, Sendable {
         public let from: Nanoseconds
         /// Up to and without this one; the last bin holds it too.
         public let to: Nanoseconds
-        /// So many.
+        /// This many.
         public let count: Int
     }
 
@@ -35,7 +35,7 @@ public struct Distribution: Hashable, Sendable {
         return Nanoseconds(Int64(sum / Int128(sorted.count)))
     }
 
-    /// The lengths in `count` columns of equal width; one column where all are equal, none where there are none.
+    /// The lengths in `count` columns of equal width; one column where all are equal, none if there are none.
     public func histogram(columns count: Int = 10) -> [Bin] {
         guard let first = sorted.first, let last = sorted.last else { return [] }
         guard first < last, count > 0 else { return [Bin(from: first, to: last, count: sorted.count)] }

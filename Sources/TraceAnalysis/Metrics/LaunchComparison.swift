@@ -18,12 +18,12 @@ public struct LaunchComparison: Hashable, Sendable {
         public let name: String
         /// What is different.
         public let changes: [Change]
-        /// In the first launch; nil where it did not run there.
+        /// In the first launch; nil if it did not run there.
         public let before: Blame.Row?
         /// In the second launch.
         public let after: Blame.Row?
 
-        /// By how much its end moved; nil where it has none in both.
+        /// By how much its end moved; nil if it has none in both.
         public var endShift: Nanoseconds? {
             guard let before = before?.ended, let after = after?.ended else { return nil }
             return Nanoseconds(after.count - before.count)

@@ -3,7 +3,7 @@ import SchedulerCore
 /// The runs and events of one launch in the order in which they happened, with what could have held up what.
 ///
 /// Every edge leads from an earlier record to a later one, so record numbers are a topological order. Runs are numbered
-/// from the first one of the process; everything stands in flat arrays, built in O(records of the process + edges).
+/// from the first one of the process; everything is in flat arrays, built in O(records of the process + edges).
 struct LaunchGraph {
     let timeline: Timeline
     let process: ProcessSpan
@@ -137,7 +137,7 @@ extension LaunchGraph {
         return holderFinishes[from..<max(count(of: holderFinishes, before: end), from)]
     }
 
-    /// The run whose end let the scheduler go on at `time`: the last one to end by then, on main before other lanes.
+    /// The run whose end let the scheduler continue at `time`: the last one to end by then, on main before other lanes.
     func holder(at time: Instant, before order: Int) -> Int? {
         let main = lastFinish(in: .main, before: order)
         if let main, span(main).finished == time { return main }
@@ -174,7 +174,7 @@ extension LaunchGraph {
     }
 
     /// The run whose end released another one later than its event: the last basic one, the pause of lane main included,
-    /// for sync and async ones; the step before for steps. Nil where the event itself, the clock or a person did.
+    /// for sync and async ones; the step before for steps. Nil if the event itself, the clock or a person did.
     func releaser(of run: Int) -> Int? {
         let span = span(run)
         guard span.event >= 0, timeline.events[Int(span.event)].time < span.released else { return nil }

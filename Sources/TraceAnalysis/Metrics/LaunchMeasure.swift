@@ -1,7 +1,7 @@
 import SchedulerCore
 import TraceFormat
 
-/// One launch out of a trace, with what is known of its scenario: the base of everything that is said about it.
+/// One launch out of a trace, with what is known of its scenario: the base of every figure about it.
 public struct LaunchMeasure: Sendable {
     /// The scenario's name.
     public let title: String
@@ -13,12 +13,12 @@ public struct LaunchMeasure: Sendable {
     public let process: Int
     /// What bound it.
     public let path: CriticalPath
-    /// Widths and gaps by `LaneID`; empty where only a trace is known.
+    /// Widths and gaps by `LaneID`; empty if only a trace is known.
     public let lanes: [LaneSpec]
-    /// What the launch may take; nil where nothing says so.
+    /// What the launch may take; nil if nothing says so.
     public let budget: Nanoseconds?
 
-    /// The launch after `number` others that came to their first frame; nil where there is none.
+    /// The launch after `number` others that came to their first frame; nil if there is none.
     public init?(
         title: String, names: TraceNames, timeline: Timeline, number: Int = 0, lanes: [LaneSpec] = [],
         budget: Nanoseconds? = nil, predecessors: ((TaskID) -> [TaskID])? = nil,
@@ -35,7 +35,7 @@ public struct LaunchMeasure: Sendable {
 
     /// When the launch began.
     public var launched: Instant { timeline.processes[process].launched }
-    /// When it came to its first frame.
+    /// When it reached its first frame.
     public var firstFrame: Instant { launched + path.launchTime }
     /// The launch time.
     public var time: Nanoseconds { path.launchTime }

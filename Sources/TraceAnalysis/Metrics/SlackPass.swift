@@ -54,7 +54,7 @@ struct SlackPass {
 // MARK: - Backward: slack
 
 extension SlackPass {
-    /// How much later each run could have ended; -1 where no end would have delayed the first frame.
+    /// How much later each run could have ended; -1 if no end would have delayed the first frame.
     mutating func slack() -> [Int64] {
         let end = graph.firstFrame.nanoseconds
         for run in lastHolders { hold(Int(run), until: end) }

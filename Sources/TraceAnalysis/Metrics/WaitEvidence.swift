@@ -1,6 +1,6 @@
 import SchedulerCore
 
-/// What has to be known of a run and its surroundings to say why it waited; gathered by whoever holds the trace.
+/// What has to be known of a run and its surroundings to say why it waited; gathered by the holder of the trace.
 public struct WaitEvidence: Hashable, Sendable {
     /// A stretch of time; an open one ends at `distantFuture`.
     public struct Stretch: Hashable, Sendable {
@@ -9,7 +9,7 @@ public struct WaitEvidence: Hashable, Sendable {
         /// To.
         public var to: Instant
 
-        /// A stretch as given.
+        /// Creates a stretch.
         public init(_ from: Instant, _ to: Instant) {
             (self.from, self.to) = (from, to)
         }
@@ -34,7 +34,7 @@ public struct WaitEvidence: Hashable, Sendable {
         /// When it ended; nil: not yet.
         public var ended: Instant?
 
-        /// A predecessor as given.
+        /// Creates a predecessor.
         public init(_ task: TaskID, release: Release = .event, released: Instant?, ended: Instant?) {
             (self.task, self.release, self.released, self.ended) = (task, release, released, ended)
         }
@@ -47,7 +47,7 @@ public struct WaitEvidence: Hashable, Sendable {
         /// When.
         public var stretch: Stretch
 
-        /// A holder as given.
+        /// Creates a holder.
         public init(_ task: TaskID, _ from: Instant, _ to: Instant) {
             (self.task, stretch) = (task, Stretch(from, to))
         }
@@ -82,7 +82,7 @@ public struct WaitEvidence: Hashable, Sendable {
     }
 }
 
-/// A piece of a wait, with what or who was behind it.
+/// A piece of a wait, with its cause.
 public struct WaitPiece: Hashable, Sendable {
     /// What was behind it.
     public enum Cause: Hashable, Sendable {
@@ -125,7 +125,7 @@ public struct WaitPiece: Hashable, Sendable {
         return false
     }
 
-    /// A piece as given.
+    /// Creates a piece.
     public init(_ cause: Cause, _ from: Instant, _ to: Instant) {
         (self.cause, self.from, self.to) = (cause, from, to)
     }

@@ -11,7 +11,7 @@ enum CommandMembers: Hashable, Sendable {
     case step(String, sequence: String)
     case sequence(SequenceSpec)
     case job(JobSpec)
-    /// Of an `inject` only that it is one: its task stands in another line.
+    /// Of an `inject` only that it is one: its task is in another line.
     case task(TaskSpec)
     /// Whether the driver refused; its sentence stays with it.
     case driver(Refusal?)
@@ -20,7 +20,7 @@ enum CommandMembers: Hashable, Sendable {
 /// A command on the wire: its word, what it holds, and how it is put together and taken apart again.
 struct CommandCode: Sendable {
     let word: StaticString
-    /// What stands in its line, before it is read.
+    /// What is in its line, before it is read.
     let members: CommandMembers
     /// The command of these members; nil for members of another kind.
     let make: @Sendable (CommandMembers) -> Command?

@@ -3,7 +3,7 @@ public enum InspectorAddress {
     /// The longest path of a socket, in bytes: what the system's address holds, its end mark left out.
     public static let maximumBytes = 107
 
-    /// The folder: `$XDG_RUNTIME_DIR/taskscope`; where that is unset or not absolute, `/tmp/taskscope-UID`.
+    /// The folder: `$XDG_RUNTIME_DIR/taskscope`; if that is unset or not absolute, `/tmp/taskscope-UID`.
     public static func folder(user: UInt32, environment: (String) -> String?) -> String {
         if let runtime = environment("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") {
             let isClosed = runtime.hasSuffix("/")
@@ -12,7 +12,7 @@ public enum InspectorAddress {
         return "/tmp/taskscope-\(user)"
     }
 
-    /// The socket of a process; nil where its path is longer than a socket's address may be.
+    /// The socket of a process; nil if its path is longer than a socket's address may be.
     public static func socket(of process: Int32, in folder: String) -> String? {
         let path = "\(folder)/\(process).sock"
         return path.utf8.count <= maximumBytes ? path : nil

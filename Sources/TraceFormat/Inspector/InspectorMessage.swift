@@ -7,9 +7,9 @@ import SchedulerCore
 public enum InspectorMessage: Hashable, Sendable {
     /// The version that this program speaks.
     public static let schema = 1
-    /// The longest line, without its end: exactly so many bytes pass.
+    /// The longest line, without its end: exactly this many bytes pass.
     public static let maximumBytes = 65_536
-    /// Job data beyond so many bytes is not sent; the rules do not read it.
+    /// Job data beyond this many bytes is not sent; the rules do not read it.
     public static let maximumJobBytes = 8_192
 
     // From the process.
@@ -46,7 +46,7 @@ public enum InspectorMessage: Hashable, Sendable {
     case live(Instant)
     /// What became of a control request; nil: it was handed to the scheduler.
     case reply(id: Int64, refusal: String?)
-    /// The reader was too slow and did not get so many inputs; nothing more can be rebuilt.
+    /// The reader was too slow and did not get this many inputs; nothing more can be rebuilt.
     case missed(Int64)
     /// The last line, and why.
     case bye(String)
@@ -82,7 +82,7 @@ public struct InspectorHello: Hashable, Sendable {
     }
 }
 
-/// Which list of names goes on.
+/// Which list of names continues.
 public enum InspectorNames: UInt8, CaseIterable, Sendable {
     case after, follows, prefers, steps
 }
@@ -98,7 +98,7 @@ public struct ControlRequest: Hashable, Sendable {
     /// What comes with the event: the URL of `open-url`, the JSON payload of `post`.
     public var context: String?
 
-    /// A request as given.
+    /// Creates a request.
     public init(id: Int64, text: String, command: Command, context: String? = nil) {
         (self.id, self.text, self.command, self.context) = (id, text, command, context)
     }

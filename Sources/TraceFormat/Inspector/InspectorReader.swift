@@ -1,6 +1,6 @@
 import SchedulerCore
 
-/// Reads the lines between a process and who watches it: exactly as `InspectorWriter` writes them.
+/// Reads the lines between a process and its watcher: exactly as `InspectorWriter` writes them.
 public enum InspectorReader {
     /// The message of a line, without its end. A `task` or `sequence` comes without its names, an `inject` without its
     /// task: those stand in lines of their own. O(bytes).

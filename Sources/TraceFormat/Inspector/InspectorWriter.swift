@@ -1,6 +1,6 @@
 import SchedulerCore
 
-/// Writes the lines between a process and who watches it, one after the other into one buffer.
+/// Writes the lines between a process and its watcher, one after the other into one buffer.
 public struct InspectorWriter: Sendable {
     private var members = MemberWriter()
 
@@ -10,12 +10,12 @@ public struct InspectorWriter: Sendable {
     /// Bytes written and not taken.
     public var byteCount: Int { members.bytes.count }
 
-    /// Hands over the lines, ends included, and begins anew.
+    /// Hands over the lines, ends included, and begins again.
     public mutating func take() -> [UInt8] { members.take() }
 
     /// Writes a message as one line; a task or sequence with the lines of its names, an `inject` after those of its task.
     ///
-    /// - Returns: false where a line would be longer than `InspectorMessage.maximumBytes`; nothing is written then.
+    /// - Returns: false if a line would be longer than `InspectorMessage.maximumBytes`; nothing is written then.
     public mutating func write(_ message: InspectorMessage) -> Bool {
         let start = byteCount
         let isWritten = writeAll(of: message)
@@ -23,7 +23,7 @@ public struct InspectorWriter: Sendable {
         return isWritten
     }
 
-    /// Writes a whole plan, `begin` included; false where a line would be too long, and nothing is written then.
+    /// Writes a whole plan, `begin` included; false if a line would be too long, and nothing is written then.
     public mutating func write(_ plan: ProcessPlan) -> Bool {
         let start = byteCount
         var messages: [InspectorMessage] = [.configuration(plan.configuration)]

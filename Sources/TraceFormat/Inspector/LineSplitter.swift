@@ -14,7 +14,7 @@ public struct LineSplitter: Sendable {
     /// Takes in bytes; the lines that they complete, without their ends. O(bytes).
     ///
     /// Throws: `TooLong` where a line, complete or not, is longer than `InspectorMessage.maximumBytes`; the lines before
-    /// it are lost, and what comes later is no use.
+    /// it are lost, and what comes later is not use.
     public mutating func feed(_ bytes: ArraySlice<UInt8>) throws(TooLong) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         var start = bytes.startIndex

@@ -19,7 +19,7 @@ struct MemberReader: MemberExchange {
     /// Nothing may follow.
     mutating func end() throws(TraceProblem) {
         try cursor.read("}")
-        guard cursor.isAtEnd else { throw cursor.problem("the line should end here") }
+        guard cursor.isAtEnd else { throw cursor.problem("expected the end of the line") }
     }
 
     private mutating func take(_ key: StaticString) -> Bool {

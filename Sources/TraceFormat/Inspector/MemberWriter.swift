@@ -25,7 +25,7 @@ struct MemberWriter: MemberExchange {
         bytes.removeSubrange(count...)
     }
 
-    /// Hands over everything written and begins anew.
+    /// Hands over everything written and begins again.
     mutating func take() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes

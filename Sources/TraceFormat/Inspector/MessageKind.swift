@@ -1,6 +1,6 @@
 import SchedulerCore
 
-/// The `kind` of a line between a process and who watches it.
+/// The `kind` of a line between a process and its watcher.
 enum MessageKind: Word {
     case hello, configuration, lane, task, sequence, names, jobs, queue, jobName, store, job, deadLetter, begin
     case pass, finish, hung, again, jobFinish, jobHung, limits, tick, command

@@ -18,11 +18,11 @@ public struct PlanReader: Sendable {
 
     /// Takes in a message of a process; the input that it completes, if any.
     ///
-    /// Throws: a sentence where it does not fit what came before. The process is not to be trusted then.
+    /// Throws: a sentence if it does not fit what came before. The process is not to be trusted then.
     public mutating func take(_ message: InspectorMessage) throws(PlanProblem) -> RecordedInput? {
         switch message {
         case .hello(let said):
-            guard hello == nil else { throw PlanProblem("a second greeting") }
+            guard hello == nil else { throw PlanProblem("a second hello") }
             hello = said
             plan.name = said.name
             plan.epoch = said.epoch
@@ -35,7 +35,7 @@ public struct PlanReader: Sendable {
         case .attach, .control: throw PlanProblem("a line that only a reader sends")
         case .configuration, .lane, .task, .sequence, .names, .jobs, .queue, .jobName, .store, .job, .deadLetter,
             .begin:
-            guard hello != nil else { throw PlanProblem("no greeting") }
+            guard hello != nil else { throw PlanProblem("no hello") }
             guard !isComplete else { throw PlanProblem("a line of the plan after its end") }
             try takePlan(message)
         }
@@ -73,7 +73,7 @@ public struct PlanReader: Sendable {
         case .prefers where !plan.tasks.isEmpty: plan.tasks[plan.tasks.count - 1].prefers += names
         case .after where !plan.tasks.isEmpty: plan.tasks[plan.tasks.count - 1].after += names
         case .follows where !plan.tasks.isEmpty: plan.tasks[plan.tasks.count - 1].follows += names
-        case .steps, .after, .follows, .prefers: throw PlanProblem("names of nothing")
+        case .steps, .after, .follows, .prefers: throw PlanProblem("names without a task or sequence before them")
         }
     }
 
@@ -98,7 +98,7 @@ public struct PlanReader: Sendable {
 
     private mutating func take(_ recorded: RecordedInput) throws(PlanProblem) -> RecordedInput {
         guard isComplete else { throw PlanProblem("an input before the plan was complete") }
-        guard recorded.time >= lastTime else { throw PlanProblem("time goes back") }
+        guard recorded.time >= lastTime else { throw PlanProblem("time goes backwards") }
         lastTime = recorded.time
         guard case .command(.inject, let number) = recorded.input else { return recorded }
         guard let spec = injected else { throw PlanProblem("an inject without its task") }

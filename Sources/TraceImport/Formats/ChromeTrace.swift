@@ -41,7 +41,7 @@ struct ChromeTrace {
         self.tokens = tokens
     }
 
-    /// The launch in a file; `name` is what it is called where it does not say.
+    /// The launch in a file; `name` is what it is called if it does not say.
     static func read(_ window: ByteWindow, name: String, number: Int) throws(ImportProblem) -> RecordedLaunch {
         var reader = ChromeTrace(JSONTokens(window))
         switch try reader.tokens.next() {
@@ -93,7 +93,7 @@ struct ChromeTrace {
         return launch
     }
 
-    /// What a track is called; with its process where there are several.
+    /// What a track is called; with its process if there are several.
     private func trackName(_ track: Int) -> String {
         let name = slices.tracks[track].name
         guard processes.count > 1, let key = tracks.first(where: { $0.value == track })?.key else { return name }

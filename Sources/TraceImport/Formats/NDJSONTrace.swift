@@ -17,7 +17,7 @@ enum NDJSONTrace {
         }
         guard let launch = RecordedLaunch(trace, source: "taskscope trace", number: number) else {
             let which = number == 0 ? "no launch" : "no launch number \(number + 1)"
-            throw ImportProblem("\(which) comes to its first frame", at: .line(1, column: 1))
+            throw ImportProblem("\(which) reaches its first frame", at: .line(1, column: 1))
         }
         return launch
     }

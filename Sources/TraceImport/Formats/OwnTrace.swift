@@ -41,7 +41,7 @@ struct OwnTrace {
         self.end = "{\"t\":\(time),\"kind\":\"end\"" + Self.text(rest) + "}"
     }
 
-    /// A record that is no attempt's: its line's members behind the time.
+    /// A record that is not an attempt's: its line's members behind the time.
     mutating func add(record: Int64, time: Int64, members: [JSONValue.Member]) {
         lines.append(Line(record: record, text: "{\"t\":\(time)" + Self.text(members) + "}"))
     }
@@ -52,7 +52,7 @@ struct OwnTrace {
     }
 
     /// An attempt with what is said of it: run, attempt, lane, released, ready, outcome, reason, records. `end` is nil
-    /// where it never ended. False where something is missing.
+    /// where it never ended. False if something is missing.
     mutating func add(task: String, start: Int64, end: Int64?, about: JSONValue) -> Bool {
         guard let run = about["run"]?.whole, let attempt = about["attempt"]?.whole, let lane = about["lane"]?.string,
             let records = about["records"]?.elements.map({ $0.whole ?? -1 }), records.count >= 2
@@ -112,7 +112,7 @@ struct OwnTrace {
         } catch {
             let what = error.problems[0]
             throw ImportProblem(
-                "the trace in it does not read: record \(what.line - 2): \(what.message)", at: .line(1, column: 1))
+                "the trace in it cannot be read: record \(what.line - 2): \(what.message)", at: .line(1, column: 1))
         }
     }
 
@@ -120,7 +120,7 @@ struct OwnTrace {
     func launch(source: String, number: Int) throws(ImportProblem) -> RecordedLaunch {
         guard let launch = RecordedLaunch(try trace(), source: source, number: number, stated: stated) else {
             let which = number == 0 ? "no launch" : "no launch number \(number + 1)"
-            throw ImportProblem("\(which) comes to its first frame", at: .line(1, column: 1))
+            throw ImportProblem("\(which) reaches its first frame", at: .line(1, column: 1))
         }
         return launch
     }

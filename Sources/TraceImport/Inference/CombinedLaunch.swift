@@ -14,7 +14,7 @@ public struct CombinedLaunch: Sendable {
     /// What a person should know, one line each.
     public private(set) var remarks: [String] = []
 
-    /// Combines launches, at least one; predecessors that reach so many thousandths are taken, none without.
+    /// Combines launches, at least one; predecessors that reach this many thousandths are taken, none without.
     public init?(_ launches: [RecordedLaunch], thousandths: Int?) {
         let order = launches.indices.sorted { (launches[$0].length, $0) < (launches[$1].length, $1) }
         guard let middle = order.isEmpty ? nil : order[(order.count - 1) / 2] else { return nil }
@@ -86,7 +86,7 @@ public struct CombinedLaunch: Sendable {
         for launch in launches { for name in EdgeInference.names(launch) { known.insert(Array(name.utf8)) } }
         if known.count > before {
             launch.notes.append(
-                "Left out: \(Format.count(known.count - before, "task")) of other traces that this one has not.")
+                "Left out: \(Format.count(known.count - before, "task")) that only other traces have.")
         }
     }
 }

@@ -20,7 +20,7 @@ public struct InferredPredecessors: Hashable, Sendable {
         public var last: Int
     }
 
-    /// Whether so many thousandths of the waits are explained.
+    /// Whether this many thousandths of the waits are explained.
     public func reaches(thousandths: Int) -> Bool { support * 1000 >= waits * thousandths }
 }
 

@@ -22,7 +22,7 @@ struct LaneOccupancy {
         free = Array(repeating: Int64.min, count: width)
     }
 
-    /// Since when the lane has been full without a break, where its last free place was given up only at `start`; nil where
+    /// Since when the lane has been full without a break, where its last free place was given up only at `start`; nil if
     /// there was a free place before.
     func fullSince(_ start: Int64) -> Int64? {
         isFull(start) ? fullSince : nil

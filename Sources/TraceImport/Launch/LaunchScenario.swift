@@ -156,7 +156,7 @@ struct LaunchScenario {
 
     // MARK: Waits
 
-    /// The moment that a run waited for although nothing in the launch says why; nil where everything is explained.
+    /// The moment that a run waited for although nothing in the launch says why; nil if everything is explained.
     private func unexplained(_ run: RecordedLaunch.Run) -> Int64? {
         guard !run.isAfterLaunch else { return nil }
         let released = run.after.reduce(begin(of: run.event)) { max($0, launch.runs[$1].end) }

@@ -52,7 +52,7 @@ extension RecordedLaunch {
             let middle = (low + high) / 2
             if ends[middle] <= start + tolerance, ends[middle] <= run.end { low = middle + 1 } else { high = middle }
         }
-        // The run's own end is among them where it is short.
+        // The run's own end is among them if it is short.
         while low > 0, ends[low - 1] > run.start, ends[low - 1] == run.end { low -= 1 }
         if low > 0, abs(ends[low - 1] - start) <= tolerance { start = ends[low - 1] }
         return min(start, run.end)

@@ -16,7 +16,7 @@ extension RecordedLaunch {
     /// The most runs of a launch that become tasks.
     static let maximumRuns = 20_000
 
-    /// The launch after `number` others that came to their first frame; nil where there is none.
+    /// The launch after `number` others that came to their first frame; nil if there is none.
     init?(_ trace: Trace, source: String, number: Int, stated: [String: StatedTask] = [:]) {
         let timeline = Timeline(trace.records)
         let launches = timeline.processes.indices.filter { timeline.processes[$0].firstFrame != nil }
@@ -49,7 +49,7 @@ private struct LaunchReader {
     private let launched: Instant
     private let frameOrder: Int
     private let attempts: [Int: [EarlierAttempt]]
-    /// Runs that began after the first frame and are no part of the launch.
+    /// Runs that began after the first frame and are not a part of the launch.
     private(set) var leftOut = 0
 
     init(_ trace: Trace, _ timeline: Timeline, process: Int, launched: Instant) {

@@ -12,7 +12,7 @@ public struct RecordedLaunch: Sendable {
         /// was seen, and nothing waits for it.
         public var isThread: Bool
 
-        /// A lane as given.
+        /// Creates a lane.
         public init(_ name: String, isThread: Bool = true) {
             (self.name, self.isThread) = (name, isThread)
         }
@@ -40,11 +40,11 @@ public struct RecordedLaunch: Sendable {
         public var end: Int64
         /// The launch's event that released it: 0 willFinishLaunching, 1 didFinishLaunching, 2 didBecomeActive.
         public var event = 1
-        /// When it could have begun but for its lane; nil where the source does not say.
+        /// When it could have begun but for its lane; nil if the source does not say.
         public var ready: Int64?
         /// How it ended.
         public var outcome = Outcome.success
-        /// Its attempts, where there were more than one.
+        /// Its attempts, if there were more than one.
         public var attempts: [Attempt] = []
         /// Its rank, where the source says.
         public var priority = Priority.default
@@ -52,12 +52,12 @@ public struct RecordedLaunch: Sendable {
         public var after: [Int] = []
         /// Whether it waits for the first frame, as tasks of class afterLaunch do.
         public var isAfterLaunch = false
-        /// Its lengths in all traces, where there are several.
+        /// Its lengths in all traces, if there are several.
         public var samples: [Int64] = []
         /// Where this is known from, or what is odd about it; one line for a comment.
         public var note: String?
 
-        /// A run as given.
+        /// Creates a run.
         public init(_ name: String, lane: Int, start: Int64, end: Int64) {
             (self.name, self.lane, self.start, self.end) = (name, lane, start, end)
         }

@@ -5,7 +5,7 @@ extension Slices {
     /// How many runs a launch has at most; the shortest slices beyond are left out.
     static let runLimit = 2_000
 
-    /// The launch of all slices between two instants, all of them by default; nil where there are none.
+    /// The launch of all slices between two instants, all of them by default; nil if there are none.
     func launch(
         name: String, source: String, from first: Int64 = .min, to last: Int64 = .max, isKnownLength: Bool = false
     ) -> RecordedLaunch? {
@@ -39,7 +39,7 @@ extension Slices {
     }
 
     /// The slices that stand inside no other one, where a slice of more than half the launch counts as none if others
-    /// stand inside it; `all` by track and start.
+    /// are inside it; `all` by track and start.
     private func outermost(_ all: [Slice], length: Int64) -> [Slice] {
         let hasThreads = all.contains { tracks[Int($0.track)].isThread }
         var chosen: [Slice] = []
@@ -100,7 +100,7 @@ extension Slices {
         let arrows = addArrows(&launch, chosen)
         if arrows > 0 {
             launch.notes.append(
-                "\(Format.count(arrows, "arrow")) of the trace lead from a run that went on: no predecessors came of them."
+                "\(Format.count(arrows, "arrow")) of the trace start at a run that had not ended: they became no predecessors."
             )
         }
         launch.putInOrder()

@@ -52,7 +52,7 @@ struct Slices {
     /// The shortest slice that is still kept.
     private var shortest: Int64 = -1
 
-    /// A slice begins; false where too many are open.
+    /// A slice begins; false if too many are open.
     @inline(__always)
     mutating func begin(_ name: Int, at time: Int64, on track: Int) -> Bool {
         guard tracks[track].open.count < Self.openLimit else { return false }

@@ -5,7 +5,7 @@ struct UniqueNames {
     private var taken: Set<[UInt8]> = []
     private var counts: [[UInt8]: Int] = [:]
 
-    /// `name`, with a number behind it where it is taken.
+    /// `name`, with a number behind it if it is taken.
     mutating func unique(_ name: String) -> String {
         let base = Self.fit(name)
         let key = Array(base.utf8)

@@ -77,7 +77,7 @@ public struct ByteWindow {
         return ImportProblem(message, at: .line(line, column: droppedBytes + Int64(index) - start + 1))
     }
 
-    /// The problem `message` at a byte of something that is no text.
+    /// The problem `message` at a byte of something that is not text.
     func binaryProblem(_ message: String, at offset: Int64? = nil) -> ImportProblem {
         ImportProblem(message, at: .byte(offset ?? self.offset(of: position)))
     }

@@ -15,7 +15,7 @@ public struct ImportProblem: Error, Hashable, Sendable {
     /// What, in one sentence, cleaned.
     public var message: String
 
-    /// A problem as given.
+    /// Creates a problem.
     public init(_ message: String, at place: Place) {
         (self.place, self.message) = (place, message)
     }

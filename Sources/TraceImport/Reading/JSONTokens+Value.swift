@@ -75,7 +75,7 @@ extension JSONValue {
         if case .object(let members) = self { members } else { [] }
     }
 
-    /// A number in whole units of `scale` a one; nil where it is none.
+    /// A number in whole units of `scale` a one; nil if it is none.
     func count(scale: Int64) -> Int64? {
         switch self {
         case .number(let text), .string(let text):

@@ -159,7 +159,7 @@ extension JSONTokens {
     }
 
     private mutating func expectEnd() throws(ImportProblem) -> Token {
-        guard try window.isAtEnd() else { throw window.problem("nothing may follow the JSON value") }
+        guard try window.isAtEnd() else { throw window.problem("unexpected text after the JSON value") }
         return .end
     }
 
@@ -240,7 +240,7 @@ extension JSONTokens {
             return token
         }
         if try window.isAtEnd() {
-            throw window.problem(depth == 0 ? "there is nothing in it" : "the file ends in the middle of JSON")
+            throw window.problem(depth == 0 ? "the file is empty" : "the file ends in the middle of JSON")
         }
         throw window.problem("expected a JSON value")
     }

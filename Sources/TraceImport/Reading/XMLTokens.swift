@@ -60,7 +60,7 @@ struct XMLTokens {
                 guard open.isEmpty else {
                     throw problem("the file ends inside <\(DisplayText.clean(open[open.count - 1]))>")
                 }
-                guard hasElement else { throw problem("there is nothing in it") }
+                guard hasElement else { throw problem("the file is empty") }
                 return .none
             }
             if try window.peek() == Byte.less {

@@ -18,7 +18,7 @@ enum AttachList {
         do throws(ProcessConnection.Failure) {
             var connection = try ProcessConnection(folder: folder.path, path: path, isPatient: false)
             defer { connection.close() }
-            guard let hello = connection.hello else { return "says nothing" }
+            guard let hello = connection.hello else { return "no answer" }
             let control = hello.allowsControl ? "control allowed" : "read-only"
             return "\(DisplayText.clean(hello.name))  \(control)  up \(TimeText.exact(hello.now - .zero))"
         } catch {

@@ -43,13 +43,13 @@ struct ProcessConnection {
     private var missed: Int64 = 0
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-    /// Connects and reads the greeting; nothing of the process's work yet. Who `isPatient` waits where too many want to be
-    /// let in.
+    /// Connects and reads the greeting; nothing of the process's work yet. With `isPatient` it waits if too many connections
+    /// are waiting.
     init(folder: String, path: String, isPatient: Bool) throws(Failure) {
         descriptor = ct_socket_connect(folder, path)
         var left = isPatient ? Self.patience : 0
         while descriptor == -EAGAIN, left > 0 {
-            // More wait to be let in than the system keeps.
+            // More connections are waiting than the system keeps.
             poll(nil, 0, Self.retryInterval)
             left -= Self.retryInterval
             descriptor = ct_socket_connect(folder, path)
@@ -99,7 +99,7 @@ struct ProcessConnection {
             let size = buffer.withUnsafeMutableBytes { ct_socket_read(descriptor, $0.baseAddress, $0.count) }
             if size == -Int64(EAGAIN) { break }
             guard size > 0 else {
-                other.append(end("the process is gone"))
+                other.append(end("the process has ended"))
                 break
             }
             count += Int(size)
@@ -179,16 +179,16 @@ extension ProcessConnection.Failure {
     /// One line for standard error, without the program's name.
     func line(_ what: String) -> String {
         switch self {
-        case .system(EPERM): "\(what): not yours alone: folder, socket or process belong to somebody else"
-        case .system(ECONNREFUSED), .system(ENOENT): "\(what): no process there has an inspector"
+        case .system(EPERM): "\(what): permission denied: the folder, socket or process belongs to another user"
+        case .system(ECONNREFUSED), .system(ENOENT): "\(what): no process with an inspector listens there"
         case .system(ENOTSOCK): "\(what): not a socket"
-        case .system(EAGAIN): "\(what): too many wait there to be let in"
+        case .system(EAGAIN): "\(what): too many connections are waiting; try again"
         case .system(let error): "\(what): cannot connect: \(String(cString: strerror(error)))"
         case .refused(let reason): "\(what): \(reason)"
         case .version(let schema):
-            "\(what) speaks version \(schema) of the wire, this program \(InspectorMessage.schema)"
+            "\(what) speaks version \(schema) of the inspector's protocol, this program version \(InspectorMessage.schema)"
         case .nonsense(let reason): "\(what): \(reason)"
-        case .silent: "\(what) says nothing"
+        case .silent: "\(what): no answer"
         }
     }
 }

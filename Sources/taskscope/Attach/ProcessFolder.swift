@@ -17,7 +17,7 @@ struct ProcessFolder {
         path = InspectorAddress.folder(user: geteuid()) { getenv($0).map { String(cString: $0) } }
     }
 
-    /// The numbers of the processes that have a socket here, smallest first; sockets at which nobody listens any more
+    /// The numbers of the processes that have a socket here, smallest first; sockets without a listener
     /// are taken away.
     func processes() -> [Int32] {
         guard let folder = opendir(path) else { return [] }
@@ -33,7 +33,7 @@ struct ProcessFolder {
         return found.sorted()
     }
 
-    /// The socket's path and folder for what a person typed: a path, or a process's number. Nil where it is neither.
+    /// The socket's path and folder for what a person typed: a path, or a process's number. Nil if it is neither.
     func socket(named text: String) -> (folder: String, path: String)? {
         if let process = Int32(text), process > 0 {
             return InspectorAddress.socket(of: process, in: path).map { (path, $0) }

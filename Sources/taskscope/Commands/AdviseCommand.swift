@@ -8,20 +8,21 @@ import TraceAnalysis
 /// `taskscope advise`
 struct AdviseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "advise", abstract: "Rank what would make a launch shorter, by what it really gains.",
+        commandName: "advise", abstract: "Rank the changes that would shorten a launch by what each one saves.",
         discussion: """
-            Every sensible single change is launched, then pairs of the twenty best. Each line is a change as what-if \
-            takes it. --keep names what must stay: a task (A), tasks in their lane (main:A,B), or a lane's width (lane:io).
+            Simulates a launch with each sensible change, then with pairs of the twenty best. Each line is a change as \
+            what-if accepts it. --keep names what must not change: a task (A), tasks in their lane (main:A,B), or a \
+            lane's width (lane:io).
             """)
 
     @Argument(help: "Scenario file; - is standard input.", completion: .file(extensions: ["yaml", "yml"]))
     var scenario: String
     @OptionGroup var options: LaunchOptions
-    @Option(help: "What must stay as it is: TASK, LANE:TASK,TASK or lane:LANE; may be repeated.")
+    @Option(help: "What must not change: TASK, LANE:TASK,TASK or lane:LANE; may be repeated.")
     var keep: [String] = []
     @Flag(help: "Search the order in which ready tasks start for the shortest launch on the given lanes.")
     var optimize = false
-    @Option(parsing: .unconditional, help: "How many lines of each list are shown; 0 is all.")
+    @Option(parsing: .unconditional, help: "How many lines of each list to show; 0 shows all.")
     var limit = 10
 
     func run() throws {
@@ -193,7 +194,7 @@ struct OrderReport {
     }
 
     func text() -> String {
-        guard let search, let time = planned.time else { return "no launch: the first frame does not come\n" }
+        guard let search, let time = planned.time else { return "no launch: the first frame is never reached\n" }
         let times = ShownTimes(time)
         var text = "launch \(times.text(time)); best order found \(times.text(search.launch)) "
         text += "(\(times.signed(from: time, to: search.launch))), \(Format.count(search.tried)) orders tried\n"

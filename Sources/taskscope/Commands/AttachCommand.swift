@@ -10,47 +10,47 @@ struct AttachCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attach", abstract: "Watch a running process that has an inspector (TaskKit).",
         discussion: """
-            Without an argument the only process is taken; where there are several they are listed. Keys that change the \
-            world act in the process where its app allows it. Stepping back and holding the view are local.
-            Exit codes: 0 ok, 1 no such process or it cannot be watched, 2 usage or several to choose from, 3 it answers \
-            nonsense, or with --plain some line was no command.
+            Without an argument it takes the only process with an inspector, or lists them if there are several. Keys \
+            that change the app act in the process if its app allows control. Stepping back and pausing the view are local.
+            Exit codes: 0 ok, 1 no such process or it cannot be watched, 2 wrong usage or several processes to choose \
+            from, 3 unexpected data from the process, or with --plain a line that is not a command.
             """)
 
     @Argument(
-        help: "A process's number or the path of its socket.",
+        help: "A process ID or the path of its socket.",
         completion: .shellCommand("taskscope attach --list 2>/dev/null | cut -d ' ' -f 1"))
     var target: String?
 
     @Flag(help: "List the processes that can be watched.")
     var list = false
 
-    @Flag(help: "No screen: lines, commands on standard input.")
+    @Flag(help: "No screen: lines of text, with commands on standard input.")
     var plain = false
 
     @Option(
-        help: "Write the trace here at the end. Without a terminal: no screen, until the process ends or Ctrl-C.",
+        help: "Write the trace to this file at the end. Without a terminal there is no screen; Ctrl-C ends it.",
         completion: .file(extensions: ["ndjson"]))
     var save: String?
 
     @Option(
         name: .customLong("save-scenario"),
-        help: "Write a scenario that replays what was seen here at the end; as --save.",
+        help: "Like --save, but write a scenario that replays what was recorded.",
         completion: .file(extensions: ["yaml"]))
     var saveScenario: String?
 
-    @Flag(name: .customLong("no-screen"), help: "With --save or --save-scenario: no screen on a terminal either.")
+    @Flag(name: .customLong("no-screen"), help: "With --save or --save-scenario: show no screen, even on a terminal.")
     var noScreen = false
 
     @OptionGroup var screen: ScreenOptions
 
-    @Flag(name: .customLong("no-summary"), help: "Print no summary line after the end.")
+    @Flag(name: .customLong("no-summary"), help: "Print no summary line at the end.")
     var noSummary = false
 
     func validate() throws {
         if noScreen, save == nil, saveScenario == nil {
-            throw ValidationError("--no-screen is for --save or --save-scenario")
+            throw ValidationError("--no-screen needs --save or --save-scenario")
         }
-        if plain, noScreen { throw ValidationError("--plain or --no-screen, not both") }
+        if plain, noScreen { throw ValidationError("use use --plain or --no-screen, not both") }
     }
 
     func run() throws {
@@ -82,7 +82,7 @@ struct AttachCommand: ParsableCommand {
     private func choose(_ folder: ProcessFolder) throws -> (folder: String, path: String, name: String) {
         if let target {
             guard let socket = folder.socket(named: target) else {
-                throw ValidationError("\(target) is neither a process's number nor the path of a socket")
+                throw ValidationError("\(target) is neither a process ID nor the path of a socket")
             }
             return (socket.folder, socket.path, target)
         }

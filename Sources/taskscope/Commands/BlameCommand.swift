@@ -8,15 +8,15 @@ extension Blame.Order: ExpressibleByArgument {}
 /// `taskscope blame`
 struct BlameCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "blame", abstract: "List what each task took in a launch, and what it waited for.",
+        commandName: "blame", abstract: "List how long each task of a launch took, and what it waited for.",
         discussion: """
-            OWN is the time a task ran, DEPENDENCY and LANE what it waited for predecessors and for a place; SLACK is how \
-            much later it could have ended without delaying the first frame, CP: not at all, it is on the critical path.
+            OWN is the time a task ran. DEPENDENCY and LANE are how long it waited for predecessors and for its lane. \
+            SLACK is how much later it could have ended without delaying the first frame; CP: it is on the critical path.
             """)
 
     @OptionGroup var launch: LaunchArguments
     @OptionGroup var repetition: RunsOption
-    @Option(help: "By what rows are sorted: own, dependency, lane, wait, slack, end or name.")
+    @Option(help: "Sort rows by own, dependency, lane, wait, slack, end or name.")
     var sort = Blame.Order.own
 
     func run() throws {

@@ -21,21 +21,21 @@ struct ChangeText {
     /// The change of a text. Throws one line on what is wrong with it.
     func read(_ text: String) throws(WrongChange) -> ScenarioChange {
         let words = try words(of: text)
-        guard let first = words.first else { throw WrongChange("a change is empty; there are: \(Self.forms)") }
+        guard let first = words.first else { throw WrongChange("a change is empty; write one of: \(Self.forms)") }
         switch (first, words.count) {
         case ("lane", 4) where words[2] == "width": return .width(try lane(words[1]), try width(words))
         case ("order", 2):
             switch words[1] {
             case "criticalPath": return .order(.criticalPath)
             case "priority": return .order(.priority)
-            default: throw WrongChange("the order is priority or criticalPath, not '\(words[1])'")
+            default: throw WrongChange("the order must be priority or criticalPath, not '\(words[1])'")
             }
         case ("register", 2...):
             var tasks: [TaskID] = []
             for name in words.dropFirst() { tasks.append(try task(name)) }
             return .registration(tasks)
         case (_, 3...): return try change(of: try task(first), words[1], words.dropFirst(2).joined(separator: " "))
-        default: throw WrongChange("'\(text)' is no change; there are: \(Self.forms)")
+        default: throw WrongChange("'\(text)' is not a change; write one of: \(Self.forms)")
         }
     }
 
@@ -43,12 +43,12 @@ struct ChangeText {
         switch verb {
         case "duration":
             guard let model = DurationModelText.parse(value) else {
-                throw WrongChange("'\(value)' is no duration: 40ms, 1s..4s, 300ms +- 50ms, never")
+                throw WrongChange("'\(value)' is not a duration; write 40ms, 1s..4s, 300ms +- 50ms, never")
             }
             return .duration(task, model)
         case "priority":
             guard let priority = Priority.allCases.first(where: { $0.description == value }) else {
-                throw WrongChange("a priority is critical, high, default or low, not '\(value)'")
+                throw WrongChange("a priority must be critical, high, default or low, not '\(value)'")
             }
             return .priority(task, priority)
         case "lane": return .lane(task, try lane(value))
@@ -63,19 +63,19 @@ struct ChangeText {
             return .dropEdge(task, after: value)
         case "class":
             guard let startupClass = StartupClass.allCases.first(where: { $0.description == value }) else {
-                throw WrongChange("a class is basic, sync, async or afterLaunch, not '\(value)'")
+                throw WrongChange("a class must be basic, sync, async or afterLaunch, not '\(value)'")
             }
             return .startupClass(task, startupClass)
         case "on": return .events(task, try events(value))
-        default: throw WrongChange("'\(verb)' is no change of a task; there are: \(Self.forms)")
+        default: throw WrongChange("'\(verb)' is not a change to a task; write one of: \(Self.forms)")
         }
     }
 
     private func width(_ words: [String]) throws(WrongChange) -> Int {
         guard let width = Int(words[3]), (1...65_535).contains(width) else {
-            throw WrongChange("a width is from 1 to 65535, not '\(words[3])'")
+            throw WrongChange("a width must be from 1 to 65535, not '\(words[3])'")
         }
-        guard words[1] != "main" else { throw WrongChange("lane main is always 1 wide") }
+        guard words[1] != "main" else { throw WrongChange("lane main always has width 1") }
         return width
     }
 
@@ -113,7 +113,7 @@ struct ChangeText {
         return WrongChange("the scenario has no \(what) '\(name)'\(hint)")
     }
 
-    /// Words, as they stand between blanks or in quotes.
+    /// Words, as they stand between spaces or in quotes.
     private func words(of text: String) throws(WrongChange) -> [String] {
         var words: [String] = []
         var word: String?
@@ -134,7 +134,7 @@ struct ChangeText {
                 word = (word ?? "") + String(character)
             }
         }
-        if isQuoted { throw WrongChange("'\(text)': a quote is not closed") }
+        if isQuoted { throw WrongChange("'\(text)': missing closing quote") }
         if let word { words.append(word) }
         return words
     }

@@ -9,13 +9,13 @@ struct CheckCommand: ParsableCommand {
         commandName: "check", abstract: "Print all errors and lints of scenario files.",
         discussion: """
             Errors end with exit code 3. Lints are warnings; a denied one ends with exit code 1. --explain says what a \
-            finding means, what it costs and what mends it: by its id, as advise shows it, or all of its kind.
+            finding means, what it costs and how to fix it. Name it by its id, as advise shows it, or name a kind.
             """)
 
     @Argument(help: "Scenario files; - is standard input.", completion: .file(extensions: ["yaml", "yml"]))
     var scenarios: [String]
 
-    @Option(help: "A lint that must not occur, by its name in brackets; may be repeated; 'all' is all of them.")
+    @Option(help: "A lint that fails the check, by its name in brackets, or 'all'; may be repeated.")
     var deny: [String] = []
 
     @Option(help: "A finding to explain: its id, as in narrow-lane:network, or its kind.")
@@ -27,7 +27,7 @@ struct CheckCommand: ParsableCommand {
     func validate() throws {
         if let wrong = deny.first(where: { !(Self.names + ["all"]).contains($0) }) {
             throw ValidationError(
-                "--deny: unknown lint '\(wrong)'; there are \((Self.names + ["all"]).joined(separator: ", "))")
+                "--deny: unknown lint '\(wrong)'; the lints are \((Self.names + ["all"]).joined(separator: ", "))")
         }
         let kinds = Finding.Kind.allCases.map { $0.rawValue }
         if let explain, !kinds.contains(where: { explain == $0 || explain.hasPrefix($0 + ":") }) {

@@ -5,11 +5,11 @@ import SchedulerSimulation
 import Text
 import TraceAnalysis
 
-/// A scenario file with all that is to be said about it: its errors, and where there are none the findings of its launch.
+/// A scenario file with its errors, or, if there are none, the findings of its launch.
 struct CheckedFile {
     /// Errors and lints, by their places.
     let diagnostics: [Diagnostic]
-    /// What is found in the launch; nil where the file has errors.
+    /// What is found in the launch; nil if the file has errors.
     let outlook: LaunchOutlook?
 
     /// Reads a file and launches what it says.
@@ -43,7 +43,7 @@ struct CheckedFile {
         }
     }
 
-    /// Prints what is behind a finding, or all of a kind; false where there is none.
+    /// Prints what is behind a finding, or all of a kind; false if there is none.
     func explain(_ id: String) -> Bool {
         guard let outlook else {
             Source.complain(diagnostics)
@@ -59,7 +59,7 @@ struct CheckedFile {
     }
 
     private static func remedy(_ finding: Finding, _ outlook: LaunchOutlook) -> String {
-        guard let remedy = finding.remedy else { return "No single change is known that mends it." }
+        guard let remedy = finding.remedy else { return "No single change is known that fixes it." }
         let change = "'" + DisplayText.clean(remedy.text(in: outlook.planned.scenario)) + "'"
         guard let time = outlook.time, let launch = finding.launch, finding.cost > .zero else {
             return "Try: taskscope what-if FILE \(change); the launch time stays the same."

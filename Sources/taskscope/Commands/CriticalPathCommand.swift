@@ -7,10 +7,11 @@ import TraceAnalysis
 /// `taskscope critical-path`
 struct CriticalPathCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "critical-path", abstract: "Show the chain that bound a launch, each link with why.",
+        commandName: "critical-path",
+        abstract: "Show the chain of runs that bounds a launch, and why each one began when it did.",
         discussion: """
-            The chain goes from the launch to the first frame without a hole, through dependencies and through the order \
-            in the lanes; its links add up to the launch time.
+            The chain runs from the launch to the first frame without a gap, through dependencies and the order in the \
+            lanes. Its links add up to the launch time.
             """)
 
     @OptionGroup var launch: LaunchArguments
@@ -41,7 +42,7 @@ struct CriticalPathCommand: ParsableCommand {
         let bound = launch.path.boundWithUnlimitedLanes
         let words = LinkText(launch)
         var table = TextTable([
-            ("FROM", .right), ("TO", .right), ("TOOK", .right), ("TASK", .left), ("WHY THEN", .left),
+            ("FROM", .right), ("TO", .right), ("TOOK", .right), ("TASK", .left), ("WHY", .left),
         ])
         let shown = ShownParts(launch.path.links.map { $0.to - $0.from })
         for link in launch.path.links {

@@ -12,39 +12,41 @@ struct DashboardCommand: ParsableCommand {
     @Argument(help: "Scenario file.", completion: .file(extensions: ["yaml", "yml"]))
     var scenario: String?
 
-    @Option(help: "Script that plays once time runs.", completion: .file())
+    @Option(help: "Script to play once time runs.", completion: .file())
     var script: String?
 
     @Option(help: "Job store: the session works on a copy, :jobs save writes it back.", completion: .file())
     var jobs: String?
 
-    @Flag(help: "A launch does not let time run; . and , move it.")
+    @Flag(help: "A launch does not start time; . and , step it.")
     var paused = false
 
     @OptionGroup var screen: ScreenOptions
 
-    @Flag(help: "No screen: the same session as lines, commands on standard input.")
+    @Flag(help: "No screen: the same session as lines of text, with commands on standard input.")
     var plain = false
 
-    @Option(help: "Present a script: its notes are captions, time stops at each until Space.", completion: .file())
+    @Option(help: "Present a script: its notes are captions; time stops at each one until Space.", completion: .file())
     var present: String?
 
-    @Option(help: "Draw at this size, as 80x24, in a corner of a larger terminal.")
+    @Option(help: "Draw at this size, such as 80x24, in a corner of a larger terminal.")
     var size: ScreenSize?
 
     @Option(help: "Record the session as an asciicast.", completion: .file(extensions: ["cast"]))
     var record: String?
 
-    @Flag(name: .customLong("no-summary"), help: "Print no summary line after the end.")
+    @Flag(name: .customLong("no-summary"), help: "Print no summary line at the end.")
     var noSummary = false
 
     func validate() throws {
-        if scenario == "-" { throw ValidationError("the dashboard reads keys: give the scenario as a file") }
+        if scenario == "-" {
+            throw ValidationError("the dashboard reads keys from standard input: pass the scenario as a file")
+        }
         if script != nil, present != nil {
-            throw ValidationError("--present takes the script itself: leave --script out")
+            throw ValidationError("--present already names the script: leave out --script")
         }
         if plain, present != nil || record != nil || size != nil {
-            throw ValidationError("--plain has no screen: leave --present, --record and --size out")
+            throw ValidationError("--plain has no screen: leave out --present, --record and --size")
         }
     }
 
@@ -56,7 +58,7 @@ struct DashboardCommand: ParsableCommand {
     }
 }
 
-/// What the dashboard starts with; without a change what it starts with where nothing is said.
+/// What the dashboard starts with; without a change what it starts with by default.
 struct DashboardStart {
     var scenario: String?
     var script: String?

@@ -14,31 +14,31 @@ struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Compare two launches task by task: scenarios or recorded traces.",
         discussion: """
-            --fail-if names what ends with exit code 1, as in 'launch > +5%', 'launch > +20ms' or 'launch > 400ms'. \
-            With --runs the medians of as many launches are compared.
+            --fail-if sets a limit whose breach ends with exit code 1, as in 'launch > +5%', 'launch > +20ms' or 'launch > 400ms'. \
+            --runs N compares the medians of N launches.
             """)
 
     @Argument(help: "The first scenario or trace.", completion: .file()) var first: String
     @Argument(help: "The second one.", completion: .file()) var second: String
     @Option(help: "text; json: an object; markdown: for pull requests.") var format = Format.text
     @Flag(help: "The same as --format json.") var json = false
-    @Option(help: "Fail where this holds; may be repeated.") var failIf: [String] = []
-    @Option(help: "Differences up to this are none, as in 5ms; default: what is too small to be shown.")
+    @Option(help: "Fail if this holds; may be repeated.") var failIf: [String] = []
+    @Option(help: "Ignore differences up to this, such as 5ms; default: those too small to show.")
     var tolerance: String?
-    @Option(parsing: .unconditional, help: "Which launch, from 1.") var launch = 1
-    @Option(parsing: .unconditional, help: "Seed in place of the scenarios'.") var seed: UInt64?
+    @Option(parsing: .unconditional, help: "Which launch, counted from 1.") var launch = 1
+    @Option(parsing: .unconditional, help: "Seed to use instead of the scenarios'.") var seed: UInt64?
     @Option(help: "Script file for both scenarios.", completion: .file()) var script: String?
     @OptionGroup var repetition: RunsOption
 
     func validate() throws {
-        if launch < 1 { throw ValidationError("--launch counts from 1") }
+        if launch < 1 { throw ValidationError("--launch must be 1 or more") }
         if first == "-", second == "-" { throw ValidationError("only one of the two can be standard input") }
         if let tolerance, let complaint = DurationText.complaint(about: tolerance) {
             throw ValidationError("--tolerance: \(complaint)")
         }
         for text in failIf where LaunchLimit(text) == nil {
             throw ValidationError(
-                "--fail-if: '\(text)' is no limit; write 'launch > +5%', 'launch > +20ms', 'launch > 1s'")
+                "--fail-if: '\(text)' is not a limit; write 'launch > +5%', 'launch > +20ms', 'launch > 1s'")
         }
     }
 
@@ -50,7 +50,7 @@ struct DiffCommand: ParsableCommand {
                 SeedRuns(try $0.scenario(for: "--runs"), count: repetition.runs, number: launch - 1)
             }
             guard let before = runs[0].times.percentile(50), let after = runs[1].times.percentile(50) else {
-                Output.complain("error: no launch comes to its first frame")
+                Output.complain("error: no launch reaches its first frame")
                 throw ExitStatus.badInput
             }
             let report = RunsComparison(runs[0], runs[1])
@@ -88,7 +88,7 @@ struct LaunchLimit: Hashable {
 
     private let limit: Limit
 
-    /// Nil where the text says no limit.
+    /// Nil if the text says no limit.
     init?(_ text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: true)
         guard words.count == 3, words[0] == "launch", words[1] == ">" else { return nil }

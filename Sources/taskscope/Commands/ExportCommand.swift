@@ -10,11 +10,11 @@ import TraceFormat
 /// `taskscope export`
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write a launch as a file for other programs, for a page or for a report.",
+        commandName: "export", abstract: "Write a launch as a file for another program, a web page or a report.",
         discussion: """
-            The format follows the file's ending; --format names it where there is none, and for standard output. \
-            chrome and perfetto open at ui.perfetto.dev, cast with asciinema; page is one HTML file that needs nothing. \
-            The file is written under another name and then renamed: a half-written one is never seen.
+            The file's extension chooses the format; without one, and for standard output, use --format. \
+            chrome and perfetto open at ui.perfetto.dev, cast in asciinema; page is one self-contained HTML file. \
+            The file is written under a temporary name and then renamed, so nobody sees half a file.
             """)
 
     @Argument(
@@ -24,17 +24,17 @@ struct ExportCommand: ParsableCommand {
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: "The file; its ending is one of \(ExportFormat.endingList).", completion: .file())
+        help: "The file; its extension is one of \(ExportFormat.endingList).", completion: .file())
     var output: String?
 
-    @Option(help: "The format, whatever the file is called.") var format: ExportFormat?
+    @Option(help: "The format, whatever the file's name.") var format: ExportFormat?
 
-    @Option(help: "Script file in place of the scenario's own; - is standard input.", completion: .file())
+    @Option(help: "Script file to use instead of the scenario's own; - is standard input.", completion: .file())
     var script: String?
 
     @Option(help: "Only what happened up to this time, as in 90s.") var at: String?
 
-    @Option(parsing: .unconditional, help: "Seed in place of the scenario's.") var seed: UInt64?
+    @Option(parsing: .unconditional, help: "Seed to use instead of the scenario's.") var seed: UInt64?
 
     func validate() throws {
         if source == "-", script == "-" { throw ValidationError("scenario and script cannot both be standard input") }
@@ -49,7 +49,7 @@ struct ExportCommand: ParsableCommand {
         }
         guard let format = ExportFormat(file: output) else {
             throw ValidationError(
-                "'\(output)' has none of the endings \(ExportFormat.endingList); name the format with --format")
+                "'\(output)' has none of the extensions \(ExportFormat.endingList); name the format with --format")
         }
         return format
     }
@@ -99,7 +99,7 @@ struct ExportCommand: ParsableCommand {
         }
     }
 
-    /// Writes to a file, or to standard output where there is none.
+    /// Writes to a file, or to standard output if there is none.
     static func write(_ recording: LaunchRecording, as format: ExportFormat, to path: String?) throws {
         var isDone = false
         do throws(ReplacedFile.Fault) {
@@ -121,7 +121,7 @@ struct ExportCommand: ParsableCommand {
         }
         guard isDone else {
             Output.complain(
-                "\(recording.trace.header.name): error: no launch comes to its first frame, and \(format.rawValue) shows one"
+                "\(recording.trace.header.name): error: no launch reaches its first frame, and \(format.rawValue) needs one"
             )
             throw ExitStatus.badInput
         }

@@ -11,8 +11,8 @@ struct GraphCommand: ParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "graph", abstract: "Write the dependency graph of a scenario, the critical path marked.",
-        discussion: "follows edges, which wait for the end alone, are dashed, and marked (end) in text.")
+        commandName: "graph", abstract: "Write a scenario's dependency graph, with the critical path marked.",
+        discussion: "follows edges wait for the end, whatever the outcome; they are dashed, in text marked (end).")
 
     @Argument(help: "Scenario file; - is standard input.", completion: .file(extensions: ["yaml", "yml"]))
     var scenario: String

@@ -26,7 +26,8 @@ enum HelpTopic: String, CaseIterable {
               4      no usable terminal
               128+n  ended by signal n (130: Ctrl-C)
 
-            Refused commands, failed tasks, missed turns and warnings leave 0, unless an expectation or a budget fails.
+            Refused commands, failed tasks, missed turns and warnings leave the exit code 0, unless an expectation or
+            a budget fails.
 
             """
         }

@@ -10,7 +10,7 @@ extension ImportFormat: ExpressibleByArgument {}
 /// `taskscope import FILE…`
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Make a scenario of recorded traces: durations, outcomes, lanes, edges.",
+        commandName: "import", abstract: "Make a scenario from recorded traces: durations, outcomes, lanes, dependencies.",
         discussion: """
             The format is told by what is in the file. The scenario goes to standard output or to -o, and passes \
             `taskscope check`; what a trace does not explain becomes a task called gap. What there is to know is said on \
@@ -25,11 +25,11 @@ struct ImportCommand: ParsableCommand {
         completion: .file(extensions: ["yaml"]))
     var output: String?
 
-    @Option(help: "The traces' format, where it is not told by what is in them: \(ImportFormat.list).")
+    @Option(help: "The traces' format, if their contents do not decide it: \(ImportFormat.list).")
     var format: ImportFormat?
 
     @Option(
-        parsing: .unconditional, help: "Which launch of the trace, from 1; those without a first frame do not count.")
+        parsing: .unconditional, help: "Which launch of the trace, counted from 1; launches without a first frame do not count.")
     var launch = 1
 
     @Option(
@@ -40,7 +40,7 @@ struct ImportCommand: ParsableCommand {
     var infer: Int?
 
     func validate() throws {
-        if launch < 1 { throw ValidationError("--launch counts from 1") }
+        if launch < 1 { throw ValidationError("--launch must be 1 or more") }
         if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("standard input can be read only once") }
     }
 
@@ -95,7 +95,7 @@ struct ImportCommand: ParsableCommand {
         let length = Nanoseconds(imported.length)
         let times = ShownTimes(length)
         guard let measure = try LaunchSource.measure(scenario, number: 0) else {
-            return Output.complain("taskscope: the scenario does not come to its first frame; the trace does")
+            return Output.complain("taskscope: the scenario does not reach its first frame; the trace does")
         }
         let said = "launch \(times.text(length)) in the trace, \(times.text(measure.time)) in the scenario"
         Output.complain("taskscope: \(said)")

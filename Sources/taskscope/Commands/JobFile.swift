@@ -6,7 +6,7 @@ import SchedulerCore
 struct JobFile {
     let path: String
 
-    /// Runs `body`; what the store refuses is said with the file's name.
+    /// Runs `body`; a refusal of the store is reported with the file's name.
     func using<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -55,7 +55,7 @@ struct ReplayJobs {
     /// The answer to `:jobs save` without a file.
     static let absent = "jobs not saved: start taskscope with --jobs FILE"
 
-    /// Reads the store at `path`, made where there is none; t = 0 is `epoch`.
+    /// Reads the store at `path`, made if there is none; t = 0 is `epoch`.
     init(_ path: String, epoch: Int64) throws {
         file = JobFile(path: path)
         let store = try file.open(.create, epoch: epoch)

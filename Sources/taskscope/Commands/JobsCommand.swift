@@ -22,31 +22,31 @@ struct JobsCommand: ParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "jobs", abstract: "Look into a job store and repair it.",
+        commandName: "jobs", abstract: "Inspect and repair a job store.",
         discussion: """
               list                 all jobs and dead letters
-              show ID…             everything about some of them
-              exists TASK          whether a job of the task stands there, a running one included
-              next TASK            the job of the task that is served first
+              show ID…             everything about these jobs
+              exists TASK          whether the store has a job of the task, running or not
+              next TASK            the job of the task that runs next
               count                how many jobs there are
-              is-active [TASK]     whether a job, or one of the task, runs now
-              is-running           whether a process works the store now
+              is-active [TASK]     whether a job, or a job of the task, runs now
+              is-running           whether a process uses the store now
               stats                counts
-              retry ID… | all      dead letters go back to the end of their queue, their runs forgiven
-              discard ID… | all    throws dead letters away
+              retry ID… | all      puts dead letters at the end of their queue, past runs forgiven
+              discard ID… | all    deletes dead letters
               remove ID…           removes jobs
               empty                removes all jobs; dead letters stay
-              import-edqueue OLD   takes over the jobs of an EDQueue 0.7 store
+              import-edqueue OLD   imports the jobs of an EDQueue 0.7 store
 
-            What changes the store needs it for itself: while an app works it, that is refused. Only import-edqueue makes \
-            FILE where there is none. A file that is no job store, damaged, newer, read-only or in use is left as it is \
-            and ends with exit code 3; a job that is not there ends with 1.
+            A change needs the store to itself: while an app uses it, the change is refused. Only import-edqueue creates \
+            FILE if there is none. A file that is not a job store, or is damaged, newer, read-only or in use, stays as it \
+            is and gives exit code 3. A job that does not exist gives exit code 1.
             """)
 
     @Argument(help: "The job store.", completion: .file())
     var file: String
 
-    @Argument(help: "What is asked or done; list unless told otherwise.")
+    @Argument(help: "The query or change; default: list.")
     var verb: Verb = .list
 
     @Argument(help: "Numbers of jobs, 'all', a task, or the EDQueue store.", completion: .file())
@@ -72,7 +72,7 @@ struct JobsCommand: ParsableCommand {
     }
 
     private func refuse(_ operand: String?) throws {
-        if let operand { throw ValidationError("\(verb.rawValue) takes nothing more, not '\(operand)'") }
+        if let operand { throw ValidationError("\(verb.rawValue) takes no further argument; remove '\(operand)'") }
     }
 
     func run() throws {
@@ -101,7 +101,7 @@ struct JobsCommand: ParsableCommand {
         case .exists: say(queue.exists(operands[0]))
         case .count: Output.write(json ? "{\"count\":\(queue.count)}\n" : "\(queue.count)\n")
         case .isActive:
-            // A run that nobody is at was lost with its process.
+            // A run without a process was lost with it.
             let task = operands.first
             say(
                 JobStore.isWorked(file.path)
@@ -116,7 +116,7 @@ struct JobsCommand: ParsableCommand {
             let dead = queue.deadLetters.filter { numbers.contains($0.job.id.number) }
             show(jobs, dead)
             let known = jobs.map(\.id.number) + dead.map(\.job.id.number)
-            try complain(of: numbers.filter { !known.contains($0) }, "no job \(file.path) holds has the number")
+            try complain(of: numbers.filter { !known.contains($0) }, "\(file.path) has no job with the number")
         case .list, .isRunning, .retry, .discard, .remove, .empty, .importEDQueue:
             let (jobs, dead) = (queue.list, queue.deadLetters)
             Output.write(json ? JobText.json(jobs, dead) : JobText.table(jobs, dead, columns: Output.columns))
@@ -166,9 +166,9 @@ struct JobsCommand: ParsableCommand {
         } catch {
             let why =
                 if case .duplicateJob(let known) = error {
-                    "job \(known) with the same unique key stands in the queue"
+                    "job \(known) with the same unique key is in the queue"
                 } else {
-                    "the queue holds no more jobs"
+                    "the queue is full"
                 }
             Output.complain("\(file.path): error: \(why)")
             throw ExitStatus.badInput

@@ -15,7 +15,7 @@ struct LaunchArguments: ParsableArguments {
         }
     }
 
-    /// What stands in the file.
+    /// What is in the file.
     func read() throws -> LaunchSource {
         try LaunchSource.read(source, script: options.script, seed: options.seed)
     }
@@ -23,20 +23,20 @@ struct LaunchArguments: ParsableArguments {
 
 /// Options of commands about launches.
 struct LaunchOptions: ParsableArguments {
-    @Option(help: "Script file in place of the scenario's own; - is standard input.", completion: .file())
+    @Option(help: "Script file to use instead of the scenario's own; - is standard input.", completion: .file())
     var script: String?
 
-    @Option(parsing: .unconditional, help: "Seed in place of the scenario's.")
+    @Option(parsing: .unconditional, help: "Seed to use instead of the scenario's.")
     var seed: UInt64?
 
-    @Option(parsing: .unconditional, help: "Which launch, from 1; those without a first frame do not count.")
+    @Option(parsing: .unconditional, help: "Which launch, counted from 1; launches without a first frame do not count.")
     var launch = 1
 
     @Flag(help: "One JSON object, times in whole nanoseconds.")
     var json = false
 
     func validate() throws {
-        if launch < 1 { throw ValidationError("--launch counts from 1") }
+        if launch < 1 { throw ValidationError("--launch must be 1 or more") }
     }
 
     /// How many launches lie before the one that is meant.
@@ -47,10 +47,10 @@ struct LaunchOptions: ParsableArguments {
 struct RunsOption: ParsableArguments {
     @Option(
         parsing: .unconditional,
-        help: "Launch so often, each time with the next seed: percentiles and shares instead of one launch.")
+        help: "Launch N times, each time with the next seed, and show percentiles and shares instead of one launch.")
     var runs = 1
 
     func validate() throws {
-        if !(1...1_000_000).contains(runs) { throw ValidationError("--runs is from 1 to 1,000,000") }
+        if !(1...1_000_000).contains(runs) { throw ValidationError("--runs must be from 1 to 1,000,000") }
     }
 }

@@ -10,7 +10,7 @@ enum LaunchSource {
     case scenario(Scenario)
     case trace(Trace, file: String)
 
-    /// Reads a file of either kind; a fault is told and ends with exit code 3.
+    /// Reads a file of either kind; a fault is reported and ends with exit code 3.
     static func read(_ path: String, script: String?, seed: UInt64? = nil) throws -> LaunchSource {
         let bytes: [UInt8]
         switch try Source.readLaunch(path) {
@@ -23,21 +23,21 @@ enum LaunchSource {
         return .scenario(scenario)
     }
 
-    /// The scenario, for commands that launch it anew; a trace has none.
+    /// The scenario, for commands that launch it again; a trace has none.
     func scenario(for command: String) throws -> Scenario {
         switch self {
         case .scenario(let scenario): return scenario
         case .trace(_, let file):
-            Output.complain("\(file): error: \(command) needs a scenario; a trace holds no lanes and no dependencies")
+            Output.complain("\(file): error: \(command) needs a scenario; a trace has no lanes and no dependencies")
             throw ExitStatus.badInput
         }
     }
 
-    /// The launch after `number` others. A fault is told and ends with exit code 3.
+    /// The launch after `number` others. A fault is reported and ends with exit code 3.
     func launch(number: Int) throws -> LaunchMeasure {
         guard let launch = try measured(number: number) else {
             let which = number == 0 ? "no launch" : "no launch number \(number + 1)"
-            Output.complain("\(title): error: \(which) comes to its first frame")
+            Output.complain("\(title): error: \(which) reaches its first frame")
             throw ExitStatus.badInput
         }
         return launch

@@ -2,13 +2,13 @@
 struct LineInput {
     /// The longest line that is taken, in bytes, its end left out.
     static let limit = 1 << 20
-    /// What is said of a longer one.
-    static let complaint = "a line of more than \(limit) bytes is left out"
+    /// The complaint about a longer one.
+    static let complaint = "a line of more than \(limit) bytes was ignored"
 
     /// What came in.
     enum Piece: Hashable {
         case line(String)
-        /// A line is too long; told once, when it is known.
+        /// A line is too long; reported once.
         case tooLong
     }
 
@@ -30,7 +30,7 @@ struct LineInput {
         return pieces
     }
 
-    /// The line that has begun; nil where there is none. For the end of the input, which may end without a line's.
+    /// The line that has begun; nil if there is none. For the end of the input, which may end without a line's.
     mutating func finish() -> Piece? {
         defer { pending = [] }
         if isSkipping { return nil }

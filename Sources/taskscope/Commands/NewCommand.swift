@@ -11,10 +11,10 @@ import ScenarioFormat
 /// `taskscope new [FILE]`
 struct NewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new", abstract: "Begin a scenario of your own: six questions, one commented file.",
+        commandName: "new", abstract: "Start a scenario of your own: six questions, one commented file.",
         discussion: """
-            An empty answer is fine everywhere but for the names. The file passes `taskscope check`; its durations are \
-            guesses to replace. An existing file is never overwritten.
+            Only the names are required; other answers may be empty. The file passes `taskscope check`; its \
+            durations are guesses to replace. An existing file is never overwritten.
             """)
 
     @Argument(help: "The file to write; - is standard output.", completion: .file(extensions: ["yaml"]))
@@ -34,7 +34,7 @@ struct NewCommand: ParsableCommand {
         if draft.tasks.isEmpty { throw ValidationError("name at least one task, as in: --from-names Login,Home") }
         if file != "-" { draft.file = file }
         if let name = draft.unknownNames.first {
-            Output.complain("taskscope: there is no task \(name) among \(draft.tasks.joined(separator: ", "))")
+            Output.complain("taskscope: there is no task \(name); the tasks are \(draft.tasks.joined(separator: ", "))")
             throw ExitStatus.badInput
         }
         let text = draft.text
@@ -68,7 +68,7 @@ struct NewCommand: ParsableCommand {
         return draft
     }
 
-    /// An answer; nil where it is empty or the input has ended.
+    /// An answer; nil if it is empty or the input has ended.
     private func question(_ text: String) -> String? {
         Output.complain(text)
         guard let line = readLine() else { return nil }
@@ -81,7 +81,7 @@ struct NewCommand: ParsableCommand {
         return (trimmed(text[..<range.lowerBound]), [trimmed(text[range.upperBound...])])
     }
 
-    /// The names in a list, without blanks around them; each once.
+    /// The names in a list, without spaces around them; each once.
     static func names(_ text: String) -> [String] {
         var names: [String] = []
         for part in text.split(separator: ",") {

@@ -10,7 +10,7 @@ import TraceAnalysis
 
 /// Standard output for data, standard error for talk; the one place of the commands that writes.
 enum Output {
-    /// A reader that goes away, or a file that may not grow, ends nothing but our writing: the write's error is told.
+    /// A reader that goes away, or a file that may not grow, ends only our writing: the write's error is reported.
     static func ignoreFailingWrites() {
         _ = signal(SIGPIPE, SIG_IGN)
         _ = signal(SIGXFSZ, SIG_IGN)
@@ -22,7 +22,7 @@ enum Output {
     /// Whether text beyond ASCII can be shown by the locale.
     static var isUnicode: Bool { ct_locale_is_unicode() }
 
-    /// Columns for text: the terminal's; 100 where there is none, so that files are the same everywhere.
+    /// Columns for text: the terminal's; 100 if there is none, so that files are the same everywhere.
     static var columns: Int {
         var size = winsize()
         guard isTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 100 }

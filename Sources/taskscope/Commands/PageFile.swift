@@ -5,13 +5,13 @@ import TraceAnalysis
 /// The file that holds the program of exported pages: `Demo/page/build` makes it.
 ///
 /// It is looked for where `TASKSCOPE_PAGE` says, else as `../share/taskscope/page.program` from the folder of this program
-/// (`Demo/install` puts it there), else as `../../page/page.program`, where it stands in a checkout.
+/// (`Demo/install` puts it there), else as `../../page/page.program`, where it is in a checkout.
 enum PageFile {
-    /// What is said where there is none.
+    /// What is said if there is none.
     static let missing =
         "page: only the summary: page.program is not installed; Demo/page/build makes it, Demo/install puts it in its place"
 
-    /// The program, opening what it is given; nil where there is none.
+    /// The program, opening what it is given; nil if there is none.
     static func program(opening: PageProgram.Opening) -> PageProgram? {
         for path in places {
             guard case .fileRead(_, let text) = FileAccess.read(path) else { continue }

@@ -36,7 +36,7 @@ private final class Share<Result: Sendable>: @unchecked Sendable {
 
     func runHere() { results = work() }
 
-    /// Runs the work on a thread of its own; on this one where none can be had.
+    /// Runs the work on a thread of its own; on this one if none can be had.
     func start() {
         let body = Unmanaged.passRetained(Body { self.runHere() })
         #if canImport(Glibc)

@@ -4,7 +4,7 @@ import TraceFormat
 
 /// Runs the dashboard as lines: commands from standard input, what happened to standard output.
 enum PlainLoop {
-    /// Runs to the end of the input or to `quit`; the exit code: of input that held lines that are no command, and of
+    /// Runs to the end of the input or to `quit`; the exit code: of input that held lines that are not a command, and of
     /// expectations that failed.
     static func run(_ model: DashboardModel, jobs: ReplayJobs?) -> Int32 {
         var jobs = jobs
@@ -26,7 +26,7 @@ enum PlainLoop {
         return session.hasFailed ? ExitStatus.checkFailed.code : ExitStatus.ok
     }
 
-    /// Carries out lines that came in; commands for a process go to `control`. The exit code where one was to quit.
+    /// Carries out lines that came in; commands for a process go to `control`. The exit code if one was to quit.
     static func take(
         _ pieces: [LineInput.Piece], _ session: inout PlainSession, _ jobs: inout ReplayJobs?,
         control: (ControlRequest) -> Void = { _ in }
@@ -44,8 +44,8 @@ enum PlainLoop {
         return nil
     }
 
-    /// Carries out what a line asked for, and what the answers ask for in turn; commands for a process go to `control`.
-    /// The exit code where it was to quit.
+    /// Carries out what a line asked for, and then what the answers ask for; commands for a process go to `control`.
+    /// The exit code if it was to quit.
     static func carryOut(
         _ requests: [Request], _ session: inout PlainSession, _ jobs: inout ReplayJobs?,
         control: (ControlRequest) -> Void = { _ in }

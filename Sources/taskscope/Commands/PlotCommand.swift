@@ -11,7 +11,7 @@ struct PlotCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: "How many pixels the picture is wide.") var width = 1000
 
     func validate() throws {
-        if !(400...10_000).contains(width) { throw ValidationError("--width is from 400 to 10000") }
+        if !(400...10_000).contains(width) { throw ValidationError("--width must be from 400 to 10000") }
         if launch.options.json { throw ValidationError("a plot has no JSON; blame --json has its numbers") }
     }
 

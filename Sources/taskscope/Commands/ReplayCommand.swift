@@ -23,12 +23,12 @@ struct ReplayCommand: ParsableCommand {
     @Argument(help: "Scenario file; - is standard input.", completion: .file(extensions: ["yaml", "yml"]))
     var scenario: String
 
-    @Option(help: "Script file in place of the scenario's own; - is standard input.", completion: .file())
+    @Option(help: "Script file to use instead of the scenario's own; - is standard input.", completion: .file())
     var script: String?
 
     @Option(
         help: """
-            text: a summary for people; json: the summary for tools; ndjson: the whole trace, a record a line; junit: \
+            text: a summary for people; json: the summary for tools; ndjson: the whole trace, one record per line; junit: \
             expectations and budgets as test cases.
             """)
     var format: Format = .text
@@ -37,11 +37,11 @@ struct ReplayCommand: ParsableCommand {
     var until: String?
 
     // A negative number is a wrong value, not the next option.
-    @Option(parsing: .unconditional, help: "Seed in place of the scenario's.")
+    @Option(parsing: .unconditional, help: "Seed to use instead of the scenario's.")
     var seed: UInt64?
 
     @Option(
-        help: "Job store: its jobs stand in the queue, and it is written at the end; made where there is none.",
+        help: "Job store: its jobs start in the queue, and it is updated at the end; created if missing.",
         completion: .file())
     var jobs: String?
 
@@ -53,10 +53,10 @@ struct ReplayCommand: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: "Columns of the text summary; default: the terminal's width, 100 where there is none.")
+        help: "Columns of the text summary; default: the terminal's width, or 100 without a terminal.")
     var width: Int?
 
-    @Flag(help: "Chart the whole session, also where its launch is only a small part.")
+    @Flag(help: "Chart the whole session, even if its launch is only a small part.")
     var whole = false
 
     @Flag(help: "Draw the text summary with ASCII characters only.")
@@ -67,7 +67,7 @@ struct ReplayCommand: ParsableCommand {
         if let until, let complaint = DurationText.complaint(about: until) {
             throw ValidationError("--until: \(complaint)")
         }
-        if let width, !(40...1000).contains(width) { throw ValidationError("--width is from 40 to 1000") }
+        if let width, !(40...1000).contains(width) { throw ValidationError("--width must be from 40 to 1000") }
     }
 
     func run() throws {

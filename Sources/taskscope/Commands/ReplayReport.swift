@@ -43,7 +43,7 @@ struct ReplayReport {
         if scenario.launchBudget != nil { checks.append(JUnitReport.Check("budget launch", failure: overBudget)) }
         if isStrict {
             let count = simulation.records.count(where: Self.isFault)
-            let faults = "\(Format.count(count)) of: refusals, failed tasks, misses, warnings; none allowed"
+            let faults = "\(Format.count(count)) refusals, failed tasks, misses or warnings; none allowed"
             checks.append(JUnitReport.Check("strict", failure: count == 0 ? nil : faults))
         }
         return JUnitReport(summary, checks: checks).xml()
@@ -73,7 +73,7 @@ struct ReplayReport {
         return !simulation.records.contains(where: Self.isFault)
     }
 
-    /// One line on a launch past its budget; nil where there is none or it holds.
+    /// One line on a launch past its budget; nil if there is none or it holds.
     var overBudget: String? {
         guard let budget = scenario.launchBudget else { return nil }
         guard let launch = simulation.launchTime else { return "budget: no launch reached its first frame" }

@@ -7,7 +7,7 @@ struct ScreenOptions: ParsableArguments {
     @Flag(help: "Draw with ASCII characters only.")
     var ascii = false
 
-    @Option(help: "Colours: auto, always or never. NO_COLOR and CLICOLOR_FORCE count where this is auto.")
+    @Option(help: "Colours: auto, always or never. auto respects NO_COLOR and CLICOLOR_FORCE.")
     var color: ColorChoice = .auto
 
     @Flag(name: .customLong("no-mouse"), help: "Leave the mouse to the terminal.")

@@ -31,7 +31,7 @@ enum Source {
         return bytes
     }
 
-    /// What stands in a file about a launch.
+    /// What is in a file about a launch.
     enum LaunchFile {
         case trace(Trace)
         /// Anything else, up to the limit of scenarios.

@@ -14,7 +14,7 @@ final class SourceStream {
     private var progress = Progress("MiB read")
     /// How many bytes were handed out.
     private(set) var count: Int64 = 0
-    /// Why reading stopped before the end; nil where it did not.
+    /// Why reading stopped before the end; nil if it did not.
     private(set) var fault: String?
 
     /// Opens `path`. A fault is one line and exit code 3.

@@ -6,13 +6,13 @@ import ScenarioFormat
 struct Taskscope: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "taskscope",
-        abstract: "Simulate an app's launch: tasks, priorities, dependencies, lifecycle events, time both ways.",
+        abstract: "Simulate an app's launch: tasks, priorities, dependencies, events, and time in both directions.",
         usage: """
             taskscope [<scenario>] [<options>]
             taskscope <subcommand>
             """,
         discussion: """
-            Without a command the dashboard opens, on the built-in demo where no scenario is given.
+            Without a command the dashboard opens; without a scenario it shows the built-in demo.
             Data goes to standard output, messages go to standard error.
             The dashboard's options: taskscope help dashboard. More help: taskscope help \(HelpTopic.list). \
             Completion for a shell: taskscope --generate-completion-script bash, zsh or fish.
@@ -43,7 +43,7 @@ struct Taskscope: ParsableCommand {
                 do {
                     try run(command)
                 } catch {
-                    // A wrong use that shows late is told with the command's own usage.
+                    // A wrong use that shows late is reported with the command's own usage.
                     guard error is ValidationError else { throw error }
                     complain(error, of: type(of: command))
                     return ExitStatus.usage
@@ -72,7 +72,7 @@ struct Taskscope: ParsableCommand {
         try command.run()
     }
 
-    /// A first word that is no file and nearly a command is a mistyped command; what follows it is not to blame.
+    /// A first word that is not a file and nearly a command is a mistyped command; what follows it is not to blame.
     private static func checkCommand(_ arguments: [String]) throws {
         let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         guard var word = arguments.first, !word.hasPrefix("-") else { return }

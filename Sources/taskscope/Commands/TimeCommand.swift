@@ -7,7 +7,7 @@ import TraceAnalysis
 /// `taskscope time`
 struct TimeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "time", abstract: "Say where the time of a launch went.",
+        commandName: "time", abstract: "Show where a launch spent its time.",
         discussion: """
             The launch event by event, how busy its lanes were, what its tasks waited for, and what came after it. \
             A launch over its budget ends with exit code 1.
@@ -31,7 +31,8 @@ struct TimeCommand: ParsableCommand {
         Output.write(launch.options.json ? report.json() + "\n" : report.text())
         guard let budget = scenario.launchBudget, let worst = runs.times.sorted.last else { return }
         if worst > budget {
-            Output.complain("budget: \(runs.times.sorted.count { $0 > budget }) of \(repetition.runs) launches pass it")
+            Output.complain(
+                "budget: \(runs.times.sorted.count { $0 > budget }) of \(repetition.runs) launches exceed it")
             throw ExitStatus.checkFailed
         }
     }
@@ -78,7 +79,7 @@ struct TimeReport {
     private func line(_ use: LaunchBreakdown.LaneUse) -> String {
         let capacity = launch.time * Int64(max(1, use.width))
         let share = capacity.count > 0 ? "\(min(100, use.busy.count / max(1, capacity.count / 100)))%" : "-"
-        let width = use.width > 1 ? ", \(use.width) places" : ""
+        let width = use.width > 1 ? ", width \(use.width)" : ""
         let waits =
             use.waited > 0 ? ", \(Format.count(use.waited, "run")) waited \(times.text(use.wait)) for it" : ""
         return "lane   \(DisplayText.clean(launch.name(use.lane))): busy \(times.text(use.busy)), \(share) of the "
@@ -87,7 +88,7 @@ struct TimeReport {
 
     private func budgetText(_ budget: Nanoseconds) -> String {
         launch.time > budget
-            ? "\(times.text(budget)), passed by \(times.text(from: budget, to: launch.time))"
+            ? "\(times.text(budget)), exceeded by \(times.text(from: budget, to: launch.time))"
             : "\(times.text(budget)), \(times.text(from: launch.time, to: budget)) to spare"
     }
 
@@ -135,7 +136,7 @@ struct RunsReport {
     }
 
     func text() -> String {
-        guard let last = runs.times.sorted.last else { return "no launch of \(runs.failed) comes to its first frame\n" }
+        guard let last = runs.times.sorted.last else { return "no launch of \(runs.failed) reaches its first frame\n" }
         let times = ShownTimes(last)
         let count = runs.times.sorted.count == 1 ? "1 launch" : Format.count(runs.times.sorted.count) + " launches"
         var lines = ["\(count), seeds from \(seed): \(runs.times.text(times))"]

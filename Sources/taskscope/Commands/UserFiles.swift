@@ -10,7 +10,7 @@ import ScenarioFormat
 
 /// The user's own files: settings in `$XDG_CONFIG_HOME/taskscope`, history in `$XDG_STATE_HOME/taskscope`.
 struct UserFiles {
-    /// The settings; nil where the environment names no home.
+    /// The settings; nil if the environment names no home.
     let settings: String?
     /// The palette's lines.
     let history: String?
@@ -54,7 +54,7 @@ struct UserFiles {
         options.problem = problems.first
     }
 
-    /// Keeps the palette's lines for the next time; where that cannot be done, nothing is said.
+    /// Keeps the palette's lines for the next time; if that fails, it is silent.
     func save(history lines: [String]) {
         guard let history, !lines.isEmpty else { return }
         var folder = ""

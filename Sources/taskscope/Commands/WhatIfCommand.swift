@@ -10,14 +10,14 @@ import TraceAnalysis
 struct WhatIfCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "what-if",
-        abstract: "Try changes to a scenario: the launch that each of them, and all together, give.",
+        abstract: "Try changes to a scenario: the launch with each of them, and with all of them.",
         discussion: """
             A change is one argument, in quotes:
               'lane network width 2'     'order criticalPath'
               'Login duration 100ms'     'Login priority high'
               'Session after Keychain'   'Session -after Keychain'
               'Login lane io'            'Login class afterLaunch'   'Login on active'
-            Names with blanks stand in double quotes. Nothing is written.
+            Put names with spaces in double quotes. The file is not changed.
             """)
 
     @Argument(help: "Scenario file; - is standard input.", completion: .file(extensions: ["yaml", "yml"]))

@@ -8,7 +8,7 @@ final class CastRecorder {
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
 
-    /// Begins a recording of a terminal of this size over what was in the file; nil where it cannot be written.
+    /// Begins a recording of a terminal of this size over what was in the file; nil if it cannot be written.
     init?(path: String, columns: Int, rows: Int) {
         file = ct_open_file(path, true)
         start = clock.now

@@ -2,7 +2,7 @@
 enum ColorChoice: String, CaseIterable, Sendable {
     case auto, always, never
 
-    /// Whether to use colours; `isTerminal` tells of the output, `environment` gives a variable's value.
+    /// Whether to use colours; `isTerminal` is about the output, `environment` gives a variable's value.
     func isOn(isTerminal: Bool, environment: (String) -> String?) -> Bool {
         switch self {
         case .always: return true

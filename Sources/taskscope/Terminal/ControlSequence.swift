@@ -29,7 +29,7 @@ struct ControlSequence {
     /// Whether pasted text follows.
     var startsPaste: Bool { isPlain && final == 0x7E && parameter(0) == 200 }
 
-    /// What it tells; nil where it is unknown or an answer nobody asked for.
+    /// Its message; nil if it is unknown or an answer to no question.
     var message: Message? {
         if prefix == 0x3C, !hasIntermediate, final == 0x4D || final == 0x6D, parameters.count == 3 {
             return ControlSequence.mouse(

@@ -67,7 +67,7 @@ extension KeyDecoder {
         case 0..<0x20, 0x7F: return controlKey(UInt8(value))
         case 0x41...0x5A where isControl: return .control(Character(Unicode.Scalar(UInt8(value + 0x20))))
         case 0x20..<0x7F where isControl: return .control(Character(scalar))
-        // Private use: a terminal's numbers for keys that are no characters.
+        // Private use: a terminal's numbers for keys that are not a characters.
         case 0x80..<0xA0, 0xE000...0xF8FF: return nil
         default: return .character(Character(scalar))
         }

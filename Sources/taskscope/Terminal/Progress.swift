@@ -19,7 +19,7 @@ struct Progress {
         self.what = what
     }
 
-    /// So much is done.
+    /// This much is done.
     mutating func report(_ done: Int, of total: Int? = nil) {
         guard isTerminal else { return }
         let time = Progress.now

@@ -6,7 +6,7 @@ import CTerminal
     import Darwin
 #endif
 
-/// A file that is written under another name beside its place and takes the place at the end, so that what stands there
+/// A file that is written under another name beside its place and takes the place at the end, so that what is there
 /// is whole, old or new.
 ///
 /// While it is written the signals that end a program wait; between two pieces one that came removes the file and ends
@@ -26,7 +26,7 @@ final class ReplacedFile {
     /// Bytes written.
     private(set) var count = 0
 
-    /// Begins the file that will stand at `path`; what is there must be a regular file or nothing.
+    /// Begins the file that will be at `path`; what is there must be a regular file or nothing.
     init(_ path: String) throws(Fault) {
         var status = stat()
         var mode: mode_t = 0o666

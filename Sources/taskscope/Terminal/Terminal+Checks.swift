@@ -5,7 +5,7 @@ extension Terminal {
     /// Ends mouse reports of every kind that we switch on.
     static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
 
-    /// Where keys come from: standard input, or the controlling terminal where that is a file or a pipe.
+    /// Where keys come from: standard input, or the controlling terminal if that is a file or a pipe.
     static func openKeys() throws(TerminalRefusal) -> Int32 {
         guard isatty(STDOUT_FILENO) == 1 else { throw .outputIsNoTerminal }
         if isatty(STDIN_FILENO) == 1 { return STDIN_FILENO }

@@ -4,8 +4,8 @@ import Dashboard
 
 /// The terminal of this process in full-screen mode: keys in, frames out. At most one at a time; one thread.
 ///
-/// Curses draws into a scratch file, not into the terminal: what it wrote is sent without ever waiting, so a terminal that
-/// does not read delays nobody, and a frame is only drawn when the one before is out.
+/// Curses draws into a scratch file, not into the terminal: what it wrote is sent without waiting, so a terminal that
+/// does not read causes no delay, and a frame is only drawn when the one before is out.
 final class Terminal {
     /// The widest and highest screen that is drawn; of a larger one the top left part.
     static let sizeLimit = 1_000
@@ -40,7 +40,7 @@ final class Terminal {
 
     /// Takes the terminal over and clears it.
     ///
-    /// Throws: `TerminalRefusal` where this is no terminal for a full screen; then nothing has been sent to it.
+    /// Throws: `TerminalRefusal` if this is not a terminal for a full screen; then nothing has been sent to it.
     init(usesColor: Bool, usesMouse: Bool) throws(TerminalRefusal) {
         keys = try Terminal.openKeys()
         name = try Terminal.checkedName()
@@ -51,7 +51,7 @@ final class Terminal {
             throw .unusable
         }
         screen = file
-        // Before curses, which leaves signals alone that somebody handles: else it ignores SIGTSTP while it draws, and one
+        // Before curses, which leaves handled signals alone: else it ignores SIGTSTP while it draws, and one
         // that comes then would be lost.
         signals = ct_signals_open()
         guard signals >= 0, cn_start(file) else { throw .unusable }
@@ -74,7 +74,7 @@ final class Terminal {
         var isOtherReady = false
     }
 
-    /// Waits for a signal, for input, or for room in the output if something is left to send; -1 waits for ever. With
+    /// Waits for a signal, for input, or for room in the output if something is left to send; -1 waits forever. With
     /// `other` it also waits until that descriptor can be read.
     func wait(milliseconds: Int32, other: Int32 = -1) -> Wake {
         var wake = Wake()
@@ -109,7 +109,7 @@ final class Terminal {
         } while !wake.isHungUp && wake.bytes.count < 1 << 20 && (count < 1 || count >= Terminal.fewKeys) && hasKeys()
     }
 
-    /// So many bytes that came at once may have more behind them.
+    /// This many bytes that came at once may have more behind them.
     private static let fewKeys = 32
 
     private func hasKeys() -> Bool {
@@ -151,7 +151,7 @@ final class Terminal {
         mouseWasOn = mouseWasOn || isOn
     }
 
-    /// Puts text on the clipboard by OSC 52; false where it is too long or this kind of terminal has none.
+    /// Puts text on the clipboard by OSC 52; false if it is too long or this kind of terminal has none.
     func copy(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count <= Terminal.copyLimit, !name.hasPrefix("linux") else { return false }
@@ -197,7 +197,7 @@ final class Terminal {
         ct_guard_release()
     }
 
-    /// Records from now on what the terminal is sent; false where the file cannot be written.
+    /// Records from now on what the terminal is sent; false if the file cannot be written.
     func record(to path: String) -> Bool {
         recorder = CastRecorder(path: path, columns: size.columns, rows: size.rows)
         redraw()

@@ -1,6 +1,6 @@
 import CTerminal
 
-/// What is still to be sent to the terminal. Never waits: a terminal that does not read must stop nobody.
+/// What is still to be sent to the terminal. Never waits: a terminal that does not read must not block the program.
 struct TerminalOutput {
     /// Where to send: a description of our own that does not wait where the system gives one, else the shared one.
     let descriptor: Int32
@@ -49,7 +49,7 @@ struct TerminalOutput {
         drop()
     }
 
-    /// Sends everything unless the terminal takes nothing for so long; then the rest is dropped.
+    /// Sends everything unless the terminal takes nothing for this long; then the rest is dropped.
     mutating func finish(milliseconds: Int32) {
         send()
         while isBusy, isReady(milliseconds: milliseconds) { send() }

@@ -3,13 +3,13 @@ enum TerminalRefusal: Error, Hashable {
     /// The process's exit code for all of them.
     static let exitCode: Int32 = 4
 
-    /// Standard output is no terminal.
+    /// Standard output is not a terminal.
     case outputIsNoTerminal
     /// TERM is unset or empty.
     case typeIsUnset
     /// TERM names no terminal that this system knows.
     case typeIsUnknown(String)
-    /// A terminal that cannot place its cursor.
+    /// A terminal that cannot move its cursor.
     case typeIsTooSimple(String)
     /// Neither standard input nor /dev/tty gives keys.
     case noKeys
@@ -20,10 +20,10 @@ enum TerminalRefusal: Error, Hashable {
     var line: String {
         switch self {
         case .outputIsNoTerminal: "standard output is not a terminal"
-        case .typeIsUnset: "TERM is not set, so the kind of terminal is unknown"
-        case .typeIsUnknown(let name): "unknown kind of terminal: TERM=\(Self.shown(name))"
+        case .typeIsUnset: "TERM is not set, so the type of terminal is unknown"
+        case .typeIsUnknown(let name): "unknown terminal type: TERM=\(Self.shown(name))"
         case .typeIsTooSimple(let name):
-            "a terminal of kind \(Self.shown(name)) cannot place its cursor"
+            "a terminal of type \(Self.shown(name)) cannot move its cursor"
         case .noKeys: "there is no terminal to read keys from: neither standard input nor /dev/tty"
         case .unusable: "the terminal cannot be switched to full-screen mode"
         }

@@ -5,7 +5,7 @@
 #include <sys/types.h>
 
 // Starting programs, for tests. Foundation's `Process` will not do: it learns of an end by a descriptor that the child
-// inherits, and a tmux server, child of a child, holds it for ever. Here a child inherits its three descriptors only.
+// inherits, and a tmux server, child of a child, holds it forever. Here a child inherits its three descriptors only.
 
 /// Starts a program as the leader of a session on a new pseudo-terminal of the given size. Where that is not the
 /// session's controlling terminal, the program gets no HUP when it hangs up.

@@ -30,7 +30,7 @@ import Testing
         #expect(clock.nextTickTime == .distantFuture)
     }
 
-    @Test("Numbers go on through a suspension, whose ticks never happen")
+    @Test("Numbers continue through a suspension, whose ticks never happen")
     func suspension() {
         var clock = clock()
         clock.suspend(at: at(700))

@@ -86,7 +86,7 @@ struct TestRandom {
                 #expect(due.map(\.key) == expected.map(\.key))
                 #expect(wheel.position == target)
             }
-            // Not after each step: the first key is looked for anew where several first ones were cancelled.
+            // Not after each step: the first key is looked for again where several first ones were cancelled.
             guard step % 3 == 0 else { continue }
             let next = wheel.nextKey
             if next != model.timers.first?.key || wheel.count != model.timers.count {
@@ -241,7 +241,7 @@ struct TestRandom {
         #expect(nextOfCopy == 2 && copy.count == 2)
     }
 
-    @Test("A copy in the middle, then both go on: each as its own list", arguments: 0..<5)
+    @Test("A copy in the middle, then both continue: each as its own list", arguments: 0..<5)
     func copiesGoOnApart(seed: Int) {
         var random = TestRandom(seed: seed + 500)
         var wheel = TimerWheel()

@@ -43,7 +43,7 @@ import Testing
         #expect(chain.longestPaths(Array(repeating: .limit, count: 100))[0] == .max)
     }
 
-    @Test("A wait stands on its edge until it is taken back")
+    @Test("A wait is on its edge until it is taken back")
     func waits() {
         var graph = graph([[], [0]])
         let edge = graph.edges(of: 1).lowerBound

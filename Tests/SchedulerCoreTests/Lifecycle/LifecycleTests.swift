@@ -43,7 +43,7 @@ import Testing
         #expect(lifecycle.hasEvent && lifecycle.endAction() == nil)
     }
 
-    @Test("No more than so many actions wait their turn")
+    @Test("No more than this many actions wait their turn")
     func bound() {
         var lifecycle = active()
         for _ in 0..<Lifecycle.maximumWaiting { #expect(lifecycle.wait(action(.memoryWarning)) == true) }

@@ -29,7 +29,7 @@ import Testing
         #expect(sequences.stepsOver(of: 0) == 0 && sequences.next(0) == .nothing)
     }
 
-    @Test("A failure stops the chain, which goes on with the next step")
+    @Test("A failure stops the chain, which continues with the next step")
     func stop() {
         var sequences = sequences()
         sequences.goOn(0)

@@ -1,7 +1,7 @@
 import TaskKitAnnotations
 
 // Wrong annotations, what the compiler must say about each, and the fix that it must offer: columns of this line, and
-// the text that stands there afterwards. Read by the compiler's `-verify`; with all fixes made it must be right.
+// the text that is there afterwards. Read by the compiler's `-verify`; with all fixes made it must be right.
 
 @EventTask()
 // expected-error @-1 {{no event releases this task}}
@@ -34,7 +34,7 @@ struct NoRun {
 @EventTask(on: .didBecomeActive)
 final class Instance {
     @MainActor func run() {}
-    // expected-error @-1 {{'run' of 'Instance' must be static: nobody makes an instance}}
+    // expected-error @-1 {{'run' of 'Instance' must be static: no instance is ever made}}
     // expected-note @-2 {{make 'run' static}} {{16-20=static func}}
 }
 
@@ -63,7 +63,7 @@ enum TwoContexts {
 @EventTask(on: .didBecomeActive)
 enum WithResult {
     static func run() -> Int {}
-    // expected-error @-1 {{'run' returns nothing: an error is thrown or reported}}
+    // expected-error @-1 {{'run' cannot return a value: throw or report an error}}
     // expected-note @-2 {{return nothing}} {{23-30=}}
 }
 
@@ -118,7 +118,7 @@ enum NoTimeout {
 }
 
 @ScheduleTask(at: "2027-02-29T00:00:00Z")
-// expected-error @-1 {{'2027-02-29T00:00:00Z' is no date: write RFC 3339 or seconds since 1970}}
+// expected-error @-1 {{'2027-02-29T00:00:00Z' is not a date: write RFC 3339 or seconds since 1970}}
 // expected-note @-2 {{write a date like this}} {{19-41="2027-01-01T00:00:00Z"}}
 enum NoDate {
     static func run() {}

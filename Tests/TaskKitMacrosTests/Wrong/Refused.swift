@@ -10,13 +10,13 @@ enum ComputedDate {
 }
 
 struct Box<Value> {
-    @EventTask(on: .didBecomeActive)  // expected-error {{'Inner' stands inside something generic: move it out}}
+    @EventTask(on: .didBecomeActive)  // expected-error {{'Inner' is inside something generic: move it out}}
     enum Inner {
         static func run() {}
     }
 }
 
-@StepTask  // expected-error {{@StepTask stands on a struct, class, enum or actor with a static function 'run'}}
+@StepTask  // expected-error {{@StepTask must be on a struct, class, enum or actor with a static function 'run'}}
 protocol Steps {
     static func run()
 }
@@ -35,7 +35,7 @@ enum UnknownArgument {
 }
 
 @EventTask(on: .didBecomeActive)
-// expected-error @-1 {{@EventTask stands on a struct, class, enum or actor with a static function 'run'}}
+// expected-error @-1 {{@EventTask must be on a struct, class, enum or actor with a static function 'run'}}
 // expected-error @-2 {{'extension' macro cannot be attached to global function ('aFunction')}}
 // expected-error @-3 {{'member' macro cannot be attached to global function ('aFunction')}}
 // expected-note @-4 {{put the function into an enum as its 'run'}}
@@ -49,7 +49,7 @@ enum Itself {  // expected-note {{circular reference expanding extension macros 
 }
 
 @ScheduleTask(at: "2262-12-31T00:00:00Z")
-// expected-error @-1 {{'2262-12-31T00:00:00Z' is no date: write RFC 3339 or seconds since 1970}}
+// expected-error @-1 {{'2262-12-31T00:00:00Z' is not a date: write RFC 3339 or seconds since 1970}}
 // expected-note @-2 {{write a date like this}}
 enum TooLate {
     static func run() {}

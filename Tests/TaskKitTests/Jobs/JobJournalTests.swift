@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct JobJournalTests {
     struct Full: Error {}
 
-    /// A store that refuses its first writes, for now or until somebody mends it.
+    /// A store that refuses its first writes, for now or until somebody fixes it.
     final class Moody: DurableJobs {
         let memory = MemoryJobs()
         let refusals: Locked<Int>
@@ -93,7 +93,7 @@ import Testing
         #expect(store.memory.stored.jobs.isEmpty)
         #expect(
             listener.heard.lines == [
-                "jobStore the job store takes nothing: Full(); it is tried again each second", "didStart", "didDrain",
+                "jobStore cannot write to the job store: Full(); it tries again each second", "didStart", "didDrain",
             ])
     }
 
@@ -122,7 +122,7 @@ import Testing
         #expect(
             listener.heard.lines == [
                 "didStart", "didStop", "didStart",
-                "jobStore the job store takes nothing: Full(); the queue stops; `queue start` tries again", "didStop",
+                "jobStore cannot write to the job store: Full(); the queue stops; `queue start` tries again", "didStop",
                 "didStart", "didDrain",
             ])
     }
@@ -130,10 +130,10 @@ import Testing
     @Test(
         "A job that no script could enqueue is refused at the door",
         arguments: [
-            (JobSpec(task: ""), "a job's task and queue have names"),
-            (JobSpec(task: "work", data: "[1]"), "a job's data is a JSON object"),
-            (JobSpec(task: "work", data: "x"), "a job's data is a JSON object"),
-            (JobSpec(task: "work", uniqueKey: "a\0b"), "a job's names, data and key hold no NUL"),
+            (JobSpec(task: ""), "a job's task and queue need names"),
+            (JobSpec(task: "work", data: "[1]"), "a job's data must be a JSON object"),
+            (JobSpec(task: "work", data: "x"), "a job's data must be a JSON object"),
+            (JobSpec(task: "work", uniqueKey: "a\0b"), "a job's names, data and key cannot contain NUL"),
         ])
     func unfit(spec: JobSpec, why: String) async throws {
         let store = Moody(refusals: 0)

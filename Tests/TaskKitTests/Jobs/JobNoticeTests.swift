@@ -78,7 +78,7 @@ import Testing
         #expect(seen.lines.sorted() == [#"other {"a":1} true"#, "own"])
     }
 
-    @Test("A worker without a name, a job without one and a payload that is no object are refused")
+    @Test("A worker without a name, a job without one and a payload that is not an object are refused")
     func refused() async throws {
         #expect(throws: TaskKitError.self) { try LiveScheduler(tasks: [], jobs: [JobWorker("", body: .sync { _ in })]) }
         let scheduler = try makeScheduler([], jobs: [.catchAll { _ in }])

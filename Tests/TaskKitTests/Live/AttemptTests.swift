@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("What returned in time before a long body of its batch is no timeout")
+    @Test("What returned in time before a long body of its batch is not a timeout")
     func returnedInTime() async throws {
         for _ in 0..<3 {
             let (gate, begun) = (DispatchSemaphore(value: 0), Locked<[Int]>([]))

@@ -6,7 +6,7 @@ import TraceFormat
 
 @testable import TaskKit
 
-/// A process that goes on for months: what nobody needs any more is let go.
+/// A process that continues for months: what nobody needs any more is let go.
 @Suite(.timeLimit(.minutes(5))) struct ForgettingTests {
     /// Counts those that are left.
     private final class Captured: Sendable {

@@ -8,7 +8,7 @@ import Testing
 
 /// The threads of lanes, and what they execute.
 @Suite(.timeLimit(.minutes(5))) struct LaneThreadTests {
-    @Test("What was started before its task was replaced has the old body, also where no thread has taken it yet")
+    @Test("What was started before its task was replaced has the old body, also if no thread has taken it yet")
     func replacedWhileStarted() async throws {
         let (gate, begun, diary) = (DispatchSemaphore(value: 0), Counter(), Diary())
         func note(_ line: String) -> LaunchTask {

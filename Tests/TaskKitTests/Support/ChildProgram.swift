@@ -4,7 +4,7 @@ import Foundation
 /// `TaskKitChild`, which does what a test cannot do in its own process.
 enum ChildProgram {
     /// Runs it to its end in a folder of its own, which is the first argument after the mode; `code` 128 and more: a
-    /// signal ended it. `preloading` is a library that is loaded before all others, `settings` stand in the environment.
+    /// signal ended it. `preloading` is a library that is loaded before all others, `settings` are in the environment.
     static func run(
         _ mode: String, _ folder: String, _ more: String..., preloading library: String? = nil, settings: [String] = []
     ) throws -> (code: Int32, output: String, complaints: String) {

@@ -122,7 +122,7 @@ struct LiveReplay {
         }
     }
 
-    /// The records with what only a simulation writes (its own warnings, expectations) put where it stands there.
+    /// The records with what only a simulation writes (its own warnings, expectations) put if it is there.
     func merged(_ live: [TraceRecord]) -> [TraceRecord] {
         var rest = live[...]
         var merged: [TraceRecord] = []
@@ -172,7 +172,7 @@ private struct StartKey: Hashable {
         (task, run, attempt) = (context.task, context.run, context.attempt)
     }
 
-    /// The attempt that began with this record; nil where none did.
+    /// The attempt that began with this record; nil if none did.
     init?(_ record: TraceRecord, _ names: TraceNames) {
         switch record.fact {
         case .start(let task, let run, let attempt, _):

@@ -1,8 +1,8 @@
 import TaskKitAnnotations
 import TaskKitEvents
 
-// The code of the tutorial, as it stands there; TutorialTests compares. What is annotated here is found by
-// `LiveScheduler(annotated:)` in the tests' process, where no test calls it without naming its tasks.
+// The code of the tutorial, as it is there; TutorialTests compares. What is annotated here is found by
+// `LiveScheduler(annotated:)` in the tests' process, if no test calls it without naming its tasks.
 
 /// What an app had before: calls.
 enum Legacy {

@@ -54,7 +54,7 @@ extension Rule {
                 30 first frame
                 """),
         Rule(
-            "A basic one that waits for an async one is parked and delays nobody",
+            "A basic one that waits for an async one is parked and delays nothing",
             """
             tasks:
               - {name: B, class: basic, after: [Y], duration: 10ms}

@@ -75,7 +75,7 @@ extension Rule {
               - {name: D, at: 2001-01-01T00:00:03Z, times: 2}
             """,
             expected: """
-                s.yaml:2:48: error: times: a date without "every" runs once
+                s.yaml:2:48: error: times: a date without "every" runs once; add "every" or remove "times"
                 """),
         Rule(
             "A date that falls on a tick runs on that tick",

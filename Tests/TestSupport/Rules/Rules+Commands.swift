@@ -144,8 +144,8 @@ extension Rule {
             expected: """
                 W0 D0 A0 M0
                 0 first frame
-                0 refused destroy A: no task of this name exists now
-                0 refused pause A: no task of this name exists now
+                0 refused destroy A: no task has this name now
+                0 refused pause A: no task has this name now
                 """),
         Rule(
             "inject takes priority, predecessors, lane and duration",
@@ -220,7 +220,7 @@ extension Rule {
             expected: """
                 W0 D0 A0
                 0 first frame
-                0 refused inject X on memory after A: the predecessors would close a cycle
+                0 refused inject X on memory after A: the predecessors would form a cycle
                 """),
         Rule(
             "A run that waits for a task which is destroyed starts, with a warning",
@@ -238,7 +238,7 @@ extension Rule {
                 B ..#
                 0 park B: waits for A, which is not released
                 0 first frame
-                20 warning B waits for A, which does not exist and counts as absent
+                20 warning B waits for A, which does not exist and is ignored
                 """),
         Rule(
             "Pausing a lane skips nothing",

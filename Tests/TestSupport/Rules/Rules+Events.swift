@@ -97,8 +97,8 @@ extension Rule {
                 W0 D0 A10
                 A #
                 10 first frame
-                50 refused fire willFinishLaunching: willFinishLaunching happens once in a process, by launching
-                50 refused fire reserved1|didFinishLaunching: didFinishLaunching happens once in a process, by launching
+                50 refused fire willFinishLaunching: willFinishLaunching happens once in a process, at launch
+                50 refused fire reserved1|didFinishLaunching: didFinishLaunching happens once in a process, at launch
                 """),
         Rule(
             "An action that the state does not allow is refused, and nothing changes",

@@ -87,7 +87,7 @@ extension Rule {
                 0 first frame
                 20 job 1 up jobDidSucceed 1
                 20 job 2 up jobDidStart 1
-                20 warning job 3 of up had not begun in time and is a dead letter
+                20 warning job 3 of up did not start in time and is a dead letter
                 40 job 2 up jobDidSucceed 1
                 40 queue didDrain
                 """),

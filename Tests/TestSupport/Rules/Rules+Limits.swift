@@ -18,12 +18,12 @@ extension Rule {
             expected: """
                 W0 D0 A20000
                 20000 warning launch passed its limit of 20s
-                20000 warning N never ends; its event goes on without it
+                20000 warning N never ends; its event continues without it
                 20000 park N: it never ends
                 20000 park B: waits for N, which is parked
-                20000 park A: lane main is held by runs that never end
-                21000 warning B is still parked: lane main is held by runs that never end
-                21000 warning A is still parked: lane main is held by runs that never end
+                20000 park A: lane main is blocked by runs that never end
+                21000 warning B is still parked: lane main is blocked by runs that never end
+                21000 warning A is still parked: lane main is blocked by runs that never end
                 """),
         Rule(
             "With enforce the process is killed",

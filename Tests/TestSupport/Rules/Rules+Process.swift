@@ -206,7 +206,7 @@ extension Rule {
             expected: """
                 W0 D0 A0 M1000 R21000
                 0 first frame
-                21000 warning N never ends; its event goes on without it
+                21000 warning N never ends; its event continues without it
                 21000 park N: it never ends
                 """),
         Rule(

@@ -58,7 +58,7 @@ extension Rule {
                 W0 D0 A10
                 A #
                 10 first frame
-                50 refused inject X on launch: didFinishLaunching has been delivered already in this process
+                50 refused inject X on launch: didFinishLaunching has already been delivered in this process
                 """),
         Rule(
             "auto-remove: gone after its first run, from every event",
@@ -114,7 +114,7 @@ extension Rule {
                 A #
                 B      #
                 10 first frame
-                50 warning B waits for A, which does not exist and counts as absent
+                50 warning B waits for A, which does not exist and is ignored
                 """),
         Rule(
             "schedule adds a timer that counts from now",

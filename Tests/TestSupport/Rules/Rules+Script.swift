@@ -195,7 +195,7 @@ extension Rule {
                 A #
                 B  |
                 10 first frame
-                10 expected wait until B done, actual nothing is left to happen
+                10 expected wait until B done, actual nothing is left to do
                 """),
         Rule(
             "A wait during which only ticks remain fails after 3,600 of them",
@@ -244,7 +244,7 @@ extension Rule {
                 My Task   ###
                 50 My Task fail
                 50 first frame
-                50 warning line 3 comes after its time: memory-warning
+                50 warning line 3 runs after its time: memory-warning
                 """),
         Rule(
             "A time before the line before is an error",
@@ -254,7 +254,7 @@ extension Rule {
                 at 10ms background
                 """,
             expected: """
-                s.scope:2:4: error: 10ms is before the line before, which happens at 20ms
+                s.scope:2:4: error: 10ms is earlier than the line before, which happens at 20ms
                 """),
         Rule(
             "Unknown commands, names and arguments are errors before anything runs",

@@ -37,7 +37,7 @@ extension Rule {
                 After ..|
                 S     |
                 0 refused add S to S: a step is a task, not a sequence
-                0 refused add After to S: the predecessors would close a cycle
+                0 refused add After to S: the predecessors would form a cycle
                 0 park After: waits for S, which is not released
                 0 first frame
                 0 S started
@@ -90,7 +90,7 @@ extension Rule {
                 5 S allDone
                 5 notRunning
                 5 first frame
-                5 refused start S: no task of this name exists now
+                5 refused start S: no task has this name now
                 """),
         Rule(
             "cancel ends the attempt under way, and nothing tries it again; what waits for it is skipped",

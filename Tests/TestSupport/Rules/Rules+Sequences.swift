@@ -22,7 +22,7 @@ extension Rule {
                 30 S allDone
                 """),
         Rule(
-            "A failure stops the chain without all done; start goes on with the next step",
+            "A failure stops the chain without all done; start continues with the next step",
             """
             tasks:
               - {name: A, duration: 10ms}
@@ -73,7 +73,7 @@ extension Rule {
                 S |
                 0 first frame
                 0 S started
-                0 refused start S: the sequence runs already
+                0 refused start S: the sequence is already running
                 10 A fail
                 10 S failed A
                 20 S completed B

@@ -211,7 +211,7 @@ extension Rule {
                 S |
                 0 S started
                 0 first frame
-                0 warning A never ends; its event goes on without it
+                0 warning A never ends; its event continues without it
                 """),
         Rule(
             "A step is retried before it has failed",

@@ -211,7 +211,7 @@ extension Rule {
                 W0 D0 A0 R1500 B1500 F6500 A6500
                 0 first frame
                 2500 suspended
-                7000 miss D: the date fell into a suspension
+                7000 miss D: the date came during a suspension
                 """),
         Rule(
             "An external clock ticks by command only",

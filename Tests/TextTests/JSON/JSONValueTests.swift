@@ -9,7 +9,7 @@ import Text
     }
 
     @Test(arguments: ["{a:1}", "[1,]", "01", "1.", "\"a", "{\"a\"}", "nul", "", "\"\\x\"", "\"\\ud800\"", "[1 2]"])
-    func `what is no JSON is refused`(text: String) {
+    func `what is not JSON is refused`(text: String) {
         #expect(throws: TextProblem.self) { try JSONReader.end(ofValueIn: Array(text.utf8), from: 0) }
     }
 

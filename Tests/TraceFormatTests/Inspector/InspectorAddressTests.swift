@@ -4,7 +4,7 @@ import Testing
 
 /// Where processes that can be watched stand.
 @Suite struct InspectorAddressTests {
-    @Test("The folder is below the runtime folder where that is absolute, else one of the user's own")
+    @Test("The folder is below the runtime folder if that is absolute, else one of the user's own")
     func folder() {
         #expect(InspectorAddress.folder(user: 7) { _ in "/run/user/7" } == "/run/user/7/taskscope")
         #expect(InspectorAddress.folder(user: 7) { _ in "/run/user/7/" } == "/run/user/7/taskscope")

@@ -10,9 +10,9 @@ import Testing
     import Darwin
 #endif
 
-/// The lines between a process and who watches it.
+/// The lines between a process and its watcher.
 @Suite struct InspectorMessageTests {
-    /// The bytes of messages; nil where one does not fit into a line.
+    /// The bytes of messages; nil if one does not fit into a line.
     private func written(_ messages: InspectorMessage...) -> [UInt8]? {
         var writer = InspectorWriter()
         for message in messages {
@@ -138,13 +138,13 @@ import Testing
             RecordedInput(time: .zero, input: .command(.inject(TaskSpec(name: "")), CommandID(0))))
         let far = InspectorMessage.task(TaskSpec(name: "A", lane: LaneID(7)))
         let rows: [([InspectorMessage], String)] = [
-            ([.begin], "no greeting"), ([hello, hello], "a second greeting"), (start + [tick(0)], "before the plan"),
-            (start + lanes + [.begin, tick(5), tick(4)], "time goes back"), (start + [.begin], "not main"),
+            ([.begin], "no hello"), ([hello, hello], "a second hello"), (start + [tick(0)], "before the plan"),
+            (start + lanes + [.begin, tick(5), tick(4)], "time goes backwards"), (start + [.begin], "not main"),
             (start + lanes + [.begin, .begin], "after its end"),
             (start + lanes + [.begin, inject], "without its task"),
             (start + lanes + [far, .begin], "does not exist"), (start + lanes.dropLast() + [.begin], "no lane"),
             (start + lanes + [lanes[1], .begin], "a lane twice"), ([.attach(schema: 1)], "only a reader sends"),
-            (start + [.names(.steps, ["A"])], "names of nothing"),
+            (start + [.names(.steps, ["A"])], "names without a task or sequence before them"),
         ]
         for (messages, sentence) in rows {
             var reader = PlanReader()

@@ -55,7 +55,7 @@ extension CaseGenerator {
             isRunning: chance(50))
     }
 
-    /// Any command but `inject`, whose task stands in another line.
+    /// Any command but `inject`, whose task is in another line.
     mutating func wireCommand() -> Command {
         switch number(0...16) {
         case 0: .action(pick(LifecycleAction.allCases))
