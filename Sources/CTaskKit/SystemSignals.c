@@ -24,7 +24,7 @@ static struct {
 static int taken_count = 0;
 
 /// Only writes one byte: a full pipe holds enough of the same news.
-static void tell(int number) {
+static void on_signal(int number) {
     const int saved = errno;
     const unsigned char byte = (unsigned char)number;
     if (write(writing, &byte, 1) < 0) { errno = saved; }
@@ -47,7 +47,7 @@ int taskkit_signals_open(const int *signals, int count) {
     for (taken_count = 0; taken_count < count; taken_count++) {
         struct sigaction action;
         memset(&action, 0, sizeof action);
-        action.sa_handler = tell;
+        action.sa_handler = on_signal;
         action.sa_flags = SA_RESTART;
         sigfillset(&action.sa_mask);
         taken[taken_count].number = signals[taken_count];

@@ -110,7 +110,7 @@ public struct DashboardModel: Sendable {
     /// The screen drawn last.
     var drawn: DrawnScreen?
     /// Counts messages that may have changed more of the screen than where the selection is.
-    var otherChanges = 0
+    var contentChanges = 0
     /// The message at hand moved the selection.
     var movedSelection = false
     /// Moves of the selection since the last frame.

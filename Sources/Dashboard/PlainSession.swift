@@ -83,7 +83,7 @@ public struct PlainSession: Sendable {
     }
 
     /// Takes what the watched process sent; the lines of what happened there, none if nothing did.
-    public mutating func hear(_ news: ProcessNews) -> [String] {
+    public mutating func receive(_ news: ProcessNews) -> [String] {
         let before = min(shown, model.session.records.count)
         model.notice = nil
         _ = model.handle(.process(news))

@@ -80,7 +80,7 @@ extension JobStore {
             case .remove(let id):
                 remove.setUncheckedArguments([id.number])
                 try remove.execute()
-            case .bury(let letter):
+            case .deadLetter(let letter):
                 let number = try Int64.fetchOne(try database.cachedStatement(sql: Self.lastDeath)) ?? 0
                 try write(letter.job, (letter, number + 1), put)
             }
@@ -134,7 +134,7 @@ extension JobStore {
         let kept = Set(new.jobs.map(\.id) + new.dead.map(\.job.id))
         let gone = (old.jobs.map(\.id) + old.dead.map(\.job.id)).filter { !kept.contains($0) }
         return gone.map(JobChange.remove)
-            + new.dead.filter { letters[$0.job.id] != $0 }.map(JobChange.bury)
+            + new.dead.filter { letters[$0.job.id] != $0 }.map(JobChange.deadLetter)
             + new.jobs.filter { known[$0.id] != $0 }.map(JobChange.put)
     }
 }

@@ -33,7 +33,7 @@ extension LiveScheduler {
         atMost limit: Nanoseconds, until condition: @escaping @Sendable (borrowing Scheduler) -> Bool
     ) -> Bool {
         let reached = DispatchSemaphore(value: 0)
-        driver.tell(once: { $0.read(condition) }, by: { _ in reached.signal() })
+        driver.notify(once: { $0.read(condition) }, by: { _ in reached.signal() })
         return reached.wait(timeout: .now() + .nanoseconds(Int(clamping: limit.count))) == .success
     }
 

@@ -52,7 +52,7 @@ extension TaskBody {
                 InstrumentationContext.$current.withValue(span.context) {
                     body(
                         context,
-                        completion.telling { outcome in
+                        completion.notifying { outcome in
                             if outcome != .success { span.setStatus(SpanStatus(code: .error)) }
                             span.end()
                         })

@@ -109,7 +109,7 @@ public enum TraceImport {
         return imported
     }
 
-    /// The scenario that repeats a launch; `file` is where it was read from.
+    /// The scenario that repeats a launch; `file` is if it was read from.
     public static func scenario(repeating launch: RecordedLaunch, file: String) -> ImportedScenario {
         var (scenario, comments, gaps) = LaunchScenario.make(launch)
         let time = DurationText.exact(nanoseconds: launch.length)

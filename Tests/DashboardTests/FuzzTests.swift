@@ -128,7 +128,7 @@ import Testing
         _ = model.handle(.resize(columns: columns, rows: rows))
         var kept = 0
         for number in 0..<FuzzTests.keyCount * 3 {
-            let changes = model.otherChanges
+            let changes = model.contentChanges
             switch generator.next(through: 29) {
             case 0:
                 (columns, rows) = generator.pick([(160, 48), (80, 24), (200, 60), (60, 14), (30, 8)])
@@ -141,7 +141,7 @@ import Testing
             default: _ = model.handle(.key(generator.pick([.character("j"), .character("k"), .up, .down, .pageDown])))
             }
             let next = model.nextFrame(columns: columns, rows: rows)
-            if model.otherChanges == changes { kept += 1 }
+            if model.contentChanges == changes { kept += 1 }
             let whole = model.frame(columns: columns, rows: rows)
             guard next != whole else { continue }
             let row = (0..<rows).first { next.changedColumns(row: $0, since: whole) != nil }

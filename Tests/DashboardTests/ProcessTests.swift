@@ -43,10 +43,10 @@ import TraceFormat
         /// Lets the process continue, and tells the model.
         mutating func goOn(_ duration: Nanoseconds) {
             process.advance(to: process.now + duration)
-            tell()
+            update()
         }
 
-        mutating func tell() {
+        mutating func update() {
             let fresh = Array(process.inputs[sent...])
             sent = process.inputs.count
             _ = model.handle(.process(.happened(fresh, now: process.now)))
@@ -132,7 +132,7 @@ import TraceFormat
                     ControlRequest(id: 2, text: "post K {\"a\": 1}", command: .post("K"), context: "{\"a\": 1}"))
             ])
         bench.process.give(.action(.memoryWarning), text: "memory-warning")
-        bench.tell()
+        bench.update()
         _ = bench.model.handle(.process(.replied(id: 1, refusal: nil)))
         #expect(bench.model.screen.contains("memory-warning"))
         _ = bench.model.handle(.process(.replied(id: 2, refusal: "no\u{1B}[31m")))
@@ -144,7 +144,7 @@ import TraceFormat
     func refusal() throws {
         var bench = try bench()
         bench.process.give(.action(.launch), text: "launch")
-        bench.tell()
+        bench.update()
         #expect(bench.model.notice?.isAlarm == true)
         #expect(bench.model.notice?.text.contains("launch") == true)
         #expect(bench.model.screen.contains(bench.model.notice?.text ?? "?"))

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A way in which the program ends, and the exit code that it must have.
-struct Ending: Sendable, CustomTestStringConvertible {
+struct ExitCase: Sendable, CustomTestStringConvertible {
     enum Cause: Sendable {
         case key(String)
         case signal(String)
@@ -18,20 +18,20 @@ struct Ending: Sendable, CustomTestStringConvertible {
     #endif
 
     static let all = [
-        Ending(cause: .key("q"), code: 0),
-        Ending(cause: .key("C-c"), code: 130),
-        Ending(cause: .key("C-\\"), code: 131),
-        Ending(cause: .signal("INT"), code: 130),
-        Ending(cause: .signal("TERM"), code: 143),
-        Ending(cause: .signal("HUP"), code: 129),
-        Ending(cause: .signal("QUIT"), code: 131),
-        Ending(cause: .signal("SEGV"), code: 139),
-        Ending(cause: .signal("ABRT"), code: 134),
-        Ending(cause: .signal("TRAP"), code: 133),
-        Ending(cause: .signal("ILL"), code: 132),
-        Ending(cause: .signal("BUS"), code: 135),
-        Ending(cause: .signal("FPE"), code: 136),
-        Ending(cause: .key("F12"), code: trap),
+        ExitCase(cause: .key("q"), code: 0),
+        ExitCase(cause: .key("C-c"), code: 130),
+        ExitCase(cause: .key("C-\\"), code: 131),
+        ExitCase(cause: .signal("INT"), code: 130),
+        ExitCase(cause: .signal("TERM"), code: 143),
+        ExitCase(cause: .signal("HUP"), code: 129),
+        ExitCase(cause: .signal("QUIT"), code: 131),
+        ExitCase(cause: .signal("SEGV"), code: 139),
+        ExitCase(cause: .signal("ABRT"), code: 134),
+        ExitCase(cause: .signal("TRAP"), code: 133),
+        ExitCase(cause: .signal("ILL"), code: 132),
+        ExitCase(cause: .signal("BUS"), code: 135),
+        ExitCase(cause: .signal("FPE"), code: 136),
+        ExitCase(cause: .key("F12"), code: trap),
     ]
 }
 
@@ -46,8 +46,8 @@ struct Ending: Sendable, CustomTestStringConvertible {
         read line
         """
 
-    @Test(arguments: Ending.all)
-    func leavesTheTerminalAsItWas(_ ending: Ending) async throws {
+    @Test(arguments: ExitCase.all)
+    func leavesTheTerminalAsItWas(_ exitCase: ExitCase) async throws {
         let screen = try TmuxScreen(
             columns: 80, rows: 24, command: script, environment: ["TASKSCOPE_TEST_TRAP": "key"])
         defer { screen.close() }
@@ -55,12 +55,12 @@ struct Ending: Sendable, CustomTestStringConvertible {
         try await screen.wait(for: "cursor_flag", "0")
         try screen.press("%")
         let process = try await screen.file("process")
-        switch ending.cause {
+        switch exitCase.cause {
         case .key(let key): try screen.press(key)
         case .signal(let name): _ = try Executable.run("/bin/sh", ["-c", "kill -\(name) \(process)"])
         }
-        #expect(try await screen.file("code") == "\(ending.code)")
-        if case .key("F12") = ending.cause {
+        #expect(try await screen.file("code") == "\(exitCase.code)")
+        if case .key("F12") = exitCase.cause {
             #expect(try screen.history().contains("Precondition failed: TASKSCOPE_TEST_TRAP"))
         }
         let before = try await screen.file("before")

@@ -48,7 +48,7 @@ import Testing
         "what cannot be imported is one line with its place, and nothing is written",
         arguments: [
             ("[{]", 3, "t:1:3: error: expected a JSON key in quotes\n"),
-            ("", 3, "t:1:1: error: there is nothing in it\n"),
+            ("", 3, "t:1:1: error: the file is empty\n"),
             (
                 "{\"schema\":1,\"kind\":\"header\",\"name\":\"x\",\"seed\":0,\"tick\":1}\n{\"t\":x", 3,
                 "t:2:6: error: expected a whole number\n"

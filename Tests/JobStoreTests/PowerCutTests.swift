@@ -48,7 +48,7 @@ import Testing
         let earlier = Int64(cases.number(1...Int(number)))
         return [
             .put(row(number)), .put(began), .remove(JobID(earlier)),
-            .bury(DeadLetter(job: row(number + 1_000), cause: .failed, diedAt: second(number))),
+            .deadLetter(DeadLetter(job: row(number + 1_000), cause: .failed, diedAt: second(number))),
         ]
     }
 }

@@ -86,7 +86,7 @@ struct JobTable {
 
     func isExhausted(_ row: Row) -> Bool { row.attempts - row.forgiven >= max(1, settings.retryLimit) }
 
-    mutating func bury(_ row: Row) {
+    mutating func makeDeadLetter(_ row: Row) {
         rows.removeAll { $0 === row }
         row.isRunning = false
         dead.append(row)

@@ -36,7 +36,7 @@ extension Model {
             row.wasCalledUnhandled = false
             guard row.isRunning else { continue }
             if jobs.isExhausted(row) {
-                jobs.bury(row)
+                jobs.makeDeadLetter(row)
                 warn("jobLost", "job \(row.id) of \(row.task) lost its last run with the process and is a dead letter")
             } else {
                 row.isRunning = false
@@ -59,7 +59,7 @@ extension Model {
         if let row = jobs.rows.filter({ !$0.isRunning && ($0.expires ?? .max) < now }).min(by: {
             ($0.expires ?? 0, $0.id) < ($1.expires ?? 0, $1.id)
         }) {
-            jobs.bury(row)
+            jobs.makeDeadLetter(row)
             warn("jobExpired", "job \(row.id) of \(row.task) did not start in time and is a dead letter")
             noteDrain(had: true)
             return true
@@ -117,7 +117,7 @@ extension Model {
                 jobs.nextPlace += 1
             }
         } else {
-            jobs.bury(row)
+            jobs.makeDeadLetter(row)
         }
         note(row, signal, attempt: run.attempt, willRetry: willRetry)
         noteDrain(had: true)

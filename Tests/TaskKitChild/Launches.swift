@@ -140,7 +140,7 @@ struct Launches {
             LaunchTask(
                 "twice", on: .didFinishLaunching, lane: "pool",
                 body: .completion { _, completion in
-                    let told = completion.telling { _ in }
+                    let told = completion.notifying { _ in }
                     told.completed()
                     completion.failed()
                 }),

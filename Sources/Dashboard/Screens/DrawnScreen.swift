@@ -7,7 +7,7 @@ struct DrawnScreen: Sendable {
     let selected: RowKey?
     let top: Int
     /// The count of the model's other changes when it was drawn.
-    let otherChanges: Int
+    let contentChanges: Int
 }
 
 extension DashboardModel {
@@ -17,7 +17,7 @@ extension DashboardModel {
         if moves > DashboardModel.burst, resting != nil {
             resting = nil
             updatePanes()
-            otherChanges += 1
+            contentChanges += 1
         }
         moves = 0
         prepareFrame()
@@ -32,7 +32,7 @@ extension DashboardModel {
         let top = firstRow(height: layout.table.rows) - (order.rows.isEmpty ? 1 : 0)
         // What the rows of a move show is passed in: a screen would copy the model to ask it.
         let moved = last.map { movedRows(from: $0.selected) }
-        let (selected, otherChanges) = (view.selected, otherChanges)
+        let (selected, contentChanges) = (view.selected, contentChanges)
         let next = withUnsafeMutablePointer(to: &self) { model in
             let context = ScreenContext(reading: UnsafePointer(model), layout: layout, text: text, palette: palette)
             var screen = Screen(context, on: last?.canvas)
@@ -41,7 +41,7 @@ extension DashboardModel {
             } else {
                 screen.draw()
             }
-            return DrawnScreen(canvas: screen.canvas, selected: selected, top: top, otherChanges: otherChanges)
+            return DrawnScreen(canvas: screen.canvas, selected: selected, top: top, contentChanges: contentChanges)
         }
         drawn = next
         return next.canvas.frame
@@ -57,7 +57,7 @@ extension DashboardModel {
 
     /// The last screen, if only the rows of the selection differ from it.
     private func reusable(_ last: DrawnScreen?, _ columns: Int, _ rows: Int) -> DrawnScreen? {
-        guard let last, last.otherChanges == otherChanges, last.canvas.frame.columns == columns,
+        guard let last, last.contentChanges == contentChanges, last.canvas.frame.columns == columns,
             last.canvas.frame.rows == rows, columns == self.columns, rows == self.rows,
             columns >= Layout.minimumColumns, rows >= Layout.minimumRows
         else { return nil }
@@ -76,17 +76,17 @@ extension DashboardModel {
         guard movedSelection else {
             // Time that passes while nothing goes on only brings the rest of the selection nearer its end.
             if case .elapsed = message, !isRunning, process == nil, resting != nil { return }
-            otherChanges += 1
+            contentChanges += 1
             return
         }
         movedSelection = false
         moves += 1
         let after = aroundSelection
         if before.hasMore || after.hasMore {
-            otherChanges += 1
+            contentChanges += 1
         } else if before.paneTask != after.paneTask {
             let layout = layout
-            if layout.graphPane != nil || layout.whyPane != nil { otherChanges += 1 }
+            if layout.graphPane != nil || layout.whyPane != nil { contentChanges += 1 }
         }
     }
 }

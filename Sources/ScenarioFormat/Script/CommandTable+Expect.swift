@@ -29,12 +29,12 @@ extension CommandTable {
             "expect queue running", .expect(.queueIsRunning(true)), "The job queue was started and not stopped."),
         CommandRow(
             "expect queue stopped", .expect(.queueIsRunning(false)), "The job queue was not started, or was stopped."),
-        CommandRow("expect queue exists", .jobTask, "A job of the task stands in the queue.") { task in
+        CommandRow("expect queue exists", .jobTask, "A job of the task is in the queue.") { task in
             .expect(.jobExists(task, true))
         } take: { command in
             if case .expect(.jobExists(let task, true)) = command { task } else { nil }
         },
-        CommandRow("expect queue absent", .jobTask, "No job of the task stands in the queue.") { task in
+        CommandRow("expect queue absent", .jobTask, "No job of the task is in the queue.") { task in
             .expect(.jobExists(task, false))
         } take: { command in
             if case .expect(.jobExists(let task, false)) = command { task } else { nil }

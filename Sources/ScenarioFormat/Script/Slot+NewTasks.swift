@@ -180,7 +180,8 @@ extension ScriptParser {
         }
         timer.repetition = repetition?.value ?? (timer.every == nil && timer.recurrence == nil ? .times(1) : .forever)
         if timer.every == nil, timer.recurrence == nil, let repetition, repetition.value != .times(1) {
-            throw TextProblem("a date without \"every\" runs once; add \"every\" or remove \"times\"", at: repetition.offset)
+            throw TextProblem(
+                "a date without \"every\" runs once; add \"every\" or remove \"times\"", at: repetition.offset)
         }
         task.spec.trigger = .timer(timer)
         task.spec.expected = task.duration.expected ?? .zero

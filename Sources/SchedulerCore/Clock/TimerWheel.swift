@@ -56,7 +56,7 @@ public struct TimerWheel: Sendable {
         let isArmed = generations[place] & 1 != 0
         generations[place] &+= isArmed ? 2 : 1
         let entry = TimerEntry(key: key, timer: timer, generation: generations[place])
-        if isArmed { bury() } else { count += 1 }
+        if isArmed { markDead() } else { count += 1 }
         if key < position {
             chunks.append(entry, to: &overdue)
         } else {
@@ -71,7 +71,7 @@ public struct TimerWheel: Sendable {
         ownTables()
         generations[Int(timer)] &+= 1
         count -= 1
-        bury()
+        markDead()
         return true
     }
 
@@ -203,7 +203,7 @@ public struct TimerWheel: Sendable {
 
     /// Counts an entry as dead, and sweeps once there are too many.
     @inline(__always)
-    private mutating func bury() {
+    private mutating func markDead() {
         dead += 1
         if dead > count + Self.allowedDead { sweep() }
     }

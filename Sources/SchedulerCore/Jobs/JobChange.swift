@@ -26,14 +26,14 @@ public enum JobChange: Hashable, Sendable {
     /// The row is gone: done or removed. So is a dead letter with this number.
     case remove(JobID)
     /// The row is gone, and now a dead letter.
-    case bury(DeadLetter)
+    case deadLetter(DeadLetter)
 
     /// Whose row.
     public var id: JobID {
         switch self {
         case .put(let job): job.id
         case .remove(let id): id
-        case .bury(let letter): letter.job.id
+        case .deadLetter(let letter): letter.job.id
         }
     }
 }

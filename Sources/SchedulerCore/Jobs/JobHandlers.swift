@@ -9,7 +9,7 @@ struct JobHandlers: Sendable {
         for name in handlers { _ = names.insert(name) }
     }
 
-    /// Whether nobody works anything.
+    /// Whether there are no handlers.
     var isEmpty: Bool { !areAll && names.names.isEmpty }
 
     /// This name is worked, too; false if it was already.

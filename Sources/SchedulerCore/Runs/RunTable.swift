@@ -344,7 +344,7 @@ struct RunTable: Sendable {
                 let edge = graph[number]
                 if edge.wait.turn == turn, edge.wait.isParked != isParked {
                     graph.wait(along: number, EdgeWait(turn: turn, isParked: isParked))
-                    tell(turns[Int(edge.task)].pending, of: task, isParked, &trace)
+                    notify(turns[Int(edge.task)].pending, of: task, isParked, &trace)
                 }
                 number = Int(edge.next)
             }
@@ -352,12 +352,12 @@ struct RunTable: Sendable {
             let marks = runs[own.pending].marks
             guard marks.contains(.waitsForItself), marks.contains(.itselfParked) != isParked else { continue }
             if isParked { mark(own.pending, .itselfParked) } else { unmark(own.pending, .itselfParked) }
-            tell(own.pending, of: task, isParked, &trace)
+            notify(own.pending, of: task, isParked, &trace)
         }
     }
 
     /// A run learns that what it waits for parked or continued.
-    private mutating func tell(_ slot: Int32, of task: Int, _ isParked: Bool, _ trace: inout Trace) {
+    private mutating func notify(_ slot: Int32, of task: Int, _ isParked: Bool, _ trace: inout Trace) {
         guard slot >= 0 else { return }
         if isParked { addParking(slot, .waitsForParked(TaskID(task)), &trace) } else { removeParking(slot) }
     }

@@ -60,7 +60,7 @@ final class JobListeners: Sendable {
     private let state = Locked(State())
     private let count = Atomic(0)
 
-    /// `posts`: whether the `NotificationCenter` is told, too.
+    /// `posts`: whether to post to the `NotificationCenter`, too.
     init(posts: Bool) {
         self.posts = posts
     }
@@ -97,7 +97,7 @@ final class JobListeners: Sendable {
     }
 
     /// Tells everybody, without a lock.
-    func tell(_ notices: [JobNotice]) {
+    func notify(_ notices: [JobNotice]) {
         let all = state.with { $0.all.sorted { $0.key < $1.key }.map(\.value) }
         for notice in notices {
             for listener in all { listener.yield(notice) }

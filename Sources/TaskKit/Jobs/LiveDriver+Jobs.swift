@@ -13,9 +13,9 @@ extension LiveDriver {
     func giveJobs() {
         let news = state.jobs.take()
         if state.core.jobs.isStarted { state.jobs.hasStoreFailed = false }
-        let tell: @Sendable () -> Void = { [jobListeners] in jobListeners.tell(news.notices) }
+        let notify: @Sendable () -> Void = { [jobListeners] in jobListeners.notify(news.notices) }
         guard let journal else {
-            if !news.notices.isEmpty { state.afterwards.append(tell) }
+            if !news.notices.isEmpty { state.afterwards.append(notify) }
             for attempt in news.starts { state.startStored(attempt) }
             for announcement in news.announcements {
                 state.afterwards.append { announcement.answer(.success(announcement.id)) }
@@ -24,7 +24,7 @@ extension LiveDriver {
         }
         let process = state.processes
         let sequel: @Sendable () -> Void = { [weak self] in
-            if !news.notices.isEmpty { tell() }
+            if !news.notices.isEmpty { notify() }
             if !news.starts.isEmpty { self?.begin(news.starts, process) }
         }
         journal.add(

@@ -239,7 +239,7 @@ final class LiveDriver: @unchecked Sendable {
     }
 
     /// Calls `resume` once `isMet` holds, with true, or when the scheduler stops.
-    func tell(
+    func notify(
         once isMet: @escaping @Sendable (inout LiveState) -> Bool, by resume: @escaping @Sendable (Bool) -> Void
     ) {
         let number = lock.with { state.waiters.next() }

@@ -104,14 +104,14 @@ struct LiveState {
     /// Hands an input to the observers and to the rules, and takes over what they order.
     @discardableResult
     mutating func feed(_ input: Input, text: String? = nil) -> Refusal? {
-        if !observers.isEmpty { tell(input, text) }
+        if !observers.isEmpty { notifyObservers(input, text) }
         let output = core.handle(input, at: now)
         for effect in output.effects { carryOut(effect) }
         if output.refusal != nil { refusedCycle = output.refusedCycle }
         return output.refusal
     }
 
-    private func tell(_ input: Input, _ text: String?) {
+    private func notifyObservers(_ input: Input, _ text: String?) {
         for observer in observers { observer.note(input, at: now, text: text) }
     }
 
@@ -219,7 +219,7 @@ struct LiveState {
         if let action = attempt.cancel() { afterwards.append(action) }
     }
 
-    /// A run of a job was ended by the rules: its body is told, and what it reports no longer counts.
+    /// A run of a job was ended by the rules: its body is cancelled, and its report no longer counts.
     private mutating func cancelJob(_ id: JobRunID) {
         letGo(jobs.removeStarts(of: id))
         guard let attempt = jobsUnderWay.removeValue(forKey: id) else { return }
@@ -341,13 +341,13 @@ struct LiveState {
         learnNames()
         let records = core.takeRecords()
         for recorder in recorders { recorder.record(records, names: names) }
-        if !listeners.isEmpty { tellListeners(records) }
+        if !listeners.isEmpty { notifyListeners(records) }
         if jobsAreHeard { noteJobs(records) }
         if !names.errors.isEmpty { names.errors = [:] }
     }
 
     /// Notifies the listeners of sequences, once the lock is free.
-    private mutating func tellListeners(_ records: [TraceRecord]) {
+    private mutating func notifyListeners(_ records: [TraceRecord]) {
         for record in records {
             guard case .sequence(let sequence, let signal, let step, _) = record.fact, let told = listeners[sequence]
             else { continue }

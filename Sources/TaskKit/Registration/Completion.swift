@@ -25,7 +25,7 @@ public struct Completion: Sendable {
     public func critical(_ error: (any Error)? = nil) { report(BodyEnd(.critical, error)) }
 
     /// The same completion, which also tells `listener` of each report made through it, before the report.
-    public func telling(_ listener: @escaping @Sendable (Outcome) -> Void) -> Completion {
+    public func notifying(_ listener: @escaping @Sendable (Outcome) -> Void) -> Completion {
         var told = self
         told.listeners.append(listener)
         return told

@@ -1,7 +1,7 @@
 import SchedulerCore
 
 /// Reads members of a line: exactly the expected ones, in their order, without blanks.
-struct MemberReader: MemberExchange {
+struct MemberReader: MemberCoding {
     typealias Problem = TraceProblem
 
     private(set) var cursor: LineCursor

@@ -2,7 +2,7 @@ import Text
 import SchedulerCore
 
 /// Appends members to a line.
-struct MemberWriter: MemberExchange {
+struct MemberWriter: MemberCoding {
     typealias Problem = Never
 
     /// Everything written.

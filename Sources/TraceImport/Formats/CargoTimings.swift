@@ -11,7 +11,7 @@ enum CargoTimings {
         var name: String
         var start: Int64
         var end: Int64
-        /// When its metadata was there; nil where it was only at the end.
+        /// When its metadata was there; nil if it was only at the end.
         var metadata: Int64?
         var unlocked: [Int64]
         var unlockedByMetadata: [Int64]

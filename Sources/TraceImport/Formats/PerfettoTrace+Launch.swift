@@ -123,7 +123,7 @@ extension PerfettoTrace {
         return nil
     }
 
-    /// Android's own slice of a launch, `launching: PACKAGE`, up to reportFullyDrawn where that comes later.
+    /// Android's own slice of a launch, `launching: PACKAGE`, up to reportFullyDrawn if that comes later.
     private func androidLaunch(_ slices: Slices) -> (package: String, first: Int64, last: Int64)? {
         let prefix = "launching: "
         let launches = slices.slices.filter { slices.names.names[Int($0.name)].hasPrefix(prefix) }

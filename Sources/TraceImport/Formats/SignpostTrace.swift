@@ -1,7 +1,7 @@
 import Text
 
 /// Signposts of Instruments as `xctrace export` writes them: tables of intervals, or of begin and end events. A value that
-/// stood in an earlier row is only referred to.
+/// was in an earlier row is only referred to.
 struct SignpostTrace {
     /// How many values that may be referred to are kept.
     private static let limit = 1 << 20

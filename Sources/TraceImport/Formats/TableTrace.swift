@@ -101,7 +101,7 @@ struct TableTrace {
         return launch
     }
 
-    /// Adds an attempt; false where a number is none.
+    /// Adds an attempt; false if a number is none.
     private func add(
         _ row: [String], to launch: inout RecordedLaunch, _ runs: inout [String: Int], begin: Int64
     ) -> Bool {

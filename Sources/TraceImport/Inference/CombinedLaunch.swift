@@ -24,7 +24,7 @@ public struct CombinedLaunch: Sendable {
         guard count > 1 else { return }
         let names = EdgeInference.names(launch)
         collectDurations(launches, names)
-        for found in inferred { tell(found, thousandths, names) }
+        for found in inferred { report(found, thousandths, names) }
         launch.putInOrder()
         launch.notes.insert(
             "The launch in the middle of \(Format.count(count, "trace")), with the lengths of all as samples.", at: 0)
@@ -57,7 +57,7 @@ public struct CombinedLaunch: Sendable {
     private func note(_ old: String?, _ new: String) -> String { old.map { "\($0) \(new)" } ?? new }
 
     /// Says what was inferred, and takes it where it reaches the threshold.
-    private mutating func tell(_ found: InferredPredecessors, _ thousandths: Int?, _ names: [String]) {
+    private mutating func report(_ found: InferredPredecessors, _ thousandths: Int?, _ names: [String]) {
         let list = found.after.map { found.after.count > 1 ? "\($0.name) (\($0.last))" : $0.name }
         let text =
             "\(found.task) began right after \(list.joined(separator: ", ")) in \(found.support) of \(found.waits) "

@@ -18,7 +18,7 @@ struct ProtobufFields {
         (self.bytes, position, end) = (bytes, range.lowerBound, range.upperBound)
     }
 
-    /// The next field; nil at the end. Throws the offset at which the bytes are no protocol buffer.
+    /// The next field; nil at the end. Throws the offset at which the bytes are not a protocol buffer.
     @inline(__always)
     mutating func next() throws(BrokenField) -> (number: UInt64, value: Value)? {
         guard position < end else { return nil }
@@ -62,7 +62,7 @@ struct ProtobufFields {
     }
 }
 
-/// The bytes at an offset are no field.
+/// The bytes at an offset are not a field.
 struct BrokenField: Error {
     var offset: Int
 }

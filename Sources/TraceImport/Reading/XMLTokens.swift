@@ -78,7 +78,7 @@ struct XMLTokens {
 
     // MARK: Markup
 
-    /// Reads what begins with `<`; nil where it says nothing.
+    /// Reads what begins with `<`; nil if it says nothing.
     private mutating func readMarkup() throws(ImportProblem) -> Token? {
         try window.prefetch(9)
         let rest = window.bytes[window.position...]
@@ -204,7 +204,7 @@ struct XMLTokens {
 
     // MARK: Text
 
-    /// Reads text up to the next element; false where it is blank.
+    /// Reads text up to the next element; false if it is blank.
     private mutating func readText() throws(ImportProblem) -> Bool {
         let read = try readCharacters(until: Byte.less)
         guard read.utf8.contains(where: { !Self.isBlank($0) }) else { return false }

@@ -14,7 +14,7 @@ enum AttachLoop {
                 pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
             ]
             poll(&requests, nfds_t(requests.count), -1)
-            if Ending.exitCode(ct_signals_take()) != nil { break }
+            if SignalExitCode.exitCode(ct_signals_take()) != nil { break }
             for news in connection.receive() { _ = model.handle(.process(news)) }
         }
         connection.close()
@@ -37,7 +37,7 @@ enum AttachLoop {
                 pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0),
             ]
             poll(&requests, nfds_t(requests.count), -1)
-            if requests[1].revents != 0 { for news in connection.receive() { PlainLoop.write(session.hear(news)) } }
+            if requests[1].revents != 0 { for news in connection.receive() { PlainLoop.write(session.receive(news)) } }
             guard requests[0].revents != 0 else { continue }
             let count = CTerminal.read(STDIN_FILENO, &buffer, buffer.count)
             if count < 0, ct_error() == EINTR { continue }

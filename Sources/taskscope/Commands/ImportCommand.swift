@@ -12,7 +12,7 @@ struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Make a scenario from recorded traces: durations, outcomes, lanes, dependencies.",
         discussion: """
-            The format is told by what is in the file. The scenario goes to standard output or to -o, and passes \
+            The file's contents decide the format. The scenario goes to standard output or to -o, and passes \
             `taskscope check`; what a trace does not explain becomes a task called gap. What there is to know is said on \
             standard error.
             """)

@@ -5,7 +5,7 @@ import TraceAnalysis
 /// The file that holds the program of exported pages: `Demo/page/build` makes it.
 ///
 /// It is looked for where `TASKSCOPE_PAGE` says, else as `../share/taskscope/page.program` from the folder of this program
-/// (`Demo/install` puts it there), else as `../../page/page.program`, where it is in a checkout.
+/// (`Demo/install` puts it there), else as `../../page/page.program`, if it is in a checkout.
 enum PageFile {
     /// What is said if there is none.
     static let missing =

@@ -43,11 +43,11 @@ struct DashboardLoop<Model: ScreenModel> {
             paint()
             let wake = terminal.wait(milliseconds: timeout(), other: connection?.descriptor ?? -1)
             passTime()
-            if wake.isOtherReady { hear() }
+            if wake.isOtherReady { receiveNews() }
             take(wake.signals)
             take(wake.bytes)
             if let found = advice.take() { deliver([found]) }
-            if wake.isHungUp { exitCode = exitCode ?? Ending.hangUp }
+            if wake.isHungUp { exitCode = exitCode ?? SignalExitCode.hangUp }
         }
         terminal.leave()
         return exitCode ?? 0
@@ -84,7 +84,7 @@ struct DashboardLoop<Model: ScreenModel> {
     // MARK: Input
 
     private mutating func take(_ signals: UInt32) {
-        if let code = Ending.exitCode(signals) {
+        if let code = SignalExitCode.exitCode(signals) {
             exitCode = code
         } else if signals & UInt32(CT_STOP) != 0 {
             suspend(wholeGroup: false)
@@ -106,7 +106,7 @@ struct DashboardLoop<Model: ScreenModel> {
     }
 
     /// Takes what the watched process sent; once it is gone, nothing more is listened for.
-    private mutating func hear() {
+    private mutating func receiveNews() {
         guard let news = connection?.receive() else { return }
         if connection?.isOver == true { connection = nil }
         deliver(news.map(Message.process))
@@ -115,8 +115,8 @@ struct DashboardLoop<Model: ScreenModel> {
     private mutating func deliver(_ messages: [Message]) {
         for message in messages where exitCode == nil {
             switch message {
-            case .key(.control("c")): exitCode = Ending.interrupt
-            case .key(.control("\\")): exitCode = Ending.quit
+            case .key(.control("c")): exitCode = SignalExitCode.interrupt
+            case .key(.control("\\")): exitCode = SignalExitCode.quit
             case .key(.control("z")): suspend(wholeGroup: true)
             case .mouse(let event):
                 guard event.column < terminal.size.columns, event.row < terminal.size.rows else { continue }
@@ -167,14 +167,14 @@ struct DashboardLoop<Model: ScreenModel> {
     /// Takes the terminal back after the process was stopped by whatever means; the model learns the size.
     private mutating func resume() {
         while true {
-            if let code = Ending.exitCode(ct_signals_take()) {
+            if let code = SignalExitCode.exitCode(ct_signals_take()) {
                 exitCode = code
                 return
             }
             switch terminal.enter() {
             case .interrupted: continue
             case .hungUp:
-                exitCode = Ending.hangUp
+                exitCode = SignalExitCode.hangUp
                 return
             case .entered:
                 lastElapsed = clock.now

@@ -89,7 +89,7 @@ struct MirroredRows {
             case .remove(let id):
                 jobs[id] = nil
                 dead.removeAll { $0.job.id == id }
-            case .bury(let letter):
+            case .deadLetter(let letter):
                 jobs[letter.job.id] = nil
                 dead.append(letter)
             }

@@ -31,7 +31,7 @@ struct NaiveJobs {
         guard isStarted else { return nil }
         let expired = rows.filter { !$0.isRunning && ($0.expires.map { $0 < now } ?? false) }
         if let first = expired.min(by: { ($0.expires ?? now, $0.id) < ($1.expires ?? now, $1.id) }) {
-            bury(first.id)
+            makeDeadLetter(first.id)
             return "expired \(first.id)\(rows.isEmpty ? " drained" : "")"
         }
         for queue in settings.queues {
@@ -70,7 +70,7 @@ struct NaiveJobs {
         if outcome == .success {
             rows.removeAll { $0.id == id }
         } else if outcome == .critical || row.attempts - row.forgiven >= settings.retryLimit {
-            bury(id)
+            makeDeadLetter(id)
         } else {
             let (isAtBack, place, due) = (!settings.failedStaysAtHead, place, now + settings.delay)
             change(id) {
@@ -122,7 +122,7 @@ struct NaiveJobs {
             change(row.id) { $0.isWarned = false }
             guard row.isRunning else { continue }
             if row.attempts - row.forgiven >= settings.retryLimit {
-                bury(row.id)
+                makeDeadLetter(row.id)
                 lost.append(row.id)
             } else {
                 change(row.id) {
@@ -134,7 +134,7 @@ struct NaiveJobs {
         return lost
     }
 
-    private mutating func bury(_ id: Int64) {
+    private mutating func makeDeadLetter(_ id: Int64) {
         dead += rows.filter { $0.id == id }
         rows.removeAll { $0.id == id }
     }

@@ -260,7 +260,7 @@ extension StoredJobs {
         case .remove(let id):
             dead.removeAll { $0.job.id == id }
             jobs.removeAll { $0.id == id }
-        case .bury(let letter):
+        case .deadLetter(let letter):
             jobs.removeAll { $0.id == letter.job.id }
             dead.append(letter)
         }

@@ -55,8 +55,8 @@ import TraceImport
     @Test(
         "hostile traces are one line with its place",
         arguments: [
-            ("", "f:1:1: error: there is nothing in it"),
-            ("  \n \n", "f:3:1: error: there is nothing in it"),
+            ("", "f:1:1: error: the file is empty"),
+            ("  \n \n", "f:3:1: error: the file is empty"),
             ("[]", "f:1:2: error: no slices in it: nothing that begins and ends"),
             ("{\"a\":1}", "f:1:7: error: no traceEvents in it"),
             ("[{\"ph\":\"X\",\"ts\":NaN}]", "f:1:17: error: expected a JSON value"),
@@ -70,7 +70,7 @@ import TraceImport
             ("[{\"name\":\"A\"", "f:1:13: error: the file ends in the middle of JSON"),
             ("{\"traceEvents\":[{\"ph\":\"M\"}", "f:1:27: error: the file ends in the middle of JSON"),
             ("[1]", "f:1:2: error: expected a trace event"),
-            ("nonsense", "f:1:1: error: no trace that is known; --format names one of \(ImportFormat.list)"),
+            ("nonsense", "f:1:1: error: unknown trace format; choose one with --format: \(ImportFormat.list)"),
             ("PK\u{3}\u{4}", "f:byte 0: error: a zip file: unpack it first, as in: unzip -p FILE | taskscope import -"),
         ])
     func hostile(text: String, problem: String) {

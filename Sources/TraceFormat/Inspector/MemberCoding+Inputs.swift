@@ -1,7 +1,7 @@
 import SchedulerCore
 
 /// The lines of what happens, and of what is asked for.
-extension MemberExchange {
+extension MemberCoding {
     mutating func exchange(_ recorded: inout RecordedInput) throws(Problem) {
         try number("t", &recorded.time.nanoseconds, in: 0...(Int64.max / 2))
         switch recorded.input {

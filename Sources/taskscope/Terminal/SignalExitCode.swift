@@ -1,7 +1,7 @@
 import CTerminal
 
 /// Exit codes of a process that a signal ended: 128 and the signal's number.
-enum Ending {
+enum SignalExitCode {
     static let hangUp = 128 + SIGHUP
     static let interrupt = 128 + SIGINT
     static let quit = 128 + SIGQUIT

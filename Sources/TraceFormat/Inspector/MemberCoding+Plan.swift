@@ -1,7 +1,7 @@
 import SchedulerCore
 
 /// The lines of a plan: what a process's scheduler is made of.
-extension MemberExchange {
+extension MemberCoding {
     mutating func exchange(_ hello: inout InspectorHello) throws(Problem) {
         try number("schema", &hello.schema, from: 0, to: Int64(Int32.max))
         try number("pid", &hello.process)

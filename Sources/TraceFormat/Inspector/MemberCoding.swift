@@ -2,7 +2,7 @@ import SchedulerCore
 
 /// The members of a line, in their order: written from values, or read into them. One description of a line serves both,
 /// so that what is written is what is read.
-protocol MemberExchange {
+protocol MemberCoding {
     /// What can go wrong: nothing while writing.
     associatedtype Problem: Error
 
@@ -26,7 +26,7 @@ protocol MemberExchange {
     mutating func natural(_ key: StaticString, _ value: inout UInt64) throws(Problem)
 }
 
-extension MemberExchange {
+extension MemberCoding {
     /// A number of the type's own range.
     mutating func number<I: FixedWidthInteger>(_ key: StaticString, _ value: inout I) throws(Problem) {
         try number(key, &value, from: Int64(clamping: I.min), to: Int64(clamping: I.max))
