@@ -109,7 +109,7 @@ public enum TraceImport {
         return imported
     }
 
-    /// The scenario that repeats a launch; `file` is if it was read from.
+    /// The scenario that repeats a launch; `file` is where it was read from.
     public static func scenario(repeating launch: RecordedLaunch, file: String) -> ImportedScenario {
         var (scenario, comments, gaps) = LaunchScenario.make(launch)
         let time = DurationText.exact(nanoseconds: launch.length)
@@ -122,7 +122,8 @@ public enum TraceImport {
         comments.head += launch.notes.map { DisplayText.clean($0) }
         if gaps > 0 {
             comments.head.append(
-                "A gap lasts from its event on, so that no change makes it shorter: replace it with what it waited for.")
+                "A gap lasts from its event on, so that no change makes it shorter: replace it with what it waited for."
+            )
         }
         scenario.seed = 0
         return ImportedScenario(

@@ -99,7 +99,7 @@ import Testing
                   waited 550ms
                     200ms-750ms  550ms for Database, the last dependency to finish
 
-                  findings are being found
+                  looking for findings
 
 
 

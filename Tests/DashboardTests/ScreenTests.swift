@@ -296,7 +296,7 @@ import Testing
                 ited 550ms for Da…      200ms-750ms  550ms for Database, the last
                 s                        dependency to finish
                 aited 700ms for S…
-                n                    findings are being found
+                n                    looking for findings
                 ms
 
 

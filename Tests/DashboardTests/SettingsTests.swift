@@ -178,7 +178,7 @@ import Testing
         var model = try dashboard(columns: 80, rows: 24)
         model.type("?")
         _ = model.handle(.key(.end))
-        #expect(model.screen.contains("Columns PRI priority, crit high def low, OWN time of its own,"))
+        #expect(model.screen.contains("Columns PRI priority, crit high def low, OWN time it ran,"))
         #expect(model.lines[22].contains("- shown; Enter folds"))
         let end = model.screen
         _ = model.handle(.key(.down))

@@ -146,7 +146,7 @@ import Testing
         #expect(none.contains("no process has an inspector"))
         #expect(none.hasSuffix("exit 1"))
         let wrong = try await screen.file("wrong")
-        #expect(wrong.contains("no process there has an inspector"), "\(wrong)")
+        #expect(wrong.contains("no process with an inspector listens there"), "\(wrong)")
         #expect(wrong.hasSuffix("exit 1"))
         let folder = try await screen.file("folder")
         #expect(folder.contains(": not a socket\n"), "\(folder)")

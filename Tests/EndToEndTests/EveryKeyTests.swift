@@ -76,7 +76,7 @@ import Testing
         Step("pane-1", ["1"], "> 1 network 3 wide", before: ["Escape"]),
         Step("layout", ["v"], "layout: higher panes", before: ["Escape"]),
         Step("export", ["x"], "chart  trace  script"),
-        Step("copy", ["y"], "copied what is known of", before: ["Escape"]),
+        Step("copy", ["y"], "copied the details of", before: ["Escape"]),
         Step("mouse", ["%"], "mouse off"),
         Step("help", ["?"], "Help: type to search"),
         Step("redraw", ["C-l"], "PRI  LANE", before: ["Escape"]),
@@ -120,7 +120,7 @@ import Testing
         let input = "launch\nnote " + String(repeating: "x", count: 3 << 20) + "\nadvance 2s\r\nexpect A ran 1"
         let outcome = try folder.run("--plain", "s.yaml", input: input)
         #expect(outcome.code == 3 && outcome.complaints == "")
-        #expect(outcome.output.components(separatedBy: "a line of more than 1048576 bytes is left out\n").count == 2)
+        #expect(outcome.output.components(separatedBy: "a line of more than 1048576 bytes was ignored\n").count == 2)
         #expect(outcome.output.contains("A ran 1  holds"))
         #expect(outcome.output.hasSuffix("t=2s  ACTIVE  launch 1s\n"))
     }

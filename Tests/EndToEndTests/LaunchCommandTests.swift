@@ -97,7 +97,7 @@ import Testing
     @Test func `a launch over its budget ends with 1`() throws {
         let budget = try InFolder(Self.scenario + "budgets: {launch: 100ms}\n").run("time", "s.yaml")
         #expect(budget.code == 1)
-        #expect(budget.output.contains("budget 100ms, passed by 30ms"))
+        #expect(budget.output.contains("budget 100ms, exceeded by 30ms"))
     }
 
     @Test(

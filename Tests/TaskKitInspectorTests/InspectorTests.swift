@@ -242,7 +242,7 @@ import TraceFormat
         #expect(beats.with { $0 } == before)
         try reader.say(.control(ControlRequest(id: 2, text: "pause Nobody", command: .pauseTask("Nobody"))))
         try await reader.read("a refusal") {
-            $0.contains(.reply(id: 2, refusal: "no task of this name exists"))
+            $0.contains(.reply(id: 2, refusal: "no task has this name now"))
                 || $0.contains { if case .reply(id: 2, _) = $0 { true } else { false } }
         }
         inspector.close()

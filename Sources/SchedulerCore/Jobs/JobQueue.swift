@@ -220,7 +220,7 @@ public struct JobQueue: Sendable {
     }
 
     /// Takes a row to the dead letters.
-    private mutating func makeDeadLetter(_ id: JobID, _ cause: DeathCause, at now: Instant) -> Job? {
+    private mutating func retire(_ id: JobID, _ cause: DeathCause, at now: Instant) -> Job? {
         guard var job = table.remove(id) else { return nil }
         paused.removeAll { $0 == id }
         job.isRunning = false
@@ -268,7 +268,7 @@ public struct JobQueue: Sendable {
         }
         if let entry = expiring.first, entry.key < now.nanoseconds {
             expiring.popFirst()
-            if let job = makeDeadLetter(entry.id, .expired, at: now) { return .expired(job, isDrained: table.count == 0) }
+            if let job = retire(entry.id, .expired, at: now) { return .expired(job, isDrained: table.count == 0) }
         }
         for lane in lanes.indices where lanes[lane].running < lanes[lane].width {
             guard let entry = lanes[lane].ready.popFirst(), let job = table.waiting(entry) else { continue }
@@ -304,7 +304,7 @@ public struct JobQueue: Sendable {
         guard !run.isRowGone, let job = table[id.job] else { return end }
         switch settings.fate(of: job, outcome, at: now) {
         case .removed: drop(id.job)
-        case .dead(let cause): _ = makeDeadLetter(id.job, cause, at: now)
+        case .dead(let cause): _ = retire(id.job, cause, at: now)
         case .retried(let due):
             end.willRetry = true
             wait(id.job, until: due, now)
@@ -352,7 +352,7 @@ public struct JobQueue: Sendable {
             }
             switch settings.fateWhenLost(job, at: now) {
             case .removed: drop(job.id)
-            case .dead(let cause): if let lost = makeDeadLetter(job.id, cause, at: now) { dead.append(lost) }
+            case .dead(let cause): if let lost = retire(job.id, cause, at: now) { dead.append(lost) }
             case .retried(let due):
                 table.update(job.id) {
                     $0.isRunning = false

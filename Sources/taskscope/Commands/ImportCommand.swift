@@ -10,7 +10,8 @@ extension ImportFormat: ExpressibleByArgument {}
 /// `taskscope import FILE…`
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Make a scenario from recorded traces: durations, outcomes, lanes, dependencies.",
+        commandName: "import",
+        abstract: "Make a scenario from recorded traces: durations, outcomes, lanes, dependencies.",
         discussion: """
             The file's contents decide the format. The scenario goes to standard output or to -o, and passes \
             `taskscope check`; what a trace does not explain becomes a task called gap. What there is to know is said on \
@@ -29,7 +30,8 @@ struct ImportCommand: ParsableCommand {
     var format: ImportFormat?
 
     @Option(
-        parsing: .unconditional, help: "Which launch of the trace, counted from 1; launches without a first frame do not count.")
+        parsing: .unconditional,
+        help: "Which launch of the trace, counted from 1; launches without a first frame do not count.")
     var launch = 1
 
     @Option(
