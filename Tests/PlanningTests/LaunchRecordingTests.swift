@@ -11,7 +11,7 @@ import TraceFormat
 
 /// A launch of the demo in every format; the files stand in `Golden/`, binary ones as hexadecimal digits.
 ///
-/// `TASKSCOPE_GOLDEN=write swift test --filter LaunchRecordingTests` writes them anew.
+/// `TASKSCOPE_GOLDEN=write swift test --filter LaunchRecordingTests` writes them again.
 @Suite struct LaunchRecordingTests {
     private static func recording(_ file: String, for format: ExportFormat) throws -> LaunchRecording {
         let scenario = try #require(ScenarioReader.read(bytes: DemoFile.read(file), file: file).scenario)

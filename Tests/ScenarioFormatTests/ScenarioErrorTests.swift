@@ -117,7 +117,7 @@ import Testing
         ),
         (
             "{name: A, on: launch, duration: 4s..1s}",
-            "35: error: duration: \"4s..1s\" is a range from large to small; swap its ends; swap its ends"
+            "35: error: duration: \"4s..1s\" is a range from large to small; swap its ends"
         ),
         ("{name: A, on: launch, duration: []}", "35: error: duration: a list of samples needs at least one"),
         (

@@ -116,7 +116,7 @@ public struct InferenceScore {
     /// Nothing yet.
     public init() {}
 
-    /// Adds an app of which so many traces are read; edges count that reach so many thousandths.
+    /// Adds an app of which this many traces are read; edges count that reach this many thousandths.
     public mutating func add(_ app: SimulatedApp, traces: Int, thousandths: Int = 950) throws {
         let launches = try (0..<traces).map { try app.trace($0) }
         var taken: [String: Set<String>] = [:]

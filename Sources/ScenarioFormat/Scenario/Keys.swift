@@ -225,10 +225,10 @@ enum TaskKey: String, FileKey {
         case .anchor:
             (.boolean, "A milestone without work: others name it, and it takes neither time nor a lane's place.")
         case .teardown: (.boolean, "Released once more when the app terminates, if it started: the last one first.")
-        case .autoRemove: (.boolean, "Gone after its first run, from every event.")
-        case .whenMissed: (.choice(["run", "report"]), "What becomes of a missed date.")
-        case .catchUp: (.choice(["once", "all", "none"]), "What becomes of turns that fell into a suspension.")
-        case .onFailure: (.choice(["continue", "stop"]), "Whether a timer goes on after a turn that failed.")
+        case .autoRemove: (.boolean, "Remove the task after its first run.")
+        case .whenMissed: (.choice(["run", "report"]), "What happens to a missed date.")
+        case .catchUp: (.choice(["once", "all", "none"]), "What happens to turns that came due during a suspension.")
+        case .onFailure: (.choice(["continue", "stop"]), "Whether a timer continues after a failed turn.")
         case .group: (.text, "The group it is shown in.")
         case .notes: (.text, "Free text for people.")
         }

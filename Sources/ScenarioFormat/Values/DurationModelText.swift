@@ -37,7 +37,7 @@ public enum DurationModelText {
             let low = try DurationText.duration(left)
             let high = try DurationText.duration(right)
             guard low <= high else {
-                throw TextProblem("\(quoted(text)) is a range from large to small; swap its ends; swap its ends")
+                throw TextProblem("\(quoted(text)) is a range from large to small; swap its ends")
             }
             return .uniform(low, high)
         }

@@ -141,7 +141,7 @@ public struct TaskSpec: Hashable, Sendable {
     public var blocks: Bool?
     /// Released once more when the app terminates, if it started: the one that started last first.
     public var tearsDown: Bool
-    /// Gone after its first run, from every event.
+    /// Remove the task after its first run.
     public var autoRemove: Bool
     /// Expected own time, used only by `SchedulerConfiguration.Order.criticalPath`.
     public var expected: Nanoseconds

@@ -10,12 +10,12 @@ public struct LaunchReport: Sendable {
     public static let taskLimit = 20_000
     /// The most own times that are kept for comparing; beyond that tasks are counted, not compared.
     public static let sampleLimit = 20_000_000
-    /// So many of the slowest launches are named.
+    /// This many of the slowest launches are named.
     public static let slowestCount = 10
 
     /// Launches of one build or day.
     public struct Group: Sendable {
-        /// Its name; empty where the files say none.
+        /// Its name; empty if the files say none.
         public let name: String
         /// Their times.
         public let times: Distribution
@@ -49,10 +49,10 @@ public struct LaunchReport: Sendable {
         public let before: Distribution
         /// Since.
         public let since: Distribution
-        /// How likely that is by chance; nil where there are too few launches.
+        /// How likely that is by chance; nil if there are too few launches.
         public let test: RankTest?
 
-        /// By how much the middle one is longer; less than 0 where it is shorter.
+        /// By how much the middle one is longer; less than 0 if it is shorter.
         public var shift: Nanoseconds {
             Nanoseconds((since.percentile(50)?.count ?? 0) - (before.percentile(50)?.count ?? 0))
         }
@@ -171,7 +171,7 @@ extension LaunchReport {
         }
     }
 
-    /// The launch times before the build and since; nil where no build was named or one side is empty.
+    /// The launch times before the build and since; nil if no build was named or one side is empty.
     public var launchComparison: Comparison? {
         guard let since else { return nil }
         var (before, after): ([Int64], [Int64]) = ([], [])

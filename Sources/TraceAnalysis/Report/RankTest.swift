@@ -1,6 +1,6 @@
 /// Whether values of one group tend to be larger than those of another: the U test (Mann & Whitney 1947), one-sided.
 ///
-/// Exact where no two values are equal and the groups are small; else the normal approximation with ties and continuity
+/// Exact if no two values are equal and the groups are small; else the normal approximation with ties and continuity
 /// corrected. No distribution of the values is assumed.
 public struct RankTest: Hashable, Sendable {
     /// Fewer values than this on a side say nothing.
@@ -13,7 +13,7 @@ public struct RankTest: Hashable, Sendable {
     /// How likely such a U, or a larger one, is where both groups come from one distribution.
     public let p: Double
 
-    /// Compares two groups; nil where one is smaller than `fewest`. O(n log n).
+    /// Compares two groups; nil if one is smaller than `fewest`. O(n log n).
     public init?(_ before: [Int64], _ after: [Int64]) {
         guard before.count >= Self.fewest, after.count >= Self.fewest else { return nil }
         let (before, after) = (before.sorted(), after.sorted())

@@ -17,7 +17,7 @@ public struct ReportPart: Hashable, Sendable {
     public let title: String
     /// Sentences before the table; not cleaned.
     public let notes: [String]
-    /// The columns; none where there is no table.
+    /// The columns; none if there is no table.
     public let columns: [Column]
     /// The cells; not cleaned.
     public let rows: [[String]]

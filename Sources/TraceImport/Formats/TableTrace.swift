@@ -17,7 +17,7 @@ struct TableTrace {
         let frames = table.rows.filter { table.text($0, "kind") == "launch" && table.text($0, "name") == "firstFrame" }
         guard frames.indices.contains(number) else {
             let which = number == 0 ? "no launch" : "no launch number \(number + 1)"
-            throw ImportProblem("\(which) comes to its first frame", at: .line(1, column: 1))
+            throw ImportProblem("\(which) reaches its first frame", at: .line(1, column: 1))
         }
         guard let launch = table.launch(frames[number], name: name) else {
             throw ImportProblem(

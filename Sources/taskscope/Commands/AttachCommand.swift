@@ -50,7 +50,7 @@ struct AttachCommand: ParsableCommand {
         if noScreen, save == nil, saveScenario == nil {
             throw ValidationError("--no-screen needs --save or --save-scenario")
         }
-        if plain, noScreen { throw ValidationError("use use --plain or --no-screen, not both") }
+        if plain, noScreen { throw ValidationError("use --plain or --no-screen, not both") }
     }
 
     func run() throws {

@@ -35,9 +35,9 @@ struct ReportCommand: ParsableCommand {
         completion: .file())
     var output: String?
 
-    /// So many files are read before their launches are added up.
+    /// This many files are read before their launches are added up.
     private static let batch = 256
-    /// So many faults are told.
+    /// This many faults are told.
     private static let faultLimit = 20
 
     private enum Outcome: Sendable {

@@ -11,7 +11,7 @@ enum FolderFiles {
     /// The most files.
     static let limit = 1_000_000
 
-    /// The regular files whose names end so, from the folder on, by their bytes; nil where the folder cannot be read.
+    /// The regular files whose names end so, from the folder on, by their bytes; nil if the folder cannot be read.
     /// Links to folders are not followed, so there is an end.
     static func all(in folder: String, ending: String) -> [String]? {
         var found: [String] = []

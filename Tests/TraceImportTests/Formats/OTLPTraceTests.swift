@@ -39,7 +39,7 @@ import TraceImport
     }
 
     @Test(
-        "what is no trace of spans is refused with its place",
+        "what is not a trace of spans is refused with its place",
         arguments: [
             ("{\"resourceSpans\":{}}", "f:1:18: error: expected a list"),
             ("{\"resourceSpans\":[]}", "f:1:20: error: no spans in it"),
