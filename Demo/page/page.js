@@ -355,8 +355,8 @@
       ["Terminate", "T"],
     ]],
     ["Time", [
-      ["⏯", " ", "Let time run, or hold it"], ["◀", ",", "One step back"], ["▶", ".", "One step forward"],
-      ["⏮", "[", "Back to the event before"], ["⏭", "]", "To the next event"],
+      ["Run", " ", "Let time run, or hold it"], ["◀", ",", "One step back"], ["▶", ".", "One step forward"],
+      ["|◀", "[", "Back to the event before"], ["▶|", "]", "To the next event"],
     ]],
     ["Moving", [
       ["↑", "ArrowUp", "One row up"], ["↓", "ArrowDown", "One row down"], ["←", "ArrowLeft", "Left, or earlier"],

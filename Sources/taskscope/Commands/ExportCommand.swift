@@ -6,6 +6,7 @@ import SchedulerSimulation
 import Text
 import TraceAnalysis
 import TraceFormat
+import TraceImport
 
 /// `taskscope export`
 struct ExportCommand: ParsableCommand {
@@ -68,9 +69,11 @@ struct ExportCommand: ParsableCommand {
     private func read(for format: ExportFormat) throws -> LaunchRecording {
         let end = at.flatMap { DurationText.parse($0) }
         switch try LaunchSource.read(source, script: script, seed: seed) {
-        case .trace(var trace, _):
+        case .trace(var trace, let file):
             if let end { trace = trace.prefix(upTo: .zero + end) }
-            return LaunchRecording(trace)
+            var recording = LaunchRecording(trace)
+            if format == .page { recording.program = Self.program(of: trace, file: file) }
+            return recording
         case .scenario(let scenario):
             var replay = try Replay(scenario, until: end)
             replay.run()
@@ -96,6 +99,19 @@ struct ExportCommand: ParsableCommand {
             }
             progress.end()
             return recording
+        }
+    }
+
+    /// The program that steps through a recorded launch: it opens the scenario that repeats it. Nil where no launch in the
+    /// trace came to its first frame.
+    private static func program(of trace: Trace, file: String) -> PageProgram? {
+        do throws(ImportProblem) {
+            let launch = try TraceImport.launch(
+                ByteWindow(TraceWriter.bytes(of: trace)), format: .ndjson, name: trace.header.name)
+            let scenario = TraceImport.scenario(repeating: launch, file: file).text
+            return PageFile.program(opening: PageProgram.Opening(file: "recorded.yaml", scenario: scenario))
+        } catch {
+            return nil
         }
     }
 
