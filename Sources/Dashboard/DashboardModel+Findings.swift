@@ -18,7 +18,7 @@ public struct LaunchQuestion: Hashable, Sendable {
         LaunchQuestion(scenario: scenario, launch: launch, number: number)
     }
 
-    /// The answer. Costs a launch for each change that is tried; nil where the scenario cannot be registered.
+    /// The answer. Costs a launch for each change that is tried; nil if the scenario cannot be registered.
     ///
     /// - Parameter progress: receives how many changes were tried; false ends the search with what was found.
     public func answer(progress: (Int) -> Bool = { _ in true }) -> Headline? {

@@ -71,7 +71,7 @@ extension DashboardModel {
         if let pane = Pane(rawValue: number) { focus(pane) }
     }
 
-    /// Whether TRY has a change under this number, so that its key is no pane's.
+    /// Whether TRY has a change under this number, so that its key is not a pane's.
     func offersTry(_ number: Int) -> Bool {
         layout.headlineRow != nil && number <= Headline.shownTries && number <= headline.tries.count
     }

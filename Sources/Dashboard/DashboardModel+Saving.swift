@@ -10,7 +10,7 @@ struct ReadScenario: Hashable, Sendable {
     var file: String
     var text: String
 
-    /// The text with only those values changed in which a scenario differs from it; nil where that is not all.
+    /// The text with only those values changed in which a scenario differs from it; nil if that is not all.
     func changed(to scenario: Scenario) -> String? {
         guard let original = ScenarioReader.read(text: text, file: file).scenario else { return nil }
         let edited = ScenarioText(original: text).applying(ReadScenario.edits(from: original, to: scenario))
@@ -46,8 +46,8 @@ struct ReadScenario: Hashable, Sendable {
 }
 
 extension DashboardModel {
-    /// The scenario's text: as it was read, with the applied changes in it; `keepsText` is false where it had to be
-    /// written anew, or no text was read.
+    /// The scenario's text: as it was read, with the applied changes in it; `keepsText` is false if it had to be
+    /// written from scratch, or no text was read.
     var scenarioFileText: (text: String, keepsText: Bool) {
         if !showsProcess, let text = readScenario?.changed(to: session.scenario) { return (text, true) }
         return (CommandLanguage.text(of: wholeScenario), false)
@@ -62,7 +62,7 @@ extension DashboardModel {
         if showsProcess { noteEarlyEnd() }
         scenarioTarget = path
         let (text, keepsText) = scenarioFileText
-        if !keepsText, readScenario != nil, !showsProcess { fileRemark = ", written anew without its comments" }
+        if !keepsText, readScenario != nil, !showsProcess { fileRemark = ", written without its comments" }
         return [.writeFile(path: path, text: text)]
     }
 

@@ -6,7 +6,7 @@ public struct DashboardOptions: Hashable, Sendable {
     public var palette: Palette
     /// The scenario's file name for the status line and `:reload`; nil for the built-in demo.
     public var scenarioFile: String?
-    /// The scenario's text, so that what is saved keeps its comments; nil: it is written anew.
+    /// The scenario's text, so that what is saved keeps its comments; nil: it is written from scratch.
     public var scenarioText: String?
     /// The script's file name for the status line.
     public var scriptFile: String?

@@ -215,7 +215,7 @@ import TraceFormat
         #expect(trace.end?.time == bench.process.now)
     }
 
-    @Test("What a failed attempt said of itself stands in its line of the log")
+    @Test("What a failed attempt said of itself is in its line of the log")
     func errorText() throws {
         let failing = try scenario("name: live\ntasks: [{name: Boot, on: launch}]")
         var session = try Session(following: failing)
@@ -233,7 +233,7 @@ import TraceFormat
         #expect(model.logLines(count: 50, skipping: 0).contains { $0.detail.hasSuffix(": no network") })
     }
 
-    @Test("What-if begins a branch of its own; the process goes on meanwhile, and :branch goes back to it")
+    @Test("What-if begins a branch of its own; the process continues meanwhile, and :branch goes back to it")
     func whatIf() throws {
         var bench = try bench()
         bench.model.type("W")

@@ -70,12 +70,12 @@ import Testing
 
     private func change(_ change: ScenarioChange, _ scenario: Scenario) -> Scenario { change.applied(to: scenario) }
 
-    @Test func `what no edit can say is written anew, and that is said`() throws {
+    @Test func `what no edit can say is written again, and that is said`() throws {
         let text = "# top\ntasks: [{name: A, on: launch}, {name: B, on: launch}]\n"
         var model = try model(text)
         model.restart(change(.registration([TaskID(1), TaskID(0)]), model.session.scenario), keepsBranch: false)
         #expect(saved(&model)?.contains("# top") == false)
-        #expect(model.fileRemark == ", written anew without its comments")
+        #expect(model.fileRemark == ", written without its comments")
     }
 
     @Test func `q asks once`() throws {

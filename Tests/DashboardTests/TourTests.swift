@@ -110,7 +110,7 @@ import Testing
         #expect(said.contains("no task Nobody") && said.contains { $0.hasPrefix("Login is on the critical path") })
     }
 
-    @Test func `who leaves is told where to go on; no lesson 0 or 7`() throws {
+    @Test func `who leaves is told where to continue; no lesson 0 or 7`() throws {
         var tour = try #require(PlainTour(lesson: 3))
         #expect(tour.farewell[0].contains("taskscope tour --plain --lesson 3"))
         let (lines, requests) = tour.handle("quit")

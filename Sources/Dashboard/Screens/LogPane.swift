@@ -31,7 +31,7 @@ extension Screen {
         }
     }
 
-    /// The digit that selects a pane, with a blank behind it; empty where TRY has that digit.
+    /// The digit that selects a pane, with a blank behind it; empty if TRY has that digit.
     func number(of pane: Pane) -> String {
         model.offersTry(pane.rawValue) ? "" : "\(pane.rawValue) "
     }

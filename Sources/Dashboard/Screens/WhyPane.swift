@@ -4,7 +4,7 @@ import SchedulerCore
 import TraceAnalysis
 
 extension Screen {
-    /// Why the selected run waited, the branches, and the findings; long lines go on in the next row.
+    /// Why the selected run waited, the branches, and the findings; long lines continue in the next row.
     mutating func drawWhyPane() {
         guard let area = layout.whyPane, area.rows > 1 else { return }
         paneTitle("4 why, findings", area, hasFocus: model.view.pane == .why)

@@ -61,7 +61,7 @@ struct HelpText {
         return lines.isEmpty ? [.nothing] : lines
     }
 
-    /// What somebody needs who sees this for the first time: five keys, and what stands on the screen.
+    /// What somebody needs who sees this for the first time: five keys, and what is on the screen.
     private var beginning: [Line] {
         let five: [(KeyAction, String)] = [
             (.world(.act(.launch)), "launch the app; time runs"), (.time(.runOrHold), "hold time, or let it run"),

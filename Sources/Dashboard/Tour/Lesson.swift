@@ -28,34 +28,34 @@ enum Lesson: Int, CaseIterable, Hashable, Sendable {
             "Three tasks run when this app is launched; their bars are planned. Launch it: press L, and wait until the "
                 + "log says LAUNCH COMPLETE."
         case .criticalPath:
-            "The launch is as long as one chain of tasks: CP in column SLACK marks it. One task could end later and delay "
+            "One chain of tasks determines the launch: CP in column SLACK marks it. One task could end later and delay "
                 + "nothing. Go there with j and k, and press Enter."
         case .waiting:
             "Home starts late. Select it with j: the line below the table says what it waited for. The key u goes to "
-                + "the task that it waited for last. Press Enter there."
+                + "last task to finish of those it waited for. Press Enter there."
         case .time:
-            "Upload runs after the first frame. Launch with L, then hold time while Upload runs: Space holds it, ] and [ "
+            "Upload runs after the first frame. Launch with L, then pause time while Upload runs: Space pauses it, ] and [ "
                 + "go from event to event, . and , take one step."
         case .advice:
-            "The launch should take 400ms at most. WHY says what bounds it, TRY what helps; the key a lists it all, "
+            "The launch should take 400ms at most. WHY says what bounds it, TRY what helps; the key a lists all advice, "
                 + "j and k try it on the bars, Enter applies it."
         case .tangle:
-            "Sixty tasks, and the launch may take 420ms at most. One change is not enough: apply one, look at WHY and "
-                + "TRY again, and go on. W tries changes of your own."
+            "Sixty tasks, and the launch may take 420ms at most. One change is not enough: apply one, read WHY and "
+                + "TRY again, and repeat. W tries changes of your own."
         }
     }
 
-    /// The same where there is no screen.
+    /// The same if there is no screen.
     var plainQuestion: String {
         switch self {
         case .launch: "Three tasks run when this app is launched. Write launch, then advance 1s."
         case .criticalPath:
             "The launch is as long as one chain of tasks. One task is not on it. tasks lists them all; write answer NAME."
         case .waiting:
-            "Home starts late. why Home says what it waited for. Which task was the last one? Write answer NAME."
+            "Home starts late. why Home says what it waited for. Which task finished last? Write answer NAME."
         case .time:
             "Upload runs after the first frame. Write launch, and go to an instant at which Upload runs: advance 100ms "
-                + "goes on, goto 0s goes back, tasks says what runs."
+                + "moves on, goto 0s goes back, tasks says what runs."
         case .advice:
             "The launch should take 400ms at most. advice lists what would shorten it; try 1 applies the first of them."
         case .tangle:
@@ -63,31 +63,31 @@ enum Lesson: Int, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What helps somebody who is stuck.
+    /// A hint for a learner who is stuck.
     var hint: String {
         switch self {
         case .launch: "L is a capital letter: Shift and l. Capitals change the app, small letters the view"
         case .criticalPath: "only Images has a time in SLACK: it could end that much later"
         case .waiting: "press j until > stands before Home, the last task but one; then u, then Enter"
-        case .time: "after L, ] goes to the first frame; then . steps on until the letter of Upload is R"
-        case .advice: "press a and then Enter: the first line is the change that gains most"
+        case .time: "after L, ] goes to the first frame; then press . until the letter of Upload is R"
+        case .advice: "press a and then Enter: the first line is the change that saves most"
         case .tangle: "a, Enter, and once more a, Enter; the status line has the launch time"
         }
     }
 
-    /// What was learnt.
+    /// What the learner now knows.
     var lesson: String {
         switch self {
-        case .launch: "From the launch to the first frame it took 180ms, the sum of the three"
+        case .launch: "The launch took 180ms up to the first frame, the sum of the three"
         case .criticalPath: "Images has 160ms to spare; making it faster would gain nothing"
-        case .waiting: "Offers came last in lane network, which runs one task at a time"
-        case .time: "What you see is what was then: nothing is run anew, and , goes back as exactly as . goes on"
+        case .waiting: "Offers finished last in lane network, which runs one task at a time"
+        case .time: "You see what happened then: nothing runs again, and , goes back as exactly as . goes forward"
         case .advice: "Each number was found by launching the changed scenario: no gain is a guess"
-        case .tangle: ":save-scenario FILE would keep your changes; taskscope new begins a scenario of your own"
+        case .tangle: ":save-scenario FILE would keep your changes; taskscope new starts a scenario of your own"
         }
     }
 
-    /// The launch time that is to be reached; nil where the question is another one.
+    /// The launch time that is to be reached; nil if the question is another one.
     var goal: Nanoseconds? {
         switch self {
         case .advice: .milliseconds(400)
@@ -96,7 +96,7 @@ enum Lesson: Int, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The name that answers the question; nil where it is no name.
+    /// The name that answers the question; nil if it is not a name.
     var answer: String? {
         switch self {
         case .criticalPath: "Images"
@@ -128,7 +128,7 @@ extension Lesson {
     /// What is wrong with a name that was given as the answer.
     func complaint(about name: String) -> String {
         self == .criticalPath
-            ? "\(name) is on the critical path: were it later, the first frame would be"
-            : "\(name) was not the last that Home waited for"
+            ? "\(name) is on the critical path: if it ended later, so would the launch"
+            : "\(name) was not the last task that Home waited for"
     }
 }

@@ -3,7 +3,7 @@ import Text
 
 /// The tour as lines: commands in, what happened and the lessons out.
 public struct PlainTour: Sendable {
-    /// Lines after which a learner who has not found the answer is helped.
+    /// Lines after which a learner without the answer gets a hint.
     static let patience = 5
 
     private var lesson: Lesson
@@ -12,7 +12,7 @@ public struct PlainTour: Sendable {
     /// All lessons are done.
     public private(set) var isDone = false
 
-    /// The tour from a lesson on, counted from 1; nil where there is no such lesson.
+    /// The tour from a lesson on, counted from 1; nil if there is no such lesson.
     public init?(lesson number: Int = 1) {
         guard let lesson = Lesson(rawValue: number), let model = lesson.dashboard(PlainTour.options) else { return nil }
         self.lesson = lesson
@@ -26,13 +26,13 @@ public struct PlainTour: Sendable {
         ["", "Lesson \(lesson.rawValue) of \(Tour.count): \(lesson.title)", lesson.plainQuestion]
     }
 
-    /// What is said where the input ends.
+    /// The last line where the input ends.
     public var farewell: [String] {
         isDone
             ? []
             : [
                 "the tour was left at lesson \(lesson.rawValue) of \(Tour.count): "
-                    + "taskscope tour --plain --lesson \(lesson.rawValue) goes on there"
+                    + "taskscope tour --plain --lesson \(lesson.rawValue) continues there"
             ]
     }
 
@@ -62,7 +62,7 @@ public struct PlainTour: Sendable {
 
     private mutating func open(_ name: String) -> [String] {
         guard session.model.scheduler.task(named: name) != nil else { return ["no task \(TextColumns.clean(name))"] }
-        guard let answer = lesson.answer else { return ["this lesson asks for no name"] }
+        guard let answer = lesson.answer else { return ["this lesson does not ask for a name"] }
         guard name.utf8.elementsEqual(answer.utf8) else {
             return [lesson.complaint(about: TextColumns.clean(name))]
         }

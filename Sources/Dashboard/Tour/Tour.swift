@@ -7,7 +7,7 @@ import Text
 public struct Tour: Sendable {
     /// How many lessons there are.
     public static let count = Lesson.allCases.count
-    /// Keys after which a learner who has not found the answer is helped.
+    /// Keys after which a learner without the answer gets a hint.
     static let patience = 16
     /// More questions for advice than one lesson asks: tells those of one lesson from another's.
     private static let questions = 1_000
@@ -22,7 +22,7 @@ public struct Tour: Sendable {
     private var size = ScreenSize(columns: 80, rows: 24)
     private let options: DashboardOptions
 
-    /// The tour from a lesson on, counted from 1; nil where there is no such lesson.
+    /// The tour from a lesson on, counted from 1; nil if there is no such lesson.
     public init?(lesson number: Int = 1, options: DashboardOptions = DashboardOptions()) {
         guard let lesson = Lesson(rawValue: number), let model = lesson.dashboard(options) else { return nil }
         (self.lesson, self.options, dashboard) = (lesson, options, model)
@@ -52,9 +52,9 @@ public struct Tour: Sendable {
     /// One line for the screen that comes back after the tour.
     public var summaryLine: String {
         lesson.next == nil && isSolved
-            ? "all \(Tour.count) lessons are done: taskscope new begins a scenario of your own"
+            ? "all \(Tour.count) lessons are done: taskscope new starts a scenario of your own"
             : "the tour was left at lesson \(lesson.rawValue) of \(Tour.count): "
-                + "taskscope tour --lesson \(lesson.rawValue) goes on there"
+                + "taskscope tour --lesson \(lesson.rawValue) continues there"
     }
 
     private mutating func pass(_ message: Message) -> [Request] {
@@ -94,7 +94,7 @@ extension Tour {
     /// The lesson's lines: what was found out, else what is wrong or helps, and the question.
     private var lines: [(text: String, isSolved: Bool)] {
         let last = lesson.next == nil
-        if isSolved { return [("Right. \(lesson.lesson).  Enter \(last ? "ends the tour" : "goes on")", true)] }
+        if isSolved { return [("Right. \(lesson.lesson).  Enter \(last ? "ends the tour" : "continues")", true)] }
         var lines = [(lesson.question, false)]
         if let complaint { lines.insert(("Not yet: \(complaint).", false), at: 0) }
         if keys >= Tour.patience { lines.insert(("Hint: \(lesson.hint).", false), at: 0) }
@@ -132,7 +132,7 @@ extension Tour {
 }
 
 extension Lesson {
-    /// A dashboard on the lesson's scenario; nil where the text were no scenario.
+    /// A dashboard on the lesson's scenario; nil if the text were not a scenario.
     func dashboard(_ options: DashboardOptions) -> DashboardModel? {
         guard let scenario = ScenarioReader.read(text: scenario, file: "lesson").scenario,
             let session = try? Session(scenario: scenario)

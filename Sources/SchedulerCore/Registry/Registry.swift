@@ -129,7 +129,7 @@ struct Registry: Sendable {
         enter(row, task)
     }
 
-    /// Registers a sequence under a known number; `place` is where it is among the sequences.
+    /// Registers a sequence under a known number; `place` is if it is among the sequences.
     mutating func register(_ spec: SequenceSpec, _ task: Int, place: Int32) {
         var row = TaskRow()
         row.holds = spec.blocks

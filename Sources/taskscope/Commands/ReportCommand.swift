@@ -20,9 +20,9 @@ struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report", abstract: "Add up a folder of recorded launches: percentiles, builds, regressions.",
         discussion: """
-            Every file that ends in .ndjson counts, those in folders too. The folder directly below is the build; of a \
+            Every file that ends in .ndjson counts, also in subfolders. The folder directly below is the build; of a \
             file in the folder itself the name up to the first '_'. The day is the first date as in 2026-11-22 in a \
-            file's path. A file that cannot be read is told and left out; the exit code is then 3.
+            file's path. A file that cannot be read is reported and left out; the exit code is then 3.
             """)
 
     @Argument(help: "The folder.", completion: .directory) var folder: String
@@ -37,7 +37,7 @@ struct ReportCommand: ParsableCommand {
 
     /// This many files are read before their launches are added up.
     private static let batch = 256
-    /// This many faults are told.
+    /// This many faults are reported.
     private static let faultLimit = 20
 
     private enum Outcome: Sendable {

@@ -7,19 +7,19 @@ struct TourCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tour", abstract: "Learn the dashboard in six short lessons.",
         discussion: """
-            Each lesson has a scenario and a question that you answer by using the keys; Enter goes on. The last one is a \
-            tangle of 60 tasks to bring under a budget. --plain is the same as lines.
+            Each lesson has a scenario and a question that you answer by using the keys; Enter continues. The last one is a \
+            tangle of 60 tasks to bring under a budget. --plain shows the same as lines of text.
             """)
 
-    @Option(help: "The lesson to begin with, 1 to \(Tour.count).")
+    @Option(help: "The first lesson, 1 to \(Tour.count).")
     var lesson = 1
     @OptionGroup var screen: ScreenOptions
-    @Flag(help: "No screen: the same lessons as lines, commands on standard input.")
+    @Flag(help: "No screen: the same lessons as lines of text, with commands on standard input.")
     var plain = false
 
     func validate() throws {
         guard (1...Tour.count).contains(lesson) else {
-            throw ValidationError("--lesson: there are the lessons 1 to \(Tour.count)")
+            throw ValidationError("--lesson must be from 1 to \(Tour.count)")
         }
     }
 
