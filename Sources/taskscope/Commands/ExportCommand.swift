@@ -102,7 +102,7 @@ struct ExportCommand: ParsableCommand {
         }
     }
 
-    /// The program that steps through a recorded launch: it opens the scenario that repeats it. Nil where no launch in the
+    /// The program that steps through a recorded launch: it opens the scenario that repeats it. Nil if no launch in the
     /// trace came to its first frame.
     private static func program(of trace: Trace, file: String) -> PageProgram? {
         do throws(ImportProblem) {
