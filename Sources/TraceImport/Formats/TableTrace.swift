@@ -14,7 +14,7 @@ struct TableTrace {
         var window = window
         var source = ByteWindow(try window.rest(limit: limit))
         let table = TableTrace(rows: try rows(&source))
-        let frames = table.rows.filter { table.text($0, "kind") == "launch" && table.text($0, "name") == "firstFrame" }
+        let frames = table.rows.filter { table.text($0, "kind") == "firstFrame" }
         guard frames.indices.contains(number) else {
             let which = number == 0 ? "no launch" : "no launch number \(number + 1)"
             throw ImportProblem("\(which) reaches its first frame", at: .line(1, column: 1))

@@ -149,5 +149,18 @@ extension RecordedLaunch {
                     "It became ready in the instant in which \(UniqueNames.fit(runs[ended[0]].name)) ended."
             }
         }
+        if !keepsPriorities { for index in runs.indices { runs[index].priority = .default } }
+    }
+
+    /// Whether no run began while one of a higher rank waited for the same lane, as in an order by the critical path. Long
+    /// launches are not looked through.
+    private var keepsPriorities: Bool {
+        guard runs.count <= 3_000 else { return false }
+        for (index, run) in runs.enumerated() where !run.isAfterLaunch {
+            for other in runs[(index + 1)...] where other.lane == run.lane && other.priority < run.priority {
+                if !other.isAfterLaunch, (other.ready ?? other.start) <= run.start { return false }
+            }
+        }
+        return true
     }
 }
