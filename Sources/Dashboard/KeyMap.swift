@@ -194,7 +194,7 @@ public enum KeyMap {
                 in: section),
             KeyBinding(
                 [.tab], "Tab", .otherPane(forward: true), "the next pane: tasks, graph, log, why, jobs", in: section),
-            KeyBinding([.backTab], "Shift-Tab", .otherPane(forward: false), "the pane before", in: section),
+            KeyBinding([.backTab], "Shift-Tab", .otherPane(forward: false), "the previous pane", in: section),
             KeyBinding(
                 character("1"), "1", .pane(1), "try the change that TRY shows under 1; without one: the tasks",
                 in: section),

@@ -51,7 +51,7 @@ import TraceFormat
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type(":export a.svg")
         #expect(model.handle(.key(.enter)).isEmpty)
-        #expect(model.notice?.text == "no launch has come to its first frame, and svg shows one")
+        #expect(model.notice?.text == "no launch has reached its first frame, and svg needs one")
         model.type("L:goto 2s\n:export a.pftrace")
         guard case .writeBytes("a.pftrace", let bytes) = model.handle(.key(.enter)).first else {
             Issue.record("nothing is written")

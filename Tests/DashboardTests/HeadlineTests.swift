@@ -72,7 +72,7 @@ import Testing
         #expect(model.hasUnsavedChanges)
     }
 
-    @Test func `b keeps both, Esc drops`() throws {
+    @Test func `b keeps both, Esc cancels`() throws {
         var model = try advised(shopDemo())
         model.type("a")
         _ = model.handle(.key(.escape))

@@ -37,7 +37,7 @@ import Testing
         #expect(early.output.contains("run,1,A,1,1,net") && !early.output.contains("firstFrame"))
         let none = try folder.run("export", "t.ndjson", "--format", "svg", "--at", "50ms")
         #expect(none.code == 3 && none.output == "")
-        #expect(none.complaints == "Queue: error: no launch comes to its first frame, and svg shows one\n")
+        #expect(none.complaints == "Queue: error: no launch reaches its first frame, and svg needs one\n")
     }
 
     @Test(
@@ -77,8 +77,8 @@ import Testing
         "a hostile trace is one line with its place, exit code 3",
         arguments: [
             ("{\"t\":NaN,\"kind\":\"firstFrame\"}\n", "2:6: error: expected a whole number"),
-            ("{\"t\":5,\"kind\":\"st", "2:17: error: the string has no end"),
-            ("{\"t\":5,\"kind\":\"firstFrame\"}\n{\"t\":4,\"kind\":\"firstFrame\"}\n", "3:6: error: time goes back"),
+            ("{\"t\":5,\"kind\":\"st", "2:17: error: the string is not closed"),
+            ("{\"t\":5,\"kind\":\"firstFrame\"}\n{\"t\":4,\"kind\":\"firstFrame\"}\n", "3:6: error: time goes backwards"),
             ("{\"t\":99999999999999999999,\"kind\":\"firstFrame\"}", "2:6: error: the number is out of range"),
             (String(repeating: " ", count: 40 << 20), "2:1: error: a line is at most 32 MiB long"),
         ])

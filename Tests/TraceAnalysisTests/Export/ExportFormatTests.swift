@@ -111,7 +111,7 @@ import TraceFormat
         #expect(xml.contains("<failure message=\"fail\"/>"))
     }
 
-    @Test("what shows a launch says no if none came to its first frame", arguments: ExportFormat.allCases)
+    @Test("what shows a launch says no if none reached its first frame", arguments: ExportFormat.allCases)
     func noLaunch(format: ExportFormat) {
         let trace = Trace(header: TraceHeader(name: "T"), names: TraceNames(), records: [], end: nil)
         #expect((format.bytes(of: LaunchRecording(trace)) == nil) == format.needsLaunch)
