@@ -63,7 +63,7 @@ struct ExportCommand: ParsableCommand {
         }
         let recording = try read(for: format)
         try Self.write(recording, as: format, to: path)
-        if format == .page, recording.program == nil { Output.complain(PageFile.missing) }
+        if format == .page, !PageFile.isInstalled { Output.complain(PageFile.missing) }
     }
 
     private func read(for format: ExportFormat) throws -> LaunchRecording {
@@ -111,6 +111,7 @@ struct ExportCommand: ParsableCommand {
             let scenario = TraceImport.scenario(repeating: launch, file: file).text
             return PageFile.program(opening: PageProgram.Opening(file: "recorded.yaml", scenario: scenario))
         } catch {
+            Output.complain("page: only the summary: no launch in the trace can be repeated")
             return nil
         }
     }

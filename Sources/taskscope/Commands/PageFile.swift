@@ -20,6 +20,13 @@ enum PageFile {
         return nil
     }
 
+    /// Whether there is such a file.
+    static var isInstalled: Bool {
+        places.contains { path in
+            if case .fileRead = FileAccess.read(path) { true } else { false }
+        }
+    }
+
     private static var places: [String] {
         if let path = getenv("TASKSCOPE_PAGE").map({ String(cString: $0) }) { return [path] }
         guard let folder else { return [] }
