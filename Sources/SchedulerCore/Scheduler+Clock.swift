@@ -15,13 +15,13 @@ extension Scheduler {
             runs.retry(slot)
             followUp()
         case .openAfterLaunch: changeLane(configuration.afterLaunchLane, .open)
-        case .suspend: lifecycle.suspendSoon(deadline.token)
         }
     }
 
     /// Suspends the app as soon as nothing runs or is ready.
     mutating func suspendIfQuiet() {
         guard state == .background, lifecycle.inProgress == nil, runningCount == 0, jobsDue > now,
+            !sequences.isAdvancing, !timers.hasLeftOver,
             !runs.contains(where: { $0.isReady && !$0.isParked })
         else { return }
         enter(.suspended)
@@ -36,7 +36,10 @@ extension Scheduler {
             if slot != nil { self.timers.spend(timer, others: 0) }
             judge(slot.map { [$0] } ?? [])
         }
-        for sequence in sequences { advance(sequence) }
+        for sequence in sequences {
+            runs.beginBatch()
+            if let step = advance(sequence) { judge([step]) }
+        }
         isUnsettled = true
     }
 
@@ -50,13 +53,6 @@ extension Scheduler {
         releaseTurns(number)
         clock.endTick()
         isUnsettled = true
-    }
-
-    /// Lets one idle run continue after a quiet tick: the first by priority, then release.
-    mutating func letIdleRunPass() {
-        guard clock.takeIdleStart(), let slot = lanes.nextIdleRun() else { return }
-        runs.unmark(slot, .idle)
-        place(slot)
     }
 
     /// Releases what is due on tick `number`.
@@ -75,6 +71,10 @@ extension Scheduler {
                 miss(turn.task, .suspended)
                 continue
             }
+            if timers[turn.timer].isOneShot, runs.turns(of: turn.task).isPaused {
+                passDate(turn)
+                continue
+            }
             let count = timers.left(of: turn)
             if count > 0, let slot = release(turn.task) {
                 timers.spend(turn.timer, others: count - 1)
@@ -83,6 +83,13 @@ extension Scheduler {
             timers.rearm(turn, after: number, at: now)
         }
         judge(batch)
+    }
+
+    /// The only turn of a dated task passes it while it is paused: it is missed, or comes later.
+    private mutating func passDate(_ turn: Timers.Turn) {
+        if timers[turn.timer].runsWhenMissed { return timers.postpone(turn.timer, past: now) }
+        timers.disarm(turn.timer)
+        miss(turn.task, .paused)
     }
 
     /// Arms a timer task: its first turn counts from now.

@@ -48,20 +48,19 @@ extension Scheduler {
         let tasks = registry.tasks(notifiedBy: key)
         let batch = runs.beginBatch()
         if !tasks.isEmpty { keepContext(number, for: batch) }
-        let slots = tasks.compactMap { release(Int($0)) }
-        if !slots.isEmpty { clock.noteWork() }
-        judge(slots)
+        judge(tasks.compactMap { release(Int($0), .work) })
     }
 
     private mutating func pause(_ task: Int) {
-        for slot in runs.pause(task, &trace) {
+        for slot in runs.pause(task) {
             lanes.remove(slot, runs[slot].lane)
             runs.unmark(slot, .queued)
         }
+        sayParked()
     }
 
     private mutating func resume(_ task: Int) {
-        runs.resume(task, &trace)
+        runs.resume(task)
         followUp()
     }
 
@@ -72,7 +71,7 @@ extension Scheduler {
         let turns = runs.turns(of: task)
         for slot in [turns.pending, turns.active] where slot >= 0 && runs[slot].phase != .running {
             if runs[slot].phase != .stepping { trace.note(.skip(TaskID(task), .destroyed)) }
-            endTurn(slot, .cancelled, cause: Int32(task))
+            endTurn(slot, .cancelled, Cause(task: Int32(task), result: .cancelled))
         }
         let active = runs.turns(of: task).active
         if active >= 0 { return runs.mark(active, .orphan) }
@@ -107,6 +106,7 @@ extension Scheduler {
         }
         registry.register(spec, task, place: place, configuration)
         runs.inject(task, after: predecessors)
+        countPaths(through: task)
         if place >= 0, state != .notRunning { arm(place) }
     }
 

@@ -26,7 +26,7 @@ extension Scheduler {
     /// Step 3 of a pass: the next event, if the last one is over; at most one is delivered.
     mutating func deliverNext() {
         if lifecycle.hasEvent {
-            guard !runs.heldEvent.isHeld, !lifecycle.awaitsClasses else { return }
+            guard !runs.heldEvent.isHeld, !hasClassesToRelease else { return }
             runs.endEvent()
             lifecycle.endEvent()
         }
@@ -47,9 +47,7 @@ extension Scheduler {
         if done.isLaunch {
             if lanes[.main].stuck == 0 { showFirstFrame() }
         } else if done.source == .action(.background) {
-            var deadline = Deadline(.suspend, at: now + configuration.suspendAfter)
-            deadline.token = lifecycle.wishToSuspend
-            deadlines.insert(deadline)
+            lifecycle.suspend(at: now + configuration.suspendAfter)
         } else if done.source == .action(.terminate) {
             endProcess(.processEnded)
         }
@@ -97,25 +95,34 @@ extension Scheduler {
 
     // MARK: What an event releases
 
-    /// Releases the tasks of a lifecycle event, as registered.
+    /// Releases the tasks of a lifecycle event, as registered. Without a basic task among them those of the classes sync and
+    /// async come last; else they wait for the basic ones.
     private mutating func release(_ tasks: [Int32], on event: LifecycleEvent) {
         let hasClasses = event == .didFinishLaunching && registry.hasClasses
+        let later = hasClasses ? registry.syncAndAsyncTasks : []
+        var hasBasic = false
         trace.reserve(tasks.count * 3)
         var batch: [Int32] = []
         batch.reserveCapacity(tasks.count)
         for task in tasks {
             let row = registry.row(Int(task))
             guard row.exists, row.events.contains(event) else { continue }
+            if row.kind == .basic { hasBasic = true }
             if hasClasses, row.kind == .sync || row.kind == .async { continue }
             if let slot = release(Int(task), row, on: event) { batch.append(slot) }
         }
-        if hasClasses {
-            lifecycle.holdClasses(true)
-            markNeeded(batch)
+        guard hasBasic else {
+            for task in later {
+                if let slot = release(Int(task), registry.row(Int(task)), on: event) { batch.append(slot) }
+            }
+            judge(batch)
+            if event == .willTerminate { releaseTeardowns() }
+            return
         }
+        lifecycle.holdClasses(true)
+        markNeeded(batch)
         judge(batch)
-        if event == .willTerminate { releaseTeardowns() }
-        if hasClasses, runs.heldEvent.counts.basic == 0 { releaseClasses() }
+        if runs.heldEvent.counts.basic == 0 { releaseClasses() }
     }
 
     /// Releases what tears down, one by one: none waits for one that started before it and is released after it.
@@ -123,7 +130,7 @@ extension Scheduler {
         for task in teardowns.take() {
             let row = registry.row(Int(task))
             guard row.exists, !row.events.contains(.willTerminate) else { continue }
-            if let slot = release(Int(task), row.holds ? .holds : []) { judge([slot]) }
+            if let slot = release(Int(task), row.holds ? [.work, .holds] : .work) { judge([slot]) }
         }
     }
 
@@ -132,21 +139,21 @@ extension Scheduler {
         if event == .idle {
             marks = .idle
         } else {
-            if row.holds { marks = .holds }
+            marks = row.holds ? [.work, .holds] : .work
             if row.kind == .basic { marks.insert(.basic) }
         }
-        if row.kind == .sequence, goesOn(task, row) { return nil }
-        let slot = release(task, marks, isOnce: event.isOncePerProcess)
-        if slot != nil, event != .idle { clock.noteWork() }
-        return slot
+        if row.kind == .sequence, goesOn(task, row, marks.intersection(.holds)) { return advance(row.place) }
+        return release(task, marks, isOnce: event.isOncePerProcess)
     }
+
+    /// Whether tasks of the classes sync and async are still to be released.
+    var hasClassesToRelease: Bool { lifecycle.awaitsClasses && !registry.syncAndAsyncTasks.isEmpty }
 
     /// Releases the sync and async classes once main may start again after the last basic one.
     mutating func releaseClassesIfBasicAreOver() {
+        guard runs.heldEvent.counts.basic == 0 else { return }
         let main = lanes[.main]
-        guard runs.heldEvent.counts.basic == 0, main.running + main.resting < main.width || main.stuck > 0 else {
-            return
-        }
+        if main.running + main.resting >= main.width, main.stuck == 0, hasClassesToRelease { return }
         releaseClasses()
         isUnsettled = true
     }
@@ -156,12 +163,10 @@ extension Scheduler {
         var batch: [Int32] = []
         for task in registry.syncAndAsyncTasks {
             let row = registry.row(Int(task))
-            let marks: Run.Marks = row.holds ? .holds : []
+            let marks: Run.Marks = row.holds ? [.work, .holds] : .work
             // Ticks and steps may have had batches of their own since the event was delivered.
             let slot = release(Int(task), marks, isOnce: true, batch: runs.heldEvent.batch)
-            guard let slot else { continue }
-            clock.noteWork()
-            batch.append(slot)
+            if let slot { batch.append(slot) }
         }
         judge(batch)
         for slot in lanes.openGate() { place(slot) }
@@ -178,23 +183,6 @@ extension Scheduler {
                 open.append(pending)
             }
         }
-    }
-
-    // MARK: Limits
-
-    /// Judges the limits that end at this instant, after everything else of it.
-    mutating func judgeLimits() {
-        if lifecycle.takeOverdueTermination(at: now, configuration) {
-            trace.note(.warning(.watchdog(.terminate, limit: configuration.terminateLimit)))
-            return endProcess(.crashed)
-        }
-        guard lifecycle.passLimit(at: now, hasHungHolder: runs.heldEvent.hung > 0, configuration) else { return }
-        if let action = lifecycle.inProgress?.limitedAction {
-            trace.note(.warning(.watchdog(action, limit: configuration.limit(of: action))))
-            if configuration.enforcesLimits { return endProcess(.crashed) }
-        }
-        let hung = runs.live { $0.phase == .running && $0.marks.isSuperset(of: [.hung, .holds]) && !$0.isParked }
-        for slot in hung { becomeStuck(slot) }
     }
 
     // MARK: Processes

@@ -36,6 +36,8 @@ extension Scheduler {
             parks += (turns.isPaused ? 1 : 0) + (lanes[run.lane].isBlocked ? 1 : 0)
         } else if run.marks.contains(.stuck) {
             parks += 1
+        } else if run.phase == .stepping {
+            parks += runs.contains { $0.chain == slot && $0.marks.contains(.chainParked) } ? 1 : 0
         }
         if run.parks != parks { faults.append("\(name(task)): parked for \(run.parks) reasons, counted \(parks)") }
         if run.isParked != (parks > 0) { faults.append("\(name(task)): wrongly marked as parked") }
@@ -99,7 +101,9 @@ extension Scheduler {
             faults.append("event: held by \(event.counts.holders), counted \(holders)")
         }
         if event.counts.basic != basic { faults.append("event: \(event.counts.basic) basic, counted \(basic)") }
-        if !isUnsettled, !event.isHeld, !lifecycle.awaitsClasses { faults.append("event: over, and not noticed") }
+        if !isUnsettled, !event.isHeld, !lifecycle.awaitsClasses || registry.syncAndAsyncTasks.isEmpty {
+            faults.append("event: over, and not noticed")
+        }
         return faults
     }
 

@@ -138,8 +138,7 @@ extension Scheduler {
         switch step {
         case .began(let id, let job):
             let task = jobTask(job.spec.task)
-            clock.noteActivity()
-            clock.noteWork()
+            clock.noteStart(isWork: true)
             trace.note(.job(id.job.number, task, .jobDidStart, attempt: id.attempt, willRetry: false))
             output.effects.append(.startJob(id, task))
             if let limit = jobs.timeout(of: job.spec.task) {

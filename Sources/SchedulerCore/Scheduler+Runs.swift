@@ -15,23 +15,22 @@ extension Scheduler {
     /// Judges the runs of a batch: what each waits for, whether it is parked, skipped or ready.
     mutating func judge(_ batch: [Int32]) {
         for slot in batch where runs[slot].phase == .waiting {
-            runs.judge(slot, blocked: lanes.blockReason(runs[slot].lane), &trace)
-            followUp()
+            runs.judge(slot, isBlocked: lanes[runs[slot].lane].isBlocked, &trace)
+            skipAndPlace()
         }
+        followUp()
     }
 
     /// A ready run goes to its lane, unless something of the rules keeps it back.
     mutating func place(_ slot: Int32) {
         let run = runs[slot]
+        let rank = registry.rank(of: run.task, run.priority)
+        let ready = ReadyRun(rank: rank, sequence: run.sequence, slot: slot)
         if run.phase == .ready {
-            if run.marks.contains(.idle) {
-                let rank = UInt64(run.priority.rawValue)
-                return lanes.holdForIdle(ReadyRun(rank: rank, sequence: run.sequence, slot: slot))
-            }
+            if run.marks.contains(.idle) { return lanes.holdForIdle(ready, run.lane) }
             if lifecycle.awaitsClasses, isGated(run) { return lanes.holdAtGate(slot) }
         }
-        let rank = registry.rank(of: run.task, run.priority)
-        lanes.insert(ReadyRun(rank: rank, sequence: run.sequence, slot: slot), run.lane)
+        lanes.insert(ready, run.lane)
     }
 
     /// Before the basic ones are over, main is for them and for what they wait for.
@@ -43,8 +42,12 @@ extension Scheduler {
 
     /// Begins an attempt of the run whose turn it is.
     mutating func begin(_ slot: Int32) {
-        clock.noteActivity()
         let run = runs.start(slot, at: now)
+        clock.noteStart(isWork: run.marks.contains(.work))
+        if run.marks.contains(.idle) {
+            clock.endIdleStart()
+            runs.unmark(slot, .idle)
+        }
         let (task, attempt) = (TaskID(Int(run.task)), Int32(run.attempt))
         let id = RunID(slot: slot, sequence: run.sequence)
         trace.note(.start(task, run: run.number, attempt: attempt, lane: run.lane))
@@ -102,7 +105,8 @@ extension Scheduler {
                 return sequences.goOn(row.place)
             }
         }
-        endTurn(slot, TurnResult(outcome), cause: run.task)
+        let result = TurnResult(outcome)
+        endTurn(slot, result, Cause(task: run.task, result: result))
     }
 
     /// Writes the end of an attempt.
@@ -117,7 +121,7 @@ extension Scheduler {
         let gap = lanes.leave(run.lane)
         if !run.marks.isDisjoint(with: [.stuck, .hung]) {
             if run.marks.contains(.stuck) { changeLane(run.lane, .unstick) }
-            runs.leaveHanging(slot, &trace)
+            runs.leaveHanging(slot)
         }
         guard gap > .zero else { return }
         var deadline = Deadline(.gap, at: now + gap)
@@ -139,7 +143,7 @@ extension Scheduler {
             Int(run.attempt) <= min(policy.retry.limit, RetryPolicy.maximumLimit)
         else { return false }
         let delay = policy.retry.delay(beforeAttempt: Int(run.attempt) + 1)
-        runs.beginRetry(slot, blocked: lanes.blockReason(run.lane), &trace)
+        runs.beginRetry(slot, isBlocked: lanes[run.lane].isBlocked)
         if delay == .zero {
             runs.retry(slot)
         } else {
@@ -150,14 +154,14 @@ extension Scheduler {
     }
 
     /// A turn is over, whatever came of it.
-    mutating func endTurn(_ slot: Int32, _ result: TurnResult, cause: Int32) {
-        let (run, wasPending) = runs.end(slot, result, cause: cause, &trace)
+    mutating func endTurn(_ slot: Int32, _ result: TurnResult, _ cause: Cause) {
+        let (run, wasPending) = runs.end(slot, result, cause, &trace)
         let task = Int(run.task)
         if run.marks.contains(.queued) { lanes.remove(slot, run.lane) }
         let row = registry.row(task)
         let sequence = run.marks.contains(.step) ? sequences.sequence(ofStep: slot) : nil
         if row.autoRemove, !wasPending, !run.marks.contains(.orphan) { removeItself(task) }
-        if let sequence { endStep(sequence, result) }
+        if let sequence { endStep(sequence, result, cause) }
         if row.kind == .timer, row.exists { goOn(row, after: result, began: !wasPending) }
         followUp()
     }
@@ -178,43 +182,36 @@ extension Scheduler {
         let turns = runs.turns(of: task)
         guard turns.pending >= 0 else { return }
         trace.note(.skip(TaskID(task), .destroyed))
-        endTurn(turns.pending, .cancelled, cause: Int32(task))
-        runs.restoreResult(task, turns.result, cause: turns.cause)
+        endTurn(turns.pending, .cancelled, Cause(task: Int32(task), result: .cancelled))
+        runs.restoreResult(task, turns.result, Cause(task: turns.cause, result: turns.causeResult))
     }
 
     /// A task is gone, and its timer with it.
     mutating func removeFromRegistry(_ task: Int, byItself: Bool) {
         let row = registry.row(task)
         registry.remove(task, byItself: byItself)
+        countPaths(through: task)
         if row.kind == .timer { timers.disarm(row.place) }
-        if row.kind == .sequence, !byItself { sequences.forget(row.place) }
+        if row.kind == .sequence, !byItself, let step = sequences.forget(row.place) { runs.unlink(step) }
     }
 
-    // MARK: Lanes and runs that never end
+    /// A task came or went: with `order: criticalPath` ready runs stand in their lanes by the paths as they are now.
+    mutating func countPaths(through task: Int) {
+        guard registry.countPaths(through: task, runs.dependencies) else { return }
+        let (registry, runs) = (registry, runs)
+        lanes.rank { registry.rank(of: runs[$0].task, runs[$0].priority) }
+    }
+
+    // MARK: Lanes
 
     /// Changes a lane; where that blocks or frees it, its waiting runs are parked or not, in release order.
     mutating func changeLane(_ lane: LaneID, _ change: Lanes.Change) {
         isUnsettled = true
         guard lanes.change(lane, change) else { return }
-        let reason = lanes.blockReason(lane)
+        let isBlocked = lanes[lane].isBlocked
         for slot in runs.live(where: { $0.canPark && $0.lane == lane }) {
-            if let reason { runs.park(slot, reason, &trace) } else { runs.unpark(slot, &trace) }
+            if isBlocked { runs.park(slot) } else { runs.unpark(slot) }
         }
-    }
-
-    /// An attempt will never end by itself.
-    mutating func hang(_ id: RunID) {
-        guard let slot = runs.slot(of: id), runs.hang(slot) else { return }
-        if lifecycle.inProgress?.limitPassed == true { becomeStuck(slot) }
-    }
-
-    /// A run that never ends is stuck once its event's limit has passed, unless a timeout will end it; it keeps its place.
-    mutating func becomeStuck(_ slot: Int32) {
-        let run = runs[slot]
-        guard registry.policy(of: registry.row(Int(run.task)))?.timeout == nil, !run.marks.contains(.stuck) else {
-            return
-        }
-        runs.becomeStuck(slot, &trace)
-        changeLane(run.lane, .stick)
+        if !isFollowingUp { sayParked() }
     }
 }

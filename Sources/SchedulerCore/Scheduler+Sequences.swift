@@ -9,10 +9,8 @@ extension Scheduler {
         guard runs.turns(of: task).isIdle else { return refuse(number, .sequenceRunning) }
         trace.note(.action(number))
         runs.beginBatch()
-        if goesOn(task, row) { return }
-        guard let slot = release(task) else { return }
-        clock.noteWork()
-        judge([slot])
+        let isGoingOn = goesOn(task, row, [])
+        if let slot = isGoingOn ? advance(row.place) : release(task, .work) { judge([slot]) }
     }
 
     /// `add STEP to SEQUENCE`: the new step is the last one.
@@ -63,52 +61,55 @@ extension Scheduler {
         return (search.cycle + search.cycle.prefix(1)).map { TaskID($0) }
     }
 
-    /// Whether a stopped sequence continues with its next step, without a new run of the sequence.
-    mutating func goesOn(_ task: Int, _ row: TaskRow) -> Bool {
+    /// Whether a stopped sequence goes on with its next step, without a new run of the sequence.
+    mutating func goesOn(_ task: Int, _ row: TaskRow, _ marks: Run.Marks) -> Bool {
         let turns = runs.turns(of: task)
         guard !turns.isPaused, turns.isIdle, sequences.stepsOver(of: row.place) > 0 else { return false }
-        runs.resumeSteps(task, row, at: now)
-        sequences.goOn(row.place)
+        runs.resumeSteps(task, row, marks, at: now)
+        sequences.resume(row.place)
         return true
     }
 
-    /// Releases the next step of a sequence, or ends it.
-    mutating func advance(_ sequence: Int32) {
+    /// Releases the next step of a sequence, to be judged with its batch, or ends the sequence; nil: no step follows now.
+    mutating func advance(_ sequence: Int32) -> Int32? {
         switch sequences.next(sequence) {
-        case .nothing: return
-        case .step(let step): release(step, of: sequence)
+        case .nothing: return nil
+        case .step(let step): return release(step, of: sequence)
         case .allDone:
             sequences.finish(sequence)
             isUnsettled = true
-            endSequence(sequences.task(of: sequence), .success, cause: -1)
+            endSequence(sequences.task(of: sequence), .success, Cause(task: -1, result: .none))
+            return nil
         }
     }
 
-    private mutating func release(_ step: Int, of sequence: Int32) {
-        guard registry.row(step).exists else { return endStep(sequence, .cancelled) }
-        runs.beginBatch()
-        guard let slot = release(step) else { return endStep(sequence, .skipped) }
-        runs.mark(slot, .step)
-        clock.noteWork()
-        sequences.beginStep(sequence, slot)
-        judge([slot])
+    private mutating func release(_ step: Int, of sequence: Int32) -> Int32? {
         isUnsettled = true
+        let slot = registry.row(step).exists ? release(step, .work) : nil
+        guard let slot else {
+            let result: TurnResult = registry.row(step).exists ? .skipped : .cancelled
+            endStep(sequence, result, Cause(task: Int32(step), result: result))
+            return nil
+        }
+        runs.link(slot, to: runs.turns(of: sequences.task(of: sequence)).active)
+        sequences.beginStep(sequence, slot)
+        return slot
     }
 
     /// A step is over, well or not.
-    mutating func endStep(_ sequence: Int32, _ result: TurnResult) {
+    mutating func endStep(_ sequence: Int32, _ result: TurnResult, _ cause: Cause) {
         guard let end = sequences.endStep(sequence, isSuccess: result == .success) else { return }
         isUnsettled = true
         let (name, step) = (TaskID(end.sequence), TaskID(end.step))
         if result == .success { return trace.note(.sequence(name, .completed, step: step, nil)) }
         trace.note(.sequence(name, .failed, step: step, .step(result)))
-        if end.stops { endSequence(end.sequence, .failed, cause: Int32(end.step)) }
+        if end.stops { endSequence(end.sequence, .failed, cause) }
     }
 
     /// The turn of a sequence is over.
-    private mutating func endSequence(_ task: Int, _ result: TurnResult, cause: Int32) {
+    private mutating func endSequence(_ task: Int, _ result: TurnResult, _ cause: Cause) {
         if result == .success { trace.note(.sequence(TaskID(task), .allDone, step: nil, nil)) }
         let active = runs.turns(of: task).active
-        if active >= 0 { endTurn(active, result, cause: cause) }
+        if active >= 0 { endTurn(active, result, cause) }
     }
 }

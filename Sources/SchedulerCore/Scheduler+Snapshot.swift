@@ -69,20 +69,33 @@ extension Scheduler {
     /// Whether anything but ticks, idle, suspension and runs that never end is still to happen by the rules alone.
     ///
     /// Runs under way are the driver's to know of. O(deadlines + lanes).
-    public var hasWorkLeft: Bool {
+    public var hasWorkLeft: Bool { hasWorkLeft(turnsBefore: .max) }
+
+    /// The number that the next released run will have.
+    public var nextRelease: Int64 { runs.nextRelease }
+
+    /// Whether a run was released by a timer or by idle.
+    public func isTurn(_ id: RunID) -> Bool {
+        runs.slot(of: id).map { !runs[$0].marks.contains(.work) } ?? false
+    }
+
+    /// The same where runs that ticks release do not count from release number `first` on.
+    public func hasWorkLeft(turnsBefore first: Int64) -> Bool {
+        func counts(_ run: Run) -> Bool { run.marks.contains(.work) || run.sequence < first }
         if isUnsettled || sequences.isAdvancing || timers.hasLeftOver { return true }
         if nextLimit != .distantFuture || awaitsJob { return true }
         return deadlines.contains { (deadline: Deadline) -> Bool in
             switch deadline.kind {
-            case .timeout: return slot(of: deadline).map { runs[$0].phase == .running } ?? false
+            case .timeout: return slot(of: deadline).map { runs[$0].phase == .running && counts(runs[$0]) } ?? false
             case .jobTimeout: return jobs.isUnderWay(deadline.jobRun)
-            case .retry: return slot(of: deadline).map { runs[$0].phase == .retrying } ?? false
+            case .retry: return slot(of: deadline).map { runs[$0].phase == .retrying && counts(runs[$0]) } ?? false
             case .gap:
-                return !lanes[deadline.lane].queue.isEmpty || (deadline.lane == .main && lifecycle.awaitsClasses)
+                if deadline.lane == .main, hasClassesToRelease { return true }
+                return !lanes[deadline.lane].isBlocked
+                    && lanes.ready(in: deadline.lane).contains { counts(runs[$0]) }
             case .openAfterLaunch:
                 let lane = configuration.afterLaunchLane
-                return runs.contains(where: { $0.canPark && $0.lane == lane })
-            case .suspend: return false
+                return runs.contains(where: { $0.canPark && $0.lane == lane && counts($0) })
             }
         }
     }
@@ -114,28 +127,32 @@ extension Scheduler {
             let run = runs[slot]
             let task = TaskID(Int(run.task))
             if run.marks.contains(.stuck) { return nil }
-            if run.marks.contains(.hung) { return .stuck(task) }
-            return run.marks.contains(.parked) ? .stillParked(task, parkReason(run)) : nil
+            if runs.endless.contains(slot) { return .stuck(task) }
+            return run.marks.contains(.parked) && run.phase != .stepping ? .stillParked(task, parkReason(run)) : nil
         }
     }
 
     /// Tasks and lanes that are paused, tasks first.
     public func paused() -> [Warning] {
-        let tasks = runs.pausedCount > 0 ? (0..<registry.count).filter { runs.turns(of: $0).isPaused } : []
+        let all = runs.pausedCount > 0 ? 0..<registry.count : 0..<0
+        let tasks = all.filter { runs.turns(of: $0).isPaused && registry.row($0).exists }
         return tasks.map { .stillPaused(TaskID($0)) }
             + lanes.ids.filter { lanes[$0].isPaused }.map { .lanePaused($0) }
     }
 
-    private func parkReason(_ run: Run) -> Reason {
+    /// Why a run is parked.
+    func parkReason(_ run: Run) -> Reason {
         let (task, graph) = (Int(run.task), runs.dependencies)
+        if run.marks.contains(.stuck) { return .stuck }
         if runs.turns(of: task).isPaused { return .paused }
-        if let reason = lanes.blockReason(run.lane) { return reason }
+        let lane = lanes.blockReason(run.lane)
+        if let lane, lane != .laneStuck(run.lane) { return lane }
         for edge in graph.edges(of: task) where graph[edge].wait.turn != .none && graph[edge].wait.isParked {
             let source = Int(graph[edge].source)
             let isReleased = !runs.turns(of: source).isIdle
             return isReleased ? .waitsForParked(TaskID(source)) : .waitsForUnreleased(TaskID(source))
         }
-        return .waitsForParked(TaskID(task))
+        return run.marks.contains(.itselfParked) ? .waitsForParked(TaskID(task)) : .laneStuck(run.lane)
     }
 
     /// Runs under way.
@@ -220,7 +237,8 @@ extension Scheduler {
     public var hasOnlyTicksAhead: Bool {
         let isQuiet = !timers.isArmed && !lanes.hasIdleRuns && !clock.hasWork && !lanes.canStart
         let isDone = !isDelivering && !sequences.isAdvancing && !timers.hasLeftOver && !isUnsettled
-        let isDue = lifecycle.awaitsClasses || lifecycle.isToSuspend || jobsDue != .distantFuture
+        let isToSuspend = lifecycle.suspensionTime != .distantFuture
+        let isDue = lifecycle.awaitsClasses || isToSuspend || jobsDue != .distantFuture
         return isQuiet && isDone && !isDue && deadlines.firstTime == .distantFuture && nextLimit == .distantFuture
     }
 

@@ -44,7 +44,7 @@ public struct Scheduler: Sendable {
     var output = Output(effects: Effects())
     /// Something was changed on which the rules have not acted.
     var isUnsettled = false
-    private var isFollowingUp = false
+    private(set) var isFollowingUp = false
 
     /// When `handle(.advance, at:)` has something to do at the latest; the last instant while that is not settled.
     public private(set) var nextDeadline: Instant = .distantFuture
@@ -97,11 +97,11 @@ public struct Scheduler: Sendable {
     /// One pass of the rules (The rules, "Order").
     private mutating func pass() {
         isUnsettled = false
-        // (1) Ends were handed in before. Timeouts, gaps and delays, then suspension; what ends have set in motion.
+        // (1) Ends were handed in before. Timeouts, gaps and delays, what ends have set in motion, then suspension.
         while let deadline = deadlines.popDue(at: now) { serve(deadline) }
-        if lifecycle.isToSuspend { suspendIfQuiet() }
         if sequences.isAdvancing || timers.hasLeftOver { goOn() }
         if lifecycle.awaitsClasses { releaseClassesIfBasicAreOver() }
+        if lifecycle.suspensionTime <= now { suspendIfQuiet() }
         // (2) The tick.
         if clock.nextTickTime <= now { performTick() }
         // (3) The next event, if the last is over.
@@ -114,10 +114,9 @@ public struct Scheduler: Sendable {
 
     /// One start, main first, then lanes as declared; the job queue comes after the lanes.
     private mutating func startOne() {
-        if lanes.hasIdleRuns { letIdleRunPass() }
-        if let slot = lanes.startNext() {
+        if let slot = lanes.startNext(servesIdle: clock.mayStartIdleRun) {
             begin(slot)
-            if lanes.canStart || jobsDue <= now { isUnsettled = true }
+            if lanes.canStart || lanes.hasIdleRuns || jobsDue <= now { isUnsettled = true }
         } else if jobsDue <= now {
             stepJobs()
         }
@@ -127,23 +126,36 @@ public struct Scheduler: Sendable {
     /// did not succeed are skipped, and in turn what waits for those.
     mutating func followUp() {
         guard !isFollowingUp else { return }
+        skipAndPlace()
+        sayParked()
+    }
+
+    /// The same, before it is known what is parked.
+    mutating func skipAndPlace() {
         isFollowingUp = true
         while true {
             while let slot = runs.nextReady() { place(slot) }
             guard let skip = runs.nextSkip() else { break }
-            let cause = TaskID(Int(skip.cause))
-            trace.note(.skip(TaskID(Int(runs[skip.slot].task)), .predecessor(cause, skip.result)))
-            endTurn(skip.slot, .skipped, cause: skip.cause)
+            let cause = TaskID(Int(skip.cause.task))
+            trace.note(.skip(TaskID(Int(runs[skip.slot].task)), .predecessor(cause, skip.cause.result)))
+            endTurn(skip.slot, .skipped, skip.cause)
         }
         isFollowingUp = false
+    }
+
+    /// Writes which runs have come to be parked.
+    mutating func sayParked() {
+        for slot in runs.takeParked() {
+            trace.note(.park(TaskID(Int(runs[slot].task)), parkReason(runs[slot])))
+        }
     }
 
     /// Says when the driver has to come back.
     private mutating func setDeadlines() {
         nextDeadline = isUnsettled ? now : min(deadlines.firstTime, clock.nextTickTime, nextJobTime)
-        nextLimit =
-            lifecycle.isDelivering
-            ? lifecycle.nextLimit(hasHungHolder: runs.heldEvent.hung > 0, configuration) : .distantFuture
+        // One that has come waits until nothing runs or is ready.
+        if lifecycle.suspensionTime > now { nextDeadline = min(nextDeadline, lifecycle.suspensionTime) }
+        nextLimit = lifecycle.isDelivering ? nextLimitTime : .distantFuture
     }
 
     private mutating func takeOutput() -> Output {

@@ -1,21 +1,26 @@
 import SchedulerCore
 
-/// A whole run of a scenario in virtual time, from its script to the end (PRODUCT section 7).
+/// A whole run of a scenario in virtual time, from its script to the end (The rules, "Script").
 public struct Replay: Sendable {
-    /// A replay that has more records after its script is through is taken to have no end, and stops.
+    /// A replay that comes to so many records stops, as what goes on for so long is taken to have no end.
     public static let maximumRecords = 5_000_000
 
     /// The simulation, with everything that happened.
     public private(set) var simulation: Simulation
     private let until: Instant?
+    private let maximumRecords: Int
+    /// Why it stopped before its end; nil: it did not.
+    public private(set) var stopReason: String?
 
     /// Prepares a replay: `script`, else the scenario's own, else a single `launch`; `until` ends it early or late;
-    /// `jobs` is what a job store holds.
+    /// `jobs` is what a job store holds; `maximumRecords` is where it stops.
     public init(
         _ scenario: Scenario, script: [ScriptLine]? = nil, until: Nanoseconds? = nil,
-        jobs: StoredJobs? = nil
+        jobs: StoredJobs? = nil, maximumRecords: Int = Replay.maximumRecords
     ) throws(RegistrationError) {
         simulation = try Simulation(scenario: scenario, jobs: jobs)
+        self.maximumRecords = maximumRecords
+        simulation.recordLimit = maximumRecords
         self.until = until.map { Instant.zero + $0 }
         let launch = ScriptLine(command: .order(.action(.launch)), text: "launch")
         simulation.load(script ?? scenario.script ?? [launch])
@@ -26,12 +31,20 @@ public struct Replay: Sendable {
         let limit = until ?? .distantFuture
         simulation.runScript(until: limit)
         if let until {
-            simulation.pass(to: until)
+            if !simulation.isFull { simulation.pass(to: until) }
             if simulation.scheduler.nextLimit <= simulation.now { simulation.judgeLimits() }
         } else {
             simulation.runOut()
         }
+        if simulation.isFull { stop() }
         simulation.close()
+    }
+
+    /// Says that it does not go on, and why.
+    private mutating func stop() {
+        let reason = "the replay stopped at \(simulation.now.nanoseconds / 1_000_000) ms: it has come to "
+        stopReason = reason + "\(maximumRecords) records, the most that are kept"
+        simulation.warn("endless", stopReason ?? reason)
     }
 }
 
@@ -39,13 +52,13 @@ extension Simulation {
     /// Lets time pass until only ticks, idle, suspension or runs that never end remain.
     mutating func runOut() {
         settle()
-        while true {
+        let first = scheduler.nextRelease
+        while !isFull {
             let next = nextInstant
             // Nearly always a run is under way, and asking for the rest copies the whole simulation.
-            guard next != .distantFuture, !ends.isEmpty || hasWorkLeft else { return }
-            guard scheduler.recordCount < Replay.maximumRecords else {
-                return warn(
-                    "endless", "the replay stopped: it has more than \(Replay.maximumRecords) records and no end")
+            guard next != .distantFuture, ends.hasWork({ $0.sequence < first }) || hasWorkLeft(turnsBefore: first)
+            else {
+                return
             }
             if scheduler.nextLimit <= now {
                 judgeLimits()

@@ -16,8 +16,10 @@ public struct ScriptProgress: Hashable, Sendable {
     /// A line that takes time.
     enum Waiting: Hashable, Sendable {
         case until(Instant)
-        case condition(WaitCondition, line: ScriptLine, quietTicks: Int)
-        case ticks(Int, since: Int64)
+        /// Runs that ticks release from this release number on are none of the work for which it waits.
+        case condition(WaitCondition, line: ScriptLine, quietTicks: Int, turnsBefore: Int64)
+        /// For so many ticks.
+        case ticks(Int)
     }
 
     /// Whether all lines but closing expectations have been carried out.
@@ -52,7 +54,7 @@ extension Simulation {
 
     /// Carries out all lines that are due up to `limit`, and lets time pass as they say.
     mutating func runScript(until limit: Instant) {
-        while !script.isThrough {
+        while !script.isThrough, !isFull {
             if let waiting = script.waiting {
                 guard goOnWaiting(waiting, limit) else { return }
             } else {
@@ -78,11 +80,10 @@ extension Simulation {
         switch waiting {
         case .until(let time):
             pass(to: min(time, limit))
-            guard time <= limit else { return false }
-        case .condition(let condition, let line, _):
+            guard time <= limit, !isFull else { return false }
+        case .condition(let condition, let line, _, _):
             guard wait(condition, line, limit) else { return false }
-        case .ticks(let count, let since):
-            guard waitForTicks(count, since, limit) else { return false }
+        case .ticks(let count): guard waitForTicks(count, limit) else { return false }
         }
         script.waiting = nil
         script.cursor = now
@@ -93,8 +94,9 @@ extension Simulation {
     private mutating func wait(_ condition: WaitCondition, _ line: ScriptLine, _ limit: Instant) -> Bool {
         settle()
         while !holds(condition) {
+            if isFull { return false }
             let next = scheduler.nextLimit <= now ? now : nextInstant
-            guard case .condition(_, _, let quiet) = script.waiting else { return true }
+            guard case .condition(_, _, var quiet, let first) = script.waiting else { return true }
             if next == .distantFuture || quiet >= Self.quietTickLimit {
                 write(
                     ExpectationVerdict(
@@ -106,9 +108,11 @@ extension Simulation {
                 pass(to: limit)
                 return false
             }
-            let ticks = hasWorkLeft ? 0 : quiet + 1
-            script.waiting = .condition(condition, line: line, quietTicks: ticks)
+            if hasWorkLeft(turnsBefore: first) { quiet = 0 }
+            let tick = scheduler.tick
             step(to: next)
+            if scheduler.tick != tick { quiet += 1 }
+            script.waiting = .condition(condition, line: line, quietTicks: quiet, turnsBefore: first)
         }
         return true
     }
@@ -138,9 +142,11 @@ extension Simulation {
         return scheduler.state == .notRunning && tally.counts[task.offset].ended > 0
     }
 
-    private mutating func waitForTicks(_ count: Int, _ since: Int64, _ limit: Instant) -> Bool {
+    private mutating func waitForTicks(_ count: Int, _ limit: Instant) -> Bool {
         settle()
-        while scheduler.tick < since + Int64(count) {
+        var left = count
+        while left > 0 {
+            if isFull { return false }
             let next = scheduler.nextLimit <= now ? now : nextInstant
             let canTick = scheduler.state != .notRunning && scheduler.state != .suspended
             guard next != .distantFuture, canTick else { return true }
@@ -148,7 +154,10 @@ extension Simulation {
                 pass(to: limit)
                 return false
             }
+            let tick = scheduler.tick
             step(to: next)
+            if scheduler.tick != tick { left -= 1 }
+            script.waiting = .ticks(left)
         }
         return true
     }
@@ -165,7 +174,8 @@ extension Simulation {
         case .inject(let task): inject(task, text)
         case .tick(let count): tick(count, text)
         case .advance(let length): script.waiting = .until(now + length)
-        case .wait(let condition): script.waiting = .condition(condition, line: line, quietTicks: 0)
+        case .wait(let condition):
+            script.waiting = .condition(condition, line: line, quietTicks: 0, turnsBefore: scheduler.nextRelease)
         case .expect(let expectation): judge(expectation, line)
         case .note(let caption): captions.append(Caption(time: now, text: caption))
         case .speed: break
@@ -175,9 +185,9 @@ extension Simulation {
     private mutating func tick(_ count: Int, _ text: String) {
         guard command(.tick, text) else { return }
         switch scheduler.configuration.clockSource {
-        case .internal: script.waiting = .ticks(count, since: scheduler.tick)
+        case .internal: script.waiting = .ticks(count)
         case .external:
-            for _ in 0..<max(0, count) {
+            for _ in 0..<max(0, count) where !isFull {
                 settle()
                 hand(.tick)
             }

@@ -30,6 +30,8 @@ public struct Simulation: Sendable {
     let jobBehaviours: [JobsSpec.Behaviour]
     let anyJobBehaviour: JobsSpec.Behaviour?
     var tally = RunTally()
+    /// So many records are kept; a driver that takes them needs no limit.
+    var recordLimit = Int.max
     let seed: UInt64
     private let original: Behaviours
     var behaviours: Behaviours
@@ -109,7 +111,15 @@ public struct Simulation: Sendable {
     }
 
     /// Whether anything but ticks, idle, suspension and runs that never end remains, the script left aside.
-    public var hasWorkLeft: Bool { !ends.isEmpty || !jobEnds.isEmpty || scheduler.hasWorkLeft }
+    public var hasWorkLeft: Bool { hasWorkLeft(turnsBefore: .max) }
+
+    /// The same where runs that ticks release do not count from release number `first` on.
+    func hasWorkLeft(turnsBefore first: Int64) -> Bool {
+        ends.hasWork { $0.sequence < first } || !jobEnds.isEmpty || scheduler.hasWorkLeft(turnsBefore: first)
+    }
+
+    /// Whether there are as many records as are kept: what goes on then is taken to have no end.
+    var isFull: Bool { scheduler.recordCount >= recordLimit }
 
     /// Whether nothing but ticks is to come, ever, unless a command comes. O(1).
     public var hasOnlyTicksAhead: Bool {
@@ -137,6 +147,7 @@ public struct Simulation: Sendable {
             }
             let next = nextInstant
             guard next <= instant, next > now else { break }
+            if isFull { return }
             now = next
             settle()
         }
@@ -160,7 +171,7 @@ public struct Simulation: Sendable {
             while let end = ends.popDue(at: now) { hand(.runFinished(end.run, end.outcome)) }
             while let end = jobEnds.popDue(at: now) { hand(.jobFinished(end.run.id, end.run.task, end.outcome)) }
             hand(.advance)
-        } while isUnsettled
+        } while isUnsettled && !isFull
     }
 
     /// Hands something that happens now to the rules, and carries out what they order.
@@ -237,9 +248,10 @@ public struct Simulation: Sendable {
         if let recordedRuns, let known = recordedRuns.task(scheduler.name(of: task), run: run, attempt: attempt) {
             return end(id, known)
         }
-        guard task.offset < behaviours.count else { return ends.insert(id, at: now, .success) }
-        let fixed = behaviours.length(of: task.offset)
-        if fixed >= 0 { return ends.insert(id, at: now + Nanoseconds(fixed), .success) }
+        let fixed = task.offset < behaviours.count ? behaviours.length(of: task.offset) : 0
+        if fixed >= 0 {
+            return ends.insert(id, at: now + Nanoseconds(fixed), .success, isTurn: scheduler.isTurn(id))
+        }
         beginDrawn(id, task, run, attempt)
     }
 
@@ -251,7 +263,7 @@ public struct Simulation: Sendable {
     @inline(never)
     private mutating func end(_ id: RunID, _ drawn: RecordedRunIndex.Entry) {
         if let length = drawn.length {
-            ends.insert(id, at: now + length, drawn.outcome)
+            ends.insert(id, at: now + length, drawn.outcome, isTurn: scheduler.isTurn(id))
         } else {
             hand(.runHung(id))
         }

@@ -27,17 +27,15 @@ package struct Difference: CustomStringConvertible, Sendable {
         """
     }
 
-    /// The first difference; nil if the traces agree line by line, and where the program refuses the world's text.
-    package static func first(in world: World, imitating faults: Set<Fault> = Fault.open) -> Difference? {
-        if Exclusion.leavesOut(world) { return nil }
-        guard let written = Self.program(world), !Exclusion.leavesOut(written) else { return nil }
-        guard let modelled = Model.trace(world, name: "world", imitating: faults) else { return nil }
-        let model = Self.sorted(modelled) { $0.forms[0] }
+    /// The first difference; nil where the traces agree line by line, and where the program refuses the world's text.
+    package static func first(in world: World) -> Difference? {
+        guard let written = Self.program(world) else { return nil }
+        let model = Self.sorted(Model.trace(world, name: "world")) { $0.forms[0] }
         let program = Self.sorted(written) { $0 }
         for index in 0..<max(model.count, program.count) {
             let expected = index < model.count ? model[index].forms : ["nothing"]
             let actual = index < program.count ? program[index] : "nothing"
-            if expected.contains(where: { Exclusion.kept($0) == Exclusion.kept(actual) }) { continue }
+            if expected.contains(actual) { continue }
             return Difference(
                 world: world, line: index, model: expected[0], program: actual,
                 before: Array(program[max(0, index - 30)..<min(index, program.count)]))

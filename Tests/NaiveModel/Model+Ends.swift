@@ -21,10 +21,7 @@ extension Model {
                 isTimeout
                 ? Turn(kind: .timedOut, cause: "\(name) timed out") : Turn(kind: .failed, cause: "\(name) failed")
         }
-        if run.task.spec.autoRemove {
-            remove(run.task)
-            gone.append(run.task)
-        }
+        if run.task.spec.autoRemove { remove(run.task) }
         if run.task.sequence != nil {
             run.phase = .chain
             run.task.nextStep = 0

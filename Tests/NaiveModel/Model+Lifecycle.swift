@@ -143,17 +143,14 @@ extension Model {
     var isOver: Bool {
         guard let delivery else { return true }
         let parked = parkedRuns()
-        return !awaitsClasses && !runs.contains { holds($0, delivery, parked) }
+        return laterClasses.isEmpty && !runs.contains { holds($0, delivery, parked) }
     }
 
     /// Whether a run holds this event.
     func holds(_ run: Run, _ delivery: Delivery, _ parked: [Int: [String]]) -> Bool {
         guard run.delivery == delivery.id, run.phase != .ended, parked[run.order] == nil else { return false }
         if let sequence = run.task.sequence { return sequence.blocks }
-        if run.task.spec.kind == .basic, !imitated.contains(.basicOnLaneHoldsNot) {
-            return run.task.spec.blocks ?? true
-        }
-        return run.task.spec.blocks ?? (run.lane == "main")
+        return run.task.spec.blocks ?? (run.lane == "main" || run.task.spec.kind == .basic)
     }
 
     private func endDelivery() {
@@ -176,7 +173,7 @@ extension Model {
         guard state == .background, let time = process?.suspendAt, time <= now, !jobs.isActive else { return false }
         guard !runs.contains(where: { $0.phase == .running || isReady($0) }) else { return false }
         guard action == nil, actions.isEmpty else { return false }
-        guard advancing.isEmpty || imitated.contains(.suspendsBetweenSteps) else { return false }
+        guard advancing.isEmpty else { return false }
         process?.suspendAt = nil
         process?.wasSuspendedSinceTick = true
         enter(.suspended)
@@ -198,14 +195,12 @@ extension Model {
         action = nil
         process = nil
         laterClasses = []
-        awaitsClasses = false
         advancing = []
         runs = []
         rests = []
         results = [:]
         pausedLanes = []
         destroyed = []
-        gone = []
         registerScenario()
         endJobs()
         enter(.notRunning)

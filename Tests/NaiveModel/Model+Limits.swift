@@ -13,14 +13,19 @@ extension Model {
     /// When the limit of the action that is under way is reached.
     private func limitTime(of action: Action) -> Int {
         let start = action.command == .terminate ? action.givenAt : action.begunAt
-        return start + (limit(of: action) ?? 20_000_000_000)
+        return start + (limit(of: action) ?? 0)
+    }
+
+    /// When runs that never end and hold this event become stuck.
+    private func stuckTime(_ action: Action) -> Int {
+        limit(of: action) == nil ? (delivery?.at ?? now) + 20_000_000_000 : limitTime(of: action)
     }
 
     /// When the next limit is reached that is still to be judged, however long ago; .max: there is none.
     var nextLimit: Int {
         var times: [Int] = []
         if let action, limit(of: action) != nil, !action.isLate { times.append(limitTime(of: action)) }
-        if let action, !neverHolders.isEmpty { times.append(max(now, limitTime(of: action))) }
+        if let action, !neverHolders.isEmpty { times.append(max(now, stuckTime(action))) }
         if let terminate = actions.first(where: { $0.command == .terminate }), state != .notRunning {
             times.append(limitTime(of: terminate))
         }
@@ -38,21 +43,18 @@ extension Model {
             if let index = actions.firstIndex(where: { $0.command == .terminate }) { actions.remove(at: index) }
             return endProcess(isCrash: true)
         }
-        guard let current = action, limitTime(of: current) <= now else { return }
-        if let limit = limit(of: current), !current.isLate {
+        guard let current = action else { return }
+        if let limit = limit(of: current), limitTime(of: current) <= now, !current.isLate {
             action?.isLate = true
             let name = current.isLaunch ? "launch" : current.text
             warn("watchdog", "\(name) passed its limit of \(length(limit))")
             if world.isEnforced { return endProcess(isCrash: true) }
         }
-        for run in neverHolders { stick(run) }
-        judgeParking()
-    }
-
-    /// A run that never ends has started; the limit of its event may have passed.
-    func stickIfLate(_ run: Run) {
-        guard imitated.contains(.stuckAtOnce), let action, limitTime(of: action) < now, nextLimit <= now else { return }
-        for run in neverHolders { stick(run) }
+        guard stuckTime(current) <= now else { return }
+        for run in neverHolders {
+            stick(run)
+            judgeParking()
+        }
     }
 
     private func stick(_ run: Run) {
@@ -68,7 +70,7 @@ extension Model {
         guard let delivery else { return [] }
         let parked = parkedRuns()
         var waitedFor = runs.filter { holds($0, delivery, parked) }
-        var index = imitated.contains(.stuckHoldersOnly) ? waitedFor.count : 0
+        var index = 0
         while index < waitedFor.count {
             let run = waitedFor[index]
             index += 1
@@ -76,7 +78,7 @@ extension Model {
             if run.phase == .waiting || run.phase == .resting {
                 next += run.predecessors.compactMap { $0.run }.filter { $0.phase != .ended }
                 next += earlierRuns(run)
-                next += runs.filter { $0.phase == .running && $0.lane == run.lane }
+                if isReady(run) { next += runs.filter { $0.phase == .running && $0.lane == run.lane } }
             }
             if let step = run.step { next.append(step) }
             for other in next where !waitedFor.contains(where: { $0 === other }) { waitedFor.append(other) }

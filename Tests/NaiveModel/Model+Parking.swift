@@ -20,9 +20,7 @@ extension Model {
         case .ended: return []
         case .running: return run.isStuck ? ["it never ends"] : []
         case .chain:
-            guard let step = run.step, parked[step.order] != nil, !imitated.contains(.sequenceNeverParked) else {
-                return []
-            }
+            guard let step = run.step, parked[step.order] != nil else { return [] }
             return ["waits for \(step.task.name), which is parked"]
         case .waiting, .resting: break
         }
@@ -35,9 +33,7 @@ extension Model {
             case .done, .failed: break
             case .unreleased: reasons.append("waits for \(predecessor.name), which is not released")
             case .waiting(let other):
-                if parked[other.order] == nil { break }
-                if predecessor.isBehindOverrun, imitated.contains(.overrunHidesParking) { isLeftOut = true }
-                reasons.append("waits for \(predecessor.name), which is parked")
+                if parked[other.order] != nil { reasons.append("waits for \(predecessor.name), which is parked") }
             }
         }
         for other in earlierRuns(run) where parked[other.order] != nil {

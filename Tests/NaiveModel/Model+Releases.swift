@@ -11,21 +11,18 @@ extension Model {
             }
         }
         let hasBasic = event == .didFinishLaunching && first.contains { $0.spec.kind == .basic }
-        var behind: [Known] = []
         if !hasBasic {
-            if imitated.contains(.classesLater) { behind = laterClasses } else { first += laterClasses }
+            first += laterClasses
             laterClasses = []
         }
-        awaitsClasses = !laterClasses.isEmpty || (hasBasic && imitated.contains(.gapHoldsLaunch))
         let source: Run.Source = event == .idle ? .idle : .event
         release(first, source, delivery: event == .idle ? nil : delivery?.id, isOnce: event.isOnce)
-        if !behind.isEmpty { release(behind, .event, delivery: delivery?.id, isOnce: true) }
         if hasBasic, let delivery, basicRuns(of: delivery).isEmpty { releaseLater(delivery) }
     }
 
     /// Releases sync and async tasks once the basic ones are through and main may start again.
     func releaseLaterClasses() -> Bool {
-        guard awaitsClasses, let delivery else { return false }
+        guard !laterClasses.isEmpty, let delivery else { return false }
         guard basicRuns(of: delivery).isEmpty, freePlaces(of: "main") > 0 || isStuck("main") else { return false }
         releaseLater(delivery)
         return true
@@ -34,7 +31,6 @@ extension Model {
     private func releaseLater(_ delivery: Delivery) {
         let later = laterClasses
         laterClasses = []
-        awaitsClasses = false
         release(later, .event, delivery: delivery.id, isOnce: true)
     }
 
@@ -43,15 +39,15 @@ extension Model {
         let parked = parkedRuns()
         return runs.filter { run in
             run.task.spec.kind == .basic && run.delivery == delivery.id && parked[run.order] == nil
-                && !comesAfterLaterClass(run.task)
+                && !comesAfterLaterClass(run.task.spec)
         }
     }
 
     /// Whether a task waits for a sync or async one, itself or through others.
-    private func comesAfterLaterClass(_ task: Known) -> Bool {
-        (task.spec.after + task.spec.follows).contains { name in
-            guard let before = known(name) else { return false }
-            return before.spec.kind == .sync || before.spec.kind == .async || comesAfterLaterClass(before)
+    private func comesAfterLaterClass(_ task: World.Chore) -> Bool {
+        (task.after + task.follows).contains { name in
+            guard let before = known(name)?.spec ?? world.tasks.first(where: { $0.name == name }) else { return false }
+            return before.kind == .sync || before.kind == .async || comesAfterLaterClass(before)
         }
     }
 
@@ -75,7 +71,7 @@ extension Model {
         _ batch: [Known], _ source: Run.Source, delivery: Int?, isOnce: Bool, after used: (Known) -> Void = { _ in }
     ) {
         var fresh: [Run] = []
-        var overrun: [String] = []
+        var together: [String] = []
         for task in batch where tasks.contains(where: { $0 === task }) {
             if task.isPaused {
                 if isOnce { noteMiss(task.name, "paused") } else { noteSkip(task.name, "paused") }
@@ -87,18 +83,19 @@ extension Model {
             }
             if let stopped = task.stopped {
                 goOn(stopped, delivery: delivery)
-                if !imitated.contains(.stoppedSequenceLater) { fresh += advance(stopped).map { [$0] } ?? [] }
+                if let step = advance(stopped) { fresh.append(step) }
+                together.append(task.name)
                 continue
             }
             if runs.contains(where: { $0.task === task && isYetToStart($0) }) {
                 noteSkip(task.name, "overrun")
-                overrun.append(task.name)
+                together.append(task.name)
                 continue
             }
             used(task)
             fresh.append(newRun(task, source, delivery: delivery))
         }
-        link(fresh, overrun)
+        link(fresh, together)
     }
 
     /// It waits for its first start.
@@ -110,16 +107,16 @@ extension Model {
         let run = Run(task, number: number, order: releases, source: source, at: now)
         releases += 1
         run.delivery = delivery
-        run.isExtra = (source == .tick || source == .idle) && script.isThrough
         runs.append(run)
-        if imitated.contains(.workByRelease), source != .idle, source != .tick { process?.hasWorked = true }
         note("release", "\"task\":\"\(task.name)\",\"run\":\(number),\"lane\":\"\(run.lane)\"")
         return run
     }
 
-    /// Says what each of the runs waits for, now that all of them are released.
-    func link(_ fresh: [Run], _ overrun: [String] = []) {
+    /// Says what each of the runs waits for, now that all of them are released; `together`: what else stood on their event,
+    /// an overrun or a sequence that goes on.
+    func link(_ fresh: [Run], _ together: [String] = []) {
         for run in fresh {
+            run.isLinked = true
             let names = run.task.spec.after.map { ($0, true) } + run.task.spec.follows.map { ($0, false) }
             for (name, needsSuccess) in names {
                 if let index = run.predecessors.firstIndex(where: { $0.name == name }) {
@@ -127,14 +124,17 @@ extension Model {
                     continue
                 }
                 var predecessor = Predecessor(name: name, needsSuccess: needsSuccess)
-                let isTogether = overrun.contains(name) || fresh.contains { $0.task.name == name }
-                if isTogether || results[name] == nil || laterClasses.contains(where: { $0.name == name }) {
-                    predecessor.run = runs.last { $0.task.name == name && $0.phase != .ended && $0 !== run }
+                let isTogether = together.contains(name) || fresh.contains { $0.task.name == name }
+                let open = runs.filter { $0.task.name == name && $0.phase != .ended && $0 !== run }
+                if isTogether || laterClasses.contains(where: { $0.name == name }) {
+                    predecessor.run = open.last
+                } else if results[name] == nil {
+                    predecessor.run = open.first
                 }
-                if predecessor.run == nil, known(name) == nil, results[name] == nil || destroyed.contains(name) {
-                    predecessor.isAbsent = true
+                if known(name) == nil {
+                    let isUnheardOf = predecessor.run == nil && results[name] == nil
+                    predecessor.isAbsent = isUnheardOf || destroyed.contains(name)
                 }
-                predecessor.isBehindOverrun = overrun.contains(name)
                 run.predecessors.append(predecessor)
             }
             for predecessor in run.predecessors {
@@ -184,7 +184,7 @@ extension Model {
         var isBusy = true
         while isBusy {
             isBusy = false
-            for run in runs where isYetToStart(run) {
+            for run in runs where isYetToStart(run) && run.isLinked {
                 run.predecessors = run.predecessors.map { adopted($0, by: run) }
                 let standings = run.predecessors.map(standing)
                 for case .failed(let cause) in standings {

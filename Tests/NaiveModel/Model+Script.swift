@@ -96,16 +96,19 @@ extension Model {
     }
 
     private func wait(_ command: Command) {
+        let first = releases
         var quiet = 0
         while !holds(command) {
             let isOver = !limitsAreDue && min(nextInstant, nextLimit) == .max
+            if hasWorkLeft(turnsBefore: first) { quiet = 0 }
             if isOver || quiet >= Self.quietTicks {
                 let actual = isOver ? "nothing is left to do" : "only ticks for \(quiet) ticks"
                 noteExpectation(line: script.next, isMet: false, text: command.text, actual: actual)
                 return
             }
-            quiet = hasWorkLeft ? 0 : quiet + 1
+            let tick = process?.tick
             step()
+            if process?.tick != tick { quiet += 1 }
         }
     }
 
@@ -123,22 +126,22 @@ extension Model {
         }
     }
 
-    /// Whether anything but ticks, idle, suspension and runs that never end is left.
-    var hasWorkLeft: Bool {
+    /// Whether anything but ticks, idle, suspension and runs that never end is left; what ticks release from the run `first`
+    /// on is none of it.
+    private func hasWorkLeft(turnsBefore first: Int) -> Bool {
         if nextLimit != .max { return true }
-        for run in runs where run.phase != .ended && (!run.isExtra || imitated.contains(.tickRunsProlong)) {
+        for run in runs where run.phase != .ended && (!run.isTurn || run.order < first) {
             switch run.phase {
             case .running: if run.endsAt != nil || run.timesOutAt != nil { return true }
             case .resting: return true
             case .waiting:
-                let isHeld =
-                    imitated.contains(.pausedRestProlongs) && pausedLanes.contains(run.lane) && run.readyAt != nil
-                if rests.contains(where: { $0.lane == run.lane }), isReady(run) || isHeld { return true }
+                let waitsForTick = run.source == .idle && run.attempt == 0
+                if rests.contains(where: { $0.lane == run.lane }), isReady(run), !waitsForTick { return true }
                 if isClosed(run.lane), openingAt != .max { return true }
             case .chain, .ended: break
             }
         }
-        if awaitsClasses, rests.contains(where: { $0.lane == "main" }) { return true }
+        if !laterClasses.isEmpty, rests.contains(where: { $0.lane == "main" }) { return true }
         if jobs.running.contains(where: { $0.endsAt != nil }) { return true }
         return process != nil && jobs.nextDue(after: now) <= now + Self.quietTicks * world.tick * 1_000_000
     }
@@ -146,7 +149,8 @@ extension Model {
     /// Lets time pass until nothing but ticks, idle, suspension or runs that never end remains.
     private func runOut() {
         settle()
-        while hasWorkLeft, limitsAreDue || min(nextInstant, nextLimit) != .max { step() }
+        let first = releases
+        while hasWorkLeft(turnsBefore: first), limitsAreDue || min(nextInstant, nextLimit) != .max { step() }
     }
 
     /// Warns of what is parked, paused or stuck at the end.
@@ -162,8 +166,7 @@ extension Model {
         for run in jobs.running.sorted(by: { $0.order < $1.order }) where run.endsAt == nil {
             warn("jobStuck", "job \(run.row.id) of \(run.row.task) never ends; its queue waits for it")
         }
-        let gone = imitated.contains(.goneStillPaused) ? gone : []
-        for task in (tasks + gone).sorted(by: { $0.index < $1.index }) where task.isPaused {
+        for task in tasks where task.isPaused {
             warn("stillPaused", "\(task.name) is still paused")
         }
         for lane in lanes where pausedLanes.contains(lane.name) {

@@ -59,9 +59,7 @@ extension Model {
 
     /// What a sequence names as the cause where a step had no run.
     private func stepCause(_ name: String, _ verb: String) -> String {
-        guard imitated.contains(.causeOfEarlierTurn) else { return "\(name) \(verb)" }
-        guard let last = results[name] else { return "\(name) failed" }
-        return last.kind == .success ? "\(name) succeeded" : last.cause
+        "\(name) \(verb)"
     }
 
     /// A step has ended.
@@ -98,7 +96,6 @@ extension Model {
         stopped.delivery = delivery
         runs.append(stopped)
         runs.sort { $0.order < $1.order }
-        if imitated.contains(.stoppedSequenceLater) { advancing.append(stopped) }
     }
 
     /// `start SEQUENCE`.

@@ -3,7 +3,6 @@ extension Model {
     /// Starts the first run that can; true where one did.
     func startOne() -> Bool {
         guard state != .suspended, process != nil else { return false }
-        if imitated.contains(.idleBeforeLane) { serveIdle() }
         for lane in lanes where freePlaces(of: lane.name) > 0 {
             let ready = runs.filter { $0.lane == lane.name && mayStart($0) }
             if let first = ready.min(by: isBefore) {
@@ -12,18 +11,6 @@ extension Model {
             }
         }
         return stepJobs()
-    }
-
-    /// Chooses the idle task of this tick before its lane can start it.
-    private func serveIdle() {
-        guard process?.mayStartIdle == true else { return }
-        let waiting = runs.filter { $0.source == .idle && $0.attempt == 0 && !$0.isServed && isReady($0) }
-        let best = waiting.min {
-            ($0.task.spec.rank.rawValue, $0.order) < ($1.task.spec.rank.rawValue, $1.order)
-        }
-        guard let best else { return }
-        best.isServed = true
-        process?.mayStartIdle = false
     }
 
     func freePlaces(of lane: String) -> Int {
@@ -40,9 +27,7 @@ extension Model {
 
     private func mayStart(_ run: Run) -> Bool {
         guard isReady(run) else { return false }
-        if run.source == .idle, run.attempt == 0, !run.isServed {
-            if imitated.contains(.idleBeforeLane) || process?.mayStartIdle != true { return false }
-        }
+        if run.source == .idle, run.attempt == 0, process?.mayStartIdle != true { return false }
         return !isBehindBasicOnes(run)
     }
 
@@ -68,9 +53,7 @@ extension Model {
     /// The longest way from the beginning of a task to the end of all that waits for it.
     private func remainingPath(_ task: Known) -> Int {
         let own = task.spec.duration ?? task.spec.timeout ?? 0
-        let isOld = imitated.contains(.pathOfScenario)
-        let known = isOld ? tasks.filter { $0.index < world.tasks.count } : tasks
-        let successors = known.filter { $0.spec.after.contains(task.name) || $0.spec.follows.contains(task.name) }
+        let successors = tasks.filter { $0.spec.after.contains(task.name) || $0.spec.follows.contains(task.name) }
         return own + (successors.map(remainingPath).max() ?? 0)
     }
 
@@ -84,7 +67,7 @@ extension Model {
         process?.ranSinceTick = true
         if run.source == .idle {
             if run.attempt == 1 { process?.mayStartIdle = false }
-        } else if run.source != .tick, !imitated.contains(.workByRelease) {
+        } else if run.source != .tick {
             process?.hasWorked = true
         }
         tally.start(run.task.name, attempt: run.attempt)
@@ -97,7 +80,6 @@ extension Model {
         let limit = task.timeout ?? run.chain?.task.sequence?.timeout
         run.timesOutAt = limit.map { now + $0 * 1_000_000 }
         if run.task.sequence != nil { sequence(run, "started") }
-        if run.endsAt == nil, run.timesOutAt == nil { stickIfLate(run) }
         judgeParking()
     }
 }

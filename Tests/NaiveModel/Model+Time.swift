@@ -6,7 +6,6 @@ extension Model {
         while isBusy {
             isBusy = false
             while endOne() { isBusy = true }
-            if imitated.contains(.suspendsBetweenSteps), suspend() { isBusy = true }
             if advanceSequences() { isBusy = true }
             if releaseLaterClasses() { isBusy = true }
             if suspend() { isBusy = true }

@@ -99,13 +99,8 @@ extension Model {
     private func releaseTurn(_ turn: Due) -> Run? {
         let task = turn.task
         if task.isPaused, task.spec.every == nil {
-            if imitated.contains(.pausedDateSkipped) {
-                noteSkip(task.name, "paused")
-                results[task.name] = Turn(kind: .skipped, cause: "\(task.name) was skipped")
-            } else {
-                noteMiss(task.name, "paused")
-                results[task.name] = Turn(kind: .missed, cause: "\(task.name) was missed")
-            }
+            noteMiss(task.name, "paused")
+            results[task.name] = Turn(kind: .missed, cause: "\(task.name) was missed")
             task.timer?.isDone = true
             return nil
         }
@@ -131,7 +126,7 @@ extension Model {
         guard let base = turns.base else {
             guard let date = turns.date, date <= now else { return [] }
             let waits = task.isPaused && task.spec.every == nil && task.spec.runsWhenMissed
-            if waits, !imitated.contains(.pausedDateSkipped) { return [] }
+            if waits { return [] }
             let fell = process.suspensions.contains { $0.from <= date && date < $0.to }
             if fell, !task.spec.runsWhenMissed { return [Due(task: task, date: date, isMissed: true)] }
             turns.base = tick
@@ -153,7 +148,9 @@ extension Model {
         var due: [Due] = []
         switch task.spec.catchUp {
         case .none: break
-        case .once: if let first = missed.first { due.append(Due(task: task, date: date(of: first, task))) }
+        case .once:
+            // The turn of this tick, too, is the one late run.
+            if let first = missed.first { return [Due(task: task, date: date(of: first, task))] }
         case .all: due += missed.map { Due(task: task, date: date(of: $0, task), isQueued: true) }
         }
         if numbers.last == tick {

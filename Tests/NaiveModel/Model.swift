@@ -28,9 +28,6 @@ package final class Model {
     var rests: [(lane: String, until: Int)] = []
     /// Startup tasks that are released behind the basic ones.
     var laterClasses: [Known] = []
-    var awaitsClasses = false
-    /// Tasks that were removed.
-    var gone: [Known] = []
     /// Names that were destroyed and have not come back.
     var destroyed: Set<String> = []
     var starts = 0
@@ -43,14 +40,8 @@ package final class Model {
     var tally = Tally()
     var script: ScriptState
 
-    /// Faults of the program that the model has as well, so that all the rest can be compared.
-    let imitated: Set<Fault>
-    /// It came to what the program does otherwise and the model does not imitate: the rest cannot be compared.
-    var isLeftOut = false
-
-    package init(_ world: World, imitating faults: Set<Fault> = []) {
+    package init(_ world: World) {
         self.world = world
-        imitated = faults
         jobs = JobTable(world.jobs)
         script = ScriptState(world.script)
         registerScenario()
@@ -58,12 +49,12 @@ package final class Model {
     }
 
     /// The whole trace of the world: replays the script to its end.
-    package static func trace(_ world: World, name: String, imitating faults: Set<Fault> = []) -> [TraceLine]? {
-        let model = Model(world, imitating: faults)
+    package static func trace(_ world: World, name: String) -> [TraceLine] {
+        let model = Model(world)
         model.replay()
         let tick = world.tick * 1_000_000
         let header = "{\"schema\":1,\"kind\":\"header\",\"name\":\"\(name)\",\"seed\":0,\"tick\":\(tick)}"
-        return model.isLeftOut ? nil : [TraceLine(header)] + model.trace
+        return [TraceLine(header)] + model.trace
     }
 
     /// What lasts as long as a process.
@@ -147,6 +138,8 @@ package final class Model {
         var delivery: Int?
         var phase = Phase.waiting
         var predecessors: [Predecessor] = []
+        /// What it waits for is known.
+        var isLinked = false
         var readyAt: Int?
         var attempt = 0
         var startedAt = 0
@@ -157,15 +150,11 @@ package final class Model {
         /// When the delay before the next attempt is over.
         var wakesAt = 0
         var isStuck = false
-        /// It was let start as the idle task of a tick.
-        var isServed = false
         var wasParked = false
         /// The sequence of which it is a step.
         var chain: Run?
         /// The step that a sequence waits for.
         var step: Run?
-        /// Released by a tick after the last line of the script.
-        var isExtra = false
         var result: Turn?
 
         init(_ task: Known, number: Int, order: Int, source: Source, at time: Int) {
@@ -176,6 +165,9 @@ package final class Model {
             releasedAt = time
             lane = task.lane
         }
+
+        /// A tick released it, or idle.
+        var isTurn: Bool { source == .tick || source == .idle }
     }
 
     /// What a run waits for: a certain run, or whichever turn of the task comes first.
@@ -185,8 +177,6 @@ package final class Model {
         var run: Run?
         /// It counts as absent.
         var isAbsent = false
-        /// Its turn on the same event was an overrun.
-        var isBehindOverrun = false
     }
 }
 

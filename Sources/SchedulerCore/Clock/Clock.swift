@@ -104,12 +104,14 @@ struct Clock: Sendable {
 
     // MARK: Idle
 
-    /// A run was released that counts as work.
-    mutating func noteWork() {
-        hasWorked = true
+    /// An attempt begins; of a run released by neither idle nor a timer it is work.
+    @inline(__always)
+    mutating func noteStart(isWork: Bool) {
+        wasActive = true
+        if isWork { hasWorked = true }
     }
 
-    /// A run began or ended.
+    /// A run ended.
     @inline(__always)
     mutating func noteActivity() {
         wasActive = true
@@ -125,10 +127,12 @@ struct Clock: Sendable {
         return true
     }
 
-    /// Whether an idle run may start before the next tick; only the first to ask may.
-    mutating func takeIdleStart() -> Bool {
-        defer { mayStartIdle = false }
-        return mayStartIdle
+    /// Whether a run that idle released may start before the next tick.
+    var mayStartIdleRun: Bool { mayStartIdle }
+
+    /// One has started: the next one waits for a tick.
+    mutating func endIdleStart() {
+        mayStartIdle = false
     }
 
     /// The process is gone.

@@ -12,8 +12,6 @@ struct Deadline: Comparable, Sendable {
         case retry
         /// Lane `afterLaunch` opens.
         case openAfterLaunch
-        /// The app is suspended.
-        case suspend
     }
 
     /// When.
@@ -25,7 +23,7 @@ struct Deadline: Comparable, Sendable {
     var attempt: Int32 = 0
     /// Which lane's gap.
     var lane: LaneID = .main
-    /// Which wish to suspend, so that an overtaken one is recognized; or the number of a job.
+    /// The number of a job.
     var token: Int64 = 0
     fileprivate var insertion: Int64 = 0
 

@@ -46,6 +46,9 @@ struct TimerState: Sendable {
         guard interval.count % tick == 0, ticks >= 1, ticks <= configuration.maximumInterval else { return nil }
     }
 
+    /// Whether there is only one turn, at a date.
+    var isOneShot: Bool { ticks == 0 && recurrence == nil }
+
     /// What was asked for, with the turns that are left.
     var trigger: TimerTrigger {
         TimerTrigger(

@@ -116,6 +116,11 @@ struct Timers: Sendable {
         return Turn(timer: timer, task: Int(state.task), date: date, count: count)
     }
 
+    /// The turn of a date is not given yet: it comes with the next tick.
+    mutating func postpone(_ timer: Int32, past now: Instant) {
+        dates.arm(timer, at: max(0, now.nanoseconds) + 1)
+    }
+
     /// How many of a turn's turns are left to be released.
     func left(of turn: Turn) -> Int64 {
         let left = Int64(timers[Int(turn.timer)].left)

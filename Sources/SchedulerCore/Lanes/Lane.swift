@@ -12,6 +12,8 @@ struct Lane: Sendable {
     var isOpen = true
     /// The runs that can start as soon as there is a place.
     var queue = Heap<ReadyRun>()
+    /// Those that idle released: each of them waits for a tick that has let no other one start.
+    var idleQueue = Heap<ReadyRun>()
 
     /// A free lane.
     init(_ spec: LaneSpec, isMain: Bool) {

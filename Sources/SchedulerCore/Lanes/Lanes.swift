@@ -4,8 +4,8 @@ struct Lanes: Sendable {
     /// Lanes in which a run can start, one bit each.
     private var startable: [UInt64]
     private var runsUnderWay = 0
-    /// Ready runs that idle released: a quiet tick lets one of them continue.
-    private var idleRuns = Heap<ReadyRun>()
+    /// Ready runs that idle released, in all lanes.
+    private var idleRuns = 0
     /// Ready runs of main that wait until the basic ones are over.
     private var gatedRuns: [Int32] = []
 
@@ -24,9 +24,9 @@ struct Lanes: Sendable {
     /// Runs under way in all lanes.
     var runningCount: Int { runsUnderWay }
     /// Whether a run that idle released waits for a quiet tick.
-    var hasIdleRuns: Bool { !idleRuns.isEmpty }
+    var hasIdleRuns: Bool { idleRuns > 0 }
     /// Ready runs that stand in no lane's queue.
-    var heldBack: [Int32] { idleRuns.all.map { $0.slot } + gatedRuns }
+    var heldBack: [Int32] { lanes.flatMap { lane in lane.idleQueue.all.map { $0.slot } } + gatedRuns }
     /// Whether a run can start in some lane.
     var canStart: Bool { startable.contains { $0 != 0 } }
 
@@ -47,9 +47,10 @@ struct Lanes: Sendable {
         if lanes[lane.offset].hasPlace { startable[lane.offset >> 6] |= 1 << UInt64(lane.offset & 63) }
     }
 
-    /// A ready run that idle released waits for a quiet tick.
-    mutating func holdForIdle(_ run: ReadyRun) {
-        idleRuns.insert(run)
+    /// A ready run that idle released waits until a tick serves it.
+    mutating func holdForIdle(_ run: ReadyRun, _ lane: LaneID) {
+        lanes[lane.offset].idleQueue.insert(run)
+        idleRuns += 1
     }
 
     /// A ready run of main waits until the basic ones are over.
@@ -57,8 +58,24 @@ struct Lanes: Sendable {
         gatedRuns.append(slot)
     }
 
-    /// The idle run that may continue; nil if none waits.
-    mutating func nextIdleRun() -> Int32? { idleRuns.popFirst()?.slot }
+    /// What is ready in a lane, held back or not, but for idle's.
+    func ready(in lane: LaneID) -> [Int32] {
+        lanes[lane.offset].queue.all.map { $0.slot } + (lane == .main ? gatedRuns : [])
+    }
+
+    /// The ready runs of all lanes get other ranks.
+    mutating func rank(by rank: (Int32) -> UInt64) {
+        for lane in lanes.indices {
+            lanes[lane].queue = Self.ranked(lanes[lane].queue, rank)
+            lanes[lane].idleQueue = Self.ranked(lanes[lane].idleQueue, rank)
+        }
+    }
+
+    private static func ranked(_ queue: Heap<ReadyRun>, _ rank: (Int32) -> UInt64) -> Heap<ReadyRun> {
+        var ranked = Heap<ReadyRun>()
+        for run in queue.all { ranked.insert(ReadyRun(rank: rank(run.slot), sequence: run.sequence, slot: run.slot)) }
+        return ranked
+    }
 
     /// The basic runs are over: what waited for that.
     mutating func openGate() -> [Int32] {
@@ -69,22 +86,40 @@ struct Lanes: Sendable {
     /// A run is ready no longer. O(ready runs of its lane).
     mutating func remove(_ slot: Int32, _ lane: LaneID) {
         lanes[lane.offset].queue.removeFirst { $0.slot == slot }
-        idleRuns.removeFirst { $0.slot == slot }
+        if lanes[lane.offset].idleQueue.removeFirst(where: { $0.slot == slot }) != nil { idleRuns -= 1 }
         gatedRuns.removeAll { $0 == slot }
         refresh(lane)
     }
 
     // MARK: Places
 
-    /// Takes out the run that starts next, main first, then lanes as declared; it takes a place. Nil if none can start.
+    /// Takes out the run that starts next, main first, then lanes as declared; it takes a place. Nil where none can start.
+    /// `servesIdle`: it may be one that idle released.
     @inline(__always)
-    mutating func startNext() -> Int32? {
+    mutating func startNext(servesIdle: Bool = false) -> Int32? {
+        if servesIdle, idleRuns > 0 { return startNextOrIdle() }
         guard let word = startable.firstIndex(where: { $0 != 0 }) else { return nil }
         let index = word << 6 | startable[word].trailingZeroBitCount
         let run = lanes[index].queue.popFirst()
         lanes[index].running += 1
         runsUnderWay += 1
         refresh(LaneID(index))
+        return run?.slot
+    }
+
+    private mutating func startNextOrIdle() -> Int32? {
+        let lane = lanes.firstIndex { $0.hasPlace && !($0.queue.isEmpty && $0.idleQueue.isEmpty) }
+        guard let lane else { return nil }
+        var run = lanes[lane].queue.first
+        if let idle = lanes[lane].idleQueue.first, run.map({ idle < $0 }) ?? true {
+            run = lanes[lane].idleQueue.popFirst()
+            idleRuns -= 1
+        } else {
+            lanes[lane].queue.popFirst()
+        }
+        lanes[lane].running += 1
+        runsUnderWay += 1
+        refresh(LaneID(lane))
         return run?.slot
     }
 

@@ -14,7 +14,7 @@ struct Delivery: Sendable {
     private(set) var began: Instant
     /// Whether it began a process.
     private(set) var isLaunch = false
-    /// Its limit, or that of its event in progress, has passed.
+    /// Its limit has passed, and that was said.
     var limitPassed = false
     private var events: [LifecycleEvent]
     private var delivered = 0
@@ -44,7 +44,6 @@ struct Delivery: Sendable {
     mutating func nextEvent() -> LifecycleEvent? {
         guard !isThrough else { return nil }
         delivered += 1
-        if !hasLimit { limitPassed = false }
         return events[delivered - 1]
     }
 
@@ -67,10 +66,7 @@ struct Delivery: Sendable {
         return source == .action(.terminate) ? .terminate : nil
     }
 
-    /// Whether it has a watchdog limit of its own.
-    var hasLimit: Bool { limitedAction != nil }
-
-    /// When its own limit is reached; nil if it has none.
+    /// When its own limit is reached; nil where it has none.
     func limit(_ configuration: SchedulerConfiguration) -> Instant? {
         limitedAction.map { action in
             (action == .terminate ? given : began) + configuration.limit(of: action)

@@ -12,9 +12,8 @@ struct Lifecycle: Sendable {
     private var deliveredAt: Instant?
     /// The sync and async classes of the event in progress are still to be released.
     private var classesAreHeld = false
-    private var suspensionIsDue = false
-    /// Tells the suspension that is still wanted from an overtaken one.
-    private var suspensionToken: Int64 = 0
+    /// When the app is to be suspended, as soon then as nothing runs or is ready; never where it is not.
+    private var suspension: Instant = .distantFuture
 
     /// The state.
     var state: LifecycleState { current }
@@ -32,8 +31,8 @@ struct Lifecycle: Sendable {
     var hasEvent: Bool { deliveredAt != nil }
     /// Whether sync and async classes are still to be released.
     var awaitsClasses: Bool { classesAreHeld }
-    /// Whether the app is to be suspended as soon as nothing runs or is ready.
-    var isToSuspend: Bool { suspensionIsDue }
+    /// When the app is to be suspended; never where it is not.
+    var suspensionTime: Instant { suspension }
 
     /// Whether this once-only event was delivered in this process.
     func wasDelivered(_ event: LifecycleEvent) -> Bool { delivered.contains(event) }
@@ -107,37 +106,30 @@ struct Lifecycle: Sendable {
 
     /// The state changes.
     mutating func enter(_ state: LifecycleState) {
-        if state != .background {
-            suspensionIsDue = false
-            suspensionToken += 1
-        }
+        if state != .background { suspension = .distantFuture }
         current = state
     }
 
-    /// The suspension that follows from the background now; a later change of state overtakes it.
-    var wishToSuspend: Int64 { suspensionToken }
-
-    /// The time to suspend has come, unless that wish was overtaken.
-    mutating func suspendSoon(_ wish: Int64) {
-        if wish == suspensionToken, current == .background { suspensionIsDue = true }
+    /// The app is suspended at `time`, unless another state comes before.
+    mutating func suspend(at time: Instant) {
+        suspension = time
     }
 
     // MARK: Limits
 
-    /// The next instant at which a limit is judged. `hasHungHolder`: a run that never ends holds the event in progress.
-    func nextLimit(hasHungHolder: Bool, _ configuration: SchedulerConfiguration) -> Instant {
-        var next = limit(hasHungHolder: hasHungHolder, configuration) ?? .distantFuture
+    /// The next instant at which a limit of an action is judged.
+    func nextLimit(_ configuration: SchedulerConfiguration) -> Instant {
+        var next = delivery.flatMap { $0.limitPassed ? nil : $0.limit(configuration) } ?? .distantFuture
         for action in waiting where action.source == .action(.terminate) {
             next = min(next, action.given + configuration.terminateLimit)
         }
         return next
     }
 
-    /// When the limit of what is in progress is reached; for an action without one only if a run that never ends holds it.
-    private func limit(hasHungHolder: Bool, _ configuration: SchedulerConfiguration) -> Instant? {
-        guard let delivery, !delivery.limitPassed else { return nil }
-        if let limit = delivery.limit(configuration) { return limit }
-        return hasHungHolder ? (deliveredAt ?? .zero) + configuration.eventLimit : nil
+    /// When runs that never end and hold the event in progress become stuck; nil: there is no event.
+    func eventLimit(_ configuration: SchedulerConfiguration) -> Instant? {
+        guard let delivery, let deliveredAt else { return nil }
+        return delivery.limit(configuration) ?? deliveredAt + configuration.eventLimit
     }
 
     /// Takes out a terminate that waited for its turn up to its limit; whether there was one.
@@ -150,11 +142,13 @@ struct Lifecycle: Sendable {
         return true
     }
 
-    /// Whether the limit of what is in progress has passed at `now`, and was not judged before.
-    mutating func passLimit(at now: Instant, hasHungHolder: Bool, _ configuration: SchedulerConfiguration) -> Bool {
-        guard let limit = limit(hasHungHolder: hasHungHolder, configuration), limit <= now else { return false }
+    /// The action in progress if it passes its limit now; nil where it was said before.
+    mutating func passLimit(at now: Instant, _ configuration: SchedulerConfiguration) -> LifecycleAction? {
+        guard let action = delivery, !action.limitPassed, let limit = action.limit(configuration), limit <= now else {
+            return nil
+        }
         delivery?.limitPassed = true
-        return true
+        return action.limitedAction
     }
 
     /// The process is gone. What waits its turn still does.

@@ -32,7 +32,7 @@ struct Registration: Sendable {
         for (number, task) in tasks.enumerated() { try register(task, number, configuration) }
         for (index, sequence) in sequences.enumerated() { register(sequence, tasks.count + index) }
         if configuration.order == .criticalPath {
-            registry.rank(byPaths: graph.longestPaths(tasks.map { $0.expected }))
+            registry.rank(byPaths: PathLengths(tasks.map { $0.expected }, graph))
         }
     }
 

@@ -13,8 +13,8 @@ struct Registry: Sendable {
     private var notificationList: [Int32] = []
     private var notificationKeys: [String] = []
     private var nextRegistration: Int32 = 0
-    /// With `order: criticalPath` the longest remaining expected time from each task's start; else empty.
-    private var pathLengths: [UInt64] = []
+    /// What ready runs stand in the order of, instead of priorities, unless it is empty.
+    private var pathLengths = PathLengths()
 
     /// An empty registry with room for `count` names.
     init(capacity count: Int) {
@@ -59,12 +59,19 @@ struct Registry: Sendable {
     @inline(__always)
     func rank(of task: Int32, _ priority: Priority) -> UInt64 {
         if pathLengths.isEmpty { return UInt64(priority.rawValue) }
-        return ~(Int(task) < pathLengths.count ? pathLengths[Int(task)] : 0)
+        return ~pathLengths[Int(task)]
     }
 
-    /// Ready runs stand in the order of these lengths, by task, instead of priorities.
-    mutating func rank(byPaths lengths: [UInt64]) {
+    /// Ready runs stand in the order of these lengths, instead of priorities.
+    mutating func rank(byPaths lengths: PathLengths) {
         pathLengths = lengths
+    }
+
+    /// A task came or went: counts the paths through it anew; whether one changed.
+    mutating func countPaths(through task: Int, _ graph: TaskGraph) -> Bool {
+        guard !pathLengths.isEmpty else { return false }
+        let rows = rows
+        return pathLengths.update(task, graph) { rows[$0].exists }
     }
 
     /// The tasks that an event releases, as registered; those that were destroyed among them.
@@ -103,9 +110,9 @@ struct Registry: Sendable {
         row.tearsDown = spec.tearsDown
         row.priority = spec.priority
         row.lane = spec.lane ?? configuration.defaultLane(for: spec.trigger)
-        row.holds = spec.blocks ?? (row.lane == .main)
+        row.holds = spec.blocks ?? (row.lane == .main || spec.trigger == .startup(.basic))
         row.place = place
-        if task < pathLengths.count { pathLengths[task] = UInt64(max(0, spec.expected.count)) }
+        pathLengths.register(task, spec.expected)
         if spec.timeout != nil || spec.retry != .none {
             row.policy = Int32(policies.count)
             policies.append(RunPolicy(timeout: spec.timeout, retry: spec.retry))
@@ -158,9 +165,6 @@ struct Registry: Sendable {
         rows[task].registration = nextRegistration
         rows[task].exists = true
         nextRegistration += 1
-        if !pathLengths.isEmpty, task >= pathLengths.count {
-            pathLengths.append(contentsOf: repeatElement(0, count: task + 1 - pathLengths.count))
-        }
         row.events.forEach { event in eventLists[Int(event.rawValue)].append(Int32(task)) }
     }
 

@@ -2,8 +2,6 @@
 struct HeldEvent: Sendable {
     /// The batch that it released; 0: no event is in progress.
     var batch: Int64 = 0
-    /// Runs that never end and hold it.
-    var hung = 0
     private var holders = 0
     private var basicRuns = 0
 

@@ -46,6 +46,12 @@ struct Run: BitwiseCopyable, Sendable {
         static let parked = Marks(rawValue: 2048)
         /// A sequence's step.
         static let step = Marks(rawValue: 4096)
+        /// Released by neither idle nor a timer: its start begins a stretch of work.
+        static let work = Marks(rawValue: 8192)
+        /// A step whose sequence is parked with it.
+        static let chainParked = Marks(rawValue: 16384)
+        /// That its parking began was written.
+        static let saidParked = Marks(rawValue: 32768)
     }
 
     /// The number of its release record; -1: the slot is free.
@@ -62,6 +68,8 @@ struct Run: BitwiseCopyable, Sendable {
     var number: Int32 = 0
     /// Reasons for which it is parked; at 0 it is not.
     var parks: Int32 = 0
+    /// The run of the sequence whose step it is, or -1.
+    var chain: Int32 = -1
     var attempt: Int16 = 0
     /// Where it runs; its task may be destroyed and come back elsewhere meanwhile.
     var lane: LaneID = .main
@@ -116,8 +124,9 @@ struct Turns: BitwiseCopyable, Sendable {
     var runsBefore: Int32 = 0
     /// Runs of the current process that ended before an attempt.
     var unbegun: Int32 = 0
-    /// The first cause of a result that is not a success; means nothing after a success.
+    /// The first cause of a result that is no success, and how that ended; mean nothing after a success.
     var cause: Int32 = -1
+    var causeResult: TurnResult = .none
     var result: TurnResult = .none
     var isPaused = false
     /// It does not exist now and did not remove itself.
@@ -131,7 +140,7 @@ struct Turns: BitwiseCopyable, Sendable {
     var isIdle: Bool { active < 0 && pending < 0 }
 
     /// The turn of `run` is over, which was still to begin or not.
-    mutating func end(_ run: Run, _ wasPending: Bool, _ result: TurnResult, _ cause: Int32) {
+    mutating func end(_ run: Run, _ wasPending: Bool, _ result: TurnResult, _ cause: Cause) {
         if wasPending {
             pending = -1
             waits = 0
@@ -140,7 +149,7 @@ struct Turns: BitwiseCopyable, Sendable {
         }
         if run.attempt == 0 { unbegun += 1 }
         self.result = result
-        if result != .success { self.cause = cause }
+        if result != .success { (self.cause, causeResult) = (cause.task, cause.result) }
     }
 
     /// Ended runs of this process: all of its runs but those that never began and those that have not ended.
@@ -156,6 +165,12 @@ struct Turns: BitwiseCopyable, Sendable {
 
     /// Whether its last result stands for a run of `batch` that waits for it: no turn of the same batch is to end first.
     func isOver(for batch: Int64) -> Bool { self.batch != batch || isIdle }
+}
+
+/// Why a turn did not succeed: the first task for which that is so, and how its turn ended.
+struct Cause: BitwiseCopyable, Sendable {
+    let task: Int32
+    let result: TurnResult
 }
 
 /// Whether and for which turn of its predecessor a task waits along one edge.

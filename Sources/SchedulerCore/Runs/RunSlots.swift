@@ -2,7 +2,7 @@
 struct RunSlots: Sendable {
     private var runs: [Run] = []
     private var freeSlots: [Int32] = []
-    private var nextSequence: Int64 = 0
+    private(set) var nextRelease: Int64 = 0
 
     /// The run in a slot.
     @inline(__always)
@@ -24,8 +24,8 @@ struct RunSlots: Sendable {
     /// Puts a run into a slot, and gives it its release number.
     mutating func add(_ run: Run) -> Int32 {
         var run = run
-        run.sequence = nextSequence
-        nextSequence += 1
+        run.sequence = nextRelease
+        nextRelease += 1
         if let slot = freeSlots.popLast() {
             runs[Int(slot)] = run
             return slot

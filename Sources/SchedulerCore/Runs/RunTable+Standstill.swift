@@ -1,29 +1,57 @@
 /// What keeps runs from going on: a pause, the delay before a further attempt, and ends that never come.
 extension RunTable {
     /// A task is paused: what it released is parked. The runs that have to leave their lanes' queues.
-    mutating func pause(_ task: Int, _ trace: inout Trace) -> [Int32] {
+    mutating func pause(_ task: Int) -> [Int32] {
         guard setPaused(task, true) else { return [] }
         let turns = turns(of: task)
         let parked = [turns.active, turns.pending].filter { $0 >= 0 && self[$0].canPark }
-        for slot in parked { park(slot, .paused, &trace) }
+        for slot in parked { park(slot) }
         return parked.filter { self[$0].marks.contains(.queued) }
     }
 
     /// A task is paused no longer.
-    mutating func resume(_ task: Int, _ trace: inout Trace) {
+    mutating func resume(_ task: Int) {
         guard setPaused(task, false) else { return }
         let turns = turns(of: task)
         for slot in [turns.active, turns.pending] where slot >= 0 && self[slot].canPark {
-            unpark(slot, &trace)
+            unpark(slot)
             if self[slot].isReady { offer(slot) }
         }
     }
 
-    /// An attempt failed and another one follows. `blocked`: why the lane keeps it from starting.
-    mutating func beginRetry(_ slot: Int32, blocked: Reason?, _ trace: inout Trace) {
+    /// The runs whose parking began since this was last asked, and still lasts. A sequence is parked with its step, and
+    /// nothing is written of it.
+    mutating func takeParked() -> [Int32] {
+        var begun: [Int32] = []
+        for slot in takeUnsaid() where self[slot].phase != .free && self[slot].phase != .stepping {
+            let isParked = self[slot].isParked
+            guard isParked != self[slot].marks.contains(.saidParked) else { continue }
+            if isParked { mark(slot, .saidParked) } else { unmark(slot, .saidParked) }
+            if isParked { begun.append(slot) }
+        }
+        return begun
+    }
+
+    /// A run that waits for its judgement is a step of the sequence whose run stands in `chain`.
+    mutating func link(_ slot: Int32, to chain: Int32) {
+        mark(slot, .step)
+        setChain(slot, chain)
+    }
+
+    /// A run is no step of a sequence under way any more; that is not parked with it.
+    mutating func unlink(_ slot: Int32) {
+        let (chain, marks) = (self[slot].chain, self[slot].marks)
+        setChain(slot, -1)
+        guard marks.contains(.chainParked) else { return }
+        unmark(slot, .chainParked)
+        unpark(chain)
+    }
+
+    /// An attempt failed and another one follows. `isBlocked`: the lane keeps it from starting.
+    mutating func beginRetry(_ slot: Int32, isBlocked: Bool) {
         enter(slot, .retrying)
-        if turns(of: Int(self[slot].task)).isPaused { park(slot, .paused, &trace) }
-        if let blocked { park(slot, blocked, &trace) }
+        if turns(of: Int(self[slot].task)).isPaused { park(slot) }
+        if isBlocked { park(slot) }
     }
 
     /// The delay before a further attempt is over.
@@ -32,28 +60,26 @@ extension RunTable {
         offer(slot)
     }
 
-    /// A run under way will never end by itself; whether it holds the event in progress.
-    mutating func hang(_ slot: Int32) -> Bool {
-        guard self[slot].phase == .running, !self[slot].marks.contains(.hung) else { return false }
+    /// A run under way will never end by itself; `isEndless`: nor by a timeout.
+    mutating func hang(_ slot: Int32, isEndless: Bool) {
+        guard self[slot].phase == .running else { return }
         mark(slot, .hung)
-        guard self[slot].marks.contains(.holds) else { return false }
-        countHung(1)
-        return true
+        if isEndless { setEndless(slot, true) }
     }
 
-    /// A run that never ends has held its event beyond the limit.
+    /// An event has waited beyond the limit for a run that never ends.
     mutating func becomeStuck(_ slot: Int32, _ trace: inout Trace) {
         mark(slot, .stuck)
         trace.note(.warning(.stuck(TaskID(Int(self[slot].task)))))
-        park(slot, .stuck, &trace)
+        park(slot)
     }
 
     /// A run that was never to end has ended after all.
-    mutating func leaveHanging(_ slot: Int32, _ trace: inout Trace) {
+    mutating func leaveHanging(_ slot: Int32) {
         let marks = self[slot].marks
         unmark(slot, [.hung, .stuck])
-        if marks.contains(.stuck) { unpark(slot, &trace) }
-        if marks.isSuperset(of: [.hung, .holds]) { countHung(-1) }
+        if marks.contains(.stuck) { unpark(slot) }
+        setEndless(slot, false)
     }
 
     /// No run waits for a turn of a destroyed task any more.

@@ -2,52 +2,27 @@
 ///
 /// What follows outside of it is handed out: runs that became ready by `nextReady`, turns to be skipped by `nextSkip`.
 struct RunTable: Sendable {
-    private var runs = RunSlots()
-    private var turns: TurnTable
-    private var graph: TaskGraph
-    private var event = HeldEvent()
-    private var lastBatch: Int64 = 0
+    private(set) var runs = RunSlots()
+    private(set) var turns: TurnTable
+    private(set) var graph: TaskGraph
+    private(set) var event = HeldEvent()
+    private(set) var lastBatch: Int64 = 0
     /// No run of a later batch than this one was ever parked.
     private var lastParkedBatch: Int64 = 0
     private var readied: [Int32] = []
-    private var skips = WorkList<Skip>()
-    /// Runs that parked or continued, which those that wait for them have to learn.
+    private var skips = WorkList<SkippedTurn>()
+    /// Runs that parked or went on, which those that wait for them have to learn.
     private var parkings = WorkList<(slot: Int32, isParked: Bool)>()
-
-    /// A turn that a predecessor's result skips.
-    struct Skip: Sendable {
-        var slot: Int32
-        /// The first cause, and how that ended.
-        var cause: Int32
-        var result: TurnResult
-    }
+    /// Runs whose parking began or ended since that was last written.
+    private var unsaid: [Int32] = []
+    /// Runs under way that nothing but their driver will ever end, in no order.
+    private(set) var endless: [Int32] = []
 
     /// No turns of the tasks of `graph`.
     init(_ graph: TaskGraph) {
         self.graph = graph
         turns = TurnTable(count: graph.count)
     }
-
-    /// The run in a slot.
-    subscript(slot: Int32) -> Run { runs[slot] }
-    /// The slot of a run that was handed out; nil if its turn is over, or there never was one.
-    func slot(of id: RunID) -> Int32? { runs.slot(of: id) }
-    /// Whether some run that has not ended satisfies `condition`. O(runs).
-    func contains(where condition: (Run) -> Bool) -> Bool { runs.contains(condition) }
-    /// Runs that have not ended and satisfy `condition`, in release order. O(runs).
-    func live(where condition: (Run) -> Bool = { _ in true }) -> [Int32] { runs.live(condition) }
-    /// The turns of a task.
-    func turns(of task: Int) -> Turns { turns[task] }
-    /// How many tasks are paused.
-    var pausedCount: Int { turns.pausedCount }
-    /// What the task behind an edge waits for now.
-    func wait(along edge: Int) -> EdgeWait { graph[edge].wait }
-    /// The dependencies.
-    var dependencies: TaskGraph { graph }
-    /// The number of the last batch.
-    var batch: Int64 { lastBatch }
-    /// The event in progress.
-    var heldEvent: HeldEvent { event }
 
     /// A new batch: what one event, tick or post releases, `count` runs at most. Its number.
     @discardableResult
@@ -95,29 +70,30 @@ struct RunTable: Sendable {
         return slot
     }
 
-    /// A stopped sequence continues: a turn without a record, neither counted as a run nor as one that never began.
-    mutating func resumeSteps(_ task: Int, _ row: TaskRow, at now: Instant) {
-        var run = Run(row, task, number: turns[task].runs, [], batch: lastBatch, at: now)
+    /// A stopped sequence goes on: a turn without a record, neither counted as a run nor as one that never began.
+    mutating func resumeSteps(_ task: Int, _ row: TaskRow, _ marks: Run.Marks, at now: Instant) {
+        var run = Run(row, task, number: turns[task].runs, marks, batch: lastBatch, at: now)
         run.phase = .stepping
         run.ready = now
         turns[task].unbegun -= 1
         turns[task].batch = lastBatch
         turns[task].active = runs.add(run)
+        event.hold(marks, 1)
     }
 
-    /// Finds what a released run waits for, and whether it is parked, skipped or ready; `blocked`: why its lane keeps it.
-    mutating func judge(_ slot: Int32, blocked: Reason?, _ trace: inout Trace) {
+    /// Finds what a released run waits for, and whether it is parked, skipped or ready; `isBlocked`: its lane keeps it.
+    mutating func judge(_ slot: Int32, isBlocked: Bool, _ trace: inout Trace) {
         let run = runs[slot]
         let task = Int(run.task)
         let own = turns[task]
         var verdict = Verdict()
-        if let blocked { verdict.park(blocked) }
+        if isBlocked { verdict.parks += 1 }
         if own.active >= 0 {
             verdict.waits += 1
             runs[slot].marks.insert(.waitsForItself)
             if runs[own.active].isParked {
                 runs[slot].marks.insert(.itselfParked)
-                verdict.park(.waitsForParked(TaskID(task)))
+                verdict.parks += 1
             }
         }
         for edge in graph.edges(of: task) {
@@ -127,18 +103,21 @@ struct RunTable: Sendable {
             runs[slot].marks.insert(.parked)
             runs[slot].parks = 1
             lastParkedBatch = max(lastParkedBatch, run.batch)
-            return skips.append(Skip(slot: slot, cause: skip.cause, result: skip.result))
+            return skips.append(SkippedTurn(slot: slot, cause: skip))
         }
         turns[task].waits = verdict.waits
-        if let reason = verdict.reason {
+        if verdict.parks > 0 {
             runs[slot].parks = verdict.parks
             runs[slot].marks.insert(.parked)
             lastParkedBatch = max(lastParkedBatch, run.batch)
-            trace.note(.park(TaskID(task), reason))
+            unsaid.append(slot)
+            // Those of its batch that were judged before it wait for a parked run now.
+            parkings.append((slot, true))
+            spreadParking()
         } else {
             event.hold(run.marks, 1)
         }
-        if own.isAwaited { endAwaiting(task, &trace) }
+        if own.isAwaited { endAwaiting(task) }
         if verdict.waits == 0 { becomeReady(slot, at: trace.now) }
     }
 
@@ -147,12 +126,12 @@ struct RunTable: Sendable {
         let source = Int(graph[edge].source)
         let turn = turns[source]
         if graph[edge].isWeak, turn.isIdle { return }
-        if turn.isAbsent && turn.active < 0 {
+        if turn.isAbsent {
             return trace.note(.warning(.unknownPredecessor(TaskID(source), of: TaskID(Int(graph[edge].task)))))
         }
         if turn.result != .none && turn.isOver(for: batch) {
             guard turn.result != .success, !graph[edge].isSoft else { return }
-            verdict.skip = (turn.cause >= 0 ? turn.cause : Int32(source), turn.result)
+            verdict.skip = Cause(task: turn.cause, result: turn.causeResult)
             return
         }
         let (awaited, slot) = turn.awaited(by: batch)
@@ -160,17 +139,16 @@ struct RunTable: Sendable {
         let wait = EdgeWait(turn: awaited, isParked: slot < 0 || runs[slot].isParked)
         graph.wait(along: edge, wait)
         verdict.waits += 1
-        guard wait.isParked else { return }
-        verdict.park(turn.isIdle ? .waitsForUnreleased(TaskID(source)) : .waitsForParked(TaskID(source)))
+        if wait.isParked { verdict.parks += 1 }
     }
 
     /// A turn that others waited for, parked, is released at last: unless it is itself parked they hold again.
-    private mutating func endAwaiting(_ task: Int, _ trace: inout Trace) {
+    private mutating func endAwaiting(_ task: Int) {
         turns[task].isAwaited = false
         let shown = turns[task].shown
         guard !runs[turns[task].pending].isParked, !runs[shown].isParked else { return }
         parkings.append((shown, false))
-        spreadParking(&trace)
+        spreadParking()
     }
 
     /// The next run that became ready and that is not in its lane yet; nil if there is none.
@@ -181,12 +159,10 @@ struct RunTable: Sendable {
         return slot
     }
 
-    /// The next turn that is to be skipped, in the order in which that became so; nil if there is none.
-    mutating func nextSkip() -> Skip? {
+    /// The next turn that is to be skipped, in the order in which that became so; nil where there is none.
+    mutating func nextSkip() -> SkippedTurn? {
         while let skip = skips.popFirst() {
-            guard runs[skip.slot].phase == .waiting else { continue }
-            let result = turns[Int(skip.cause)].result
-            return result == .none ? skip : Skip(slot: skip.slot, cause: skip.cause, result: result)
+            if runs[skip.slot].phase == .waiting { return skip }
         }
         return nil
     }
@@ -233,16 +209,18 @@ struct RunTable: Sendable {
     /// A turn is over: those that wait for it continue or are doomed, and the slot is free. The run as it was, and whether
     /// it was still to begin.
     mutating func end(
-        _ slot: Int32, _ result: TurnResult, cause: Int32, _ trace: inout Trace
+        _ slot: Int32, _ result: TurnResult, _ cause: Cause, _ trace: inout Trace
     ) -> (run: Run, wasPending: Bool) {
         let run = runs[slot]
         let task = Int(run.task)
         let wasPending = turns[task].pending == slot
         if !run.isParked { event.hold(run.marks, -1) }
+        unlink(slot)
+        if run.isReady, !run.marks.contains(.queued) { readied.removeAll { $0 == slot } }
         if wasPending, turns[task].waits > 0 { graph.stopWaiting(task) }
         turns[task].end(run, wasPending, result, cause)
         resolve(task, result, endsNext: wasPending && turns[task].active >= 0, &trace)
-        if !wasPending, turns[task].pending >= 0 { stopWaitingForItself(turns[task].pending, &trace) }
+        if !wasPending, turns[task].pending >= 0 { stopWaitingForItself(turns[task].pending, at: trace.now) }
         runs.free(slot)
         return (run, wasPending)
     }
@@ -250,14 +228,14 @@ struct RunTable: Sendable {
     /// A turn that never became a run is over.
     mutating func passOver(_ task: Int, _ result: TurnResult, _ trace: inout Trace) {
         guard turns[task].isIdle else { return }
-        restoreResult(task, result, cause: Int32(task))
+        restoreResult(task, result, Cause(task: Int32(task), result: result))
         resolve(task, result, endsNext: false, &trace)
     }
 
     /// The result that counts for those that wait for a task.
-    mutating func restoreResult(_ task: Int, _ result: TurnResult, cause: Int32) {
+    mutating func restoreResult(_ task: Int, _ result: TurnResult, _ cause: Cause) {
         turns[task].result = result
-        turns[task].cause = cause
+        (turns[task].cause, turns[task].causeResult) = (cause.task, cause.result)
     }
 
     /// A turn of `task` is over, the one under way or (`endsNext`) the one behind it.
@@ -284,44 +262,50 @@ struct RunTable: Sendable {
         let slot = turns[task].pending
         turns[task].waits -= 1
         if result == .success || edge.isSoft {
-            if edge.wait.isParked { unpark(slot, &trace) }
+            if edge.wait.isParked { unpark(slot) }
             if turns[task].waits == 0 { becomeReady(slot, at: trace.now) }
         } else {
             runs[slot].marks.insert(.doomed)
-            let cause = turns[Int(edge.source)].cause
-            skips.append(Skip(slot: slot, cause: cause >= 0 ? cause : edge.source, result: result))
+            let source = turns[Int(edge.source)]
+            skips.append(SkippedTurn(slot: slot, cause: Cause(task: source.cause, result: source.causeResult)))
         }
     }
 
-    private mutating func stopWaitingForItself(_ slot: Int32, _ trace: inout Trace) {
+    private mutating func stopWaitingForItself(_ slot: Int32, at now: Instant) {
         let marks = runs[slot].marks
         guard marks.contains(.waitsForItself) else { return }
         runs[slot].marks.subtract([.waitsForItself, .itselfParked])
         let task = Int(runs[slot].task)
         turns[task].waits -= 1
-        if marks.contains(.itselfParked) { unpark(slot, &trace) }
-        if turns[task].waits == 0 { becomeReady(slot, at: trace.now) }
+        if marks.contains(.itselfParked) { unpark(slot) }
+        if turns[task].waits == 0 { becomeReady(slot, at: now) }
     }
 
-    /// One more reason to be parked. With the first one parking begins and is written.
-    mutating func park(_ slot: Int32, _ reason: Reason, _ trace: inout Trace) {
-        addParking(slot, reason, &trace)
-        spreadParking(&trace)
+    /// One more reason to be parked. With the first one parking begins.
+    mutating func park(_ slot: Int32) {
+        addParking(slot)
+        spreadParking()
     }
 
     /// One reason less. With the last one the run holds its event again while that lasts.
-    mutating func unpark(_ slot: Int32, _ trace: inout Trace) {
+    mutating func unpark(_ slot: Int32) {
         removeParking(slot)
-        spreadParking(&trace)
+        spreadParking()
     }
 
-    private mutating func addParking(_ slot: Int32, _ reason: Reason, _ trace: inout Trace) {
+    /// Takes out the runs whose parking began or ended since this was last asked.
+    mutating func takeUnsaid() -> [Int32] {
+        defer { unsaid.removeAll(keepingCapacity: true) }
+        return unsaid
+    }
+
+    private mutating func addParking(_ slot: Int32) {
         runs[slot].parks += 1
         lastParkedBatch = max(lastParkedBatch, runs[slot].batch)
         guard runs[slot].parks == 1 else { return }
         runs[slot].marks.insert(.parked)
-        trace.note(.park(TaskID(Int(runs[slot].task)), reason))
         event.hold(runs[slot].marks, -1)
+        unsaid.append(slot)
         parkings.append((slot, true))
     }
 
@@ -330,21 +314,27 @@ struct RunTable: Sendable {
         guard runs[slot].parks == 0 else { return }
         runs[slot].marks.remove(.parked)
         event.hold(runs[slot].marks, 1)
+        unsaid.append(slot)
         parkings.append((slot, false))
     }
 
-    /// Notifies the runs that wait for runs that parked or continued, and then their waiters; no recursion.
-    private mutating func spreadParking(_ trace: inout Trace) {
+    /// Tells those that wait for runs that parked or went on, and in turn those that wait for them; no recursion.
+    private mutating func spreadParking() {
         while let (parked, isParked) = parkings.popFirst() {
             let task = Int(runs[parked].task)
             let own = turns[task]
+            let chain = runs[parked].chain
+            if chain >= 0, runs[parked].marks.contains(.chainParked) != isParked {
+                if isParked { mark(parked, .chainParked) } else { unmark(parked, .chainParked) }
+                tell(chain, isParked)
+            }
             let turn: EdgeWait.Turn = own.pending == parked && own.active >= 0 ? .next : .current
             var number = graph.firstSuccessor(of: task)
             while number >= 0 {
                 let edge = graph[number]
                 if edge.wait.turn == turn, edge.wait.isParked != isParked {
                     graph.wait(along: number, EdgeWait(turn: turn, isParked: isParked))
-                    notify(turns[Int(edge.task)].pending, of: task, isParked, &trace)
+                    tell(turns[Int(edge.task)].pending, isParked)
                 }
                 number = Int(edge.next)
             }
@@ -352,19 +342,25 @@ struct RunTable: Sendable {
             let marks = runs[own.pending].marks
             guard marks.contains(.waitsForItself), marks.contains(.itselfParked) != isParked else { continue }
             if isParked { mark(own.pending, .itselfParked) } else { unmark(own.pending, .itselfParked) }
-            notify(own.pending, of: task, isParked, &trace)
+            tell(own.pending, isParked)
         }
     }
 
-    /// A run learns that what it waits for parked or continued.
-    private mutating func notify(_ slot: Int32, of task: Int, _ isParked: Bool, _ trace: inout Trace) {
+    /// A run learns that what it waits for parked or went on.
+    private mutating func tell(_ slot: Int32, _ isParked: Bool) {
         guard slot >= 0 else { return }
-        if isParked { addParking(slot, .waitsForParked(TaskID(task)), &trace) } else { removeParking(slot) }
+        if isParked { addParking(slot) } else { removeParking(slot) }
     }
 
-    /// More (1) or fewer (-1) runs that never end hold the event in progress.
-    mutating func countHung(_ change: Int) {
-        event.hung += change
+    /// The run of the sequence whose step a run is; -1: of none.
+    mutating func setChain(_ slot: Int32, _ chain: Int32) {
+        runs[slot].chain = chain
+    }
+
+    /// Nothing but its driver will end a run, or it is over.
+    mutating func setEndless(_ slot: Int32, _ isEndless: Bool) {
+        endless.removeAll { $0 == slot }
+        if isEndless { endless.append(slot) }
     }
 
     /// A task is paused or no longer; false if that is nothing new.
@@ -395,6 +391,9 @@ struct RunTable: Sendable {
         self.graph.add(upTo: turns.count - 1)
         turns.reset(exists: exists)
         runs.removeAll()
+        endless = []
+        unsaid = []
+        readied = []
         event = HeldEvent()
     }
 }

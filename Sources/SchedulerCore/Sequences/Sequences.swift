@@ -83,7 +83,12 @@ struct Sequences: Sendable {
         advancing.append(sequence)
     }
 
-    /// Takes out the sequences that are to continue.
+    /// A stopped sequence goes on; its next step is asked for at once.
+    mutating func resume(_ sequence: Int32) {
+        chains[Int(sequence)].isRunning = true
+    }
+
+    /// Takes out the sequences that are to go on.
     mutating func takeAdvancing() -> [Int32] {
         defer { advancing.removeAll(keepingCapacity: true) }
         return advancing
@@ -119,9 +124,11 @@ struct Sequences: Sendable {
         chains[Int(sequence)].next = 0
     }
 
-    /// The sequence is destroyed: the step under way ends on its own account, and no other follows.
-    mutating func forget(_ sequence: Int32) {
+    /// The sequence is destroyed: the step under way, which comes back, ends on its own account, and no other follows.
+    mutating func forget(_ sequence: Int32) -> Int32? {
+        let step = chains[Int(sequence)].stepRun
         chains[Int(sequence)].isRunning = false
         chains[Int(sequence)].stepRun = -1
+        return step < 0 ? nil : step
     }
 }

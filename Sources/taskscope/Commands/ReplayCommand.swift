@@ -90,7 +90,8 @@ struct ReplayCommand: ParsableCommand {
         case .junit: Output.write(report.junit(isStrict: strict))
         }
         if let fault = report.overBudget { Output.complain(fault) }
-        if !report.passes(isStrict: strict) { throw ExitStatus.checkFailed }
+        if let reason = replay.stopReason { Output.complain(reason) }
+        if replay.stopReason != nil || !report.passes(isStrict: strict) { throw ExitStatus.checkFailed }
     }
 
     /// The file that holds the script's lines.

@@ -58,8 +58,10 @@ import Testing
     func idle() {
         var clock = clock()
         #expect(clock.judgeIdle(isRunning: false) == false)
-        clock.noteWork()
-        clock.noteActivity()
+        clock.noteStart(isWork: false)
+        #expect(clock.judgeIdle(isRunning: false) == false)
+        #expect(clock.judgeIdle(isRunning: false) == false)
+        clock.noteStart(isWork: true)
         #expect(clock.judgeIdle(isRunning: false) == false)
         #expect(clock.judgeIdle(isRunning: false) == true)
         #expect(clock.judgeIdle(isRunning: false) == false)
@@ -68,9 +70,10 @@ import Testing
     @Test("One idle run may start a tick")
     func idleStarts() {
         var clock = clock()
-        #expect(clock.takeIdleStart() == true)
-        #expect(clock.takeIdleStart() == false)
+        #expect(clock.mayStartIdleRun)
+        clock.endIdleStart()
+        #expect(!clock.mayStartIdleRun)
         _ = clock.judgeIdle(isRunning: false)
-        #expect(clock.takeIdleStart() == true)
+        #expect(clock.mayStartIdleRun)
     }
 }

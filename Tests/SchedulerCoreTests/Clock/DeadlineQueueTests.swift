@@ -8,10 +8,11 @@ import Testing
     @Test("Earlier time first, then kind, then insertion")
     func order() {
         var deadlines = DeadlineQueue()
-        for kind in [Deadline.Kind.suspend, .gap, .timeout] { deadlines.insert(Deadline(kind, at: at(2))) }
+        for kind in [Deadline.Kind.openAfterLaunch, .gap, .timeout] { deadlines.insert(Deadline(kind, at: at(2))) }
         deadlines.insert(Deadline(.retry, at: at(1)))
         #expect(deadlines.firstTime == at(1))
-        #expect((0..<5).map { _ in deadlines.popDue(at: at(2))?.kind } == [.retry, .timeout, .gap, .suspend, nil])
+        #expect(
+            (0..<5).map { _ in deadlines.popDue(at: at(2))?.kind } == [.retry, .timeout, .gap, .openAfterLaunch, nil])
     }
 
     @Test("Nothing is taken out before it is due")

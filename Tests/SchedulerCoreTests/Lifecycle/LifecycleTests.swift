@@ -57,12 +57,12 @@ import Testing
         var lifecycle = Lifecycle()
         _ = lifecycle.begin(action(.launch), at: .zero)
         let limit = Instant.zero + .seconds(20)
-        #expect(lifecycle.nextLimit(hasHungHolder: false, configuration) == limit)
-        #expect(lifecycle.passLimit(at: .zero + .seconds(19), hasHungHolder: false, configuration) == false)
-        #expect(lifecycle.passLimit(at: limit, hasHungHolder: false, configuration) == true)
-        #expect(lifecycle.passLimit(at: limit, hasHungHolder: false, configuration) == false)
+        #expect(lifecycle.nextLimit(configuration) == limit)
+        #expect(lifecycle.passLimit(at: .zero + .seconds(19), configuration) == nil)
+        #expect(lifecycle.passLimit(at: limit, configuration) == .launch)
+        #expect(lifecycle.passLimit(at: limit, configuration) == nil)
         #expect(lifecycle.wait(action(.terminate, at: limit)) == true)
-        #expect(lifecycle.nextLimit(hasHungHolder: false, configuration) == limit + .seconds(5))
+        #expect(lifecycle.nextLimit(configuration) == limit + .seconds(5))
         #expect(lifecycle.takeOverdueTermination(at: limit + .seconds(5), configuration) == true)
         #expect(!lifecycle.isDelivering || lifecycle.inProgress != nil)
     }
@@ -71,13 +71,11 @@ import Testing
     func suspension() {
         var lifecycle = active()
         lifecycle.enter(.background)
-        let wish = lifecycle.wishToSuspend
+        lifecycle.suspend(at: .zero + .seconds(5))
+        #expect(lifecycle.suspensionTime == .zero + .seconds(5))
         lifecycle.enter(.inactive)
         lifecycle.enter(.background)
-        lifecycle.suspendSoon(wish)
-        #expect(!lifecycle.isToSuspend)
-        lifecycle.suspendSoon(lifecycle.wishToSuspend)
-        #expect(lifecycle.isToSuspend)
+        #expect(lifecycle.suspensionTime == .distantFuture)
     }
 
     @Test("What waits its turn outlives the process")

@@ -27,7 +27,7 @@ public struct Rule: CustomStringConvertible, Sendable {
         lifecycle, events, process, parking, limits, idle,
         order, predecessors, failures,
         timers, clock, classes, kinds, notifications, sequences, steps, runtime, commands,
-        corners, script,
+        corners, script, holding, stretches,
         jobs, jobOptions, jobCommands, sequenceCommands, preferences,
     ]
 

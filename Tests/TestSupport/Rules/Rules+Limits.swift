@@ -22,7 +22,7 @@ extension Rule {
                 20000 park N: it never ends
                 20000 park B: waits for N, which is parked
                 20000 park A: lane main is blocked by runs that never end
-                21000 warning B is still parked: lane main is blocked by runs that never end
+                21000 warning B is still parked: waits for N, which is parked
                 21000 warning A is still parked: lane main is blocked by runs that never end
                 """),
         Rule(

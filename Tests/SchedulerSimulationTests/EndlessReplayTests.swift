@@ -1,0 +1,48 @@
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+import Testing
+
+/// Nothing that can be written goes on for ever.
+@Suite struct EndlessReplayTests {
+    /// Worlds that never come to an end by themselves, and their scripts.
+    static let endless: [(scenario: String, script: String)] = [
+        ("tasks: [{name: A, every: 1s}]", "launch\nadvance 10000h"),
+        ("tasks: [{name: A, every: 1s, duration: 1s}]", "launch\nadvance 10000h"),
+        ("clock: {source: external}", "launch\ntick 1000000000"),
+        ("jobs: {retryLimit: 100000, handlers: {J: {outcome: fail}}}", "launch\nenqueue J"),
+        ("tasks: [{name: A, on: launch, outcome: fail, retry: {limit: 10000, delay: 1ms}}]", "launch"),
+    ]
+
+    @Test("A replay that comes to the most records that are kept stops and says why", arguments: endless)
+    func stops(scenario: String, script: String) throws {
+        let replay = try Self.replay(scenario, script, maximumRecords: 2_000)
+        #expect(replay.stopReason?.contains("2000 records, the most that are kept") == true)
+        #expect((2_000..<2_100).contains(replay.simulation.records.count))
+        #expect(replay.simulation.warningCount == 1)
+    }
+
+    @Test("Timers that keep a lane busy for ever prolong no replay")
+    func busyTimers() throws {
+        let replay = try Self.replay(
+            "tasks: [{name: A, every: 1s, duration: 1s}]", "launch\nadvance 2s", maximumRecords: 2_000)
+        #expect(replay.stopReason == nil && replay.simulation.now == .zero + .seconds(2))
+    }
+
+    @Test("A wait among timers that keep a lane busy gives up after its ticks")
+    func busyWait() throws {
+        let replay = try Self.replay(
+            "tasks: [{name: A, every: 1s, duration: 500ms}, {name: B, on: memory}]", "launch\nwait until B done")
+        #expect(replay.simulation.verdicts.map(\.actual) == ["only ticks for 3600 ticks"])
+    }
+
+    private static func replay(
+        _ scenario: String, _ script: String, maximumRecords: Int = Replay.maximumRecords
+    ) throws -> Replay {
+        let scenario = try #require(ScenarioReader.read(text: scenario, file: "s.yaml").scenario)
+        let parsed = ScriptParser.parse(text: script, file: "s.scope", scenario: scenario)
+        var replay = try Replay(scenario, script: parsed.lines, maximumRecords: maximumRecords)
+        replay.run()
+        return replay
+    }
+}
