@@ -135,7 +135,7 @@ public struct PlainSession: Sendable {
         model.overlay = .details(scroll: 0)
     }
 
-    /// What is found in the launch; found here and now, as nobody waits for a key.
+    /// What is found in the launch; found here and now, as no key is waiting.
     private mutating func findings() -> [String] {
         model.findNow()
         let lines = model.findings.map { "\($0.sentence) [\(TextColumns.clean($0.id))]" }

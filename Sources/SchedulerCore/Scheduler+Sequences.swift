@@ -61,7 +61,7 @@ extension Scheduler {
         return (search.cycle + search.cycle.prefix(1)).map { TaskID($0) }
     }
 
-    /// Whether a stopped sequence goes on with its next step, without a new run of the sequence.
+    /// Whether a stopped sequence continues with its next step, without a new run of the sequence.
     mutating func goesOn(_ task: Int, _ row: TaskRow, _ marks: Run.Marks) -> Bool {
         let turns = runs.turns(of: task)
         guard !turns.isPaused, turns.isIdle, sequences.stepsOver(of: row.place) > 0 else { return false }

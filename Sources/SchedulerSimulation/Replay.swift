@@ -2,7 +2,7 @@ import SchedulerCore
 
 /// A whole run of a scenario in virtual time, from its script to the end (The rules, "Script").
 public struct Replay: Sendable {
-    /// A replay that comes to so many records stops, as what goes on for so long is taken to have no end.
+    /// A replay that comes to this many records stops, as what goes on for this long is taken to have no end.
     public static let maximumRecords = 5_000_000
 
     /// The simulation, with everything that happened.
@@ -40,7 +40,7 @@ public struct Replay: Sendable {
         simulation.close()
     }
 
-    /// Says that it does not go on, and why.
+    /// Says that it does not continue, and why.
     private mutating func stop() {
         let reason = "the replay stopped at \(simulation.now.nanoseconds / 1_000_000) ms: it has come to "
         stopReason = reason + "\(maximumRecords) records, the most that are kept"

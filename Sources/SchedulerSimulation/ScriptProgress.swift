@@ -18,7 +18,7 @@ public struct ScriptProgress: Hashable, Sendable {
         case until(Instant)
         /// Runs that ticks release from this release number on are none of the work for which it waits.
         case condition(WaitCondition, line: ScriptLine, quietTicks: Int, turnsBefore: Int64)
-        /// For so many ticks.
+        /// For this many ticks.
         case ticks(Int)
     }
 

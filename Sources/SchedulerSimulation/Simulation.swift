@@ -30,7 +30,7 @@ public struct Simulation: Sendable {
     let jobBehaviours: [JobsSpec.Behaviour]
     let anyJobBehaviour: JobsSpec.Behaviour?
     var tally = RunTally()
-    /// So many records are kept; a driver that takes them needs no limit.
+    /// This many records are kept; a driver that takes them needs no limit.
     var recordLimit = Int.max
     let seed: UInt64
     private let original: Behaviours

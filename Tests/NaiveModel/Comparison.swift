@@ -27,7 +27,7 @@ package struct Difference: CustomStringConvertible, Sendable {
         """
     }
 
-    /// The first difference; nil where the traces agree line by line, and where the program refuses the world's text.
+    /// The first difference; nil if the traces agree line by line, and where the program refuses the world's text.
     package static func first(in world: World) -> Difference? {
         guard let written = Self.program(world) else { return nil }
         let model = Self.sorted(Model.trace(world, name: "world")) { $0.forms[0] }

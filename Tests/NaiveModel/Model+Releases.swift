@@ -112,8 +112,8 @@ extension Model {
         return run
     }
 
-    /// Says what each of the runs waits for, now that all of them are released; `together`: what else stood on their event,
-    /// an overrun or a sequence that goes on.
+    /// Says what each of the runs waits for, now that all of them are released; `together`: what else was on their event,
+    /// an overrun or a sequence that continues.
     func link(_ fresh: [Run], _ together: [String] = []) {
         for run in fresh {
             run.isLinked = true

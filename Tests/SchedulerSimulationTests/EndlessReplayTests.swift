@@ -3,7 +3,7 @@ import SchedulerCore
 import SchedulerSimulation
 import Testing
 
-/// Nothing that can be written goes on for ever.
+/// Nothing that can be written continues forever.
 @Suite struct EndlessReplayTests {
     /// Worlds that never come to an end by themselves, and their scripts.
     static let endless: [(scenario: String, script: String)] = [
@@ -22,7 +22,7 @@ import Testing
         #expect(replay.simulation.warningCount == 1)
     }
 
-    @Test("Timers that keep a lane busy for ever prolong no replay")
+    @Test("Timers that keep a lane busy forever prolong no replay")
     func busyTimers() throws {
         let replay = try Self.replay(
             "tasks: [{name: A, every: 1s, duration: 1s}]", "launch\nadvance 2s", maximumRecords: 2_000)

@@ -93,7 +93,7 @@ struct Lanes: Sendable {
 
     // MARK: Places
 
-    /// Takes out the run that starts next, main first, then lanes as declared; it takes a place. Nil where none can start.
+    /// Takes out the run that starts next, main first, then lanes as declared; it takes a place. Nil if none can start.
     /// `servesIdle`: it may be one that idle released.
     @inline(__always)
     mutating func startNext(servesIdle: Bool = false) -> Int32? {

@@ -66,7 +66,7 @@ struct Delivery: Sendable {
         return source == .action(.terminate) ? .terminate : nil
     }
 
-    /// When its own limit is reached; nil where it has none.
+    /// When its own limit is reached; nil if it has none.
     func limit(_ configuration: SchedulerConfiguration) -> Instant? {
         limitedAction.map { action in
             (action == .terminate ? given : began) + configuration.limit(of: action)

@@ -12,7 +12,7 @@ struct Lifecycle: Sendable {
     private var deliveredAt: Instant?
     /// The sync and async classes of the event in progress are still to be released.
     private var classesAreHeld = false
-    /// When the app is to be suspended, as soon then as nothing runs or is ready; never where it is not.
+    /// When the app is to be suspended, as soon then as nothing runs or is ready; never if it is not.
     private var suspension: Instant = .distantFuture
 
     /// The state.
@@ -31,7 +31,7 @@ struct Lifecycle: Sendable {
     var hasEvent: Bool { deliveredAt != nil }
     /// Whether sync and async classes are still to be released.
     var awaitsClasses: Bool { classesAreHeld }
-    /// When the app is to be suspended; never where it is not.
+    /// When the app is to be suspended; never if it is not.
     var suspensionTime: Instant { suspension }
 
     /// Whether this once-only event was delivered in this process.
@@ -142,7 +142,7 @@ struct Lifecycle: Sendable {
         return true
     }
 
-    /// The action in progress if it passes its limit now; nil where it was said before.
+    /// The action in progress if it passes its limit now; nil if it was said before.
     mutating func passLimit(at now: Instant, _ configuration: SchedulerConfiguration) -> LifecycleAction? {
         guard let action = delivery, !action.limitPassed, let limit = action.limit(configuration), limit <= now else {
             return nil

@@ -19,7 +19,7 @@ struct PathLengths: Sendable {
     /// The length from the start of a task.
     subscript(task: Int) -> UInt64 { task < longest.count ? longest[task] : 0 }
 
-    /// A task is registered with this length of its own; the paths are not counted anew yet.
+    /// A task is registered with this length of its own; the paths are not counted again yet.
     mutating func register(_ task: Int, _ length: Nanoseconds) {
         guard !isEmpty else { return }
         let missing = task + 1 - longest.count
@@ -30,7 +30,7 @@ struct PathLengths: Sendable {
         own[task] = UInt64(max(0, length.count))
     }
 
-    /// Counts anew the paths of a task that came or went and of those before it; whether one changed. O(those, and their
+    /// Counts again the paths of a task that came or went and of those before it; whether one changed. O(those, and their
     /// edges).
     mutating func update(_ task: Int, _ graph: TaskGraph, exists: (Int) -> Bool) -> Bool {
         guard task < longest.count else { return false }

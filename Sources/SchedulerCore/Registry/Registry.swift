@@ -67,7 +67,7 @@ struct Registry: Sendable {
         pathLengths = lengths
     }
 
-    /// A task came or went: counts the paths through it anew; whether one changed.
+    /// A task came or went: counts the paths through it again; whether one changed.
     mutating func countPaths(through task: Int, _ graph: TaskGraph) -> Bool {
         guard !pathLengths.isEmpty else { return false }
         let rows = rows

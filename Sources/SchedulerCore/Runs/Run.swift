@@ -124,7 +124,7 @@ struct Turns: BitwiseCopyable, Sendable {
     var runsBefore: Int32 = 0
     /// Runs of the current process that ended before an attempt.
     var unbegun: Int32 = 0
-    /// The first cause of a result that is no success, and how that ended; mean nothing after a success.
+    /// The first cause of a result that is not a success, and how that ended; mean nothing after a success.
     var cause: Int32 = -1
     var causeResult: TurnResult = .none
     var result: TurnResult = .none

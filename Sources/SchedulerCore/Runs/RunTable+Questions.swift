@@ -2,7 +2,7 @@
 extension RunTable {
     /// The run in a slot.
     subscript(slot: Int32) -> Run { runs[slot] }
-    /// The slot of a run that was handed out; nil where its turn is over, or there never was one.
+    /// The slot of a run that was handed out; nil if its turn is over, or there never was one.
     func slot(of id: RunID) -> Int32? { runs.slot(of: id) }
     /// Whether some run that has not ended satisfies `condition`. O(runs).
     func contains(where condition: (Run) -> Bool) -> Bool { runs.contains(condition) }
@@ -16,7 +16,7 @@ extension RunTable {
     var pausedCount: Int { turns.pausedCount }
     /// What the task behind an edge waits for now.
     func wait(along edge: Int) -> EdgeWait { graph[edge].wait }
-    /// Who waits for whom.
+    /// The dependencies.
     var dependencies: TaskGraph { graph }
     /// The number of the last batch.
     var batch: Int64 { lastBatch }

@@ -32,13 +32,13 @@ extension RunTable {
         return begun
     }
 
-    /// A run that waits for its judgement is a step of the sequence whose run stands in `chain`.
+    /// A run that waits for its judgement is a step of the sequence whose run is in `chain`.
     mutating func link(_ slot: Int32, to chain: Int32) {
         mark(slot, .step)
         setChain(slot, chain)
     }
 
-    /// A run is no step of a sequence under way any more; that is not parked with it.
+    /// A run is not a step of a sequence under way any more; that is not parked with it.
     mutating func unlink(_ slot: Int32) {
         let (chain, marks) = (self[slot].chain, self[slot].marks)
         setChain(slot, -1)

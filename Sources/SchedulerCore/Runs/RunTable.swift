@@ -11,7 +11,7 @@ struct RunTable: Sendable {
     private var lastParkedBatch: Int64 = 0
     private var readied: [Int32] = []
     private var skips = WorkList<SkippedTurn>()
-    /// Runs that parked or went on, which those that wait for them have to learn.
+    /// Runs that parked or continued, which those that wait for them have to learn.
     private var parkings = WorkList<(slot: Int32, isParked: Bool)>()
     /// Runs whose parking began or ended since that was last written.
     private var unsaid: [Int32] = []
@@ -70,7 +70,7 @@ struct RunTable: Sendable {
         return slot
     }
 
-    /// A stopped sequence goes on: a turn without a record, neither counted as a run nor as one that never began.
+    /// A stopped sequence continues: a turn without a record, neither counted as a run nor as one that never began.
     mutating func resumeSteps(_ task: Int, _ row: TaskRow, _ marks: Run.Marks, at now: Instant) {
         var run = Run(row, task, number: turns[task].runs, marks, batch: lastBatch, at: now)
         run.phase = .stepping
@@ -159,7 +159,7 @@ struct RunTable: Sendable {
         return slot
     }
 
-    /// The next turn that is to be skipped, in the order in which that became so; nil where there is none.
+    /// The next turn that is to be skipped, in the order in which that became so; nil if there is none.
     mutating func nextSkip() -> SkippedTurn? {
         while let skip = skips.popFirst() {
             if runs[skip.slot].phase == .waiting { return skip }
@@ -318,7 +318,7 @@ struct RunTable: Sendable {
         parkings.append((slot, false))
     }
 
-    /// Tells those that wait for runs that parked or went on, and in turn those that wait for them; no recursion.
+    /// Tells those that wait for runs that parked or continued, and in turn those that wait for them; no recursion.
     private mutating func spreadParking() {
         while let (parked, isParked) = parkings.popFirst() {
             let task = Int(runs[parked].task)
@@ -346,7 +346,7 @@ struct RunTable: Sendable {
         }
     }
 
-    /// A run learns that what it waits for parked or went on.
+    /// A run learns that what it waits for parked or continued.
     private mutating func tell(_ slot: Int32, _ isParked: Bool) {
         guard slot >= 0 else { return }
         if isParked { addParking(slot) } else { removeParking(slot) }

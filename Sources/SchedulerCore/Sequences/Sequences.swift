@@ -83,12 +83,12 @@ struct Sequences: Sendable {
         advancing.append(sequence)
     }
 
-    /// A stopped sequence goes on; its next step is asked for at once.
+    /// A stopped sequence continues; its next step is asked for at once.
     mutating func resume(_ sequence: Int32) {
         chains[Int(sequence)].isRunning = true
     }
 
-    /// Takes out the sequences that are to go on.
+    /// Takes out the sequences that are to continue.
     mutating func takeAdvancing() -> [Int32] {
         defer { advancing.removeAll(keepingCapacity: true) }
         return advancing

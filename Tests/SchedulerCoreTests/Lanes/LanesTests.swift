@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "A run that idle released starts only where it is served, and then in the order of all; the gate opens for all")
+        "A run that idle released starts only if it is served, and then in the order of all; the gate opens for all")
     func heldBack() {
         var lanes = lanes()
         lanes.holdForIdle(run(1, rank: 3), pool)
