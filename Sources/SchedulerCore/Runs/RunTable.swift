@@ -326,7 +326,7 @@ struct RunTable: Sendable {
             let chain = runs[parked].chain
             if chain >= 0, runs[parked].marks.contains(.chainParked) != isParked {
                 if isParked { mark(parked, .chainParked) } else { unmark(parked, .chainParked) }
-                tell(chain, isParked)
+                notify(chain, isParked)
             }
             let turn: EdgeWait.Turn = own.pending == parked && own.active >= 0 ? .next : .current
             var number = graph.firstSuccessor(of: task)
@@ -334,7 +334,7 @@ struct RunTable: Sendable {
                 let edge = graph[number]
                 if edge.wait.turn == turn, edge.wait.isParked != isParked {
                     graph.wait(along: number, EdgeWait(turn: turn, isParked: isParked))
-                    tell(turns[Int(edge.task)].pending, isParked)
+                    notify(turns[Int(edge.task)].pending, isParked)
                 }
                 number = Int(edge.next)
             }
@@ -342,12 +342,12 @@ struct RunTable: Sendable {
             let marks = runs[own.pending].marks
             guard marks.contains(.waitsForItself), marks.contains(.itselfParked) != isParked else { continue }
             if isParked { mark(own.pending, .itselfParked) } else { unmark(own.pending, .itselfParked) }
-            tell(own.pending, isParked)
+            notify(own.pending, isParked)
         }
     }
 
     /// A run learns that what it waits for parked or continued.
-    private mutating func tell(_ slot: Int32, _ isParked: Bool) {
+    private mutating func notify(_ slot: Int32, _ isParked: Bool) {
         guard slot >= 0 else { return }
         if isParked { addParking(slot) } else { removeParking(slot) }
     }
