@@ -21,7 +21,7 @@ extension JobStore {
                 let died = instant(try row.decode(Int64.self, atIndex: 14))
                 stored.dead.append(DeadLetter(job: job, cause: cause, diedAt: died))
             }
-            version.with { $0 = try? Self.version(database) }
+            version = try? Self.version(database)
             return stored
         }
     }
@@ -118,7 +118,7 @@ extension JobStore {
     /// has written since; nothing is written then.
     public func save(_ new: StoredJobs, over old: StoredJobs) throws(JobStoreError) {
         try write { database in
-            guard try Self.version(database) == version.with({ $0 }) else { throw JobStoreError.changed }
+            guard try Self.version(database) == version else { throw JobStoreError.changed }
             try apply(Self.changes(from: old, to: new), database)
             let last = new.nextNumber - 1
             try database.execute(

@@ -45,8 +45,8 @@ public final class JobStore: Sendable {
     /// How it was opened.
     let options: Options
     let queue: DatabaseQueue
-    /// SQLite's count of other connections' commits when the rows were read last.
-    let version = Locked<Int64?>(nil)
+    /// SQLite's count of other connections' commits when the rows were read last. Touched on the queue only.
+    nonisolated(unsafe) var version: Int64?
     /// nil if the store is only read.
     private let lock: StoreLock?
 

@@ -31,23 +31,16 @@ extension LiveScheduler {
     package func enqueue(_ job: JobSpec) async throws -> JobID {
         let text = CommandText.enqueue(job)
         return try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<JobID, any Error>) in
-            let waiting = Locked<CheckedContinuation<JobID, any Error>?>(continuation)
-            let answer: @Sendable (Result<JobID, any Error>) -> Void = { result in
-                let first = waiting.with { waiting in
-                    defer { waiting = nil }
-                    return waiting
-                }
-                first?.resume(with: result)
-            }
             do {
                 try command(text) { state in
                     let taken = state.enqueue(job, text)
                     guard taken.refusal == nil else { return taken.refusal }
-                    state.jobs.announcements.append(JobAnnouncement(id: taken.id, answer: answer))
+                    let announcement = JobAnnouncement(id: taken.id) { continuation.resume(with: $0) }
+                    state.jobs.announcements.append(announcement)
                     return nil
                 }
             } catch {
-                answer(.failure(error))
+                continuation.resume(throwing: error)
             }
         }
     }

@@ -13,9 +13,11 @@ extension LiveDriver {
     func giveJobs() {
         let news = state.jobs.take()
         if state.core.jobs.isStarted { state.jobs.hasStoreFailed = false }
+        // What a store that has failed is not to confirm, nobody waits for: that the queue stopped.
+        let waits = journal != nil && !state.jobs.hasStoreFailed && !news.notices.isEmpty
         let notify: @Sendable () -> Void = { [jobListeners] in jobListeners.notify(news.notices) }
+        if !waits, !news.notices.isEmpty { state.afterwards.append(notify) }
         guard let journal else {
-            if !news.notices.isEmpty { state.afterwards.append(notify) }
             for attempt in news.starts { state.startStored(attempt) }
             for announcement in news.announcements {
                 state.afterwards.append { announcement.answer(.success(announcement.id)) }
@@ -24,12 +26,12 @@ extension LiveDriver {
         }
         let process = state.processes
         let sequel: @Sendable () -> Void = { [weak self] in
-            if !news.notices.isEmpty { notify() }
+            if waits { notify() }
             if !news.starts.isEmpty { self?.begin(news.starts, process) }
         }
         journal.add(
             state.takeJobChanges(), isStarted: state.core.jobs.isStarted,
-            sequel: news.starts.isEmpty && news.notices.isEmpty ? nil : sequel,
+            sequel: news.starts.isEmpty && !waits ? nil : sequel,
             answers: news.announcements.map(answer))
     }
 

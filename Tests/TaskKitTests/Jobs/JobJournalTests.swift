@@ -42,7 +42,12 @@ import Testing
     /// Warnings of the scheduler's own, and the queue's signals.
     private final class Listener: SchedulerObserver {
         let heard = Diary()
+        let inputs = Diary()
         let wantsRecords = true
+
+        func note(_ input: Input, at instant: Instant, text: String?) {
+            if case .command(.driver, _) = input { inputs.note(text ?? "") }
+        }
 
         func record(_ records: [TraceRecord], names: TraceNames) {
             for record in records {
@@ -95,6 +100,7 @@ import Testing
             listener.heard.lines == [
                 "jobStore cannot write to the job store: Full(); it tries again each second", "didStart", "didDrain",
             ])
+        #expect(listener.inputs.lines == ["note the job store takes nothing: Full()"], "who follows the inputs is told")
     }
 
     @Test(
@@ -104,6 +110,7 @@ import Testing
         let live = try makeScheduler([], jobs: [JobWorker("work", body: .sync { _ in runs.add() })]) {
             ($0.store, $0.observers) = (store, [listener])
         }
+        let notices = live.jobNotices
         try live.launch()
         try live.queue(.stop)
         try await live.enqueue(JobSpec(task: "work"))
@@ -111,6 +118,11 @@ import Testing
         try live.queue(.start)
         for _ in 0..<2 { await #expect(throws: Full.self) { try await live.enqueue(JobSpec(task: "work")) } }
         await live.wait { !$0.jobs.isStarted }
+        var stops = 0
+        for await notice in notices where notice == .queueDidStop {
+            stops += 1
+            if stops == 2 { break }
+        }
         #expect(runs.value == 0)
         #expect(live.snapshot { $0.jobs.list.map(\.id) } == [JobID(1)])
         store.refusals.with { $0 = 0 }
