@@ -57,6 +57,18 @@ enum CommandText {
         }
     }
 
+    /// `inject-sequence`
+    static func inject(_ sequence: SequenceSpec) -> String {
+        var words = ["inject-sequence", name(sequence.name), "steps", sequence.steps.map(name).joined(separator: ",")]
+        if !sequence.events.isEmpty {
+            words += ["on", sequence.events.events.map { "\($0)" }.joined(separator: ",")]
+        }
+        if sequence.continuesOnFailure { words.append("continue") }
+        if let timeout = sequence.timeout { words += ["timeout", "\(timeout.count)ns"] }
+        if sequence.blocks { words.append("blocks") }
+        return words.joined(separator: " ")
+    }
+
     private static func schedule(_ spec: TaskSpec, _ timer: TimerTrigger, _ epoch: Int64) -> String {
         var text = "schedule " + name(spec.name)
         if let date = timer.date { text += " at " + epochSeconds(Nanoseconds(epoch) + Nanoseconds(date.nanoseconds)) }

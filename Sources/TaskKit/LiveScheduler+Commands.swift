@@ -89,12 +89,29 @@ extension LiveScheduler {
         try order(.resumeLane(lane), "resume lane:" + CommandText.name(lane))
     }
 
+    /// Adds a sequence, until the process ends; its steps are tasks that are there. One that was destroyed can come back.
+    public func inject(_ sequence: TaskSequence) throws(CommandRefused) {
+        let text = CommandText.inject(sequence.spec)
+        try command(text) { $0.inject(sequence, text) }
+    }
+
+    /// Adds a step to a sequence as its last one, until the process ends.
+    public func add(step: String, to sequence: String) throws(CommandRefused) {
+        try order(
+            .addStep(step, to: sequence), "add " + CommandText.name(step) + " to " + CommandText.name(sequence))
+    }
+
+    /// Ends the attempt of a task that is under way; it is not tried again.
+    public func cancel(_ name: String) throws(CommandRefused) {
+        try order(.cancel(name), "cancel " + CommandText.name(name))
+    }
+
     /// Starts a sequence, or lets a stopped one continue with its next step.
     public func start(sequence: String) throws(CommandRefused) {
         try order(.start(sequence), "start " + CommandText.name(sequence))
     }
 
-    /// `queue start`, `stop`, `empty`, `retry N` or `discard N`.
+    /// An order to the job queue: start, stop, empty, and what becomes of one job.
     public func queue(_ order: QueueCommand) throws(CommandRefused) {
         let text = CommandText.queue(order)
         try command(text) { $0.order(order, text) }

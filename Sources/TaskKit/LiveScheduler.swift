@@ -54,9 +54,11 @@ public final class LiveScheduler: Sendable {
         specs.reserveCapacity(tasks.count)
         for index in tasks.indices { specs.append(try tasks[index].registered(configuration.rules, epoch)) }
         let stored = try configuration.store.map { (store) throws(TaskKitError) in try Self.open(store, epoch) }
+        var jobRules = configuration.jobRules
+        jobRules.timeouts += jobs.compactMap(\.limit)
         plan = SchedulerPlan(
             name: configuration.name, configuration: configuration.rules, tasks: specs,
-            sequences: sequences.map(\.spec), jobSettings: configuration.jobRules, jobNames: jobs.map(\.name),
+            sequences: sequences.map(\.spec), jobSettings: jobRules, jobNames: jobs.map(\.name),
             storedJobs: stored, epoch: epoch)
         let core: Scheduler
         do throws(RegistrationError) {
@@ -71,9 +73,7 @@ public final class LiveScheduler: Sendable {
             jobs: jobs.map { Definition($0.name, $0.body, values) },
             jobListeners: JobListeners(posts: configuration.postsJobNotices), observers: configuration.observers,
             processors: configuration.workers > 0 ? configuration.workers : LiveDriver.processors)
-        for (place, sequence) in sequences.enumerated() {
-            state.listeners[TaskID(tasks.count + place)] = sequence
-        }
+        state.listen(to: sequences, from: tasks.count)
         for observer in configuration.observers { observer.begin(plan) }
         driver = LiveDriver(
             state, clock: configuration.clock ?? MonotonicClock(), isInline: configuration.execution == .inline,

@@ -34,8 +34,9 @@ final class ClockChangeSource: EventSource {
 
     /// The second since 1970 at which the next day begins here; in a day if that cannot be said.
     private static var midnight: Int64 {
+        let now = Date(timeIntervalSince1970: Double(MonotonicClock.epochNow) / 1e9)
         let next = Calendar.autoupdatingCurrent.nextDate(
-            after: Date(), matching: DateComponents(hour: 0, minute: 0, second: 0), matchingPolicy: .nextTime)
-        return Int64((next ?? Date() + 86_400).timeIntervalSince1970)
+            after: now, matching: DateComponents(hour: 0, minute: 0, second: 0), matchingPolicy: .nextTime)
+        return Int64((next ?? now + 86_400).timeIntervalSince1970)
     }
 }

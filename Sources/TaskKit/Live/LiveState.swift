@@ -17,7 +17,9 @@ struct LiveState {
     private let recorders: [any SchedulerObserver]
     private(set) var names: TraceNames
     /// The listeners of the sequences.
-    var listeners: [TaskID: TaskSequence] = [:]
+    private var listeners: [TaskID: TaskSequence] = [:]
+    /// Those of the scheduler's own sequences.
+    private var originalListeners: [TaskID: TaskSequence] = [:]
 
     /// What runs execute, by `TaskID`; nil: nothing, and they take no time.
     private var definitions: [Definition?]
@@ -247,6 +249,8 @@ struct LiveState {
         letGo(jobs.removeStarts())
         if hasInjected { letGo(definitions) }
         (definitions, hasInjected) = (original, false)
+        letGo(Array(listeners.values))
+        listeners = originalListeners
         (contexts, inbox, instantEnds) = ([:], [], [])
     }
 
@@ -307,6 +311,18 @@ struct LiveState {
         return nil
     }
 
+    /// Adds a sequence; one that was destroyed can come back.
+    mutating func inject(_ sequence: TaskSequence, _ text: String) -> Refusal? {
+        if let refusal = command(.injectSequence(sequence.spec), text) { return refusal }
+        guard let task = core.task(named: sequence.spec.name) else { return nil }
+        listeners[task] = sequence
+        guard task.offset < definitions.count else { return nil }
+        if let old = definitions[task.offset] { letGo([old]) }
+        definitions[task.offset] = nil
+        hasInjected = true
+        return nil
+    }
+
     private mutating func forgetCommands() {
         names.commands.removeFirst(Self.commandTextLimit)
         names.firstCommand += Self.commandTextLimit
@@ -344,6 +360,12 @@ struct LiveState {
         if !listeners.isEmpty { notifyListeners(records) }
         if jobsAreHeard { noteJobs(records) }
         if !names.errors.isEmpty { names.errors = [:] }
+    }
+
+    /// Who wants to know how the scheduler's own sequences go; the first of them is task number `first`.
+    mutating func listen(to sequences: [TaskSequence], from first: Int) {
+        for (place, sequence) in sequences.enumerated() { originalListeners[TaskID(first + place)] = sequence }
+        listeners = originalListeners
     }
 
     /// Notifies the listeners of sequences, once the lock is free.

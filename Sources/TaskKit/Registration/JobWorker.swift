@@ -7,6 +7,8 @@ public struct JobWorker: Sendable {
     public let name: String
     package let body: TaskBody
     let isCatchAll: Bool
+    /// How long a run may take, exactly so long included; one that takes longer has failed. nil: as long as it likes.
+    public private(set) var timeout: Duration?
 
     /// A handler with a body of any kind; `RunContext.job` holds the job's data.
     public init(_ name: String, body: TaskBody) {
@@ -25,7 +27,21 @@ public struct JobWorker: Sendable {
 
     /// The same worker with another body.
     package func with(_ body: TaskBody) -> JobWorker {
-        JobWorker(name, body, isCatchAll: isCatchAll)
+        var worker = JobWorker(name, body, isCatchAll: isCatchAll)
+        worker.timeout = timeout
+        return worker
+    }
+
+    /// The same worker, whose runs may take so long, exactly so long included; one that takes longer has failed.
+    public func limited(to timeout: Duration) -> JobWorker {
+        var worker = self
+        worker.timeout = timeout
+        return worker
+    }
+
+    /// Its timeout as the rules have it.
+    var limit: JobTimeout? {
+        timeout.map { JobTimeout(task: isCatchAll ? nil : name, limit: max(.zero, Nanoseconds($0))) }
     }
 
     /// A handler that is handed the job's payload, read from its JSON. A payload that cannot be read is a final failure.

@@ -18,7 +18,7 @@ enum BannedCalls {
             Ban(pattern: /\bfatalError\s*\(/, message: "our own bug is a precondition, bad input an error"),
             Ban(pattern: /\b(?:print|debugPrint|dump)\s*\(/, message: "text goes out through Output alone"),
             Ban(pattern: /\b(?:u|nano)?sleep\s*\(/, message: "nothing sleeps: wait for a deadline", folders: [live]),
-            Ban(pattern: /\bDate\s*(?:\(|\.now\b)/, message: "no wall clock"),
+            Ban(pattern: /\bDate\s*(?:\(\s*\)|\.now\b)/, message: "no wall clock"),
             Ban(pattern: /\b(?:clock_gettime|gettimeofday)\s*\(/, message: "no clock", folders: [terminal, live]),
             Ban(pattern: /\bDispatchTime\s*\.\s*now\b/, message: "no clock", folders: [terminal, live]),
             Ban(
