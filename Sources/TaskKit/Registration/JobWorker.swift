@@ -7,7 +7,7 @@ public struct JobWorker: Sendable {
     public let name: String
     package let body: TaskBody
     let isCatchAll: Bool
-    /// How long a run may take, exactly so long included; one that takes longer has failed. nil: as long as it likes.
+    /// How long a run may take, exactly this long included; one that takes longer has failed. nil: as long as it likes.
     public private(set) var timeout: Duration?
 
     /// A handler with a body of any kind; `RunContext.job` holds the job's data.
@@ -32,7 +32,7 @@ public struct JobWorker: Sendable {
         return worker
     }
 
-    /// The same worker, whose runs may take so long, exactly so long included; one that takes longer has failed.
+    /// The same worker, whose runs may take this long, exactly this long included; one that takes longer has failed.
     public func limited(to timeout: Duration) -> JobWorker {
         var worker = self
         worker.timeout = timeout
