@@ -1,3 +1,4 @@
+import SchedulerCore
 import Text
 import TraceAnalysis
 

@@ -1,3 +1,4 @@
+import Planning
 import SchedulerCore
 
 /// One lesson of the tour: a scenario, a question about it, and what answers it.
