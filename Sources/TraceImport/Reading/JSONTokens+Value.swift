@@ -15,7 +15,8 @@ extension JSONTokens {
         switch token {
         case .string: return .string(try text())
         case .number:
-            guard withRaw({ ExactDecimal.read($0, scale: 1) != nil }) else {
+            // A date in nanoseconds and a seed are larger than any time that is counted with.
+            guard withRaw({ (try? JSONValue(parsing: Array($0))) != nil }) else {
                 throw problem("this is not a JSON number")
             }
             return .number(try text())
