@@ -100,7 +100,7 @@ import Testing
             listener.heard.lines == [
                 "jobStore cannot write to the job store: Full(); it tries again each second", "didStart", "didDrain",
             ])
-        #expect(listener.inputs.lines == ["note the job store takes nothing: Full()"], "who follows the inputs is told")
+        #expect(listener.inputs.lines == ["note cannot write to the job store: Full()"], "who follows the inputs is told")
     }
 
     @Test(

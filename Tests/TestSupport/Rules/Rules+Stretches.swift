@@ -249,7 +249,7 @@ extension Rule {
             expected: """
                 W0 D0 A0 R0 B0 F0 A0
                 0 first frame
-                0 expected wait until A done, actual nothing is left to happen
+                0 expected wait until A done, actual nothing is left to do
                 """),
     ]
 }
