@@ -26,7 +26,9 @@ import Testing
     func busyTimers() throws {
         let replay = try Self.replay(
             "tasks: [{name: A, every: 1s, duration: 1s}]", "launch\nadvance 2s", maximumRecords: 2_000)
-        #expect(replay.stopReason == nil && replay.simulation.now == .zero + .seconds(2))
+        #expect(replay.stopReason == nil)
+        // The run that the script's last instant releases ends; what the ticks after it release does not count.
+        #expect(replay.simulation.now == .zero + .seconds(3))
     }
 
     @Test("A wait among timers that keep a lane busy gives up after its ticks")

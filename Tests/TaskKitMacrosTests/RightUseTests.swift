@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (0, ["events", "rawValue: 17"]), (1, ["timer", "count: 30000000000", "times(5)", "CatchUp.all"]),
+        (0, ["events", "rawValue: 17"]), (1, ["timer", "count: 30000000000", "times(5)", "catchUp: all"]),
         // 2027-01-01T00:00:00.25Z, counted from second 1 of 1970.
         (2, ["timer", "nanoseconds: 1798761599250000000", "forever", "runsWhenMissed: true"]), (3, ["none"]),
         (4, ["rawValue: 2"]), (5, ["startup(async)"]), (6, ["notification(\"CacheCleared\")"]),

@@ -82,8 +82,8 @@ struct LiveState {
 
     // MARK: The rules
 
-    /// When the rules want to be asked again.
-    var nextDue: Instant { min(core.nextDeadline, core.nextLimit + Nanoseconds(1)) }
+    /// When the rules want to be asked again: limits last in their instant, one that has passed in the next.
+    var nextDue: Instant { min(core.nextDeadline, max(core.nextLimit, now) + Nanoseconds(1)) }
 
     /// Whether something is left to do at this instant.
     var isUnsettled: Bool { core.nextDeadline <= now || !instantEnds.isEmpty }

@@ -16,7 +16,9 @@ nonisolated(unsafe) private var input: [UInt8] = []
 nonisolated(unsafe) private var output: [UInt8] = []
 /// The parts of what is to be opened.
 nonisolated(unsafe) private var scenario: [UInt8] = []
+/// One thread reads and writes it.
 nonisolated(unsafe) private var script: [UInt8] = []
+/// Its name; one thread reads and writes it.
 nonisolated(unsafe) private var file = "scenario.yaml"
 
 private func answer(_ text: String) -> Int32 {
