@@ -187,9 +187,11 @@ extension Simulation {
         switch scheduler.configuration.clockSource {
         case .internal: script.waiting = .ticks(count)
         case .external:
-            for _ in 0..<max(0, count) where !isFull {
+            var left = count
+            while left > 0, !isFull {
                 settle()
                 hand(.tick)
+                left -= 1
             }
         }
     }

@@ -81,7 +81,7 @@ import Testing
         Step("help", ["?"], "Help: type to search"),
         Step("redraw", ["C-l"], "PRI  LANE", before: ["Escape"]),
         Step("rails", ["r"], "   GRAPH", before: ["v", "v"], isGone: true),
-        Step("destroy", ["X"], "X> *", before: ["r"]),
+        Step("destroy", ["X"], "X> ", before: ["r"]),
         Step("terminate", ["T", ":", "goto 4s", "Enter"], "not running"),
     ]
 

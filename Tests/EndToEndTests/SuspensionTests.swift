@@ -87,13 +87,15 @@ func freshScreen(columns: Int, rows: Int) async throws -> [String] {
     try await screen.wait(for: "alternate_on", "1")
     try await screen.wait(for: "cursor_flag", "0")
     var last = try screen.rows()
+    var reads = 0
     try await wait(for: "a screen that stays at \(columns)x\(rows)", details: { "\(try screen.rows())" }) {
         let now = try screen.rows()
         defer { last = now }
-        // Advice comes a moment after the first frame.
-        if now.contains(where: { $0.contains("finding") }) { return false }
+        // Findings come a moment after the first frame; where nothing says so, the screen has to stay for many reads.
+        if now.contains(where: { $0.contains("looking for") || $0.contains("finding what") }) { return false }
+        reads = now == last ? reads + 1 : 0
         // Curses cannot write the last place of a terminal whose line wraps, and 1x1 has no other.
-        return now == last && (now.contains { !$0.isEmpty } || columns * rows == 1)
+        return reads >= 20 && (now.contains { !$0.isEmpty } || columns * rows == 1)
     }
     return last
 }

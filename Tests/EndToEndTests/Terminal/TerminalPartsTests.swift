@@ -56,7 +56,7 @@ import Testing
         #expect(FileAccess.read(path + "x") == .failed("cannot read \(path)x: No such file or directory"))
         #expect(FileAccess.read(folder.path) == .failed("cannot read \(folder.path): not a regular file"))
         #expect(FileAccess.read("/dev/zero") == .failed("cannot read /dev/zero: not a regular file"))
-        #expect(FileAccess.write("", to: folder.path) == .failed("cannot write \(folder.path): Is a directory"))
+        #expect(FileAccess.write("", to: folder.path) == .failed("cannot write \(folder.path): not a regular file"))
         try Data([0xFF, 0xFE]).write(to: URL(fileURLWithPath: path))
         #expect(FileAccess.read(path) == .failed("cannot read \(path): not UTF-8 text"))
     }
