@@ -38,7 +38,7 @@ import TraceFormat
             ("a.json", "{\"displayTimeUnit\""), ("a.otlp.json", "{\"resourceSpans\""), ("a.svg", "<svg "),
             ("a.html", "<!DOCTYPE html>"), ("a.dot", "digraph {"), ("a.mmd", "flowchart LR"), ("a.csv", "kind,process"),
             ("a.cast", "{\"version\":2"), ("a.xml", "<?xml"), ("a.md", "# "), ("a.swift", "// Written by"),
-            ("a.ndjson", "{\"schema\":1"), ("my trace.scope", "at 0s launch"), ("a.yaml", "schema: 1"),
+            ("a.ndjson", "{\"schema\":1"), ("my trace.scope", "# shop, written by"), ("a.yaml", "schema: 1"),
         ])
     func endings(file: String, beginning: String) throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))

@@ -78,7 +78,10 @@ import Testing
         arguments: [
             ("{\"t\":NaN,\"kind\":\"firstFrame\"}\n", "2:6: error: expected a whole number"),
             ("{\"t\":5,\"kind\":\"st", "2:17: error: the string is not closed"),
-            ("{\"t\":5,\"kind\":\"firstFrame\"}\n{\"t\":4,\"kind\":\"firstFrame\"}\n", "3:6: error: time goes backwards"),
+            (
+                "{\"t\":5,\"kind\":\"firstFrame\"}\n{\"t\":4,\"kind\":\"firstFrame\"}\n",
+                "3:6: error: time goes backwards"
+            ),
             ("{\"t\":99999999999999999999,\"kind\":\"firstFrame\"}", "2:6: error: the number is out of range"),
             (String(repeating: " ", count: 40 << 20), "2:1: error: a line is at most 32 MiB long"),
         ])

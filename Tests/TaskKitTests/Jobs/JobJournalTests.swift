@@ -100,7 +100,8 @@ import Testing
             listener.heard.lines == [
                 "jobStore cannot write to the job store: Full(); it tries again each second", "didStart", "didDrain",
             ])
-        #expect(listener.inputs.lines == ["note cannot write to the job store: Full()"], "who follows the inputs is told")
+        // Who follows the inputs is told.
+        #expect(listener.inputs.lines == ["note cannot write to the job store: Full()"])
     }
 
     @Test(
