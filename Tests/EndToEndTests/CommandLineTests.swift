@@ -91,7 +91,7 @@ import Testing
             (
                 ["help", "foo"],
                 "'foo': dashboard, replay, check, time, blame, critical-path, what-if, advise, diff, graph, plot, "
-                    + "attach, jobs, schema, new, help"
+                    + "export, import, report, attach, jobs, schema, new, tour, help, SCRIPT, SCENARIO, KEYS, EXIT-CODES"
             ),
         ])
     func aMistypedCommandIsNamedWithTheNearestOne(_ arguments: [String], _ what: String) throws {

@@ -77,7 +77,7 @@ import Testing
         "a hostile trace is one line with its place, exit code 3",
         arguments: [
             ("{\"t\":NaN,\"kind\":\"firstFrame\"}\n", "2:6: error: expected a whole number"),
-            ("{\"t\":5,\"kind\":\"st", "2:17: error: the string is not closed"),
+            ("{\"t\":5,\"kind\":\"st", "2:16: error: the string is not closed"),
             (
                 "{\"t\":5,\"kind\":\"firstFrame\"}\n{\"t\":4,\"kind\":\"firstFrame\"}\n",
                 "3:6: error: time goes backwards"

@@ -108,7 +108,7 @@ import Testing
             (["what-if", "s.yaml", "lane main width 2"], "lane main always has width 1"),
             (["what-if", "s.yaml", "Aa duration 1ms"], "the scenario has no task 'Aa'"),
             (["advise", "s.yaml", "--keep", "main:X"], "the scenario has no task 'X'"),
-            (["diff", "s.yaml", "s.yaml", "--fail-if", "launch"], "'launch' is no limit"),
+            (["diff", "s.yaml", "s.yaml", "--fail-if", "launch"], "'launch' is not a limit"),
             (["critical-path", "s.yaml", "--fuzz", "soon"], "--fuzz:"),
             (["time", "s.yaml", "--runs", "0"], "--runs must be from 1"),
             (["plot", "s.yaml", "--json"], "a plot has no JSON"),
