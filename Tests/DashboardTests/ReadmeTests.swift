@@ -12,12 +12,18 @@ import Testing
 
     private func readme() throws -> String { try text("README.md") }
 
-    @Test("README has the demo's screen to the letter")
+    @Test("README has the top of the demo's screen to the letter")
     func screen() throws {
         var model = try advised(text("Demo/shop.yaml"))
         model.type("L:goto 904ms\n/Cart\n")
         let screen = trimmed(model)
-        #expect(try readme().contains("```\n\(screen)\n```"), "\(screen)")
+        let top = screen.split(separator: "\n", omittingEmptySubsequences: false).prefix(14).joined(separator: "\n")
+        #expect(try readme().contains("```\n\(top)\n```"), "\(screen)")
+    }
+
+    @Test("README's app is the one that the package builds, to the letter")
+    func app() throws {
+        #expect(try readme().contains("```swift\n\(text("Demo/FirstApp/main.swift"))```"))
     }
 
     private func keys() throws -> String { try text("Sources/taskscope/taskscope.docc/ScreenAndKeys.md") }
