@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("KEYS", "launch the app"), ("SCRIPT", "wait until"), ("SCENARIO", "afterLaunchDelay"),
+        ("KEYS", "launch the app"), ("script", "wait until"), ("SCENARIO", "afterLaunchDelay"),
         ("EXIT-CODES", "bad input file"),
     ])
     func `help on a topic is data`(topic: String, words: String) throws {
