@@ -195,7 +195,8 @@ let package = Package(
             .testTarget(
                 name: "EndToEndTests",
                 dependencies: [
-                    "taskscope", "CTerminal", "Dashboard", "SchedulerCore", "ChildProcesses", "WatchedChild",
+                    "taskscope", "CTerminal", "Dashboard", "SchedulerCore", "TraceFormat", "ChildProcesses",
+                    "WatchedChild",
                     "SampleApp",
                 ],
                 swiftSettings: strict),

@@ -111,7 +111,7 @@ import Testing
             (["diff", "s.yaml", "s.yaml", "--fail-if", "launch"], "'launch' is not a limit"),
             (["critical-path", "s.yaml", "--fuzz", "soon"], "--fuzz:"),
             (["time", "s.yaml", "--runs", "0"], "--runs must be from 1"),
-            (["plot", "s.yaml", "--json"], "a plot has no JSON"),
+            (["plot", "s.yaml", "--json"], "Unknown option '--json'"),
         ])
     func wrongUse(arguments: [String], complaint: String) throws {
         let outcome = try InFolder(Self.scenario).run(arguments)

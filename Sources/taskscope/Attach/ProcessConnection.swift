@@ -41,6 +41,8 @@ struct ProcessConnection {
     private var isLive = false
     private var now = Instant.zero
     private var missed: Int64 = 0
+    /// Whether it ended because a message could not be read.
+    private var isUnreadable = false
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
     /// Connects and reads the greeting; nothing of the process's work yet. With `isPatient` it waits if too many connections
@@ -60,7 +62,7 @@ struct ProcessConnection {
             // A process that greets and refuses says both at once.
             for case .lost(let reason) in try wait() { refusal = reason }
         }
-        if let refusal { throw .refused(refusal) }
+        if let refusal { throw isUnreadable ? .nonsense(refusal) : .refused(refusal) }
         guard let hello, hello.schema == InspectorMessage.schema else {
             close()
             throw .version(hello?.schema ?? 0)
@@ -83,7 +85,7 @@ struct ProcessConnection {
                 switch news {
                 case .happened(let more, _): inputs += more
                 case .replied: break
-                case .lost(let reason): throw reader.isComplete ? .nonsense(reason) : .refused(reason)
+                case .lost(let reason): throw reader.isComplete || isUnreadable ? .nonsense(reason) : .refused(reason)
                 }
             }
         }
@@ -145,6 +147,7 @@ struct ProcessConnection {
             }
             return nil
         } catch {
+            isUnreadable = true
             return end("unexpected message from the process: \(error)")
         }
     }

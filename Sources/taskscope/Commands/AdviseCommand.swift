@@ -17,7 +17,8 @@ struct AdviseCommand: ParsableCommand {
 
     @Argument(help: "Scenario file; - is standard input.", completion: .file(extensions: ["yaml", "yml"]))
     var scenario: String
-    @OptionGroup var options: LaunchOptions
+    @OptionGroup var options: LaunchSelection
+    @OptionGroup var output: JSONOption
     @Option(help: "What must not change: TASK, LANE:TASK,TASK or lane:LANE; may be repeated.")
     var keep: [String] = []
     @Flag(help: "Search the order in which ready tasks start for the shortest launch on the given lanes.")
@@ -43,7 +44,7 @@ struct AdviseCommand: ParsableCommand {
             } ?? []
         progress.end()
         let report = AdviceReport(outlook, pairs: pairs, limit: limit > 0 ? limit : .max)
-        Output.write(options.json ? report.json() + "\n" : report.text())
+        Output.write(output.json ? report.json() + "\n" : report.text())
     }
 
     private func showOrder(_ planned: PlannedLaunch) {
@@ -54,7 +55,7 @@ struct AdviseCommand: ParsableCommand {
         }
         progress.end()
         let report = OrderReport(planned, search)
-        Output.write(options.json ? report.json() + "\n" : report.text())
+        Output.write(output.json ? report.json() + "\n" : report.text())
     }
 }
 

@@ -15,6 +15,7 @@ struct BlameCommand: ParsableCommand {
             """)
 
     @OptionGroup var launch: LaunchArguments
+    @OptionGroup var output: JSONOption
     @OptionGroup var repetition: RunsOption
     @Option(help: "Sort rows by own, dependency, lane, wait, slack, end or name.")
     var sort = Blame.Order.own
@@ -24,12 +25,12 @@ struct BlameCommand: ParsableCommand {
         if repetition.runs > 1 {
             let scenario = try source.scenario(for: "--runs")
             let runs = SeedRuns(scenario, count: repetition.runs, number: launch.options.number)
-            Output.write(launch.options.json ? json(runs) + "\n" : text(runs))
+            Output.write(output.json ? json(runs) + "\n" : text(runs))
             return
         }
         let measure = try source.launch(number: launch.options.number)
         let rows = Blame(measure).sorted(by: sort)
-        Output.write(launch.options.json ? json(rows, measure) + "\n" : text(rows, ShownTimes(measure.time)))
+        Output.write(output.json ? json(rows, measure) + "\n" : text(rows, ShownTimes(measure.time)))
     }
 
     private func text(_ rows: [Blame.Row], _ times: ShownTimes) -> String {

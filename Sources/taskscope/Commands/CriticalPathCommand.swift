@@ -15,6 +15,7 @@ struct CriticalPathCommand: ParsableCommand {
             """)
 
     @OptionGroup var launch: LaunchArguments
+    @OptionGroup var output: JSONOption
     @Option(help: "Also list the tasks with no more slack than this, as in 20ms.")
     var fuzz: String?
 
@@ -27,7 +28,7 @@ struct CriticalPathCommand: ParsableCommand {
     func run() throws {
         let measure = try launch.read().launch(number: launch.options.number)
         let near = fuzz.flatMap { DurationText.parse($0) }.map { self.near(measure, within: $0) } ?? []
-        Output.write(launch.options.json ? json(measure, near) + "\n" : text(measure, near))
+        Output.write(output.json ? json(measure, near) + "\n" : text(measure, near))
     }
 
     /// Tasks that are not on the path but nearly, the least slack first.

@@ -17,13 +17,14 @@ struct GraphCommand: ParsableCommand {
     @Argument(help: "Scenario file; - is standard input.", completion: .file(extensions: ["yaml", "yml"]))
     var scenario: String
     @Option(help: "text; dot: Graphviz; mermaid: for Markdown; svg: a picture.") var format = Format.text
-    @OptionGroup var options: LaunchOptions
+    @OptionGroup var options: LaunchSelection
+    @OptionGroup var output: JSONOption
 
     func run() throws {
         let scenario = try LaunchSource.read(scenario, script: options.script, seed: options.seed)
             .scenario(for: "graph")
         let document = try ScenarioGraph.document(scenario, number: options.number)
-        if options.json { return Output.write(Self.json(document) + "\n") }
+        if output.json { return Output.write(Self.json(document) + "\n") }
         switch format {
         case .text: Output.write(document.text())
         case .dot: Output.write(document.dot())

@@ -7,7 +7,7 @@ struct LaunchArguments: ParsableArguments {
         completion: .file(extensions: ["yaml", "yml", "ndjson"]))
     var source: String
 
-    @OptionGroup var options: LaunchOptions
+    @OptionGroup var options: LaunchSelection
 
     func validate() throws {
         if source == "-", options.script == "-" {
@@ -21,8 +21,8 @@ struct LaunchArguments: ParsableArguments {
     }
 }
 
-/// Options of commands about launches.
-struct LaunchOptions: ParsableArguments {
+/// Which launch of which run is meant.
+struct LaunchSelection: ParsableArguments {
     @Option(help: "Script file to use instead of the scenario's own; - is standard input.", completion: .file())
     var script: String?
 
@@ -32,15 +32,18 @@ struct LaunchOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: "Which launch, counted from 1; launches without a first frame do not count.")
     var launch = 1
 
-    @Flag(help: "One JSON object, times in whole nanoseconds.")
-    var json = false
-
     func validate() throws {
         if launch < 1 { throw ValidationError("--launch must be 1 or more") }
     }
 
     /// How many launches lie before the one that is meant.
     var number: Int { launch - 1 }
+}
+
+/// `--json` of the commands about launches.
+struct JSONOption: ParsableArguments {
+    @Flag(help: "One JSON object, times in whole nanoseconds.")
+    var json = false
 }
 
 /// `--runs` of the commands that count over many seeds.

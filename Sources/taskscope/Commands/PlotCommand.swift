@@ -12,7 +12,6 @@ struct PlotCommand: ParsableCommand {
 
     func validate() throws {
         if !(400...10_000).contains(width) { throw ValidationError("--width must be from 400 to 10000") }
-        if launch.options.json { throw ValidationError("a plot has no JSON; blame --json has its numbers") }
     }
 
     func run() throws {

@@ -32,7 +32,9 @@ struct Taskscope: ParsableCommand {
         // A crash must not stop at the backtracer's question inside the alternate screen; restarts the process once.
         if Output.isTerminal, opensScreen(arguments) { ct_disarm_backtrace_prompt(CommandLine.unsafeArgv) }
         do {
-            if arguments.first == "help", arguments.count == 2, let topic = HelpTopic(rawValue: arguments[1].uppercased()) {
+            if arguments.first == "help", arguments.count == 2,
+                let topic = HelpTopic(rawValue: arguments[1].uppercased())
+            {
                 Output.write(topic.text)
             } else if arguments.isEmpty {
                 // What is there to parse costs as much time as the first screen.

@@ -14,6 +14,7 @@ struct TimeCommand: ParsableCommand {
             """)
 
     @OptionGroup var launch: LaunchArguments
+    @OptionGroup var output: JSONOption
     @OptionGroup var repetition: RunsOption
 
     func run() throws {
@@ -21,14 +22,14 @@ struct TimeCommand: ParsableCommand {
         if repetition.runs > 1 { return try showRuns(source.scenario(for: "--runs")) }
         let measure = try source.launch(number: launch.options.number)
         let report = TimeReport(measure)
-        Output.write(launch.options.json ? report.json() + "\n" : report.text())
+        Output.write(output.json ? report.json() + "\n" : report.text())
         if let budget = measure.budget, measure.time > budget { throw ExitStatus.checkFailed }
     }
 
     private func showRuns(_ scenario: Scenario) throws {
         let runs = SeedRuns(scenario, count: repetition.runs, number: launch.options.number)
         let report = RunsReport(runs, seed: scenario.seed)
-        Output.write(launch.options.json ? report.json() + "\n" : report.text())
+        Output.write(output.json ? report.json() + "\n" : report.text())
         guard let budget = scenario.launchBudget, let worst = runs.times.sorted.last else { return }
         if worst > budget {
             Output.complain(

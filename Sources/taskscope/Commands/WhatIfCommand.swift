@@ -24,7 +24,8 @@ struct WhatIfCommand: ParsableCommand {
     var scenario: String
     @Argument(help: "Changes.")
     var changes: [String]
-    @OptionGroup var options: LaunchOptions
+    @OptionGroup var options: LaunchSelection
+    @OptionGroup var output: JSONOption
 
     func run() throws {
         let scenario = try LaunchSource.read(scenario, script: options.script, seed: options.seed)
@@ -39,7 +40,7 @@ struct WhatIfCommand: ParsableCommand {
             }
         }
         let report = try WhatIfReport(scenario, read, number: options.number)
-        Output.write(options.json ? report.json() + "\n" : report.text())
+        Output.write(output.json ? report.json() + "\n" : report.text())
     }
 }
 
