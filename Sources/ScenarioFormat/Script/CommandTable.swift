@@ -7,14 +7,14 @@ enum CommandTable {
     static let rows: [CommandRow] = actions + commands + queue + drivers + expectations + remarks
 
     private static let actions = [
-        CommandRow("launch", .order(.action(.launch)), "Launches the app, or wakes it if it is suspended."),
+        CommandRow("launch", .order(.action(.launch)), "Launches the app."),
         CommandRow("background", .order(.action(.background)), "Sends the app to the background."),
         CommandRow("foreground", .order(.action(.foreground)), "Brings the app to the foreground."),
         CommandRow("memory-warning", .order(.action(.memoryWarning)), "Warns of low memory."),
         CommandRow("terminate", .order(.action(.terminate)), "Ends the process normally."),
         CommandRow(
             "interrupt", .order(.action(.interrupt)),
-            "An interruption, such as a call: the app resigns and becomes active again."),
+            "An interruption, such as a call: the app is inactive until it comes to the foreground."),
         CommandRow("open-url", .url, "Opens a URL; the event's runs receive it.") { url in
             .order(.action(.openURL), .url(url))
         } take: { command in
