@@ -21,8 +21,9 @@ public struct Heap<Element: Comparable & Sendable>: Sendable {
     /// Adds an element.
     @inlinable
     public mutating func insert(_ element: Element) {
+        let last = elements.count
         elements.append(element)
-        let last = elements.count - 1
+        guard last > 0, element < elements[(last &- 1) / 2] else { return }
         elements.withUnsafeMutableBufferPointer { Self.raise(element, from: last, in: $0) }
     }
 
@@ -63,6 +64,10 @@ public struct Heap<Element: Comparable & Sendable>: Sendable {
     mutating func remove(at index: Int) {
         let last = elements.removeLast()
         guard index < elements.count else { return }
+        if elements.count == 1 {
+            elements[0] = last
+            return
+        }
         elements.withUnsafeMutableBufferPointer { heap in
             var hole = index
             var child = 2 &* hole &+ 1

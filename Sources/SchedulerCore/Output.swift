@@ -4,14 +4,19 @@ public struct Output: Hashable, Sendable {
     public internal(set) var effects: Effects
     /// Why the command was refused; nil if it was taken, also where it waits its turn and may be refused then.
     public internal(set) var refusal: Refusal?
-    /// The cycle that a refused injection would have closed, its first member repeated; empty for other refusals.
-    public internal(set) var refusedCycle: [TaskID] = []
+    private var cycle: [TaskID]?
 
     /// Creates an output.
     public init(effects: Effects, refusal: Refusal? = nil, refusedCycle: [TaskID] = []) {
         self.effects = effects
         self.refusal = refusal
         self.refusedCycle = refusedCycle
+    }
+
+    /// The cycle that a refused injection would have closed, its first member repeated; empty for other refusals.
+    public internal(set) var refusedCycle: [TaskID] {
+        get { cycle ?? [] }
+        set { cycle = newValue.isEmpty ? nil : newValue }
     }
 }
 
@@ -24,13 +29,9 @@ extension Output: ExpressibleByArrayLiteral {
 
 /// Effects in order. None or one, which is nearly always so, costs no allocation.
 public struct Effects: Hashable, Sendable {
-    private enum Storage: Hashable, Sendable {
-        case none
-        case one(Effect)
-        case many([Effect])
-    }
-
-    private var storage = Storage.none
+    @usableFromInline var first: Effect?
+    /// Nil, which costs nothing to copy, where there are none.
+    @usableFromInline var others: [Effect]?
 
     /// None.
     public init() {}
@@ -42,37 +43,22 @@ public struct Effects: Hashable, Sendable {
 
     /// Adds one at the end.
     mutating func append(_ effect: Effect) {
-        switch storage {
-        case .none: storage = .one(effect)
-        case .one(let first): storage = .many([first, effect])
-        case .many(var all):
-            storage = .none
-            all.append(effect)
-            storage = .many(all)
-        }
+        if first == nil { first = effect } else { others == nil ? others = [effect] : others?.append(effect) }
     }
 }
 
 extension Effects: RandomAccessCollection {
     /// Always 0.
-    public var startIndex: Int { 0 }
+    @inlinable public var startIndex: Int { 0 }
     /// How many there are.
-    public var endIndex: Int {
-        switch storage {
-        case .none: 0
-        case .one: 1
-        case .many(let all): all.count
-        }
-    }
+    @inlinable public var endIndex: Int { first == nil ? 0 : 1 + (others?.count ?? 0) }
     /// The effect with this number, from 0.
-    public subscript(index: Int) -> Effect {
-        switch storage {
-        case .none: preconditionFailure("no effect has the number \(index)")
-        case .one(let effect):
-            precondition(index == 0, "the only effect has the number 0")
-            return effect
-        case .many(let all): return all[index]
+    @inlinable public subscript(index: Int) -> Effect {
+        guard let others, index > 0 else {
+            guard index == 0, let first else { preconditionFailure("no effect has the number \(index)") }
+            return first
         }
+        return others[index - 1]
     }
 }
 

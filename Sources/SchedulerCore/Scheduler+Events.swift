@@ -101,7 +101,8 @@ extension Scheduler {
         let hasClasses = event == .didFinishLaunching && registry.hasClasses
         let later = hasClasses ? registry.syncAndAsyncTasks : []
         var hasBasic = false
-        trace.reserve(tasks.count * 3)
+        // A release, a start and an end of each, and what happens between them.
+        trace.reserve(tasks.count * 4)
         var batch: [Int32] = []
         batch.reserveCapacity(tasks.count)
         for task in tasks {

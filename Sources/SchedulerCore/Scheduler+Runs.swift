@@ -16,7 +16,7 @@ extension Scheduler {
     mutating func judge(_ batch: [Int32]) {
         for slot in batch where runs[slot].phase == .waiting {
             runs.judge(slot, isBlocked: lanes[runs[slot].lane].isBlocked, &trace)
-            skipAndPlace()
+            if runs.hasFollowing { skipAndPlace() }
         }
         followUp()
     }
@@ -119,10 +119,8 @@ extension Scheduler {
     private mutating func leavePlace(_ slot: Int32, _ run: Run) {
         clock.noteActivity()
         let gap = lanes.leave(run.lane)
-        if !run.marks.isDisjoint(with: [.stuck, .hung]) {
-            if run.marks.contains(.stuck) { changeLane(run.lane, .unstick) }
-            runs.leaveHanging(slot)
-        }
+        if run.marks.contains(.stuck) { changeLane(run.lane, .unstick) }
+        runs.endAttempt(slot, run.marks)
         guard gap > .zero else { return }
         var deadline = Deadline(.gap, at: now + gap)
         deadline.lane = run.lane

@@ -66,24 +66,22 @@ extension Scheduler {
     /// Whether the work of this process is over and idle was fired for it, or there was none.
     public var isIdle: Bool { !clock.hasWork && !isDelivering }
 
-    /// Whether anything but ticks, idle, suspension and runs that never end is still to happen by the rules alone.
-    ///
-    /// Runs under way are the driver's to know of. O(deadlines + lanes).
-    public var hasWorkLeft: Bool { hasWorkLeft(turnsBefore: .max) }
-
     /// The number that the next released run will have.
     public var nextRelease: Int64 { runs.nextRelease }
 
-    /// Whether a run was released by a timer or by idle.
-    public func isTurn(_ id: RunID) -> Bool {
-        runs.slot(of: id).map { !runs[$0].marks.contains(.work) } ?? false
-    }
+    /// Whether anything but ticks, idle, suspension and runs that never end is still to happen. O(deadlines + lanes + runs).
+    public var hasWorkLeft: Bool { hasWorkLeft(turnsBefore: .max) }
 
     /// The same where runs that ticks release do not count from release number `first` on.
     public func hasWorkLeft(turnsBefore first: Int64) -> Bool {
         func counts(_ run: Run) -> Bool { run.marks.contains(.work) || run.sequence < first }
-        if isUnsettled || sequences.isAdvancing || timers.hasLeftOver { return true }
-        if nextLimit != .distantFuture || awaitsJob { return true }
+        if hasWorkUnderWay || isUnsettled || sequences.isAdvancing || timers.hasLeftOver { return true }
+        if nextLimit != .distantFuture || awaitsJob || jobs.running.contains(where: { !$0.isHung }) { return true }
+        if lanes.runningCount > 0,
+            runs.contains(where: { $0.phase == .running && !$0.marks.contains(.hung) && counts($0) })
+        {
+            return true
+        }
         return deadlines.contains { (deadline: Deadline) -> Bool in
             switch deadline.kind {
             case .timeout: return slot(of: deadline).map { runs[$0].phase == .running && counts(runs[$0]) } ?? false

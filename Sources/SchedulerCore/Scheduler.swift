@@ -50,6 +50,10 @@ public struct Scheduler: Sendable {
     public private(set) var nextDeadline: Instant = .distantFuture
     /// When `handle(.limitsDue, at:)` is to be called, after everything else of that instant.
     public private(set) var nextLimit: Instant = .distantFuture
+    /// Whether an attempt is under way that ends by itself, of a run released by neither idle nor a timer.
+    public private(set) var hasWorkUnderWay = false
+    /// How many records there are since the driver last took them.
+    public private(set) var recordCount = 0
 
     /// A scheduler at t = 0, not running. Throws what cannot be registered. O(tasks + edges).
     public init(
@@ -90,7 +94,7 @@ public struct Scheduler: Sendable {
         case .tick: if lifecycle.isTicking { performTick() }
         case .command(let command, let number): carryOut(command, number)
         }
-        setDeadlines()
+        sayWhatIsNext()
         return takeOutput()
     }
 
@@ -126,8 +130,8 @@ public struct Scheduler: Sendable {
     /// did not succeed are skipped, and in turn what waits for those.
     mutating func followUp() {
         guard !isFollowingUp else { return }
-        skipAndPlace()
-        sayParked()
+        if runs.hasFollowing { skipAndPlace() }
+        if runs.hasUnsaid { sayParked() }
     }
 
     /// The same, before it is known what is parked.
@@ -150,8 +154,11 @@ public struct Scheduler: Sendable {
         }
     }
 
-    /// Says when the driver has to come back.
-    private mutating func setDeadlines() {
+    /// Says when the driver has to come back. Stored: a driver asks after each input, and a question to another module
+    /// would copy the scheduler.
+    private mutating func sayWhatIsNext() {
+        hasWorkUnderWay = runs.workUnderWay > 0
+        recordCount = trace.count
         nextDeadline = isUnsettled ? now : min(deadlines.firstTime, clock.nextTickTime, nextJobTime)
         // One that has come waits until nothing runs or is ready.
         if lifecycle.suspensionTime > now { nextDeadline = min(nextDeadline, lifecycle.suspensionTime) }
@@ -177,22 +184,24 @@ extension Scheduler {
     /// Everything that happened since the driver last took it. O(1), until more happens.
     public var records: [TraceRecord] { trace.records }
 
-    /// How many records there are since the driver last took them.
-    public var recordCount: Int { trace.count }
-
     /// The records from number `first` on. O(their number).
     public func records(from first: Int) -> [TraceRecord] { Array(trace.records[first...]) }
 
     /// Hands over the records and begins again. O(1).
-    public mutating func takeRecords() -> [TraceRecord] { trace.take() }
+    public mutating func takeRecords() -> [TraceRecord] {
+        recordCount = 0
+        return trace.take()
+    }
 
     /// Forgets the records, for a driver whose trace has no reader.
     public mutating func dropRecords() {
+        recordCount = 0
         trace.drop()
     }
 
     /// Appends a record of the driver's own (expectations, warnings) at the current instant.
     public mutating func record(_ fact: TraceRecord.Fact) {
         trace.note(fact)
+        recordCount = trace.count
     }
 }

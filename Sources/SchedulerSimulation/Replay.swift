@@ -55,11 +55,10 @@ extension Simulation {
         let first = scheduler.nextRelease
         while !isFull {
             let next = nextInstant
-            // Nearly always a run is under way, and asking for the rest copies the whole simulation.
-            guard next != .distantFuture, ends.hasWork({ $0.sequence < first }) || hasWorkLeft(turnsBefore: first)
-            else {
-                return
-            }
+            // Nearly always a run is under way; the other question copies the scheduler.
+            guard next != .distantFuture,
+                scheduler.hasWorkUnderWay || scheduler.hasWorkLeft(turnsBefore: first)
+            else { return }
             if scheduler.nextLimit <= now {
                 judgeLimits()
             } else {

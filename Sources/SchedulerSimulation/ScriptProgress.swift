@@ -108,7 +108,7 @@ extension Simulation {
                 pass(to: limit)
                 return false
             }
-            if hasWorkLeft(turnsBefore: first) { quiet = 0 }
+            if scheduler.hasWorkLeft(turnsBefore: first) { quiet = 0 }
             let tick = scheduler.tick
             step(to: next)
             if scheduler.tick != tick { quiet += 1 }

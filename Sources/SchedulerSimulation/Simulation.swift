@@ -111,12 +111,7 @@ public struct Simulation: Sendable {
     }
 
     /// Whether anything but ticks, idle, suspension and runs that never end remains, the script left aside.
-    public var hasWorkLeft: Bool { hasWorkLeft(turnsBefore: .max) }
-
-    /// The same where runs that ticks release do not count from release number `first` on.
-    func hasWorkLeft(turnsBefore first: Int64) -> Bool {
-        ends.hasWork { $0.sequence < first } || !jobEnds.isEmpty || scheduler.hasWorkLeft(turnsBefore: first)
-    }
+    public var hasWorkLeft: Bool { scheduler.hasWorkLeft }
 
     /// Whether there are as many records as are kept: what goes on then is taken to have no end.
     var isFull: Bool { scheduler.recordCount >= recordLimit }
@@ -128,7 +123,7 @@ public struct Simulation: Sendable {
 
     /// The next instant at which something happens by itself, the script left aside.
     public var nextInstant: Instant {
-        min(ends.firstTime, jobEnds.firstTime, scheduler.nextDeadline, scheduler.nextLimit)
+        min(min(ends.firstTime, jobEnds.firstTime), min(scheduler.nextDeadline, scheduler.nextLimit))
     }
 
     /// Moves time to `instant`, doing all that is due on the way and there; the script is left aside.
@@ -182,7 +177,7 @@ public struct Simulation: Sendable {
     @discardableResult
     mutating func hand(_ input: Input, at instant: Instant) -> Output {
         let output = scheduler.handle(input, at: instant)
-        for effect in output.effects { carryOut(effect) }
+        for number in output.effects.indices { carryOut(output.effects[number]) }
         return output
     }
 
@@ -250,7 +245,7 @@ public struct Simulation: Sendable {
         }
         let fixed = task.offset < behaviours.count ? behaviours.length(of: task.offset) : 0
         if fixed >= 0 {
-            return ends.insert(id, at: now + Nanoseconds(fixed), .success, isTurn: scheduler.isTurn(id))
+            return ends.insert(id, at: now + Nanoseconds(fixed), .success)
         }
         beginDrawn(id, task, run, attempt)
     }
@@ -263,7 +258,7 @@ public struct Simulation: Sendable {
     @inline(never)
     private mutating func end(_ id: RunID, _ drawn: RecordedRunIndex.Entry) {
         if let length = drawn.length {
-            ends.insert(id, at: now + length, drawn.outcome, isTurn: scheduler.isTurn(id))
+            ends.insert(id, at: now + length, drawn.outcome)
         } else {
             hand(.runHung(id))
         }

@@ -21,8 +21,30 @@ struct Lane: Sendable {
         width = isMain ? 1 : min(max(1, spec.width), LaneSpec.maximumWidth)
     }
 
+    /// A ready run joins the queue; whether it, or another one, can start now.
+    mutating func insert(_ run: ReadyRun) -> Bool {
+        queue.insert(run)
+        return hasPlace
+    }
+
+    /// The first ready run takes a place; whether another one can start.
+    mutating func start() -> (run: ReadyRun?, canStart: Bool) {
+        let run = queue.popFirst()
+        running += 1
+        return (run, canStart)
+    }
+
+    /// A run has ended: its place is free, or rests; whether another one can start.
+    mutating func leave() -> (gap: Nanoseconds, canStart: Bool) {
+        running -= 1
+        if gap > .zero { resting += 1 }
+        return (gap, canStart)
+    }
+
     /// No run of the lane can start, however long one waits.
     var isBlocked: Bool { isPaused || !isOpen || stuck >= width }
     /// Whether a run that is ready can start now.
     var hasPlace: Bool { running + resting < width && !isPaused && isOpen }
+    /// Whether a run waits for nothing but its turn.
+    var canStart: Bool { hasPlace && !queue.isEmpty }
 }

@@ -43,8 +43,7 @@ struct Lanes: Sendable {
     /// A ready run joins its lane's queue.
     @inline(__always)
     mutating func insert(_ run: ReadyRun, _ lane: LaneID) {
-        lanes[lane.offset].queue.insert(run)
-        if lanes[lane.offset].hasPlace { startable[lane.offset >> 6] |= 1 << UInt64(lane.offset & 63) }
+        if lanes[lane.offset].insert(run) { note(lane.offset, canStart: true) }
     }
 
     /// A ready run that idle released waits until a tick serves it.
@@ -99,11 +98,10 @@ struct Lanes: Sendable {
     mutating func startNext(servesIdle: Bool = false) -> Int32? {
         if servesIdle, idleRuns > 0 { return startNextOrIdle() }
         guard let word = startable.firstIndex(where: { $0 != 0 }) else { return nil }
-        let index = word << 6 | startable[word].trailingZeroBitCount
-        let run = lanes[index].queue.popFirst()
-        lanes[index].running += 1
+        let lane = word << 6 | startable[word].trailingZeroBitCount
+        let (run, canStart) = lanes[lane].start()
         runsUnderWay += 1
-        refresh(LaneID(index))
+        note(lane, canStart: canStart)
         return run?.slot
     }
 
@@ -126,11 +124,9 @@ struct Lanes: Sendable {
     /// A run has ended: its place is free, or rests for the gap that comes back. Zero: there is none.
     @inline(__always)
     mutating func leave(_ lane: LaneID) -> Nanoseconds {
-        lanes[lane.offset].running -= 1
+        let (gap, canStart) = lanes[lane.offset].leave()
         runsUnderWay -= 1
-        let gap = lanes[lane.offset].gap
-        if gap > .zero { lanes[lane.offset].resting += 1 }
-        refresh(lane)
+        note(lane.offset, canStart: canStart)
         return gap
     }
 
@@ -161,14 +157,15 @@ struct Lanes: Sendable {
         case stick, unstick
     }
 
-    /// Notes whether a run can start in `lane`.
-    @inline(__always)
+    /// Looks whether a run can start in `lane`.
     private mutating func refresh(_ lane: LaneID) {
-        let bit: UInt64 = 1 << UInt64(lane.offset & 63)
-        if lanes[lane.offset].hasPlace, !lanes[lane.offset].queue.isEmpty {
-            startable[lane.offset >> 6] |= bit
-        } else {
-            startable[lane.offset >> 6] &= ~bit
-        }
+        note(lane.offset, canStart: lanes[lane.offset].canStart)
+    }
+
+    /// Notes whether a run can start in a lane.
+    @inline(__always)
+    private mutating func note(_ lane: Int, canStart: Bool) {
+        let bit: UInt64 = 1 << UInt64(lane & 63)
+        if (startable[lane >> 6] & bit != 0) != canStart { startable[lane >> 6] ^= bit }
     }
 }

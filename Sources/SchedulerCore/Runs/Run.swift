@@ -93,12 +93,24 @@ struct Run: BitwiseCopyable, Sendable {
         priority = row.priority
     }
 
+    /// Its predecessors are done.
+    mutating func becomeReady(at now: Instant) {
+        phase = .ready
+        ready = now
+    }
+
     /// An attempt begins.
     mutating func begin(at now: Instant) {
         marks.remove(.queued)
         phase = .running
         attempt += 1
         started = now
+    }
+
+    /// Its turn is over.
+    mutating func free() {
+        phase = .free
+        sequence = -1
     }
 
     /// Whether it is outside a running attempt, so that pausing parks it.
@@ -138,6 +150,25 @@ struct Turns: BitwiseCopyable, Sendable {
     var shown: Int32 { active >= 0 ? active : pending }
     /// Whether no turn is under way or waits.
     var isIdle: Bool { active < 0 && pending < 0 }
+
+    /// A turn is released: run number `number`, in `slot`.
+    mutating func release(_ slot: Int32, _ number: Int32, _ batch: Int64) {
+        pending = slot
+        runs = number
+        self.batch = batch
+    }
+
+    /// An attempt of the run in `slot` begins, its first one or another.
+    mutating func begin(_ slot: Int32) {
+        active = slot
+        if pending == slot { pending = -1 }
+    }
+
+    /// One that the pending run waits for is over: that run, and how many are left.
+    mutating func settleOne() -> (slot: Int32, waits: Int32) {
+        waits -= 1
+        return (pending, waits)
+    }
 
     /// The turn of `run` is over, which was still to begin or not.
     mutating func end(_ run: Run, _ wasPending: Bool, _ result: TurnResult, _ cause: Cause) {

@@ -34,10 +34,15 @@ struct RunSlots: Sendable {
         return Int32(runs.count - 1)
     }
 
+    /// An attempt of the run in a slot begins.
+    mutating func begin(_ slot: Int32, at now: Instant) -> Run {
+        runs[Int(slot)].begin(at: now)
+        return runs[Int(slot)]
+    }
+
     /// The turn of the run in a slot is over.
     mutating func free(_ slot: Int32) {
-        runs[Int(slot)].phase = .free
-        runs[Int(slot)].sequence = -1
+        runs[Int(slot)].free()
         freeSlots.append(slot)
     }
 

@@ -14,8 +14,6 @@ extension RunTable {
     func turns(of task: Int) -> Turns { turns[task] }
     /// How many tasks are paused.
     var pausedCount: Int { turns.pausedCount }
-    /// What the task behind an edge waits for now.
-    func wait(along edge: Int) -> EdgeWait { graph[edge].wait }
     /// The dependencies.
     var dependencies: TaskGraph { graph }
     /// The number of the last batch.

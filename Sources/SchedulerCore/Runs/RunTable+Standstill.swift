@@ -63,6 +63,7 @@ extension RunTable {
     /// A run under way will never end by itself; `isEndless`: nor by a timeout.
     mutating func hang(_ slot: Int32, isEndless: Bool) {
         guard self[slot].phase == .running else { return }
+        countWork(self[slot].marks, -1)
         mark(slot, .hung)
         if isEndless { setEndless(slot, true) }
     }
@@ -74,9 +75,10 @@ extension RunTable {
         park(slot)
     }
 
-    /// A run that was never to end has ended after all.
-    mutating func leaveHanging(_ slot: Int32) {
-        let marks = self[slot].marks
+    /// An attempt has ended, also one that was never to.
+    mutating func endAttempt(_ slot: Int32, _ marks: Run.Marks) {
+        countWork(marks, -1)
+        guard marks.contains(.hung) else { return }
         unmark(slot, [.hung, .stuck])
         if marks.contains(.stuck) { unpark(slot) }
         setEndless(slot, false)
@@ -88,9 +90,9 @@ extension RunTable {
         var number = graph.firstSuccessor(of: task)
         while number >= 0 {
             let edge = graph[number]
-            if self.wait(along: number).turn != .none {
+            if edge.wait.turn != .none {
                 trace.note(.warning(.unknownPredecessor(TaskID(task), of: TaskID(Int(edge.task)))))
-                settle(number, .success, &trace)
+                settle(number, edge, .success, &trace)
             }
             number = Int(edge.next)
         }

@@ -17,6 +17,8 @@ struct RunTable: Sendable {
     private var unsaid: [Int32] = []
     /// Runs under way that nothing but their driver will ever end, in no order.
     private(set) var endless: [Int32] = []
+    /// Attempts under way that end by themselves, of runs released by neither idle nor a timer.
+    private(set) var workUnderWay = 0
 
     /// No turns of the tasks of `graph`.
     init(_ graph: TaskGraph) {
@@ -52,21 +54,19 @@ struct RunTable: Sendable {
     mutating func release(
         _ task: Int, _ row: TaskRow, _ marks: Run.Marks, batch: Int64, isOnce: Bool, _ trace: inout Trace
     ) -> Int32? {
-        turns[task].batch = batch
-        if turns[task].isPaused {
-            trace.note(isOnce ? .miss(TaskID(task), .paused) : .skip(TaskID(task), .paused))
-            passOver(task, isOnce ? .missed : .skipped, &trace)
+        let own = turns[task]
+        guard !own.isPaused, own.pending < 0 else {
+            turns[task].batch = batch
+            let reason: Reason = own.isPaused ? .paused : .overrun
+            let isMissed = own.isPaused && isOnce
+            trace.note(isMissed ? .miss(TaskID(task), reason) : .skip(TaskID(task), reason))
+            if own.isPaused { passOver(task, isMissed ? .missed : .skipped, &trace) }
             return nil
         }
-        guard turns[task].pending < 0 else {
-            trace.note(.skip(TaskID(task), .overrun))
-            return nil
-        }
-        if turns[task].runs < .max { turns[task].runs += 1 }
-        let run = Run(row, task, number: turns[task].runs, marks, batch: batch, at: trace.now)
-        let slot = runs.add(run)
-        turns[task].pending = slot
-        trace.note(.release(TaskID(task), run: run.number, lane: row.lane))
+        let number = own.runs < .max ? own.runs + 1 : own.runs
+        let slot = runs.add(Run(row, task, number: number, marks, batch: batch, at: trace.now))
+        turns[task].release(slot, number, batch)
+        trace.note(.release(TaskID(task), run: number, lane: row.lane))
         return slot
     }
 
@@ -105,7 +105,7 @@ struct RunTable: Sendable {
             lastParkedBatch = max(lastParkedBatch, run.batch)
             return skips.append(SkippedTurn(slot: slot, cause: skip))
         }
-        turns[task].waits = verdict.waits
+        if verdict.waits > 0 { turns[task].waits = verdict.waits }
         if verdict.parks > 0 {
             runs[slot].parks = verdict.parks
             runs[slot].marks.insert(.parked)
@@ -170,8 +170,7 @@ struct RunTable: Sendable {
     /// The predecessors of a run are done.
     private mutating func becomeReady(_ slot: Int32, at now: Instant) {
         if runs[slot].marks.contains(.doomed) { return }
-        runs[slot].phase = .ready
-        runs[slot].ready = now
+        runs[slot].becomeReady(at: now)
         offer(slot)
     }
 
@@ -197,13 +196,15 @@ struct RunTable: Sendable {
 
     /// A lane began an attempt of a run.
     mutating func start(_ slot: Int32, at now: Instant) -> Run {
-        runs[slot].begin(at: now)
-        let run = runs[slot]
-        if turns[Int(run.task)].pending == slot {
-            turns[Int(run.task)].pending = -1
-            turns[Int(run.task)].active = slot
-        }
+        let run = runs.begin(slot, at: now)
+        countWork(run.marks, 1)
+        turns[Int(run.task)].begin(slot)
         return run
+    }
+
+    /// An attempt begins (1), or ends or turns out to be endless (-1).
+    mutating func countWork(_ marks: Run.Marks, _ change: Int) {
+        if marks.contains(.work), !marks.contains(.hung) { workUnderWay += change }
     }
 
     /// A turn is over: those that wait for it continue or are doomed, and the slot is free. The run as it was, and whether
@@ -213,14 +214,15 @@ struct RunTable: Sendable {
     ) -> (run: Run, wasPending: Bool) {
         let run = runs[slot]
         let task = Int(run.task)
-        let wasPending = turns[task].pending == slot
+        let own = turns[task]
+        let wasPending = own.pending == slot
         if !run.isParked { event.hold(run.marks, -1) }
-        unlink(slot)
+        if run.chain >= 0 { unlink(slot) }
         if run.isReady, !run.marks.contains(.queued) { readied.removeAll { $0 == slot } }
-        if wasPending, turns[task].waits > 0 { graph.stopWaiting(task) }
+        if wasPending, own.waits > 0 { graph.stopWaiting(task) }
         turns[task].end(run, wasPending, result, cause)
-        resolve(task, result, endsNext: wasPending && turns[task].active >= 0, &trace)
-        if !wasPending, turns[task].pending >= 0 { stopWaitingForItself(turns[task].pending, at: trace.now) }
+        resolve(task, result, endsNext: wasPending && own.active >= 0, &trace)
+        if !wasPending, own.pending >= 0 { stopWaitingForItself(own.pending, at: trace.now) }
         runs.free(slot)
         return (run, wasPending)
     }
@@ -245,7 +247,7 @@ struct RunTable: Sendable {
             let edge = graph[number]
             if edge.wait.turn != .none {
                 if (edge.wait.turn == .next) == endsNext {
-                    settle(number, result, &trace)
+                    settle(number, edge, result, &trace)
                 } else {
                     graph.wait(along: number, EdgeWait(turn: .current, isParked: edge.wait.isParked))
                 }
@@ -255,15 +257,13 @@ struct RunTable: Sendable {
     }
 
     /// What a run waited for along an edge is over.
-    mutating func settle(_ number: Int, _ result: TurnResult, _ trace: inout Trace) {
-        let edge = graph[number]
+    mutating func settle(_ number: Int, _ edge: TaskGraph.Edge, _ result: TurnResult, _ trace: inout Trace) {
         let task = Int(edge.task)
         graph.wait(along: number, EdgeWait())
-        let slot = turns[task].pending
-        turns[task].waits -= 1
+        let (slot, waits) = turns[task].settleOne()
         if result == .success || edge.isSoft {
             if edge.wait.isParked { unpark(slot) }
-            if turns[task].waits == 0 { becomeReady(slot, at: trace.now) }
+            if waits == 0 { becomeReady(slot, at: trace.now) }
         } else {
             runs[slot].marks.insert(.doomed)
             let source = turns[Int(edge.source)]
@@ -292,6 +292,11 @@ struct RunTable: Sendable {
         removeParking(slot)
         spreadParking()
     }
+
+    /// Whether runs have come to be ready or to be skipped.
+    var hasFollowing: Bool { !readied.isEmpty || !skips.isEmpty }
+    /// Whether there are runs whose parking began or ended.
+    var hasUnsaid: Bool { !unsaid.isEmpty }
 
     /// Takes out the runs whose parking began or ended since this was last asked.
     mutating func takeUnsaid() -> [Int32] {
@@ -392,6 +397,7 @@ struct RunTable: Sendable {
         turns.reset(exists: exists)
         runs.removeAll()
         endless = []
+        workUnderWay = 0
         unsaid = []
         readied = []
         event = HeldEvent()
