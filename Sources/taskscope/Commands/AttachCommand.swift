@@ -12,8 +12,8 @@ struct AttachCommand: ParsableCommand {
         discussion: """
             Without an argument it takes the only process with an inspector, or lists them if there are several. Keys \
             that change the app act in the process if its app allows control. Stepping back and pausing the view are local.
-            Exit codes: 0 ok, 1 no such process or it cannot be watched, 2 wrong usage or several processes to choose \
-            from, 3 unexpected data from the process, or with --plain a line that is not a command.
+            Exit codes: 0 success, 1 no such process or it cannot be watched, 2 wrong usage or several processes to \
+            choose from, 3 unexpected data from the process, or with --plain a line that is not a command.
             """)
 
     @Argument(

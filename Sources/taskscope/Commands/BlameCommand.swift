@@ -17,7 +17,7 @@ struct BlameCommand: ParsableCommand {
     @OptionGroup var launch: LaunchArguments
     @OptionGroup var output: JSONOption
     @OptionGroup var repetition: RunsOption
-    @Option(help: "Sort rows by own, dependency, lane, wait, slack, end or name.")
+    @Option(help: "The column by which the rows are sorted.")
     var sort = Blame.Order.own
 
     func run() throws {

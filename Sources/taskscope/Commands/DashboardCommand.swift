@@ -18,7 +18,7 @@ struct DashboardCommand: ParsableCommand {
     @Option(help: "Job store: the session works on a copy, :jobs save writes it back.", completion: .file())
     var jobs: String?
 
-    @Flag(help: "A launch does not start time; . and , step it.")
+    @Flag(help: "A launch does not start time; . and , step through it.")
     var paused = false
 
     @OptionGroup var screen: ScreenOptions
@@ -32,7 +32,7 @@ struct DashboardCommand: ParsableCommand {
     @Option(help: "Draw at this size, such as 80x24, in a corner of a larger terminal.")
     var size: ScreenSize?
 
-    @Option(help: "Record the session as an asciicast.", completion: .file(extensions: ["cast"]))
+    @Option(help: "Record the session in this file, as an asciicast.", completion: .file(extensions: ["cast"]))
     var record: String?
 
     @Flag(name: .customLong("no-summary"), help: "Print no summary line at the end.")

@@ -18,8 +18,8 @@ struct DiffCommand: ParsableCommand {
             --runs N compares the medians of N launches.
             """)
 
-    @Argument(help: "The first scenario or trace.", completion: .file()) var first: String
-    @Argument(help: "The second one.", completion: .file()) var second: String
+    @Argument(help: "The scenario or trace to start from.", completion: .file()) var first: String
+    @Argument(help: "The scenario or trace to compare with it.", completion: .file()) var second: String
     @Option(help: "text; json: an object; markdown: for pull requests.") var format = Format.text
     @Flag(help: "The same as --format json.") var json = false
     @Option(help: "Fail if this holds; may be repeated.") var failIf: [String] = []

@@ -15,7 +15,7 @@ struct ExportCommand: ParsableCommand {
         discussion: """
             The file's extension chooses the format; without one, and for standard output, use --format. \
             chrome and perfetto open at ui.perfetto.dev, cast in asciinema; page is one self-contained HTML file. \
-            The file is written under a temporary name and then renamed, so nobody sees half a file.
+            The file is written under a temporary name and then renamed, so a reader never sees half a file.
             """)
 
     @Argument(
@@ -28,7 +28,7 @@ struct ExportCommand: ParsableCommand {
         help: "The file; its extension is one of \(ExportFormat.endingList).", completion: .file())
     var output: String?
 
-    @Option(help: "The format, whatever the file's name.") var format: ExportFormat?
+    @Option(help: "The format, whatever the extension of the file.") var format: ExportFormat?
 
     @Option(help: "Script file to use instead of the scenario's own; - is standard input.", completion: .file())
     var script: String?

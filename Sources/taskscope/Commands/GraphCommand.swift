@@ -12,7 +12,7 @@ struct GraphCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "graph", abstract: "Write a scenario's dependency graph, with the critical path marked.",
-        discussion: "follows edges wait for the end, whatever the outcome; they are dashed, in text marked (end).")
+        discussion: "Edges of follows wait for the end, whatever the outcome; they are dashed or marked (end).")
 
     @Argument(help: "Scenario file; - is standard input.", completion: .file(extensions: ["yaml", "yml"]))
     var scenario: String

@@ -20,14 +20,14 @@ enum HelpTopic: String, CaseIterable {
         case .exitCodes:
             """
               0      success
-              1      a check failed: an expectation, a budget, a denied lint, the threshold of a diff
+              1      a check failed: an expectation, a budget, a denied lint, a limit of diff
               2      wrong usage
               3      bad input file: FILE:LINE:COLUMN: error: what is wrong
               4      no usable terminal
               128+n  ended by signal n (130: Ctrl-C)
 
-            Refused commands, failed tasks, missed turns and warnings leave the exit code 0, unless an expectation or
-            a budget fails.
+            Refused commands, failed tasks, missed turns and warnings leave the exit code at 0, unless an
+            expectation or a budget fails; replay --strict makes them 1.
 
             """
         }

@@ -14,7 +14,7 @@ struct ImportCommand: ParsableCommand {
         abstract: "Make a scenario from recorded traces: durations, outcomes, lanes, dependencies.",
         discussion: """
             The file's contents decide the format. The scenario goes to standard output or to -o, and passes \
-            `taskscope check`; what a trace does not explain becomes a task called gap. What there is to know is said on \
+            `taskscope check`; time that a trace does not explain becomes a task named gap. Remarks go to \
             standard error.
             """)
 
@@ -36,8 +36,8 @@ struct ImportCommand: ParsableCommand {
 
     @Option(
         help: """
-            Take the predecessors that no trace states but this share of them shows, as in 0.95; without it they are only \
-            told. Needs eight traces or more.
+            Also take dependencies that no trace states but at least this share of the traces shows, as in 0.95; without \
+            it they are only listed. Needs eight traces or more.
             """, transform: ImportCommand.share)
     var infer: Int?
 

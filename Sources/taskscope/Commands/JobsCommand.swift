@@ -32,7 +32,7 @@ struct JobsCommand: ParsableCommand {
               is-active [TASK]     whether a job, or a job of the task, runs now
               is-running           whether a process uses the store now
               stats                counts
-              retry ID… | all      puts dead letters at the end of their queue, past runs forgiven
+              retry ID… | all      puts dead letters back, as if they had not run yet
               discard ID… | all    deletes dead letters
               remove ID…           removes jobs
               empty                removes all jobs; dead letters stay

@@ -21,7 +21,7 @@ struct NewCommand: ParsableCommand {
     var file = "app.yaml"
 
     @Option(
-        name: .customLong("from-names"), help: "The tasks of the launch, separated by commas; asks nothing.",
+        name: .customLong("from-names"), help: "The tasks of the launch, separated by commas; asks no questions.",
         transform: NewCommand.names)
     var fromNames: [String]?
 

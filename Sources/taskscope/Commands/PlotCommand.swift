@@ -8,7 +8,7 @@ struct PlotCommand: ParsableCommand {
         discussion: "The picture goes to standard output: taskscope plot shop.yaml > shop.svg")
 
     @OptionGroup var launch: LaunchArguments
-    @Option(parsing: .unconditional, help: "How many pixels the picture is wide.") var width = 1000
+    @Option(parsing: .unconditional, help: "Width of the picture in pixels.") var width = 1000
 
     func validate() throws {
         if !(400...10_000).contains(width) { throw ValidationError("--width must be from 400 to 10000") }

@@ -20,15 +20,15 @@ struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report", abstract: "Add up a folder of recorded launches: percentiles, builds, regressions.",
         discussion: """
-            Every file that ends in .ndjson counts, also in subfolders. The folder directly below is the build; of a \
-            file in the folder itself the name up to the first '_'. The day is the first date as in 2026-11-22 in a \
+            Every file that ends in .ndjson counts, also in subfolders. The build is the subfolder, or for a file \
+            directly in the folder its name up to the first '_'. The day is the first date such as 2026-11-22 in the \
             file's path. A file that cannot be read is reported and left out; the exit code is then 3.
             """)
 
-    @Argument(help: "The folder.", completion: .directory) var folder: String
+    @Argument(help: "A folder of recorded traces.", completion: .directory) var folder: String
     @Option(help: "Compare the launches of this build and later ones with those before.") var since: String?
     @Option(help: "text; markdown: for tickets; json: an object; html: one file.") var format = Form.text
-    @Option(help: "Write a page of each of the slowest launches into this folder.", completion: .directory)
+    @Option(help: "Write a page for each of the ten slowest launches into this folder.", completion: .directory)
     var pages: String?
     @Option(
         name: [.customShort("o"), .customLong("output")], help: "The file; default: standard output.",

@@ -7,13 +7,13 @@ struct ScreenOptions: ParsableArguments {
     @Flag(help: "Draw with ASCII characters only.")
     var ascii = false
 
-    @Option(help: "Colours: auto, always or never. auto respects NO_COLOR and CLICOLOR_FORCE.")
+    @Option(help: "When to use color; auto respects NO_COLOR and CLICOLOR_FORCE.")
     var color: ColorChoice = .auto
 
     @Flag(name: .customLong("no-mouse"), help: "Leave the mouse to the terminal.")
     var noMouse = false
 
-    @Option(help: "Colours by name: \(Palette.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Option(help: "The color theme.")
     var theme: Palette?
 
     /// The same as a value.

@@ -22,7 +22,7 @@ struct WhatIfCommand: ParsableCommand {
 
     @Argument(help: "Scenario file; - is standard input.", completion: .file(extensions: ["yaml", "yml"]))
     var scenario: String
-    @Argument(help: "Changes.")
+    @Argument(help: "Changes, each one argument in quotes.")
     var changes: [String]
     @OptionGroup var options: LaunchSelection
     @OptionGroup var output: JSONOption
