@@ -223,7 +223,7 @@ enum TaskKey: String, FileKey {
         case .retry: (.object(RetryKey.table), "Further attempts after a failure or timeout.")
         case .blocks: (.boolean, "Whether its runs hold their event.")
         case .anchor:
-            (.boolean, "A milestone without work: others name it, and it takes neither time nor a lane's place.")
+            (.boolean, "A milestone without work that others name; it takes no time and no place in a lane.")
         case .teardown: (.boolean, "Released once more when the app terminates, if it started: the last one first.")
         case .autoRemove: (.boolean, "Remove the task after its first run.")
         case .whenMissed: (.choice(["run", "report"]), "What happens to a missed date.")
@@ -261,7 +261,7 @@ enum SequenceKey: String, FileKey {
     var row: (shape: Shape, summary: String) {
         switch self {
         case .name: (.name, "Unique among tasks and sequences.")
-        case .on: (.events, "The events that start it; absent: only start.")
+        case .on: (.events, "The events that start it; by default only the command start does.")
         case .steps: (.names, "The tasks that run one after the other.")
         case .onFailure: (.choice(["stop", "continue"]), "Whether the sequence continues after a failed step.")
         case .timeout: (.duration, "The limit of each step that has none of its own.")

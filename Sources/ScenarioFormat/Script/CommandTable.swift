@@ -126,7 +126,7 @@ enum CommandTable {
         } take: { command in
             if case .order(.queue(.pause(let job)), _) = command { job } else { nil }
         },
-        CommandRow("queue resume", .job, "Takes a pause of a job back.") { job in
+        CommandRow("queue resume", .job, "Lifts the pause of a job.") { job in
             .order(.queue(.resume(job)))
         } take: { command in
             if case .order(.queue(.resume(let job)), _) = command { job } else { nil }
@@ -136,7 +136,7 @@ enum CommandTable {
         } take: { command in
             if case .order(.queue(.first(let job)), _) = command { job } else { nil }
         },
-        CommandRow("queue limit", .runLimit, "So many runs of a failing job, until the process ends.") { count in
+        CommandRow("queue limit", .runLimit, "Limits the runs of a failing job, until the process ends.") { count in
             .order(.queue(.limit(count)))
         } take: { command in
             if case .order(.queue(.limit(let count)), _) = command { count } else { nil }
@@ -161,7 +161,7 @@ enum CommandTable {
         } take: { command in
             if case .advance(let duration) = command { duration } else { nil }
         },
-        CommandRow("wait until", .condition, "Waits for a task's end, the launch, or until nothing is left to do.") {
+        CommandRow("wait until", .condition, "Waits until a task, the launch, all work or all jobs are done.") {
             condition in
             .wait(condition)
         } take: { command in
