@@ -187,6 +187,10 @@ let package = Package(
             .executableTarget(
                 name: "ImportMeasures", dependencies: ["SimulatedApps"], path: "Tests/ImportMeasures",
                 swiftSettings: strict),
+            .executableTarget(
+                name: "TraceBenchmarks",
+                dependencies: ["SchedulerCore", "TraceFormat", "TraceAnalysis", "TraceImport"],
+                path: "Tests/TraceBenchmarks", exclude: ["compare_orjson.py"], swiftSettings: strict),
             .testTarget(name: "NaiveModelTests", dependencies: ["NaiveModel"], swiftSettings: strict),
             .executableTarget(
                 name: "NaiveModelRuns", dependencies: ["NaiveModel"], path: "Tests/NaiveModelRuns",

@@ -1,65 +1,65 @@
 /// The ASCII characters that mean something in the formats we read.
 public enum Byte {
     /// `tab`
-    public static let tab = UInt8(ascii: "\t")
+    @inlinable public static var tab: UInt8 { UInt8(ascii: "\t") }
     /// `line feed`
-    public static let newline = UInt8(ascii: "\n")
+    @inlinable public static var newline: UInt8 { UInt8(ascii: "\n") }
     /// `carriage return`
-    public static let carriageReturn = UInt8(ascii: "\r")
+    @inlinable public static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
     /// `blank`
-    public static let space = UInt8(ascii: " ")
+    @inlinable public static var space: UInt8 { UInt8(ascii: " ") }
     /// `!`
-    public static let exclamation = UInt8(ascii: "!")
+    @inlinable public static var exclamation: UInt8 { UInt8(ascii: "!") }
     /// `"`
-    public static let doubleQuote = UInt8(ascii: "\"")
+    @inlinable public static var doubleQuote: UInt8 { UInt8(ascii: "\"") }
     /// `#`
-    public static let hash = UInt8(ascii: "#")
+    @inlinable public static var hash: UInt8 { UInt8(ascii: "#") }
     /// `%`
-    public static let percent = UInt8(ascii: "%")
+    @inlinable public static var percent: UInt8 { UInt8(ascii: "%") }
     /// `&`
-    public static let ampersand = UInt8(ascii: "&")
+    @inlinable public static var ampersand: UInt8 { UInt8(ascii: "&") }
     /// `'`
-    public static let singleQuote = UInt8(ascii: "'")
+    @inlinable public static var singleQuote: UInt8 { UInt8(ascii: "'") }
     /// `*`
-    public static let asterisk = UInt8(ascii: "*")
+    @inlinable public static var asterisk: UInt8 { UInt8(ascii: "*") }
     /// `+`
-    public static let plus = UInt8(ascii: "+")
+    @inlinable public static var plus: UInt8 { UInt8(ascii: "+") }
     /// `,`
-    public static let comma = UInt8(ascii: ",")
+    @inlinable public static var comma: UInt8 { UInt8(ascii: ",") }
     /// `-`
-    public static let dash = UInt8(ascii: "-")
+    @inlinable public static var dash: UInt8 { UInt8(ascii: "-") }
     /// `.`
-    public static let period = UInt8(ascii: ".")
+    @inlinable public static var period: UInt8 { UInt8(ascii: ".") }
     /// `0`
-    public static let zero = UInt8(ascii: "0")
+    @inlinable public static var zero: UInt8 { UInt8(ascii: "0") }
     /// `9`
-    public static let nine = UInt8(ascii: "9")
+    @inlinable public static var nine: UInt8 { UInt8(ascii: "9") }
     /// `:`
-    public static let colon = UInt8(ascii: ":")
+    @inlinable public static var colon: UInt8 { UInt8(ascii: ":") }
     /// `<`
-    public static let less = UInt8(ascii: "<")
+    @inlinable public static var less: UInt8 { UInt8(ascii: "<") }
     /// `=`
-    public static let equal = UInt8(ascii: "=")
+    @inlinable public static var equal: UInt8 { UInt8(ascii: "=") }
     /// `>`
-    public static let greater = UInt8(ascii: ">")
+    @inlinable public static var greater: UInt8 { UInt8(ascii: ">") }
     /// `?`
-    public static let question = UInt8(ascii: "?")
+    @inlinable public static var question: UInt8 { UInt8(ascii: "?") }
     /// `@`
-    public static let at = UInt8(ascii: "@")
+    @inlinable public static var at: UInt8 { UInt8(ascii: "@") }
     /// `[`
-    public static let openBracket = UInt8(ascii: "[")
+    @inlinable public static var openBracket: UInt8 { UInt8(ascii: "[") }
     /// `\`
-    public static let backslash = UInt8(ascii: "\\")
+    @inlinable public static var backslash: UInt8 { UInt8(ascii: "\\") }
     /// `]`
-    public static let closeBracket = UInt8(ascii: "]")
+    @inlinable public static var closeBracket: UInt8 { UInt8(ascii: "]") }
     /// `backtick`
-    public static let backtick = UInt8(ascii: "`")
+    @inlinable public static var backtick: UInt8 { UInt8(ascii: "`") }
     /// `{`
-    public static let openBrace = UInt8(ascii: "{")
+    @inlinable public static var openBrace: UInt8 { UInt8(ascii: "{") }
     /// `|`
-    public static let bar = UInt8(ascii: "|")
+    @inlinable public static var bar: UInt8 { UInt8(ascii: "|") }
     /// `}`
-    public static let closeBrace = UInt8(ascii: "}")
+    @inlinable public static var closeBrace: UInt8 { UInt8(ascii: "}") }
 
     /// Whether a byte is one of `0` to `9`.
     public static func isDigit(_ byte: UInt8) -> Bool { byte >= zero && byte <= nine }

@@ -62,7 +62,7 @@ public struct Pen {
         place += bytes.count
     }
 
-    /// Writes a whole number in decimal, two digits at a time.
+    /// Writes a whole number in decimal, eight digits at a time.
     @inlinable @inline(__always)
     public mutating func put(_ number: Int64) {
         if number < 0 {
@@ -72,7 +72,7 @@ public struct Pen {
         put(number.magnitude)
     }
 
-    /// Writes a natural number in decimal, two digits at a time.
+    /// Writes a natural number in decimal, eight digits at a time.
     @inlinable @inline(__always)
     public mutating func put(_ number: UInt64) {
         if number < 10 {
@@ -84,37 +84,49 @@ public struct Pen {
     }
 
     @usableFromInline mutating func putLong(_ number: UInt64) {
-        let pairs = UnsafeRawPointer(digitPairs.utf8Start)
-        let end = place + Self.digitCount(number)
-        var digit = end
-        var rest = number
-        while rest >= 100 {
-            let (quotient, pair) = rest.quotientAndRemainder(dividingBy: 100)
-            digit -= 2
-            digit.storeBytes(of: (pairs + Int(pair) * 2).loadUnaligned(as: UInt16.self), as: UInt16.self)
-            rest = quotient
-        }
-        if rest >= 10 {
-            (digit - 2).storeBytes(of: (pairs + Int(rest) * 2).loadUnaligned(as: UInt16.self), as: UInt16.self)
+        if number < Self.eightDigits { return put(leading: number) }
+        let (high, low) = number.quotientAndRemainder(dividingBy: Self.eightDigits)
+        if high < Self.eightDigits {
+            put(leading: high)
         } else {
-            (digit - 1).storeBytes(of: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest), as: UInt8.self)
+            let (top, middle) = high.quotientAndRemainder(dividingBy: Self.eightDigits)
+            put(leading: top)
+            put(eight: middle)
         }
-        place = end
+        put(eight: low)
     }
 
-    /// Decimal digits of a number: an estimate from its bits (1233 / 4096 is nearly log10 of 2), then one comparison.
+    /// 10 to the power of 8.
+    private static var eightDigits: UInt64 { 100_000_000 }
+
+    /// Writes a number of at most eight digits without zeros before it.
     @inline(__always)
-    private static func digitCount(_ number: UInt64) -> Int {
-        let estimate = ((64 - number.leadingZeroBitCount) * 1233) >> 12
-        return powersOfTen.withUnsafeBufferPointer { number >= $0[estimate] } ? estimate + 1 : estimate
+    private mutating func put(leading number: UInt64) {
+        let digits = Self.digits(of: number)
+        let zeros = min(7, digits.trailingZeroBitCount / 8)
+        place.storeBytes(of: ((digits | Self.zeros) >> UInt64(zeros * 8)).littleEndian, as: UInt64.self)
+        place += 8 - zeros
+    }
+
+    /// Writes a number of at most eight digits as eight.
+    @inline(__always)
+    private mutating func put(eight number: UInt64) {
+        place.storeBytes(of: (Self.digits(of: number) | Self.zeros).littleEndian, as: UInt64.self)
+        place += 8
+    }
+
+    /// Eight times the digit 0.
+    private static var zeros: UInt64 { 0x3030_3030_3030_3030 }
+
+    /// The eight digits of a number in the bytes of a word, the first one lowest: halves of four digits, then pairs, then
+    /// digits, all at once; n * 10486 >> 20 is n / 100 up to 9,999, and n * 103 >> 10 is n / 10 up to 99.
+    @inline(__always)
+    private static func digits(of number: UInt64) -> UInt64 {
+        let (high, low) = number.quotientAndRemainder(dividingBy: 10_000)
+        let halves = high | low << 32
+        let hundreds = (halves &* 10_486) >> 20 & 0x0000_007F_0000_007F
+        let pairs = hundreds | (halves &- hundreds &* 100) << 16
+        let tens = (pairs &* 103) >> 10 & 0x000F_000F_000F_000F
+        return tens | (pairs &- tens &* 10) << 8
     }
 }
-
-/// `00`, `01` … `99`.
-private let digitPairs: StaticString = """
-    0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\
-    5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
-    """
-
-/// 1, 10, 100 … 10^19.
-private let powersOfTen: [UInt64] = (0..<20).map { exponent in (0..<exponent).reduce(1) { power, _ in power * 10 } }

@@ -1,7 +1,7 @@
 import Text
 import SchedulerCore
 
-/// Writes trace records as ndjson, byte for byte as PRODUCT section 9 has it.
+/// Writes trace records as ndjson, byte for byte as The rules, "The trace", have it.
 ///
 /// Each name is escaped once; a record of the common kinds is a handful of block copies and no allocation. The bytes
 /// stay in one buffer until `drain` takes them. O(bytes written).

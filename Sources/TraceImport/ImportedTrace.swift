@@ -88,7 +88,7 @@ public enum TraceImport {
         return launch
     }
 
-    /// The scenario of several launches of one app, at least one; `file` is where the first was read from, `thousandths` the
+    /// The scenario of several launches of one app, at least one; `file` is named where a launch names none, `thousandths` is the
     /// least support with which an inferred predecessor is taken, nil for none.
     public static func scenario(
         of launches: [RecordedLaunch], file: String, thousandths: Int? = nil
@@ -114,7 +114,7 @@ public enum TraceImport {
         var (scenario, comments, gaps) = LaunchScenario.make(launch)
         let time = DurationText.exact(nanoseconds: launch.length)
         comments.head = [
-            "\(DisplayText.clean(launch.name)): launch \(time). \(launch.source), imported from \(DisplayText.clean(file)).",
+            "\(DisplayText.clean(launch.name)): launch \(time). \(launch.source), imported from \(DisplayText.clean(launch.file.isEmpty ? file : launch.file)).",
             "",
             "\(Format.count(launch.runs.count, "run")) on \(Format.count(launch.lanes.count, "lane")), "
                 + Format.count(gaps, "gap") + " that no run explains.",

@@ -25,13 +25,24 @@ struct Imported {
         time = try Recording(scenario).timeline.processes.first?.launchTime
     }
 
-    /// What is wrong with a text, as the command says it; empty if nothing is.
-    static func problem(_ bytes: [UInt8], format: ImportFormat? = nil) -> String {
+    /// What is wrong with a text that comes in pieces, as the command says it; empty if nothing is.
+    static func problem(_ bytes: [UInt8], format: ImportFormat? = nil, pieces size: Int = .max) -> String {
         do throws(ImportProblem) {
-            _ = try TraceImport.launch(ByteWindow(bytes), format: format, name: "app")
+            _ = try TraceImport.launch(window(bytes, pieces: size), format: format, name: "app")
             return ""
         } catch {
             return error.text(file: "f")
+        }
+    }
+
+    /// A source that hands out its bytes in pieces of one size.
+    static func window(_ bytes: [UInt8], pieces size: Int) -> ByteWindow {
+        guard size < bytes.count else { return ByteWindow(bytes) }
+        var place = 0
+        return ByteWindow {
+            guard place < bytes.count else { return nil }
+            defer { place += size }
+            return Array(bytes[place..<min(bytes.count, place + size)])
         }
     }
 

@@ -102,6 +102,7 @@ struct AttemptFold {
         waiting = [Attempt?](repeating: nil, count: count)
         (running, lastEnded) = (waiting, waiting)
         knowsPredecessors = !recording.tasks.isEmpty
+        if !knowsPredecessors { ends.reserveCapacity(trace.records.count / 3) }
         for (task, names) in zip(recording.tasks, recording.predecessors ?? []) {
             for (place, other) in names.enumerated() {
                 predecessors.append((other, place < task.after.count ? .after : .follows))

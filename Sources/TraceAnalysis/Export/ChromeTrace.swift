@@ -12,10 +12,9 @@ struct ChromeTrace: AttemptReader {
     private let names: TraceNames
     private let words: RecordWords
     private var writer: TraceWriter
-    private var openings = FragmentTable()
-    private var closings = FragmentTable()
-    private var lanes = FragmentTable()
-    private let room: Int
+    private let specs: [TaskSpec]
+    private let fragments: Fragments
+    private var released = RepeatedNumber()
     private var flows: Int64 = 0
     private var lastProcess: [Int32] = []
     private var earlier: [(row: Int32, process: Int32)] = []
@@ -23,33 +22,95 @@ struct ChromeTrace: AttemptReader {
     private var isFirst = true
 
     static func write(_ recording: LaunchRecording, to sink: @escaping (UnsafeRawBufferPointer) -> Void) -> Bool {
-        var trace = ChromeTrace(recording, sink)
-        var fold = AttemptFold(recording)
-        fold.run(&trace)
-        trace.writeQueues(fold)
-        trace.nameThreads(fold.rows)
-        trace.buffer.write("\n]}\n")
-        trace.buffer.flush()
+        let names = recording.trace.names
+        FragmentTables(tasks: names.tasks, known: recording.tasks, lanes: names.lanes).withFragments { fragments in
+            var trace = ChromeTrace(recording, fragments, sink)
+            var fold = AttemptFold(recording)
+            fold.run(&trace)
+            trace.writeQueues(fold)
+            trace.nameThreads(fold.rows)
+            trace.buffer.write("\n]}\n")
+            trace.buffer.flush()
+        }
         return true
     }
 
-    private init(_ recording: LaunchRecording, _ sink: @escaping (UnsafeRawBufferPointer) -> Void) {
+    private init(
+        _ recording: LaunchRecording, _ fragments: Fragments, _ sink: @escaping (UnsafeRawBufferPointer) -> Void
+    ) {
+        self.fragments = fragments
+        specs = recording.tasks
         buffer = ExportBuffer(sink)
         names = recording.trace.names
         words = RecordWords(names: names)
         writer = TraceWriter(header: recording.trace.header, names: names)
         _ = writer.drain()
-        for (task, name) in names.tasks.enumerated() {
-            let quoted = JSONText.quote(name)
-            openings.append(Array(",\n{\"name\":\(quoted),\"cat\":\"run\",\"ph\":\"".utf8))
-            let known = recording.tasks.indices.contains(task) ? TaskFacts.json(recording.tasks[task]) : ""
-            closings.append(Array((known + "}}").utf8))
-        }
-        for name in names.lanes { lanes.append(JSONText.quoted(name)) }
-        room = 512 + openings.longest + closings.longest + lanes.longest
         buffer.write("{\"displayTimeUnit\":\"ms\",\"otherData\":")
         buffer.write(RecordingFacts.json(recording))
         buffer.write(",\"traceEvents\":[")
+    }
+}
+
+// MARK: - Fragments
+
+extension ChromeTrace {
+    /// Texts that are written over and over.
+    private struct FragmentTables {
+        private var openings = FragmentTable()
+        private var closings = FragmentTable()
+        private var lanes = FragmentTable()
+        private var events = FragmentTable()
+
+        init(tasks: [String], known: [TaskSpec], lanes names: [String]) {
+            for (task, name) in tasks.enumerated() {
+                openings.append(Array(",\n{\"name\":\(JSONText.quote(name)),\"cat\":\"run\",\"ph\":\"".utf8))
+                let facts = known.indices.contains(task) ? TaskFacts.json(known[task]) : ""
+                closings.append(Array((facts + "}}").utf8))
+            }
+            for name in names {
+                lanes.append(Array(",\"lane\":\(JSONText.quote(name))".utf8))
+            }
+            events.append(Array(",\"released\":".utf8))
+            for event in LifecycleEvent.allCases {
+                events.append(Array(",\"event\":\"\(event.word)\",\"released\":".utf8))
+            }
+        }
+
+        func withFragments(_ body: (Fragments) -> Void) {
+            let room = 512 + openings.longest + closings.longest + lanes.longest
+            let counts = (openings.count, lanes.count)
+            openings.withLines { openings in
+                closings.withLines { closings in
+                    lanes.withLines { lanes in
+                        events.withLines { events in
+                            body(
+                                Fragments(
+                                    openings: openings, closings: closings, lanes: lanes, events: events,
+                                    taskCount: counts.0, laneCount: counts.1, room: room))
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The same as plain memory, so that writing one counts no references.
+    private struct Fragments {
+        /// By task: from the comma before an event to its phase, and from what the scenario says to its end.
+        let openings: FragmentTable.Lines
+        let closings: FragmentTable.Lines
+        let lanes: FragmentTable.Lines
+        /// None, then each event.
+        let events: FragmentTable.Lines
+        let taskCount: Int
+        let laneCount: Int
+        /// The longest event.
+        let room: Int
+
+        @inline(__always)
+        func contains(_ attempt: Attempt) -> Bool {
+            attempt.task.offset < taskCount && attempt.lane.offset < laneCount
+        }
     }
 }
 
@@ -58,44 +119,45 @@ struct ChromeTrace: AttemptReader {
 extension ChromeTrace {
     mutating func take(_ attempt: Attempt, causes: [Attempt.Cause]) {
         note(row: attempt.row, process: attempt.process)
-        let task = attempt.task.offset
         let error = attempt.error(in: names)
-        if error == nil, openings.contains(task), lanes.contains(attempt.lane.offset) {
-            let (openings, closings, lanes, isFirst) = (openings, closings, lanes, isFirst)
-            buffer.write(reserving: room) { pen in
-                openings.withLines { openings in
-                    let start = pen.next
-                    pen.put(openings, task)
-                    // The first event has no comma before it; a blank in its place costs nothing.
-                    if isFirst { start.storeBytes(of: Byte.space, as: UInt8.self) }
-                }
-                Self.put(attempt, lanes, with: &pen)
-                closings.withLines { pen.put($0, task) }
-            }
-            self.isFirst = false
+        if fragments.contains(attempt), error == nil {
+            write(attempt, fragments)
         } else {
-            let name = JSONText.quote(names.name(of: attempt.task))
-            let lane = names.name(of: attempt.lane)
-            var table = FragmentTable()
-            table.append(JSONText.quoted(lane))
-            var unnamed = attempt
-            unnamed.lane = .main
-            separate()
-            buffer.write("{\"name\":\(name),\"cat\":\"run\",\"ph\":\"")
-            buffer.write(reserving: 512 + table.longest) { Self.put(unnamed, table, with: &$0) }
-            if let error { buffer.write(",\"reason\":\(JSONText.quote(error))") }
-            if closings.contains(task) {
-                buffer.write(reserving: closings.longest) { pen in closings.withLines { pen.put($0, task) } }
-            } else {
-                buffer.write("}}")
-            }
+            // It said something of itself, or its task or lane has no name.
+            let tables = FragmentTables(
+                tasks: [names.name(of: attempt.task)],
+                known: specs.indices.contains(attempt.task.offset) ? [specs[attempt.task.offset]] : [],
+                lanes: [names.name(of: attempt.lane)])
+            var alone = attempt
+            (alone.task, alone.lane) = (TaskID(0), LaneID(0))
+            let reason = error.map { Array(",\"reason\":\(JSONText.quote($0))".utf8) } ?? []
+            tables.withFragments { write(alone, $0, reason: reason) }
         }
         for cause in causes { write(cause, to: attempt) }
     }
 
-    /// From the phase to the arguments that every attempt has.
     @inline(__always)
-    private static func put(_ attempt: Attempt, _ lanes: FragmentTable, with pen: inout Pen) {
+    private mutating func write(_ attempt: Attempt, _ fragments: Fragments, reason: [UInt8] = []) {
+        let isFirst = isFirst
+        var released = released
+        buffer.write(reserving: fragments.room + reason.count) { pen in
+            let start = pen.next
+            pen.put(fragments.openings, attempt.task.offset)
+            // The first event has no comma before it; a blank in its place costs nothing.
+            if isFirst { start.storeBytes(of: Byte.space, as: UInt8.self) }
+            Self.putTimes(attempt, with: &pen)
+            pen.put(fragments.lanes, attempt.lane.offset)
+            Self.putCourse(attempt, fragments, &released, with: &pen)
+            if !reason.isEmpty { pen.put(reason) }
+            pen.put(fragments.closings, attempt.task.offset)
+        }
+        self.released = released
+        self.isFirst = false
+    }
+
+    /// From the phase to the number of the attempt.
+    @inline(__always)
+    private static func putTimes(_ attempt: Attempt, with pen: inout Pen) {
         if attempt.isFinished { pen.put("X\",\"pid\":") } else { pen.put("B\",\"pid\":") }
         pen.put(Int64(attempt.process))
         pen.put(",\"tid\":")
@@ -110,21 +172,19 @@ extension ChromeTrace {
         pen.put(Int64(attempt.run))
         pen.put(",\"attempt\":")
         pen.put(Int64(attempt.attempt))
-        pen.put(",\"lane\":")
-        lanes.withLines { pen.put($0, attempt.lane.offset) }
-        if let event = attempt.event {
-            pen.put(",\"event\":\"")
-            pen.put(event.word)
-            pen.put("\"")
-        }
-        pen.put(",\"released\":")
-        pen.put(attempt.released.nanoseconds)
+    }
+
+    /// From its event to the numbers of its records.
+    @inline(__always)
+    private static func putCourse(
+        _ attempt: Attempt, _ fragments: Fragments, _ released: inout RepeatedNumber, with pen: inout Pen
+    ) {
+        pen.put(fragments.events, attempt.event.map { Int($0.rawValue) + 1 } ?? 0)
+        released.put(attempt.released.nanoseconds, with: &pen)
         if attempt.isFinished {
             pen.put(",\"ready\":")
-            pen.put(attempt.ready.nanoseconds)
-            pen.put(",\"outcome\":\"")
-            pen.put(attempt.outcome.word)
-            pen.put("\"")
+            released.put(attempt.ready.nanoseconds, with: &pen)
+            pen.put(attempt.outcome)
             if let reason = ReasonText.text(attempt.reason) {
                 pen.put(",\"reason\":\"")
                 pen.put(reason)
@@ -252,20 +312,5 @@ extension ChromeTrace {
         buffer.write(
             "{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":\(process),\"tid\":\(row + 1),\"args\":{\"name\":"
                 + "\(JSONText.quote(name))}}")
-    }
-}
-
-extension Pen {
-    /// Writes nanoseconds as microseconds with three decimals, exact; without decimals if they are zero.
-    @inline(__always)
-    mutating func put(micros nanoseconds: Int64) {
-        if nanoseconds < 0 { put(byte: Byte.dash) }
-        let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
-        put(whole)
-        guard rest > 0 else { return }
-        put(byte: Byte.period)
-        put(byte: Byte.zero + UInt8(truncatingIfNeeded: rest / 100))
-        put(byte: Byte.zero + UInt8(truncatingIfNeeded: rest / 10 % 10))
-        put(byte: Byte.zero + UInt8(truncatingIfNeeded: rest % 10))
     }
 }

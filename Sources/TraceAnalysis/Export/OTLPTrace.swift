@@ -17,6 +17,7 @@ struct OTLPTrace: AttemptReader {
 
     private var buffer: ExportBuffer
     private let recording: LaunchRecording
+    private let fragments: OTLPFragments
     private let names: TraceNames
     private let words: RecordWords
     private var writer: TraceWriter
@@ -27,16 +28,23 @@ struct OTLPTrace: AttemptReader {
     private var isFirst = true
 
     static func write(_ recording: LaunchRecording, to sink: @escaping (UnsafeRawBufferPointer) -> Void) -> Bool {
-        var trace = OTLPTrace(recording, sink)
-        var fold = AttemptFold(recording)
-        fold.run(&trace)
-        for process in trace.roots.indices.dropFirst() { trace.writeRoot(process) }
-        trace.buffer.write("\n]}]}]}\n")
-        trace.buffer.flush()
+        let names = recording.trace.names
+        OTLPFragmentTables(tasks: names.tasks, known: recording.tasks, lanes: names.lanes).withFragments { fragments in
+            var trace = OTLPTrace(recording, fragments, sink)
+            var fold = AttemptFold(recording)
+            fold.run(&trace)
+            for process in trace.roots.indices.dropFirst() { trace.writeRoot(process) }
+            trace.buffer.write("\n]}]}]}\n")
+            trace.buffer.flush()
+        }
         return true
     }
 
-    private init(_ recording: LaunchRecording, _ sink: @escaping (UnsafeRawBufferPointer) -> Void) {
+    private init(
+        _ recording: LaunchRecording, _ fragments: OTLPFragments,
+        _ sink: @escaping (UnsafeRawBufferPointer) -> Void
+    ) {
+        self.fragments = fragments
         self.recording = recording
         buffer = ExportBuffer(sink)
         names = recording.trace.names
@@ -73,16 +81,12 @@ struct OTLPTrace: AttemptReader {
 // MARK: - Attributes
 
 extension OTLPTrace {
-    private static func text(_ key: String, _ value: String) -> String {
+    static func text(_ key: String, _ value: String) -> String {
         "{\"key\":\"\(key)\",\"value\":{\"stringValue\":\(JSONText.quote(value))}}"
     }
 
     private static func number(_ key: String, _ value: Int64) -> String {
         "{\"key\":\"taskscope.\(key)\",\"value\":{\"intValue\":\"\(value)\"}}"
-    }
-
-    private static func list(_ key: String, _ values: [String]) -> String {
-        "{\"key\":\"taskscope.\(key)\",\"value\":{\"arrayValue\":{\"values\":[\(values.joined(separator: ","))]}}}"
     }
 
     private static func hexadecimal(_ value: UInt64) -> String {
@@ -94,10 +98,9 @@ extension OTLPTrace {
     private func time(_ time: Instant) -> String { "\"\(time.nanoseconds &+ base)\"" }
 
     private static func rootID(_ process: Int) -> String { hexadecimal(1 << 63 | UInt64(process)) }
-    private static func spanID(record: Int) -> String { hexadecimal(UInt64(record) + 1) }
 
     private mutating func separate() {
-        buffer.write(isFirst ? "\n" : ",\n")
+        if isFirst { buffer.write("\n") } else { buffer.write(reserving: 8) { $0.put(",\n") } }
         isFirst = false
     }
 
@@ -113,55 +116,113 @@ extension OTLPTrace {
         let process = Int(attempt.process)
         makeRoot(process, at: attempt.started)
         let end = attempt.isFinished ? attempt.finished : lastTime
-        if !roots[process].hasFrame { roots[process].ended = max(roots[process].ended, end) }
+        if !roots[process].hasFrame, end > roots[process].ended { roots[process].ended = end }
         separate()
-        buffer.write(
-            "{\"traceId\":\"\(traceID(process))\",\"spanId\":\"\(Self.spanID(record: attempt.startRecord))\","
-                + "\"parentSpanId\":\"\(Self.rootID(process))\",\"name\":\(JSONText.quote(names.name(of: attempt.task))),"
-                + "\"kind\":1,\"startTimeUnixNano\":\(time(attempt.started)),\"endTimeUnixNano\":\(time(end)),"
-                + "\"attributes\":[\(attributes(attempt).joined(separator: ","))]")
-        if !causes.isEmpty {
-            let links = causes.map { cause in
-                // A cause is known by its end; its span by its start.
-                "{\"traceId\":\"\(traceID(Int(cause.process)))\",\"spanId\":\"\(Self.spanID(record: cause.startRecord))\","
-                    + "\"attributes\":[\(Self.text("taskscope.link", cause.kind.word))]}"
-            }
-            buffer.write(",\"links\":[\(links.joined(separator: ","))]")
+        let error = attempt.error(in: names)
+        if fragments.contains(attempt), error == nil {
+            write(attempt, fragments, end: end)
+        } else {
+            // It said something of itself, or its task or lane has no name.
+            let task = attempt.task.offset
+            let tables = OTLPFragmentTables(
+                tasks: [names.name(of: attempt.task)],
+                known: recording.tasks.indices.contains(task) ? [recording.tasks[task]] : [],
+                lanes: [names.name(of: attempt.lane)])
+            var alone = attempt
+            (alone.task, alone.lane) = (TaskID(0), LaneID(0))
+            let reason = error.map { Array(("," + Self.text("taskscope.reason", $0)).utf8) } ?? []
+            tables.withFragments { write(alone, $0, end: end, reason: reason) }
         }
+        if !causes.isEmpty { writeLinks(causes) }
         switch attempt.outcome {
         case .fail, .critical, .timedOut:
-            buffer.write(",\"status\":{\"code\":2,\"message\":\"\(attempt.outcome)\"}")
-        case .success, .cancelled: buffer.write(",\"status\":{}")
+            buffer.write(",\"status\":{\"code\":2,\"message\":\"\(attempt.outcome)\"}}")
+        case .success, .cancelled: buffer.write(reserving: 32) { $0.put(",\"status\":{}}") }
         }
-        buffer.write("}")
     }
 
-    private func attributes(_ attempt: Attempt) -> [String] {
-        var list = [
-            Self.text("taskscope.task", names.name(of: attempt.task)), Self.number("run", Int64(attempt.run)),
-            Self.number("attempt", Int64(attempt.attempt)),
-            Self.text("taskscope.lane", names.name(of: attempt.lane)),
-        ]
-        if let event = attempt.event { list.append(Self.text("taskscope.event", event.description)) }
-        list.append(Self.number("released", attempt.released.nanoseconds))
-        var records = [attempt.releaseRecord, attempt.startRecord]
-        if attempt.isFinished {
-            list.append(Self.number("ready", attempt.ready.nanoseconds))
-            list.append(Self.text("taskscope.outcome", attempt.outcome.description))
-            if let reason = attempt.error(in: names) ?? ReasonText.text(attempt.reason)?.description {
-                list.append(Self.text("taskscope.reason", reason))
+    /// From the beginning of a span to the end of its attributes.
+    @inline(__always)
+    private mutating func write(_ attempt: Attempt, _ fragments: OTLPFragments, end: Instant, reason: [UInt8] = []) {
+        let (base, hash) = (base, hash)
+        buffer.write(reserving: fragments.room + reason.count) { pen in
+            Self.put(attempt, hash: hash, with: &pen)
+            pen.put(fragments.openings, attempt.task.offset)
+            pen.put(attempt.started.nanoseconds &+ base)
+            pen.put("\",\"endTimeUnixNano\":\"")
+            pen.put(end.nanoseconds &+ base)
+            pen.put(fragments.attributes, attempt.task.offset)
+            pen.put(Int64(attempt.run))
+            pen.put("\"}},{\"key\":\"taskscope.attempt\",\"value\":{\"intValue\":\"")
+            pen.put(Int64(attempt.attempt))
+            pen.put(fragments.lanes, attempt.lane.offset)
+            pen.put(fragments.events, attempt.event.map { Int($0.rawValue) + 1 } ?? 0)
+            pen.put(attempt.released.nanoseconds)
+            if attempt.isFinished {
+                pen.put("\"}},{\"key\":\"taskscope.ready\",\"value\":{\"intValue\":\"")
+                pen.put(attempt.ready.nanoseconds)
+                pen.put("\"}},{\"key\":\"taskscope.outcome\",\"value\":{\"stringValue\":\"")
+                pen.put(attempt.outcome.word)
+                if !reason.isEmpty {
+                    pen.put("\"}}")
+                    pen.put(reason)
+                    pen.put(",")
+                } else if let reason = ReasonText.text(attempt.reason) {
+                    pen.put("\"}},{\"key\":\"taskscope.reason\",\"value\":{\"stringValue\":\"")
+                    pen.put(reason)
+                    pen.put("\"}},")
+                } else {
+                    pen.put("\"}},")
+                }
+            } else {
+                pen.put("\"}},")
             }
-            records.append(attempt.finishRecord)
+            pen.put("{\"key\":\"taskscope.records\",\"value\":{\"arrayValue\":{\"values\":[{\"intValue\":\"")
+            pen.put(Int64(attempt.releaseRecord))
+            pen.put("\"},{\"intValue\":\"")
+            pen.put(Int64(attempt.startRecord))
+            if attempt.isFinished {
+                pen.put("\"},{\"intValue\":\"")
+                pen.put(Int64(attempt.finishRecord))
+            }
+            pen.put(fragments.closings, attempt.task.offset)
         }
-        list.append(Self.list("records", records.map { "{\"intValue\":\"\($0)\"}" }))
-        guard recording.tasks.indices.contains(attempt.task.offset) else { return list }
-        let task = recording.tasks[attempt.task.offset]
-        list.append(Self.text("taskscope.priority", task.priority.description))
-        list.append(Self.text("taskscope.trigger", TaskFacts.trigger(task.trigger)))
-        for (key, names) in [("after", task.after), ("follows", task.follows)] where !names.isEmpty {
-            list.append(Self.list(key, names.map { "{\"stringValue\":\(JSONText.quote($0))}" }))
+    }
+
+    /// From the beginning of a span to its name.
+    @inline(__always)
+    private static func put(_ attempt: Attempt, hash: UInt64, with pen: inout Pen) {
+        pen.put("{\"traceId\":\"")
+        pen.put(hexadecimal: hash)
+        pen.put(hexadecimal: UInt64(attempt.process))
+        pen.put("\",\"spanId\":\"")
+        pen.put(hexadecimal: UInt64(attempt.startRecord) + 1)
+        pen.put("\",\"parentSpanId\":\"")
+        pen.put(hexadecimal: 1 << 63 | UInt64(attempt.process))
+        pen.put("\",\"name\":")
+    }
+
+    private mutating func writeLinks(_ causes: [Attempt.Cause]) {
+        let hash = hash
+        buffer.write(reserving: 32 + 256 * causes.count) { pen in
+            pen.put(",\"links\":[")
+            for (place, cause) in causes.enumerated() {
+                if place > 0 { pen.put(",") }
+                pen.put("{\"traceId\":\"")
+                pen.put(hexadecimal: hash)
+                pen.put(hexadecimal: UInt64(cause.process))
+                // A cause is known by its end; its span by its start.
+                pen.put("\",\"spanId\":\"")
+                pen.put(hexadecimal: UInt64(cause.startRecord) + 1)
+                pen.put("\",\"attributes\":[{\"key\":\"taskscope.link\",\"value\":{\"stringValue\":\"")
+                switch cause.kind {
+                case .after: pen.put("after\"}}]}")
+                case .follows: pen.put("follows\"}}]}")
+                case .ready: pen.put("ready\"}}]}")
+                }
+            }
+            pen.put("]")
         }
-        return list
     }
 
     mutating func take(_ record: TraceRecord, number: Int, process: Int32) {

@@ -10,8 +10,7 @@ struct TraceTable: AttemptReader {
     static let columns = [
         "kind", "process", "name", "run", "attempt", "lane", "event", "released", "ready", "started", "finished",
         "outcome", "reason", "own", "dependency_wait", "lane_wait", "slack", "critical", "priority", "trigger",
-        "launch",
-        "scenario",
+        "launch", "scenario", "record",
     ]
 
     private var buffer: ExportBuffer
@@ -92,7 +91,7 @@ struct TraceTable: AttemptReader {
         } else {
             row += ",,"
         }
-        buffer.write("\(row),\(launch(attempt.process)),\(scenario)\n")
+        buffer.write("\(row),\(launch(attempt.process)),\(scenario),\(attempt.startRecord)\n")
     }
 
     /// Slack and whether it is critical; empty if no launch says so.
@@ -118,7 +117,7 @@ struct TraceTable: AttemptReader {
         let blanks = String(repeating: ",", count: 7)
         buffer.write(
             "\(kind),\(process),\(Self.field(name)),,,,,,,\(record.time.nanoseconds),,,\(Self.field(reason))\(blanks),"
-                + "\(launch(process)),\(scenario)\n")
+                + "\(launch(process)),\(scenario),\(number)\n")
     }
 
     private func words(_ fact: TraceRecord.Fact) -> (kind: String, name: String, reason: String) {

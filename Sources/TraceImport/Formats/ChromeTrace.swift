@@ -5,15 +5,26 @@ import Text
 ///
 /// Format: "Trace Event Format" (Chromium project, 2016).
 struct ChromeTrace {
-    private var tokens: JSONTokens
-    private var slices = Slices()
+    var tokens: JSONTokens
+    var slices = Slices()
     private var tracks: [TrackKey: Int] = [:]
-    private var lastTrack: (key: TrackKey, track: Int)?
+    private var lastTracks: [(key: TrackKey, track: Int)?] = Array(repeating: nil, count: 64)
     private var processNames: [Int64: String] = [:]
-    private var processes: [Int64] = []
-    private var own: OwnTrace?
+    private var processes: Set<Int64> = []
+    private var trackProcesses: [Int64] = []
+    var own: OwnTrace?
     private var name: String?
-    private var event = Event()
+    var event = Event()
+    /// The arguments of the event, where one of our own traces has some.
+    var arguments: JSONValue?
+    /// The event as an attempt of one of our own traces.
+    var ownRun: OwnRun?
+    /// For each name the number by which our own trace knows it as a task; -1 if it does not.
+    var ownTasks: [Int] = []
+    /// The number of the category of our own attempts.
+    private(set) var runCategory = -1
+    /// The argument `name` of the event, in which names of threads and processes stand.
+    var nameArgument: String?
 
     private struct TrackKey: Hashable {
         var process: Int64
@@ -22,7 +33,7 @@ struct ChromeTrace {
     }
 
     /// The members of an event that count.
-    private struct Event {
+    struct Event {
         var phase: UInt8 = 0
         var name = -1
         var category = -1
@@ -32,9 +43,6 @@ struct ChromeTrace {
         var thread: Int64 = 0
         var id: UInt64 = 0
         var bindsInside = false
-        var arguments: JSONValue?
-        /// The argument `name`, in which names of threads and processes stand.
-        var nameArgument: String?
     }
 
     private init(_ tokens: JSONTokens) {
@@ -74,6 +82,7 @@ struct ChromeTrace {
     private mutating func readAbout() throws(ImportProblem) {
         let about = try tokens.value()
         if about["generator"]?.string == "taskscope" || about["taskscope"] != nil { own = OwnTrace(about: about) }
+        runCategory = slices.names.number(of: "run")
         name = about["build_id"]?.string.map { "build \($0)" } ?? about["name"]?.string
     }
 
@@ -96,8 +105,8 @@ struct ChromeTrace {
     /// What a track is called; with its process if there are several.
     private func trackName(_ track: Int) -> String {
         let name = slices.tracks[track].name
-        guard processes.count > 1, let key = tracks.first(where: { $0.value == track })?.key else { return name }
-        return (processNames[key.process] ?? "process \(key.process)") + "/" + name
+        guard processes.count > 1 else { return name }
+        return (processNames[trackProcesses[track]] ?? "process \(trackProcesses[track])") + "/" + name
     }
 }
 
@@ -107,6 +116,7 @@ extension ChromeTrace {
     /// Reads events up to the end of their array, which need not be there where the array is the file.
     private mutating func readEvents(isWhole: Bool) throws(ImportProblem) {
         while true {
+            try readEventsAtHand()
             if !isWhole, try tokens.isAtEndBetweenElements() { return }
             switch try tokens.next() {
             case .arrayEnd: return
@@ -119,7 +129,14 @@ extension ChromeTrace {
 
     private mutating func readEvent() throws(ImportProblem) {
         event = Event()
+        (arguments, nameArgument) = (nil, nil)
         while case .key = try tokens.next() { try readMember() }
+        try take()
+    }
+
+    /// Takes in the event that was read.
+    @inline(__always)
+    mutating func take() throws(ImportProblem) {
         switch event.phase {
         case UInt8(ascii: "X"), UInt8(ascii: "B"), UInt8(ascii: "E"), UInt8(ascii: "b"), UInt8(ascii: "e"),
             UInt8(ascii: "S"), UInt8(ascii: "F"), UInt8(ascii: "s"), UInt8(ascii: "t"), UInt8(ascii: "f"):
@@ -150,7 +167,7 @@ extension ChromeTrace {
         } else if tokens.isText("cat") {
             event.category = try namedValue()
         } else if tokens.isText("args"), own != nil {
-            event.arguments = try tokens.value()
+            arguments = try tokens.value()
         } else {
             try readRareMember()
         }
@@ -160,7 +177,7 @@ extension ChromeTrace {
         if tokens.isText("id") || tokens.isText("bind_id") {
             event.id = UInt64(bitPattern: try numberOrHash())
         } else if tokens.isText("id2") {
-            event.id = Self.hash(try tokens.value().text)
+            event.id = Self.hash(try tokens.value().text.utf8)
         } else if tokens.isText("bp") {
             event.bindsInside = try tokens.value().string == "e"
         } else if tokens.isText("args") {
@@ -179,7 +196,7 @@ extension ChromeTrace {
             return
         }
         while case .key = try tokens.next() {
-            if tokens.isText("name") { event.nameArgument = try tokens.value().string } else { try tokens.skipValue() }
+            if tokens.isText("name") { nameArgument = try tokens.value().string } else { try tokens.skipValue() }
         }
     }
 
@@ -202,14 +219,14 @@ extension ChromeTrace {
     private mutating func numberOrHash() throws(ImportProblem) -> Int64 {
         switch try tokens.next() {
         case .number: return tokens.withRaw { ExactDecimal.read($0, scale: 1) } ?? 0
-        case .string: return Int64(bitPattern: Self.hash(try tokens.text()))
+        case .string: return Int64(bitPattern: Self.hash(try tokens.text().utf8))
         case .objectStart, .arrayStart: throw tokens.problem("expected a number or a name")
         case .objectEnd, .arrayEnd, .key, .yes, .no, .null, .end: return 0
         }
     }
 
-    private static func hash(_ text: String) -> UInt64 {
-        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    static func hash(_ text: some Sequence<UInt8>) -> UInt64 {
+        text.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 }
 
@@ -245,11 +262,12 @@ extension ChromeTrace {
 
     private mutating func track() throws(ImportProblem) -> Int {
         let key = TrackKey(process: event.process, thread: event.thread)
-        if let last = lastTrack, last.key == key { return last.track }
+        let place = Int(truncatingIfNeeded: (key.thread ^ key.process &* 31) & 63)
+        if let last = lastTracks[place], last.key == key { return last.track }
         let track = try self.track(key) {
             Slices.Track(name: "thread \($0.thread)", isThread: true, isFirst: $0.process == $0.thread)
         }
-        lastTrack = (key, track)
+        lastTracks[place] = (key, track)
         return track
     }
 
@@ -271,12 +289,13 @@ extension ChromeTrace {
         }
         slices.tracks.append(make(key))
         tracks[key] = slices.tracks.count - 1
-        if !processes.contains(key.process) { processes.append(key.process) }
+        trackProcesses.append(key.process)
+        processes.insert(key.process)
         return slices.tracks.count - 1
     }
 
     private mutating func addName() {
-        guard event.name >= 0, let name = event.nameArgument else { return }
+        guard event.name >= 0, let name = nameArgument else { return }
         switch slices.names.names[event.name] {
         case "thread_name":
             if let track = try? track() { slices.tracks[track].name = name }
@@ -288,12 +307,12 @@ extension ChromeTrace {
     // MARK: Our own
 
     private mutating func addOwn(_ time: Int64) throws(ImportProblem) {
-        guard let about = event.arguments, event.category >= 0 else { return }
+        guard let about = arguments, event.category >= 0 else { return }
         if let record = about["record"]?.whole {
             own?.add(record: record, time: time, members: about.members.filter { $0.key != "record" })
             return
         }
-        guard event.name >= 0, slices.names.names[event.category] == "run" else { return }
+        guard event.name >= 0, event.category == runCategory else { return }
         let end = event.phase == UInt8(ascii: "X") ? time + (event.duration ?? 0) : nil
         guard own?.add(task: slices.names.names[event.name], start: time, end: end, about: about) == true else {
             throw tokens.problem("a run without its run, attempt, lane or records")

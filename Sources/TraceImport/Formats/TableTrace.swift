@@ -91,26 +91,35 @@ struct TableTrace {
         let didFinish = (event("didFinishLaunching") ?? begin) - begin
         launch.events = (didFinish, (event("didBecomeActive") ?? begin) - begin)
         var runs: [String: Int] = [:]
-        for row in own where text(row, "kind") == "run" {
-            guard add(row, to: &launch, &runs, begin: begin) else { return nil }
+        for (row, isInLaunch) in attempts(own, before: frame) {
+            guard add(row, isInLaunch: isInLaunch, to: &launch, &runs, begin: begin) else { return nil }
         }
-        launch.runs = launch.runs.enumerated().sorted {
-            ($0.element.start, $0.offset) < ($1.element.start, $1.offset)
-        }.map { $0.element }
         launch.findPredecessors()
         return launch
     }
 
+    /// The attempts among rows in the order of their starts, and whether they began before the first frame. Within an
+    /// instant the numbers of the records tell; a table of an older version has none.
+    private func attempts(_ rows: [[String]], before frame: [String]) -> [(row: [String], isInLaunch: Bool)] {
+        let (last, end) = (number(frame, "record"), number(frame, "started") ?? 0)
+        let numbered = rows.enumerated().filter { text($0.element, "kind") == "run" }.map { place, row in
+            (row: row, start: number(row, "started") ?? 0, record: number(row, "record") ?? Int64(place))
+        }
+        return numbered.sorted { ($0.start, $0.record) < ($1.start, $1.record) }.map { attempt in
+            (attempt.row, last.map { attempt.record < $0 } ?? (attempt.start < end))
+        }
+    }
+
     /// Adds an attempt; false if a number is none.
     private func add(
-        _ row: [String], to launch: inout RecordedLaunch, _ runs: inout [String: Int], begin: Int64
+        _ row: [String], isInLaunch: Bool, to launch: inout RecordedLaunch, _ runs: inout [String: Int], begin: Int64
     ) -> Bool {
         guard let started = number(row, "started") else { return false }
         let (start, end) = (started - begin, number(row, "finished").map { $0 - begin } ?? .max)
         let outcome = Outcome.allCases.first { "\($0)" == text(row, "outcome") } ?? .success
         let key = text(row, "name") + "\u{0}" + text(row, "run")
         let laneName = text(row, "lane")
-        guard start < launch.length || laneName == "afterLaunch" else { return true }
+        guard isInLaunch || laneName == "afterLaunch" || runs[key] != nil else { return true }
         let lane = launch.lanes.firstIndex { $0.name == laneName } ?? launch.lanes.count
         if lane == launch.lanes.count { launch.lanes.append(.init(laneName, isThread: false)) }
         guard let known = runs[key] else {

@@ -67,6 +67,8 @@ public struct RecordedLaunch: Sendable {
     public var name: String
     /// What it was read from, as in `Chrome trace`.
     public var source: String
+    /// The file that it was read from, as a person named it; empty if nobody did.
+    public var file = ""
     /// Where runs took place; the first is lane `main`.
     public var lanes: [Lane]
     /// The runs, in the order in which they began.

@@ -14,14 +14,13 @@ extension Slices {
         let begin = isKnownLength ? first : max(start, first)
         let length = (isKnownLength ? last : min(end, last)) - begin
         guard length >= 0 else { return nil }
-        all.sort { ($0.track, $0.start, -$0.end) < ($1.track, $1.start, -$1.end) }
+        sort(&all)
         var chosen = outermost(all, length: length)
         var notes: [String] = []
         if chosen.count > Self.runLimit {
-            let lengths = chosen.map { $0.end - $0.start }.sorted(by: >)
-            let limit = lengths[Self.runLimit - 1]
+            let limit = Self.length(of: Self.runLimit, in: chosen)
             let count = chosen.count
-            var places = Self.runLimit - lengths.count { $0 > limit }
+            var places = Self.runLimit - chosen.count { $0.end - $0.start > limit }
             chosen.removeAll { slice in
                 let length = slice.end - slice.start
                 if length == limit { places -= 1 }
@@ -36,6 +35,39 @@ extension Slices {
         launch.notes = notes
         fill(&launch, chosen, begin: begin)
         return launch.runs.isEmpty ? nil : launch
+    }
+
+    /// Puts slices in order by track, start, and the longest first. Those of a track are nearly in order as they come.
+    private func sort(_ all: inout [Slice]) {
+        var places = [Int](repeating: 0, count: tracks.count + 1)
+        for slice in all { places[Int(slice.track) + 1] += 1 }
+        for track in tracks.indices { places[track + 1] += places[track] }
+        var sorted = all
+        var next = places
+        for slice in all {
+            sorted[next[Int(slice.track)]] = slice
+            next[Int(slice.track)] += 1
+        }
+        for track in tracks.indices {
+            sorted[places[track]..<places[track + 1]].sort {
+                $0.start != $1.start ? $0.start < $1.start : $0.end > $1.end
+            }
+        }
+        all = sorted
+    }
+
+    /// The length of the slice with this number among the longest, which are at least so many.
+    private static func length(of number: Int, in slices: [Slice]) -> Int64 {
+        var (longest, limit) = ([Int64](), Int64.min)
+        for slice in slices where slice.end - slice.start > limit {
+            longest.append(slice.end - slice.start)
+            guard longest.count == 2 * number else { continue }
+            longest.sort(by: >)
+            longest.removeLast(number)
+            limit = longest[number - 1]
+        }
+        longest.sort(by: >)
+        return longest[number - 1]
     }
 
     /// The slices that stand inside no other one, where a slice of more than half the launch counts as none if others

@@ -142,6 +142,30 @@ extension JSONTokens {
     }
 }
 
+// MARK: - Elements at hand
+
+extension JSONTokens {
+    /// Where the next element of the open array may begin: behind a comma, or at once where it is the first.
+    var isBetweenElements: Bool {
+        (state == .afterValue || state == .firstElement) && isInObject.last == false
+    }
+
+    /// Passes the comma between two elements, if one is due.
+    @inline(__always)
+    func passComma(_ scanner: inout JSONScanner) -> Bool {
+        state == .firstElement || scanner.take(Byte.comma)
+    }
+
+    /// Goes on behind an element that a scanner has passed.
+    @inline(__always)
+    mutating func pass(_ scanner: JSONScanner) {
+        window.position = scanner.place
+        window.mark = scanner.place
+        tokenStart = scanner.place - 1
+        state = .afterValue
+    }
+}
+
 // MARK: - Tokens
 
 extension JSONTokens {
@@ -309,7 +333,7 @@ extension JSONTokens {
     }
 
     @inline(__always)
-    private static func isInNumber(_ byte: UInt8) -> Bool {
+    static func isInNumber(_ byte: UInt8) -> Bool {
         (byte >= Byte.zero && byte <= Byte.nine) || byte == Byte.period || byte == Byte.dash || byte == Byte.plus
             || byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E")
     }

@@ -37,7 +37,7 @@ struct ImportCommand: ParsableCommand {
     @Option(
         help: """
             Also take dependencies that no trace states but at least this share of the traces shows, as in 0.95; without \
-            it they are only listed. Needs eight traces or more.
+            it they are only listed. A task must have waited in eight launches or more.
             """, transform: ImportCommand.share)
     var infer: Int?
 
@@ -75,8 +75,9 @@ struct ImportCommand: ParsableCommand {
         let stream = try SourceStream(path)
         defer { stream.close() }
         do throws(ImportProblem) {
-            let launch = try TraceImport.launch(
+            var launch = try TraceImport.launch(
                 ByteWindow { stream.next() }, format: format, name: Self.name(path), number: launch - 1)
+            launch.file = Source.title(path)
             if let fault = stream.fault { throw ImportProblem(fault, at: .byte(stream.count)) }
             return launch
         } catch {

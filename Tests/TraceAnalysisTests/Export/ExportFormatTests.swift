@@ -79,7 +79,7 @@ import TraceFormat
                 if character == "\"" { isQuoted.toggle() }
                 if character == ",", !isQuoted { commas += 1 }
             }
-            #expect(commas == 21 && !isQuoted, "\(line)")
+            #expect(commas == 22 && !isQuoted, "\(line)")
         }
     }
 

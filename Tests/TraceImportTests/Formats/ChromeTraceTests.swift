@@ -96,18 +96,13 @@ import TraceImport
             }
             let problem = Imported.problem(changed)
             #expect(problem.isEmpty || problem.hasPrefix("f:"), "\(problem)")
+            #expect(Imported.problem(changed, pieces: 1 + random.below(40)) == problem)
         }
     }
 
     @Test("a trace reads the same in pieces of any size", arguments: [1, 2, 3, 7, 64])
     func pieces(size: Int) throws {
-        let bytes = Array(Self.small.utf8)
-        var place = 0
-        let window = ByteWindow {
-            guard place < bytes.count else { return nil }
-            defer { place += size }
-            return Array(bytes[place..<min(bytes.count, place + size)])
-        }
+        let window = Imported.window(Array(Self.small.utf8), pieces: size)
         let launch = try TraceImport.launch(window, name: "app")
         #expect(launch.runs == (try Imported(Self.small).launch.runs))
     }

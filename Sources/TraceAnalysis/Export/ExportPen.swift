@@ -1,0 +1,67 @@
+import SchedulerCore
+import Text
+import TraceFormat
+
+/// A number that is often written several times in a row, and its text.
+struct RepeatedNumber {
+    private var number: Int64 = .min
+    private var text = SIMD32<UInt8>()
+    private var count = 0
+
+    /// Writes a number; the room must reach 32 bytes.
+    @inline(__always)
+    mutating func put(_ number: Int64, with pen: inout Pen) {
+        if number == self.number, count > 0 {
+            pen.next.storeBytes(of: text, as: SIMD32<UInt8>.self)
+            pen.advance(by: count)
+        } else {
+            let start = pen.next
+            pen.put(number)
+            count = pen.next - start
+            text = start.loadUnaligned(as: SIMD32<UInt8>.self)
+            self.number = number
+        }
+    }
+}
+
+extension Pen {
+    /// Writes a number as 16 hexadecimal digits.
+    @inline(__always)
+    mutating func put(hexadecimal number: UInt64) {
+        // A nibble a byte, the highest first in memory; one above 9 is moved on to the letters.
+        for half in [number >> 32, number & 0xFFFF_FFFF] {
+            var nibbles = (half | half << 16) & 0x0000_FFFF_0000_FFFF
+            nibbles = (nibbles | nibbles << 8) & 0x00FF_00FF_00FF_00FF
+            nibbles = (nibbles | nibbles << 4) & 0x0F0F_0F0F_0F0F_0F0F
+            let letters = ((nibbles &+ 0x0606_0606_0606_0606) >> 4) & 0x0101_0101_0101_0101
+            let digits = nibbles &+ 0x3030_3030_3030_3030 &+ letters &* 39
+            next.storeBytes(of: digits.bigEndian, as: UInt64.self)
+            advance(by: 8)
+        }
+    }
+
+    /// Writes nanoseconds as microseconds with three decimals, exact; without decimals if they are zero.
+    @inline(__always)
+    mutating func put(micros nanoseconds: Int64) {
+        if nanoseconds < 0 { put(byte: Byte.dash) }
+        let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
+        put(whole)
+        guard rest > 0 else { return }
+        put(byte: Byte.period)
+        put(byte: Byte.zero + UInt8(truncatingIfNeeded: rest / 100))
+        put(byte: Byte.zero + UInt8(truncatingIfNeeded: rest / 10 % 10))
+        put(byte: Byte.zero + UInt8(truncatingIfNeeded: rest % 10))
+    }
+
+    /// Writes the member `outcome` of an object that has others before it.
+    @inline(__always)
+    mutating func put(_ outcome: Outcome) {
+        switch outcome {
+        case .success: put(",\"outcome\":\"success\"")
+        case .fail: put(",\"outcome\":\"fail\"")
+        case .critical: put(",\"outcome\":\"critical\"")
+        case .cancelled: put(",\"outcome\":\"cancelled\"")
+        case .timedOut: put(",\"outcome\":\"timedOut\"")
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import Text
+
+/// Plain JSON in the bytes at hand, passed over at once. What is not plain (an escape, a fault, a piece that goes on beyond
+/// these bytes) it leaves where it is: `JSONTokens` reads it again from there, with all its care and its messages.
+struct JSONScanner {
+    /// The most values inside each other that are plain.
+    private static let maximumDepth = 16
+
+    private let base: UnsafePointer<UInt8>
+    private let end: Int
+    /// The byte to be read next, an index into the bytes.
+    var place: Int
+
+    /// Reads from `place` on.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) {
+        // An empty buffer has no base; nothing is read there.
+        base = bytes.baseAddress ?? UnsafePointer(Self.nothing.utf8Start)
+        (end, self.place) = (bytes.baseAddress == nil ? 0 : bytes.count, place)
+    }
+
+    private static var nothing: StaticString { "" }
+
+    /// The next byte behind blanks, which are passed; 0 at the end.
+    @inline(__always)
+    mutating func next() -> UInt8 {
+        while place < end {
+            let byte = base[place]
+            if byte > Byte.space { return byte }
+            guard byte == Byte.space || byte == Byte.newline || byte == Byte.carriageReturn || byte == Byte.tab else {
+                return byte
+            }
+            place &+= 1
+        }
+        return 0
+    }
+
+    /// Passes a byte, if it is next behind blanks.
+    @inline(__always)
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard next() == byte else { return false }
+        place &+= 1
+        return true
+    }
+
+    /// A string without escapes; nil if there is none.
+    @inline(__always)
+    mutating func string() -> UnsafeBufferPointer<UInt8>? {
+        guard take(Byte.doubleQuote) else { return nil }
+        let start = place
+        while place < end {
+            let byte = base[place]
+            if byte == Byte.doubleQuote {
+                place &+= 1
+                return UnsafeBufferPointer(start: base + start, count: place &- start &- 1)
+            }
+            guard byte >= 0x20, byte != Byte.backslash else { return nil }
+            place &+= 1
+        }
+        return nil
+    }
+
+    /// A key and the colon behind it.
+    @inline(__always)
+    mutating func key() -> UnsafeBufferPointer<UInt8>? {
+        guard let key = string(), take(Byte.colon) else { return nil }
+        return key
+    }
+
+    /// The letters of a number, whose end is at hand; nil if there is none.
+    @inline(__always)
+    mutating func number() -> UnsafeBufferPointer<UInt8>? {
+        let first = next()
+        guard first == Byte.dash || Byte.isDigit(first) else { return nil }
+        let start = place
+        while place < end, JSONTokens.isInNumber(base[place]) { place &+= 1 }
+        return place < end ? UnsafeBufferPointer(start: base + start, count: place &- start) : nil
+    }
+
+    /// A number in whole units of `scale` a one, `scale` being 1 or 1000; nil if there is none or it is not exact.
+    @inline(__always)
+    mutating func count(scale: Int64) -> Int64? {
+        let first = next()
+        guard Byte.isDigit(first) else { return nil }
+        let start = place
+        var value: Int64 = 0
+        while place < end, case let digit = base[place] &- Byte.zero, digit < 10, place &- start < 15 {
+            value = value &* 10 &+ Int64(digit)
+            place &+= 1
+        }
+        guard place < end, first != Byte.zero || place == start + 1 else { return nil }
+        if scale == 1 { return JSONTokens.isInNumber(base[place]) ? nil : value }
+        value = value &* 1000
+        guard base[place] == Byte.period else { return JSONTokens.isInNumber(base[place]) ? nil : value }
+        place &+= 1
+        var unit: Int64 = 100
+        let fraction = place
+        while place < end, case let digit = base[place] &- Byte.zero, digit < 10, unit > 0 {
+            value = value &+ Int64(digit) &* unit
+            unit /= 10
+            place &+= 1
+        }
+        guard place < end, place > fraction, !JSONTokens.isInNumber(base[place]) else { return nil }
+        return value
+    }
+
+    /// A whole number with its sign; nil if there is none.
+    @inline(__always)
+    mutating func whole() -> Int64? {
+        let isNegative = next() == Byte.dash
+        if isNegative { place &+= 1 }
+        guard let count = count(scale: 1), !isNegative || count > 0 else { return nil }
+        return isNegative ? -count : count
+    }
+
+    /// Passes a value; false if it is not plain.
+    mutating func skipValue(depth: Int = 0) -> Bool {
+        switch next() {
+        case Byte.doubleQuote: return string() != nil
+        case Byte.openBrace:
+            place &+= 1
+            guard depth < Self.maximumDepth, next() != Byte.closeBrace else { return take(Byte.closeBrace) }
+            repeat {
+                guard key() != nil, skipValue(depth: depth + 1) else { return false }
+            } while take(Byte.comma)
+            return take(Byte.closeBrace)
+        case Byte.openBracket:
+            place &+= 1
+            guard depth < Self.maximumDepth, next() != Byte.closeBracket else { return take(Byte.closeBracket) }
+            repeat {
+                guard skipValue(depth: depth + 1) else { return false }
+            } while take(Byte.comma)
+            return take(Byte.closeBracket)
+        case UInt8(ascii: "t"): return take("true")
+        case UInt8(ascii: "f"): return take("false")
+        case UInt8(ascii: "n"): return take("null")
+        default: return number() != nil
+        }
+    }
+
+    private mutating func take(_ word: StaticString) -> Bool {
+        guard end - place > word.utf8CodeUnitCount else { return false }
+        for offset in 0..<word.utf8CodeUnitCount where base[place + offset] != word.utf8Start[offset] { return false }
+        place += word.utf8CodeUnitCount
+        return true
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether these are the bytes of a text.
+    @inline(__always)
+    func isText(_ text: StaticString) -> Bool {
+        guard count == text.utf8CodeUnitCount else { return false }
+        for index in 0..<count where self[index] != text.utf8Start[index] { return false }
+        return true
+    }
+}
