@@ -53,8 +53,10 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
     ],
     targets: module("Text", [], tests: ["TestSupport"])
-        + module("SchedulerCore", [], tests: ["TestSupport"])
-        + module("SchedulerSimulation", ["SchedulerCore"], tests: ["TestSupport", "ScenarioFormat", "Text"])
+        + module("SchedulerCore", [], tests: ["TestSupport", "SchedulerInvariants"])
+        + module(
+            "SchedulerSimulation", ["SchedulerCore"],
+            tests: ["TestSupport", "SchedulerInvariants", "ScenarioFormat", "Text"])
         + module(
             "ScenarioFormat", ["SchedulerCore", "SchedulerSimulation", "Text"],
             tests: ["TestSupport", "TraceFormat", .product(name: "Yams", package: "Yams")])
@@ -82,7 +84,8 @@ let package = Package(
         + module(
             "TaskKit", ["SchedulerCore", "TraceFormat", "Text"],
             tests: [
-                "TestSupport", "TaskKitTestSupport", "SchedulerSimulation", "ScenarioFormat", "ChildProcesses",
+                "TestSupport", "TaskKitTestSupport", "SchedulerInvariants", "SchedulerSimulation", "ScenarioFormat",
+                "ChildProcesses",
                 "TaskKitJobStore", "JobStore", "TaskKitChild", "TaskKitAnnotations", "TaskKitEvents",
             ])
         + module(
@@ -173,6 +176,10 @@ let package = Package(
                 name: "TestSupport",
                 dependencies: ["SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat"],
                 path: "Tests/TestSupport", swiftSettings: strict),
+            // What must hold after every input; it sees the core's insides, so it is built for tests only.
+            .target(
+                name: "SchedulerInvariants", dependencies: ["SchedulerCore"], path: "Tests/SchedulerInvariants",
+                swiftSettings: strict),
             .target(
                 name: "TaskKitTestSupport", dependencies: ["TaskKit", "SchedulerCore", "TraceFormat"],
                 path: "Tests/TaskKitTestSupport", swiftSettings: strict),

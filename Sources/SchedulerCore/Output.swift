@@ -43,7 +43,13 @@ public struct Effects: Hashable, Sendable {
 
     /// Adds one at the end.
     mutating func append(_ effect: Effect) {
-        if first == nil { first = effect } else { others == nil ? others = [effect] : others?.append(effect) }
+        if first == nil {
+            first = effect
+        } else if others == nil {
+            others = [effect]
+        } else {
+            others?.append(effect)
+        }
     }
 }
 

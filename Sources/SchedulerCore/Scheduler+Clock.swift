@@ -1,6 +1,5 @@
 /// Deadlines, ticks, timers, idle and suspension (The rules, "Timers and dates").
 extension Scheduler {
-    /// A deadline is due.
     mutating func serve(_ deadline: Deadline) {
         switch deadline.kind {
         case .timeout:
@@ -63,7 +62,7 @@ extension Scheduler {
         var batch: [Int32] = []
         for turn in due {
             if turn.canMiss, clock.fellIntoSuspension(turn.date) {
-                if timers[turn.timer].recurrence == nil {
+                if timers[turn.timer].asked.recurrence == nil {
                     timers.disarm(turn.timer)
                 } else {
                     timers.rearm(turn, after: number, at: now)
@@ -87,7 +86,7 @@ extension Scheduler {
 
     /// The only turn of a dated task passes it while it is paused: it is missed, or comes later.
     private mutating func passDate(_ turn: Timers.Turn) {
-        if timers[turn.timer].runsWhenMissed { return timers.postpone(turn.timer, past: now) }
+        if timers[turn.timer].asked.runsWhenMissed { return timers.postpone(turn.timer, past: now) }
         timers.disarm(turn.timer)
         miss(turn.task, .paused)
     }

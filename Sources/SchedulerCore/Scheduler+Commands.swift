@@ -54,7 +54,7 @@ extension Scheduler {
     private mutating func pause(_ task: Int) {
         for slot in runs.pause(task) {
             lanes.remove(slot, runs[slot].lane)
-            runs.unmark(slot, .queued)
+            runs.mark(slot, .queued, false)
         }
         sayParked()
     }
@@ -97,7 +97,7 @@ extension Scheduler {
         if let refusal = refusal(of: spec) { return refuse(number, refusal) }
         let task = learn(spec.name)
         let predecessors = predecessors(of: spec)
-        output.refusedCycle = cycle(closedBy: task, predecessors)
+        output.refusedCycle = cycle(closedBy: task, predecessors.map { Int($0.source) })
         guard output.refusedCycle.isEmpty else { return refuse(number, .cycle) }
         trace.note(.action(number))
         var place: Int32 = -1
@@ -106,7 +106,7 @@ extension Scheduler {
         }
         registry.register(spec, task, place: place, configuration)
         runs.inject(task, after: predecessors)
-        countPaths(through: task)
+        countPaths()
         if place >= 0, state != .notRunning { arm(place) }
     }
 
@@ -142,30 +142,20 @@ extension Scheduler {
     }
 
     private mutating func predecessors(of spec: TaskSpec) -> [TaskGraph.Dependency] {
-        var found: [TaskGraph.Dependency] = []
-        for (list, isSoft) in [(spec.after, false), (spec.follows, true)] {
-            for name in list {
-                let source = Int32(learn(name))
-                if !found.contains(where: { $0.source == source }) {
-                    found.append(TaskGraph.Dependency(source: source, isSoft: isSoft))
-                }
-            }
+        for name in spec.after + spec.follows { _ = learn(name) }
+        let registry = registry
+        return spec.dependencies {
+            registry.number(of: $0) ?? 0
+        } known: {
+            registry.number(of: $0)
         }
-        for name in spec.prefers {
-            guard let source = registry.number(of: name).map({ Int32($0) }) else { continue }
-            if !found.contains(where: { $0.source == source }) {
-                found.append(TaskGraph.Dependency(source: source, isSoft: true, isWeak: true))
-            }
-        }
-        return found
     }
 
-    /// The cycle that these predecessors would close, first member repeated; empty if there is none.
-    private func cycle(closedBy task: Int, _ predecessors: [TaskGraph.Dependency]) -> [TaskID] {
-        let sources = predecessors.map { Int($0.source) }
+    /// The cycle that these predecessors of a task would close, first member repeated; empty if there is none.
+    func cycle(closedBy task: Int, _ predecessors: [Int]) -> [TaskID] {
         let graph = runs.dependencies
-        guard sources.contains(task) || !graph.successors(of: task).isEmpty else { return [] }
-        let search = CycleSearch(count: registry.count) { $0 == task ? sources : graph.predecessors(of: $0) }
+        guard predecessors.contains(task) || !graph.successors(of: task).isEmpty else { return [] }
+        let search = CycleSearch(count: registry.count) { $0 == task ? predecessors : graph.predecessors(of: $0) }
         guard let search else { return [] }
         return (search.cycle + search.cycle.prefix(1)).map { TaskID($0) }
     }

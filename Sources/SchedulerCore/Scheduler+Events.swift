@@ -85,7 +85,6 @@ extension Scheduler {
         contexts.keep(command, for: batch) { Set(runs.live().map { runs[$0].batch }) }
     }
 
-    /// Changes the lifecycle state.
     mutating func enter(_ next: LifecycleState) {
         if next == .suspended { clock.suspend(at: now) } else { clock.wake(at: now) }
         lifecycle.enter(next)
@@ -147,7 +146,6 @@ extension Scheduler {
         return release(task, marks, isOnce: event.isOncePerProcess)
     }
 
-    /// Whether tasks of the classes sync and async are still to be released.
     var hasClassesToRelease: Bool { lifecycle.awaitsClasses && !registry.syncAndAsyncTasks.isEmpty }
 
     /// Releases the sync and async classes once main may start again after the last basic one.

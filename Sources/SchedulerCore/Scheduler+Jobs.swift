@@ -72,7 +72,6 @@ extension Scheduler {
         if jobs.count == 0 { trace.note(.queue(.didDrain)) }
     }
 
-    /// Ends a run of a job from outside.
     mutating func endJob(_ id: JobRunID, _ outcome: Outcome) {
         guard let run = jobs.running.first(where: { $0.id == id }) else { return }
         let task = jobTask(run.task)

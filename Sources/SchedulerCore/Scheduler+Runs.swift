@@ -46,7 +46,7 @@ extension Scheduler {
         clock.noteStart(isWork: run.marks.contains(.work))
         if run.marks.contains(.idle) {
             clock.endIdleStart()
-            runs.unmark(slot, .idle)
+            runs.mark(slot, .idle, false)
         }
         let (task, attempt) = (TaskID(Int(run.task)), Int32(run.attempt))
         let id = RunID(slot: slot, sequence: run.sequence)
@@ -127,7 +127,6 @@ extension Scheduler {
         deadlines.insert(deadline)
     }
 
-    /// Whether the run is retried.
     private mutating func triesAgain(_ slot: Int32, _ run: Run, _ policy: RunPolicy, _ outcome: Outcome) -> Bool {
         if policy.timeout != nil {
             let runs = runs
@@ -166,7 +165,7 @@ extension Scheduler {
 
     /// A turn of a timer is over: turns of a suspension follow, or, where it ends with a failure, none at all.
     private mutating func goOn(_ row: TaskRow, after result: TurnResult, began: Bool) {
-        if began, result.isFailure, timers[row.place].stopsOnFailure {
+        if began, result.isFailure, timers[row.place].asked.stopsOnFailure {
             timers.disarm(row.place)
         } else {
             timers.noteEnd(row.place)
@@ -187,15 +186,15 @@ extension Scheduler {
     /// A task is gone, and its timer with it.
     mutating func removeFromRegistry(_ task: Int, byItself: Bool) {
         let row = registry.row(task)
-        registry.remove(task, byItself: byItself)
-        countPaths(through: task)
+        registry.remove(task)
+        countPaths()
         if row.kind == .timer { timers.disarm(row.place) }
         if row.kind == .sequence, !byItself, let step = sequences.forget(row.place) { runs.unlink(step) }
     }
 
     /// A task came or went: with `order: criticalPath` ready runs stand in their lanes by the paths as they are now.
-    mutating func countPaths(through task: Int) {
-        guard registry.countPaths(through: task, runs.dependencies) else { return }
+    mutating func countPaths() {
+        guard registry.countPaths(runs.dependencies) else { return }
         let (registry, runs) = (registry, runs)
         lanes.rank { registry.rank(of: runs[$0].task, runs[$0].priority) }
     }
@@ -208,7 +207,7 @@ extension Scheduler {
         guard lanes.change(lane, change) else { return }
         let isBlocked = lanes[lane].isBlocked
         for slot in runs.live(where: { $0.canPark && $0.lane == lane }) {
-            if isBlocked { runs.park(slot) } else { runs.unpark(slot) }
+            runs.park(slot, isBlocked)
         }
         if !isFollowingUp { sayParked() }
     }

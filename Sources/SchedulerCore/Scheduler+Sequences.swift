@@ -20,7 +20,7 @@ extension Scheduler {
         }
         guard registry.row(task).kind == .sequence else { return refuse(number, .notSequence) }
         guard registry.row(step).kind != .sequence else { return refuse(number, .stepIsSequence) }
-        output.refusedCycle = cycle(of: task, steps: [step])
+        output.refusedCycle = cycle(closedBy: task, runs.dependencies.predecessors(of: task) + [step])
         guard output.refusedCycle.isEmpty else { return refuse(number, .cycle) }
         trace.note(.action(number))
         sequences.append(Int32(step), to: registry.row(task).place)
@@ -42,23 +42,12 @@ extension Scheduler {
             steps.append(step)
         }
         let task = learn(spec.name)
-        output.refusedCycle = cycle(of: task, steps: steps)
+        output.refusedCycle = cycle(closedBy: task, steps)
         guard output.refusedCycle.isEmpty else { return refuse(number, .cycle) }
         trace.note(.action(number))
         let place = sequences.add(spec, task: Int32(task), steps: steps.map { Int32($0) })
         registry.register(spec, task, place: place)
         runs.inject(task, after: [])
-    }
-
-    /// The cycle that these further steps of a sequence would close, as a sequence waits for its steps; empty if there
-    /// is none.
-    private func cycle(of task: Int, steps: [Int]) -> [TaskID] {
-        let graph = runs.dependencies
-        let search = CycleSearch(count: registry.count) { number in
-            graph.predecessors(of: number) + (number == task ? steps : [])
-        }
-        guard let search else { return [] }
-        return (search.cycle + search.cycle.prefix(1)).map { TaskID($0) }
     }
 
     /// Whether a stopped sequence continues with its next step, without a new run of the sequence.
@@ -106,7 +95,6 @@ extension Scheduler {
         if end.stops { endSequence(end.sequence, .failed, cause) }
     }
 
-    /// The turn of a sequence is over.
     private mutating func endSequence(_ task: Int, _ result: TurnResult, _ cause: Cause) {
         if result == .success { trace.note(.sequence(TaskID(task), .allDone, step: nil, nil)) }
         let active = runs.turns(of: task).active

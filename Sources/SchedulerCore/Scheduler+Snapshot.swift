@@ -138,7 +138,6 @@ extension Scheduler {
             + lanes.ids.filter { lanes[$0].isPaused }.map { .lanePaused($0) }
     }
 
-    /// Why a run is parked.
     func parkReason(_ run: Run) -> Reason {
         let (task, graph) = (Int(run.task), runs.dependencies)
         if run.marks.contains(.stuck) { return .stuck }
@@ -164,7 +163,7 @@ extension Scheduler {
             state: standing.state, isPaused: standing.isPaused, isParked: run?.isParked ?? false,
             exists: standing.exists, isSequence: standing.isSequence, priority: row.priority, lane: row.lane,
             trigger: trigger(of: task), lastResult: standing.lastResult, run: turns.runs,
-            runsEnded: turns.runsEnded, releasedAt: run?.released, readyAt: readyAt(of: task),
+            runsEnded: turns.runsEnded, readyAt: readyAt(of: task),
             startedAt: run.flatMap { $0.attempt > 0 ? $0.started : nil }, nextTurn: nextTurn(row))
     }
 
@@ -224,7 +223,7 @@ extension Scheduler {
         guard row.kind == .timer, row.exists, state != .notRunning, timers[row.place].isArmed else { return nil }
         let timer = timers[row.place]
         if timer.nextTick > clock.tick { return clock.time(ofTick: timer.nextTick) }
-        return timer.date.map { clock.time(ofTick: clock.tick(for: $0)) }
+        return timer.asked.date.map { clock.time(ofTick: clock.tick(for: $0)) }
     }
 
     /// The ticks to come.

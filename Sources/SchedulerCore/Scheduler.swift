@@ -14,7 +14,6 @@ public struct Scheduler: Sendable {
     public let configuration: SchedulerConfiguration
     /// What every process begins with.
     let original: Registration
-    /// What each task is.
     var registry: Registry
     /// The app's state, its actions and events.
     var lifecycle = Lifecycle()
@@ -30,7 +29,6 @@ public struct Scheduler: Sendable {
     var deadlines = DeadlineQueue()
     /// What is released once more when the app terminates.
     var teardowns = Teardowns()
-    /// The steps of sequences.
     var sequences: Sequences
     /// The job queue; it outlives processes.
     public internal(set) var jobs: JobQueue

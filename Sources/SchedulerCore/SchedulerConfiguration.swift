@@ -36,46 +36,34 @@ public struct SchedulerConfiguration: Hashable, Sendable {
     }
 
     /// Time between ticks, more than 0.
-    public var tick: Nanoseconds
+    public var tick: Nanoseconds = .seconds(1)
     /// What drives the ticks.
-    public var clockSource: ClockSource
+    public var clockSource: ClockSource = .internal
     /// The longest timer interval, in ticks.
-    public var maximumInterval: Int
+    public var maximumInterval: Int = 120
     /// How old a date may be at registration and still run on the next tick; exactly this age passes.
-    public var grace: Nanoseconds
+    public var grace: Nanoseconds = .seconds(5)
     /// All lanes; the first is `main`; `async` and `afterLaunch` are always among them.
     public var lanes: [LaneSpec]
     /// Watchdog limit of a launch.
-    public var launchLimit: Nanoseconds
+    public var launchLimit: Nanoseconds = .seconds(20)
     /// Watchdog limit of a background transition.
-    public var backgroundLimit: Nanoseconds
+    public var backgroundLimit: Nanoseconds = .seconds(5)
     /// Watchdog limit of a termination.
-    public var terminateLimit: Nanoseconds
+    public var terminateLimit: Nanoseconds = .seconds(5)
     /// How long a run that never ends may hold any other event.
-    public var eventLimit: Nanoseconds
+    public var eventLimit: Nanoseconds = .seconds(20)
     /// Whether a passed limit kills the process.
-    public var enforcesLimits: Bool
+    public var enforcesLimits: Bool = false
     /// From the first frame to the opening of lane `afterLaunch`.
-    public var afterLaunchDelay: Nanoseconds
+    public var afterLaunchDelay: Nanoseconds = .zero
     /// From the end of didEnterBackground to suspension.
-    public var suspendAfter: Nanoseconds
+    public var suspendAfter: Nanoseconds = .seconds(5)
     /// The order of ready runs.
-    public var order: Order
+    public var order: Order = .priority
 
     /// The defaults of the rules; lanes are completed with `main`, `async` and `afterLaunch` if they are missing.
     public init(lanes: [LaneSpec] = []) {
-        tick = .seconds(1)
-        clockSource = .internal
-        maximumInterval = 120
-        grace = .seconds(5)
-        launchLimit = .seconds(20)
-        backgroundLimit = .seconds(5)
-        terminateLimit = .seconds(5)
-        eventLimit = .seconds(20)
-        enforcesLimits = false
-        afterLaunchDelay = .zero
-        suspendAfter = .seconds(5)
-        order = .priority
         let main = lanes.first { $0.name == "main" } ?? LaneSpec(name: "main")
         self.lanes = [main] + lanes.filter { $0.name != "main" }
         for name in ["async", "afterLaunch"] where !lanes.contains(where: { $0.name == name }) {

@@ -38,8 +38,6 @@ public struct TaskSnapshot: Hashable, Sendable {
     public var run: Int32
     /// Ended runs of this process.
     public var runsEnded: Int
-    /// When the turn under way was released.
-    public var releasedAt: Instant?
     /// When its predecessors were done.
     public var readyAt: Instant?
     /// When the attempt under way began.

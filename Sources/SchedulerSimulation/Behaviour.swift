@@ -1,47 +1,34 @@
 import SchedulerCore
 
-/// How a task's attempts behave, packed so that the ordinary case costs no look-up.
+/// How a task's attempts behave.
 struct Behaviour: Sendable {
-    /// The length of every attempt if it is always the same and all succeed; -1: `draw` says.
-    let fixed: Int64
-    private let detail: Detail?
-
-    /// What is drawn or listed.
-    private final class Detail: Sendable {
-        let duration: DurationModel
-        let outcome: OutcomeModel
-        let nameHash: UInt64
-
-        init(_ duration: DurationModel, _ outcome: OutcomeModel, _ name: String) {
-            self.duration = duration
-            self.outcome = outcome
-            nameHash = stableHash(name)
-        }
-    }
+    private let duration: DurationModel
+    private let outcome: OutcomeModel
+    private let nameHash: UInt64
 
     /// Ends at once and well: a sequence's own run.
     static let instant = Behaviour(.fixed(.zero), .success, "")
 
     init(_ duration: DurationModel, _ outcome: OutcomeModel, _ name: String) {
-        if case .fixed(let length) = duration, outcome == .success {
-            fixed = max(0, length.count)
-            detail = nil
-        } else {
-            fixed = -1
-            detail = Detail(duration, outcome, name)
-        }
+        (self.duration, self.outcome) = (duration, outcome)
+        nameHash = stableHash(name)
     }
 
     init(_ task: ScenarioTask) {
         self.init(task.duration, task.outcome, task.spec.name)
     }
 
+    /// The length of every attempt where it never varies and all succeed; -1: `draw` says.
+    var fixedLength: Int64 {
+        guard case .fixed(let length) = duration, outcome == .success else { return -1 }
+        return max(0, length.count)
+    }
+
     /// Length (nil: never ends) and outcome of one attempt; depends on nothing but the arguments.
     func draw(seed: UInt64, run: Int32, attempt: Int32) -> (length: Nanoseconds?, outcome: Outcome) {
-        guard let detail else { return (Nanoseconds(fixed), .success) }
-        var generator = Self.generator(seed, detail.nameHash, run, attempt)
-        let length = Self.length(detail.duration, &generator)
-        return (length, Self.outcome(detail.outcome, attempt, &generator))
+        var generator = Self.generator(seed, nameHash, run, attempt)
+        let length = Self.length(duration, &generator)
+        return (length, Self.outcome(outcome, attempt, &generator))
     }
 
     /// The stream of one attempt: seed, name, run and attempt mixed by SplitMix64, one after the other.
@@ -87,7 +74,6 @@ struct Behaviour: Sendable {
 /// How the attempts of all tasks behave, by their numbers; lengths that never vary stand by themselves, eight bytes each.
 struct Behaviours: Sendable {
     private var lengths: [Int64] = []
-    /// Those that are drawn.
     private var drawn: [Int: Behaviour] = [:]
 
     init(_ behaviours: some Sequence<Behaviour>) {
@@ -106,14 +92,14 @@ struct Behaviours: Sendable {
 
     /// Adds the next task.
     mutating func append(_ behaviour: Behaviour) {
-        lengths.append(behaviour.fixed)
-        if behaviour.fixed < 0 { drawn[lengths.count - 1] = behaviour }
+        lengths.append(.zero)
+        set(behaviour, of: lengths.count - 1)
     }
 
     /// Gives a task another behaviour; those between the last known one and it end at once.
     mutating func set(_ behaviour: Behaviour, of task: Int) {
         while lengths.count <= task { append(.instant) }
-        lengths[task] = behaviour.fixed
-        drawn[task] = behaviour.fixed < 0 ? behaviour : nil
+        lengths[task] = behaviour.fixedLength
+        drawn[task] = behaviour.fixedLength < 0 ? behaviour : nil
     }
 }

@@ -20,7 +20,6 @@ struct EndQueue<Run: Hashable & Sendable>: Sendable {
     private var heap = Heap<End>()
     private var nextStart: Int64 = 0
 
-    /// When the first end is.
     var firstTime: Instant { heap.first?.time ?? .distantFuture }
     /// Whether no attempt is under way that ends by itself.
     var isEmpty: Bool { heap.isEmpty }

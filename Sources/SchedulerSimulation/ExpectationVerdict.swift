@@ -18,14 +18,12 @@ public struct ExpectationVerdict: Hashable, Sendable {
 }
 
 extension Simulation {
-    /// Judges an expectation now and writes it.
     mutating func judge(_ expectation: Expectation, _ line: ScriptLine) {
         tally.fold(scheduler)
         let (holds, actual) = verdict(expectation)
         write(ExpectationVerdict(line: line.line, text: line.text, holds: holds, actual: actual))
     }
 
-    /// Writes a verdict into the trace.
     mutating func write(_ verdict: ExpectationVerdict) {
         verdicts.append(verdict)
         scheduler.record(.expect(Int32(verdicts.count - 1)))
@@ -51,7 +49,7 @@ extension Simulation {
             return (launch <= limit, "launch \(Self.text(launch))")
         case .queue(let count): return (scheduler.jobs.count == count, "queue \(scheduler.jobs.count)")
         case .queueIsRunning(let wanted):
-            let isRunning = scheduler.jobs.isRunning
+            let isRunning = scheduler.jobs.isStarted
             return (isRunning == wanted, isRunning ? "queue running" : "queue stopped")
         case .jobExists(let task, let wanted):
             let count = scheduler.jobs.list.count { $0.spec.task.utf8.elementsEqual(task.utf8) }

@@ -5,39 +5,29 @@ public struct Scenario: Hashable, Sendable {
     /// Shown in titles; the file's name where the file gives none.
     public var name: String
     /// Where all randomness comes from.
-    public var seed: UInt64
+    public var seed: UInt64 = 0
     /// Clock, lanes, limits.
-    public var configuration: SchedulerConfiguration
+    public var configuration: SchedulerConfiguration = SchedulerConfiguration()
     /// The date of t = 0, in nanoseconds since 1970-01-01T00:00:00Z.
-    public var epochStart: Int64
+    public var epochStart: Int64 = 978_307_200_000_000_000
     /// Budget of the launch; past it a replay fails.
     public var launchBudget: Nanoseconds?
     /// The tasks, as registered.
-    public var tasks: [ScenarioTask]
+    public var tasks: [ScenarioTask] = []
     /// The sequences, registered after all tasks.
-    public var sequences: [SequenceSpec]
+    public var sequences: [SequenceSpec] = []
     /// The job queue's settings.
-    public var jobs: JobsSpec
+    public var jobs: JobsSpec = JobsSpec()
     /// Names in class lists without a task; each is a warning, `no run for NAME`.
-    public var missingClassTasks: [String]
+    public var missingClassTasks: [String] = []
     /// How recorded runs went; they go before durations and outcomes.
-    public var recorded: RecordedRuns
+    public var recorded: RecordedRuns = RecordedRuns()
     /// The script in the file, if any.
     public var script: [ScriptLine]?
 
     /// An empty scenario: default settings, no tasks, seed 0, t = 0 at 2001-01-01T00:00:00Z.
     public init(name: String) {
         self.name = name
-        seed = 0
-        configuration = SchedulerConfiguration()
-        epochStart = 978_307_200_000_000_000
-        launchBudget = nil
-        tasks = []
-        sequences = []
-        jobs = JobsSpec()
-        missingClassTasks = []
-        recorded = RecordedRuns()
-        script = nil
     }
 }
 

@@ -206,7 +206,6 @@ extension ScriptCommand {
         }
     }
 
-    /// Whether it is an `expect`.
     var isExpectation: Bool {
         if case .expect = self { return true }
         return false

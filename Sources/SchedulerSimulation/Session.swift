@@ -140,7 +140,6 @@ public struct Session: Sendable {
     /// Commands given by hand that were carried out up to now; of a follower all inputs that were handed in.
     public var givenCount: Int { nextInput }
 
-    /// How many keyframes there are.
     var keyframeCount: Int { keyframes.count }
 
     /// Whether commands are known that lie after what is shown.

@@ -2,7 +2,6 @@ import SchedulerCore
 
 /// Jobs in virtual time: their runs' ends from the handlers' durations and outcomes.
 extension Simulation {
-    /// The queue of a scenario, empty.
     static func queue(of scenario: Scenario) -> JobQueue {
         var settings = scenario.jobs.settings
         settings.seed = scenario.seed
@@ -46,7 +45,6 @@ extension Simulation {
         return spec
     }
 
-    /// Begins a run of a job.
     mutating func begin(_ id: JobRunID, _ task: TaskID) {
         if let known = recorded(id, task) { return end(id, task, known) }
         guard let behaviour = jobBehaviour(scheduler.name(of: task)) else {
@@ -70,7 +68,6 @@ extension Simulation {
     }
 }
 
-/// A run of a job whose end is to come.
 struct JobRunEnd: Hashable, Sendable {
     var id: JobRunID
     var task: TaskID

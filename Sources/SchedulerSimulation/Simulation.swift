@@ -234,7 +234,6 @@ public struct Simulation: Sendable {
         }
     }
 
-    /// How a run of a job went that was recorded.
     func recorded(_ id: JobRunID, _ task: TaskID) -> RecordedRunIndex.Entry? {
         recordedRuns?.job(scheduler.name(of: task), id)
     }

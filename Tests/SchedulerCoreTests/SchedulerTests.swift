@@ -1,3 +1,4 @@
+import SchedulerInvariants
 import Testing
 
 @testable import SchedulerCore

@@ -1,4 +1,5 @@
 import SchedulerCore
+import SchedulerInvariants
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import SchedulerCore
+import SchedulerInvariants
 import TaskKitTestSupport
 import Testing
 

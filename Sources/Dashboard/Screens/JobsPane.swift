@@ -10,7 +10,7 @@ extension Screen {
         guard let area = layout.jobsPane, area.rows > 1 else { return }
         let jobs = model.scheduler.jobs
         let ended = model.endedJobs
-        let state = jobs.isRunning ? (jobs.isActive ? "running" : "started, idle") : "stopped"
+        let state = jobs.isStarted ? (jobs.isActive ? "running" : "started, idle") : "stopped"
         let hint = jobs.deadLetters.isEmpty ? "" : "   :queue retry|discard ID"
         let counts = "\(Format.count(jobs.count)) waiting or running, \(Format.count(ended.count)) ended"
         let dead = jobs.deadLetters.isEmpty ? "" : ", \(Format.count(jobs.deadLetters.count)) dead"

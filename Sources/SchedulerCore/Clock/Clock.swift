@@ -4,10 +4,10 @@ struct Clock: Sendable {
     private let source: SchedulerConfiguration.ClockSource
     private var launch: Instant = .zero
     private var firstFrame: Instant?
-    private var last: Int64 = 0
-    private var next: Int64 = 1
+    private var lastTick: Int64 = 0
+    private var nextTick: Int64 = 1
     /// When the internal clock ticks next; never while suspended, not running or external.
-    private var nextTime: Instant = .distantFuture
+    private var tickTime: Instant = .distantFuture
     private var suspendedSince: Instant?
     /// Suspensions since the last tick.
     private var suspensions: [(from: Instant, to: Instant)] = []
@@ -24,31 +24,28 @@ struct Clock: Sendable {
         source = configuration.clockSource
     }
 
-    /// When the process was launched.
     var launchedAt: Instant { launch }
     /// When the first frame of this process was shown.
     var firstFrameAt: Instant? { firstFrame }
     /// The number of the last tick of this process.
-    var tick: Int64 { last }
+    var tick: Int64 { lastTick }
     /// When the internal clock ticks next.
-    var nextTickTime: Instant { nextTime }
-    /// The ticks to come.
-    var ticks: Scheduler.Ticks { Scheduler.Ticks(next: nextTime, number: next, length: interval) }
+    var nextTickTime: Instant { tickTime }
+    var ticks: Scheduler.Ticks { Scheduler.Ticks(next: tickTime, number: nextTick, length: interval) }
     /// Whether work was done for which idle was not fired yet.
     var hasWork: Bool { hasWorked }
 
-    /// When tick `number` of this process is.
     func time(ofTick number: Int64) -> Instant { launch + interval * number }
 
     /// The number of the first tick at or after `date`, and after the last one.
     func tick(for date: Instant) -> Int64 {
         let passed = max(0, (date - launch).count)
-        return max(next, passed / interval.count + (passed % interval.count == 0 ? 0 : 1))
+        return max(nextTick, passed / interval.count + (passed % interval.count == 0 ? 0 : 1))
     }
 
     /// The number of the last tick before or at `now`, also of one that fell into a suspension and never happened.
     func passedTick(at now: Instant) -> Int64 {
-        source == .internal ? max(last, (now - launch).count / interval.count) : last
+        source == .internal ? max(lastTick, (now - launch).count / interval.count) : lastTick
     }
 
     /// The date for which a turn stands that was due on tick `number` and comes at `now`.
@@ -56,19 +53,17 @@ struct Clock: Sendable {
         source == .internal ? time(ofTick: number) : now
     }
 
-    /// A process begins.
     mutating func begin(at now: Instant) {
         launch = now
     }
 
-    /// The first frame is shown.
     mutating func showFirstFrame(at now: Instant) {
         firstFrame = now
     }
 
     /// The clock may tick from now on, or not.
     mutating func setTicking(_ isTicking: Bool) {
-        nextTime = isTicking && source == .internal ? time(ofTick: next) : .distantFuture
+        tickTime = isTicking && source == .internal ? time(ofTick: nextTick) : .distantFuture
     }
 
     /// The app is suspended.
@@ -81,7 +76,7 @@ struct Clock: Sendable {
         guard let from = suspendedSince else { return }
         suspensions.append((from, now))
         suspendedSince = nil
-        if source == .internal { next = max(next, (now - launch).count / interval.count + 1) }
+        if source == .internal { nextTick = max(nextTick, (now - launch).count / interval.count + 1) }
     }
 
     /// Whether a date fell into a suspension since the last tick.
@@ -91,10 +86,10 @@ struct Clock: Sendable {
 
     /// The next tick happens; its number.
     mutating func beginTick() -> Int64 {
-        last = source == .internal ? next : last + 1
-        next = last + 1
+        lastTick = source == .internal ? nextTick : lastTick + 1
+        nextTick = lastTick + 1
         setTicking(true)
-        return last
+        return lastTick
     }
 
     /// All that the tick released is released.
@@ -133,11 +128,6 @@ struct Clock: Sendable {
     /// One has started: the next one waits for a tick.
     mutating func endIdleStart() {
         mayStartIdle = false
-    }
-
-    /// The process is gone.
-    mutating func reset(_ configuration: SchedulerConfiguration) {
-        self = Clock(configuration)
     }
 }
 

@@ -14,9 +14,7 @@ struct Deadline: Comparable, Sendable {
         case openAfterLaunch
     }
 
-    /// When.
     var time: Instant
-    /// What for.
     var kind: Kind
     /// Whose: a run, of which a timeout and a retry count for one attempt alone.
     var run = RunID(slot: -1, sequence: -1)
@@ -39,7 +37,6 @@ struct Deadline: Comparable, Sendable {
         (token, attempt) = (run.job.number, run.attempt)
     }
 
-    /// The run of a job whose limit it is.
     var jobRun: JobRunID { JobRunID(job: JobID(token), attempt: attempt) }
 
     /// Earlier time, then kind, then insertion.
@@ -63,7 +60,6 @@ struct DeadlineQueue: Sendable {
     /// The instant of the first one, whether or not it still means anything.
     var firstTime: Instant { heap.first?.time ?? .distantFuture }
 
-    /// Adds a deadline.
     mutating func insert(_ deadline: Deadline) {
         var deadline = deadline
         deadline.insertion = nextInsertion

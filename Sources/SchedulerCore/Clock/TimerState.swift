@@ -1,17 +1,9 @@
 /// A timer or dated task's turns: what was asked for, and where it stands.
 struct TimerState: Sendable {
     let task: Int32
+    let asked: TimerTrigger
     /// Ticks between turns; 0: there is only one.
     let ticks: Int64
-    /// Time between turns.
-    let every: Nanoseconds
-    /// The date of the first turn; nil: a plain timer.
-    let date: Instant?
-    let runsWhenMissed: Bool
-    let catchUp: CatchUp
-    let stopsOnFailure: Bool
-    /// Dates that come again.
-    let recurrence: Recurrence?
     /// Runs left; -1: no end.
     var left: Int
     /// The date for which the next turn is in the order of one tick.
@@ -26,12 +18,7 @@ struct TimerState: Sendable {
     /// The turns of `task`; nil if the interval must be a whole number of ticks, from 1 to the maximum.
     init?(_ trigger: TimerTrigger, _ task: Int, _ configuration: SchedulerConfiguration) {
         self.task = Int32(task)
-        date = trigger.date
-        runsWhenMissed = trigger.runsWhenMissed
-        catchUp = trigger.catchUp
-        stopsOnFailure = trigger.stopsOnFailure
-        recurrence = trigger.recurrence
-        every = trigger.every ?? .zero
+        asked = trigger
         switch trigger.repetition {
         case .times(let count): left = max(1, count)
         case .forever: left = trigger.every == nil && trigger.recurrence == nil ? 1 : -1
@@ -47,13 +34,12 @@ struct TimerState: Sendable {
     }
 
     /// Whether there is only one turn, at a date.
-    var isOneShot: Bool { ticks == 0 && recurrence == nil }
+    var isOneShot: Bool { ticks == 0 && asked.recurrence == nil }
 
     /// What was asked for, with the turns that are left.
     var trigger: TimerTrigger {
-        TimerTrigger(
-            every: ticks == 0 ? nil : every, date: date, repetition: left < 0 ? .forever : .times(left),
-            runsWhenMissed: runsWhenMissed, catchUp: catchUp, stopsOnFailure: stopsOnFailure,
-            recurrence: recurrence)
+        var trigger = asked
+        trigger.repetition = left < 0 ? .forever : .times(left)
+        return trigger
     }
 }

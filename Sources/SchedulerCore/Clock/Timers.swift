@@ -26,9 +26,7 @@ struct Timers: Sendable {
     var isArmed: Bool { turns.count > 0 || dates.count > 0 }
     /// Whether turns of a suspension are to be released.
     var hasLeftOver: Bool { !leftOver.isEmpty }
-    /// How many timers there are.
     var count: Int { timers.count }
-    /// A timer as it stands.
     subscript(timer: Int32) -> TimerState { timers[Int(timer)] }
 
     /// Adds a timer, not armed; its number.
@@ -41,18 +39,18 @@ struct Timers: Sendable {
     mutating func arm(_ timer: Int32, at now: Instant, _ clock: Clock, grace: Nanoseconds) -> Nanoseconds? {
         let index = Int(timer)
         timers[index].isArmed = true
-        if let recurrence = timers[index].recurrence {
+        if let recurrence = timers[index].asked.recurrence {
             arm(timer, from: now, recurrence)
             return nil
         }
-        guard let date = timers[index].date else {
+        guard let date = timers[index].asked.date else {
             timers[index].nextTick = clock.passedTick(at: now) + timers[index].ticks
             turns.arm(timer, at: timers[index].nextTick)
             return nil
         }
         timers[index].dueDate = date
         let age = now - date
-        if age > grace, !timers[index].runsWhenMissed {
+        if age > grace, !timers[index].asked.runsWhenMissed {
             timers[index].isArmed = false
             return Nanoseconds(age.count - grace.count)
         }
@@ -94,7 +92,8 @@ struct Timers: Sendable {
     private func firstTurn(_ timer: Int32) -> Turn {
         let state = timers[Int(timer)]
         return Turn(
-            timer: timer, task: Int(state.task), date: state.dueDate, isDate: true, canMiss: !state.runsWhenMissed)
+            timer: timer, task: Int(state.task), date: state.dueDate, isDate: true, canMiss: !state.asked.runsWhenMissed
+        )
     }
 
     /// The turns of a plain timer from tick `key` up to tick `number`.
@@ -105,10 +104,10 @@ struct Timers: Sendable {
         let passed = state.ticks == 0 ? 0 : (number - key) / state.ticks
         let isDueNow = key + passed * state.ticks == number
         timers[Int(timer)].nextTick = key + passed * state.ticks
-        let date = state.date == nil ? clock.date(ofTick: key, at: now) : state.dueDate
+        let date = state.asked.date == nil ? clock.date(ofTick: key, at: now) : state.dueDate
         let missed = passed + (isDueNow ? 0 : 1)
         let count: Int64
-        switch state.catchUp {
+        switch state.asked.catchUp {
         case .once: count = 1
         case .all: count = missed + (isDueNow ? 1 : 0)
         case .none: count = isDueNow ? 1 : 0
@@ -136,7 +135,7 @@ struct Timers: Sendable {
     /// The turn of tick `number` was given: the next one is armed, if there is one.
     mutating func rearm(_ turn: Turn, after number: Int64, at now: Instant) {
         let index = Int(turn.timer)
-        if timers[index].left != 0, let recurrence = timers[index].recurrence {
+        if timers[index].left != 0, let recurrence = timers[index].asked.recurrence {
             return arm(turn.timer, from: max(now, turn.date) + Nanoseconds(1), recurrence)
         }
         guard timers[index].left != 0, timers[index].ticks > 0 else {
@@ -145,7 +144,7 @@ struct Timers: Sendable {
         }
         let next = (turn.isDate ? number : timers[index].nextTick) + timers[index].ticks
         timers[index].nextTick = next
-        timers[index].dueDate = timers[index].dueDate + timers[index].every
+        timers[index].dueDate = timers[index].dueDate + (timers[index].asked.every ?? .zero)
         turns.arm(turn.timer, at: next)
     }
 

@@ -90,46 +90,46 @@ public struct CycleSearch: Sendable {
 private struct KnotSearch {
     let lists: [[Int]]
     var isMember: [Bool]
-    private var index: [Int]
-    private var low: [Int]
+    private var visitNumbers: [Int]
+    private var lowLinks: [Int]
     private var onStack: [Bool]
     private var stack: [Int] = []
-    private var nextIndex = 0
+    private var nextVisit = 0
 
     init(_ lists: [[Int]]) {
         self.lists = lists
         isMember = Array(repeating: false, count: lists.count)
-        index = Array(repeating: -1, count: lists.count)
-        low = Array(repeating: 0, count: lists.count)
+        visitNumbers = Array(repeating: -1, count: lists.count)
+        lowLinks = Array(repeating: 0, count: lists.count)
         onStack = isMember
     }
 
     mutating func visit(from start: Int) {
-        guard index[start] < 0 else { return }
+        guard visitNumbers[start] < 0 else { return }
         var calls = [(task: start, next: 0)]
         enter(start)
         while let call = calls.last {
             if call.next < lists[call.task].count {
                 calls[calls.count - 1].next += 1
                 let source = lists[call.task][call.next]
-                if index[source] < 0 {
+                if visitNumbers[source] < 0 {
                     enter(source)
                     calls.append((source, 0))
                 } else if onStack[source] {
-                    low[call.task] = min(low[call.task], index[source])
+                    lowLinks[call.task] = min(lowLinks[call.task], visitNumbers[source])
                 }
             } else {
                 calls.removeLast()
-                if let caller = calls.last { low[caller.task] = min(low[caller.task], low[call.task]) }
-                if low[call.task] == index[call.task] { close(call.task) }
+                if let caller = calls.last { lowLinks[caller.task] = min(lowLinks[caller.task], lowLinks[call.task]) }
+                if lowLinks[call.task] == visitNumbers[call.task] { close(call.task) }
             }
         }
     }
 
     private mutating func enter(_ task: Int) {
-        index[task] = nextIndex
-        low[task] = nextIndex
-        nextIndex += 1
+        visitNumbers[task] = nextVisit
+        lowLinks[task] = nextVisit
+        nextVisit += 1
         stack.append(task)
         onStack[task] = true
     }

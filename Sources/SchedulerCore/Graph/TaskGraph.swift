@@ -5,7 +5,6 @@
 struct TaskGraph: Sendable {
     /// What a task waits for.
     struct Dependency: Hashable, BitwiseCopyable, Sendable {
-        /// The predecessor.
         var source: Int32
         /// Whether only its end counts, not its outcome (`follows`).
         var isSoft: Bool
@@ -15,7 +14,6 @@ struct TaskGraph: Sendable {
 
     /// One task waits for another.
     struct Edge: BitwiseCopyable, Sendable {
-        /// The predecessor.
         let source: Int32
         /// The task that waits.
         let task: Int32
@@ -59,7 +57,6 @@ struct TaskGraph: Sendable {
         return Int(node.first)..<Int(node.first &+ node.count)
     }
 
-    /// An edge.
     subscript(edge: Int) -> Edge { edges[edge] }
 
     /// The first edge from `task` to one that waits for it; -1: there is none. Edges that were replaced are among them.
@@ -91,17 +88,11 @@ struct TaskGraph: Sendable {
         for edge in edges(of: task) { edges[edge].wait = EdgeWait() }
     }
 
-    /// No run waits for anything.
-    mutating func stopAllWaiting() {
-        for edge in edges.indices { edges[edge].wait = EdgeWait() }
-    }
-
     /// A task past the end is added, with any between.
     mutating func add(upTo task: Int) {
         while nodes.count <= task { nodes.append(Node()) }
     }
 
-    /// Gives `task` these predecessors.
     mutating func replacePredecessors(of task: Int, with new: some Collection<Dependency>) {
         add(upTo: task)
         nodes[task].first = Int32(edges.count)
@@ -110,7 +101,7 @@ struct TaskGraph: Sendable {
             let (edge, source) = (Int32(edges.count), Int(dependency.source))
             edges.append(
                 Edge(
-                    source: dependency.source, task: Int32(task), isSoft: dependency.isSoft || dependency.isWeak,
+                    source: dependency.source, task: Int32(task), isSoft: dependency.isSoft,
                     isWeak: dependency.isWeak))
             let last = nodes[source].lastSuccessor
             if last >= 0 { edges[Int(last)].next = edge } else { nodes[source].firstSuccessor = edge }
@@ -136,18 +127,18 @@ struct TaskGraph: Sendable {
         return ordered == count
     }
 
-    /// The longest way from each task to an end, by the lengths given; backwards over Kahn's order. O(tasks + edges).
-    func longestPaths(_ lengths: [Nanoseconds]) -> [UInt64] {
+    /// The longest way from each task to an end through tasks that exist, by their own lengths; backwards over Kahn's
+    /// order. O(tasks + edges).
+    func longestPaths(_ lengths: [UInt64], exists: (Int) -> Bool) -> [UInt64] {
         var left = (0..<count).map { successors(of: $0).count }
         var longest = Array(repeating: UInt64(0), count: count)
         var open = left.indices.filter { left[$0] == 0 }
         while let task = open.popLast() {
-            if task < lengths.count {
-                let (sum, overflow) = longest[task].addingReportingOverflow(UInt64(max(0, lengths[task].count)))
-                longest[task] = overflow ? .max : sum
-            }
+            let (sum, overflow) = longest[task].addingReportingOverflow(lengths[task])
+            longest[task] = overflow ? .max : sum
+            let after = exists(task) ? longest[task] : 0
             for source in predecessors(of: task) {
-                longest[source] = max(longest[source], longest[task])
+                longest[source] = max(longest[source], after)
                 left[source] -= 1
                 if left[source] == 0 { open.append(source) }
             }

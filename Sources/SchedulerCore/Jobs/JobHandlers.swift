@@ -9,11 +9,7 @@ struct JobHandlers: Sendable {
         for name in handlers { _ = names.insert(name) }
     }
 
-    /// Whether there are no handlers.
     var isEmpty: Bool { !areAll && names.names.isEmpty }
-
-    /// This name is worked, too; false if it was already.
-    mutating func add(_ name: String) -> Bool { names.insert(name).isNew }
 
     /// Whether a handler of its own works this name.
     func hasOwn(_ name: String) -> Bool { names.find(name) != nil }

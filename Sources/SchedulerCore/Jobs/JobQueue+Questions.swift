@@ -21,9 +21,6 @@ extension JobQueue {
         return handlers.hasOwn(task) ? nil : settings.timeouts.first { $0.task == nil }?.limit
     }
 
-    /// Whether the queue was started and not stopped.
-    public var isRunning: Bool { isStarted }
-
     /// Whether a run is under way.
     public var isActive: Bool { !running.isEmpty }
 
@@ -46,25 +43,4 @@ extension JobQueue {
     }
 
     private func isSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
-
-    /// One sentence for each invariant that is broken now; empty if all is well. O(rows * rows).
-    public func brokenInvariants() -> [String] {
-        var faults: [String] = []
-        for (index, lane) in queues.enumerated() {
-            let count = running.count { $0.lane == index }
-            if count != lane.running { faults.append("job queue \(index): runs \(lane.running), counted \(count)") }
-            if count > lane.width { faults.append("job queue \(index): more runs than places") }
-        }
-        for job in list {
-            let runs = running.count { $0.id.job == job.id && !$0.isRowGone }
-            if job.id.number >= nextNumber { faults.append("job \(job.id.number): its number is still to be given") }
-            if job.isRunning, runs > 1 { faults.append("job \(job.id.number): runs twice at once") }
-            if !job.isRunning, runs > 0 { faults.append("job \(job.id.number): runs and does not know") }
-            if !job.isRunning, places(of: job.id) != (paused.contains(job.id) ? 0 : 1) {
-                faults.append("job \(job.id.number): stands in \(places(of: job.id)) places")
-            }
-            if job.attempts < job.forgiven { faults.append("job \(job.id.number): more forgiven than begun") }
-        }
-        return faults
-    }
 }

@@ -7,10 +7,8 @@ struct JobJournal: Sendable {
     /// Whether there is something to take.
     var isEmpty: Bool { changes?.isEmpty ?? true }
 
-    /// From now on changes are kept.
     mutating func begin() { changes = changes ?? [] }
 
-    /// Keeps a change.
     mutating func append(_ change: JobChange) { changes?.append(change) }
 
     /// Hands over what was kept.

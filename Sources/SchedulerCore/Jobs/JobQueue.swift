@@ -27,15 +27,13 @@ public struct JobQueue: Sendable {
 
     private var table = JobTable()
     private var nextPlace: Int64 = 1
-    private(set) var handlers: JobHandlers
+    let handlers: JobHandlers
     private var names = NameTable()
-    private var lanes: [JobLane] = []
+    private var namedQueues: [NamedQueue] = []
     /// Waiting rows whose time has not come, by that time.
     private var delayed = Heap<JobEntry>()
     /// Waiting rows that expire, by that time.
     private var expiring = Heap<JobEntry>()
-    /// Rows without a handler, as far as the queue has come upon them.
-    private var unhandled: [JobEntry] = []
 
     /// An empty, stopped queue. `handlers` are the task names that somebody works; nil, or the empty name, which no job
     /// has, among them: every one.
@@ -44,7 +42,7 @@ public struct JobQueue: Sendable {
         ownRetryLimit = settings.retryLimit
         self.handlers = JobHandlers(handlers ?? [], areAll: handlers?.contains("") ?? true)
         for spec in settings.queues where names.insert(spec.name).isNew {
-            lanes.append(JobLane(width: max(1, spec.width)))
+            namedQueues.append(NamedQueue(width: max(1, spec.width)))
         }
     }
 
@@ -82,7 +80,7 @@ public struct JobQueue: Sendable {
     public mutating func enqueue(_ spec: JobSpec, at now: Instant) throws(Refusal) -> JobID {
         guard table.count < Self.maximumJobs, nextNumber <= Self.maximumNumber else { throw .tooManyJobs }
         if let fault = spec.fault { throw .unfitJob(fault) }
-        guard names.find(spec.queue) != nil || lanes.count < Self.maximumQueues else { throw .limit(.jobQueues) }
+        guard names.find(spec.queue) != nil || namedQueues.count < Self.maximumQueues else { throw .limit(.jobQueues) }
         if let known = table.row(withKey: spec.uniqueKey) { throw .duplicateJob(known.number) }
         let id = JobID(nextNumber)
         nextNumber += 1
@@ -153,17 +151,6 @@ public struct JobQueue: Sendable {
     /// This many runs of a failing job, 1 at least, until the process ends.
     public mutating func limitRuns(to count: Int) { settings.retryLimit = max(1, count) }
 
-    /// The jobs of `task` have a handler from now on. O(rows).
-    public mutating func addHandler(_ task: String) {
-        guard handlers.add(task) else { return }
-        let known = unhandled
-        unhandled.removeAll()
-        for entry in known {
-            guard let job = table.waiting(entry) else { continue }
-            if isHandled(job.spec.task) { ready(job, entry.wait) } else { unhandled.append(entry) }
-        }
-    }
-
     /// Whether the jobs of this task have a handler.
     public func isHandled(_ task: String) -> Bool { handlers.isHandled(task) }
 
@@ -175,9 +162,9 @@ public struct JobQueue: Sendable {
     }
 
     /// The named queue of a job; unknown names come last, with width 1.
-    private mutating func lane(named name: String) -> Int {
+    private mutating func namedQueue(named name: String) -> Int {
         let (number, isNew) = names.insert(name)
-        if isNew { lanes.append(JobLane(width: 1)) }
+        if isNew { namedQueues.append(NamedQueue(width: 1)) }
         return number
     }
 
@@ -200,14 +187,13 @@ public struct JobQueue: Sendable {
 
     private mutating func ready(_ job: Job, _ wait: Int64) {
         let entry = JobEntry(rank: job.spec.priority.rawValue, key: job.place, id: job.id, wait: wait)
-        lanes[lane(named: job.spec.queue)].ready.insert(entry)
+        namedQueues[namedQueue(named: job.spec.queue)].ready.insert(entry)
     }
 
     private mutating func forgetOrder() {
-        for lane in lanes.indices { lanes[lane].ready.removeAll() }
+        for queue in namedQueues.indices { namedQueues[queue].ready.removeAll() }
         delayed.removeAll()
         expiring.removeAll()
-        unhandled.removeAll()
     }
 
     /// Takes a row out of the table for good; false if there is none.
@@ -270,26 +256,22 @@ public struct JobQueue: Sendable {
             expiring.popFirst()
             if let job = retire(entry.id, .expired, at: now) { return .expired(job, isDrained: table.count == 0) }
         }
-        for lane in lanes.indices where lanes[lane].running < lanes[lane].width {
-            guard let entry = lanes[lane].ready.popFirst(), let job = table.waiting(entry) else { continue }
-            guard isHandled(job.spec.task) else {
-                unhandled.append(entry)
-                return .unhandled(job)
-            }
-            return begin(job, lane, now)
+        for queue in namedQueues.indices where namedQueues[queue].running < namedQueues[queue].width {
+            guard let entry = namedQueues[queue].ready.popFirst(), let job = table.waiting(entry) else { continue }
+            return isHandled(job.spec.task) ? begin(job, queue, now) : .unhandled(job)
         }
         return nil
     }
 
-    private mutating func begin(_ job: Job, _ lane: Int, _ now: Instant) -> JobStep {
+    private mutating func begin(_ job: Job, _ queue: Int, _ now: Instant) -> JobStep {
         var job = job
         job.isRunning = true
         job.attempts = min(job.nextAttempt, Self.maximumAttempts)
         table.update(job.id) { $0 = job }
         journal.append(.put(job))
-        lanes[lane].running += 1
+        namedQueues[queue].running += 1
         let id = JobRunID(job: job.id, attempt: Int32(clamping: job.attempts))
-        running.append(JobRun(id: id, task: job.spec.task, began: now, lane: lane))
+        running.append(JobRun(id: id, task: job.spec.task, began: now, queue: queue))
         return .began(id, job)
     }
 
@@ -298,7 +280,7 @@ public struct JobQueue: Sendable {
     public mutating func finish(_ id: JobRunID, _ outcome: Outcome, at now: Instant) -> JobEnd? {
         guard let index = running.firstIndex(where: { $0.id == id }) else { return nil }
         let run = running.remove(at: index)
-        lanes[run.lane].running -= 1
+        namedQueues[run.queue].running -= 1
         var end = JobEnd(
             id: id, task: run.task, isSuccess: outcome == .success, willRetry: false, isDrained: false)
         guard !run.isRowGone, let job = table[id.job] else { return end }
@@ -337,7 +319,7 @@ public struct JobQueue: Sendable {
         settings.retryLimit = ownRetryLimit
         paused.removeAll()
         running.removeAll()
-        for lane in lanes.indices { lanes[lane].running = 0 }
+        for queue in namedQueues.indices { namedQueues[queue].running = 0 }
     }
 
     /// A process begins: rows whose run was lost are free at once; those whose last run was lost are dead letters and
@@ -371,7 +353,7 @@ public struct JobQueue: Sendable {
     public mutating func nextDue(at now: Instant) -> Instant {
         guard isStarted else { return .distantFuture }
         dropStale()
-        for lane in lanes where lane.running < lane.width && lane.ready.first != nil { return now }
+        for queue in namedQueues where queue.running < queue.width && queue.ready.first != nil { return now }
         var next = Instant.distantFuture
         if let entry = delayed.first { next = Instant(nanoseconds: entry.key) }
         if let entry = expiring.first {
@@ -384,17 +366,19 @@ public struct JobQueue: Sendable {
     private mutating func dropStale() {
         while let entry = delayed.first, table.waiting(entry) == nil { delayed.popFirst() }
         while let entry = expiring.first, table.waiting(entry) == nil { expiring.popFirst() }
-        for lane in lanes.indices {
-            while let entry = lanes[lane].ready.first, table.waiting(entry) == nil { lanes[lane].ready.popFirst() }
+        for queue in namedQueues.indices {
+            while let entry = namedQueues[queue].ready.first, table.waiting(entry) == nil {
+                namedQueues[queue].ready.popFirst()
+            }
         }
     }
 
     /// The named queues at work, by number; for `brokenInvariants`.
-    var queues: [JobLane] { lanes }
+    var queues: [NamedQueue] { namedQueues }
 
     /// In how many places a waiting row stands, each of which would begin it.
     func places(of id: JobID) -> Int {
-        let entries = delayed.all + lanes.flatMap { $0.ready.all } + unhandled
+        let entries = delayed.all + namedQueues.flatMap { $0.ready.all }
         return entries.count { $0.id == id && table.waiting($0) != nil }
     }
 }

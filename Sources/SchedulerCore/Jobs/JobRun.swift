@@ -7,7 +7,7 @@ extension JobQueue {
         public var task: String
         /// When it began.
         public var began: Instant
-        var lane: Int
+        var queue: Int
         /// `empty` removed its row.
         var isRowGone = false
         /// It never ends by itself.

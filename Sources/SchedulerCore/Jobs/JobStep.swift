@@ -20,13 +20,4 @@ public struct JobEnd: Hashable, Sendable {
     public var willRetry: Bool
     /// The table became empty.
     public var isDrained: Bool
-
-    /// Creates an end.
-    public init(id: JobRunID, task: String, isSuccess: Bool, willRetry: Bool, isDrained: Bool) {
-        self.id = id
-        self.task = task
-        self.isSuccess = isSuccess
-        self.willRetry = willRetry
-        self.isDrained = isDrained
-    }
 }

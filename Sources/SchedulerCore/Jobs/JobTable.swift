@@ -7,7 +7,6 @@ struct JobTable: Sendable {
     /// By row: when it last began to wait, as a running number; an entry of an order holds only for that wait.
     private var waits: [Int64] = []
     private var nextWait: Int64 = 1
-    /// Rows that are there.
     private(set) var count = 0
     /// The rows that have a unique key, by that key.
     private var keys: [[UInt8]: JobID] = [:]
@@ -18,7 +17,6 @@ struct JobTable: Sendable {
     /// The greatest id that is here, also where its row is gone since; nil if there is none.
     var lastID: JobID? { ids.last }
 
-    /// The rows, by id.
     var all: some Sequence<Job> { rows.lazy.compactMap { $0 } }
 
     /// The row with this id; nil if there is none. O(log n).
@@ -123,8 +121,7 @@ struct JobEntry: Comparable, Sendable {
     }
 }
 
-/// A named queue at work.
-struct JobLane: Sendable {
+struct NamedQueue: Sendable {
     let width: Int
     var running = 0
     /// Waiting rows whose time has come, by priority, then place.

@@ -1,4 +1,3 @@
-/// A lane at work.
 struct Lane: Sendable {
     let gap: Nanoseconds
     let width: Int
@@ -15,7 +14,6 @@ struct Lane: Sendable {
     /// Those that idle released: each of them waits for a tick that has let no other one start.
     var idleQueue = Heap<ReadyRun>()
 
-    /// A free lane.
     init(_ spec: LaneSpec, isMain: Bool) {
         gap = spec.gap
         width = isMain ? 1 : min(max(1, spec.width), LaneSpec.maximumWidth)

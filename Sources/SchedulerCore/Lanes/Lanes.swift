@@ -17,11 +17,8 @@ struct Lanes: Sendable {
         if afterLaunch != .main { lanes[afterLaunch.offset].isOpen = false }
     }
 
-    /// A lane as it stands.
     subscript(lane: LaneID) -> Lane { lanes[lane.offset] }
-    /// The numbers of all lanes.
     var ids: [LaneID] { lanes.indices.map { LaneID($0) } }
-    /// Runs under way in all lanes.
     var runningCount: Int { runsUnderWay }
     /// Whether a run that idle released waits for a quiet tick.
     var hasIdleRuns: Bool { idleRuns > 0 }
@@ -162,7 +159,6 @@ struct Lanes: Sendable {
         note(lane.offset, canStart: lanes[lane.offset].canStart)
     }
 
-    /// Notes whether a run can start in a lane.
     @inline(__always)
     private mutating func note(_ lane: Int, canStart: Bool) {
         let bit: UInt64 = 1 << UInt64(lane & 63)

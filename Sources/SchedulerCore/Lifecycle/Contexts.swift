@@ -6,7 +6,6 @@ struct Contexts: Sendable {
     private var commands: [Int64: CommandID] = [:]
     private var countToSweep = Contexts.sweepLimit
 
-    /// How many are kept.
     var count: Int { commands.count }
 
     /// The command whose context a batch sees.
@@ -22,7 +21,6 @@ struct Contexts: Sendable {
         commands[batch] = command
     }
 
-    /// Forgets all of them.
     mutating func removeAll() {
         commands = [:]
     }

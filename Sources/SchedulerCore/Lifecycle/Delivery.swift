@@ -1,6 +1,5 @@
 /// An action on its way: its events are delivered one after the other.
 struct Delivery: Sendable {
-    /// Where it comes from.
     enum Source: Hashable, Sendable {
         case action(LifecycleAction)
         case fire
@@ -17,7 +16,7 @@ struct Delivery: Sendable {
     /// Its limit has passed, and that was said.
     var limitPassed = false
     private var events: [LifecycleEvent]
-    private var delivered = 0
+    private var deliveredCount = 0
 
     /// An action, or events, given at `now`.
     init(_ source: Source, _ events: EventSet = [], command: CommandID, at now: Instant) {
@@ -27,8 +26,7 @@ struct Delivery: Sendable {
         (given, began) = (now, now)
     }
 
-    /// Whether all of its events were delivered.
-    var isThrough: Bool { delivered == events.count }
+    var isThrough: Bool { deliveredCount == events.count }
     /// The event that can be delivered in no other way than by launching, if it has one.
     var launchEvent: LifecycleEvent? { events.first { $0.isOncePerProcess } }
 
@@ -43,8 +41,8 @@ struct Delivery: Sendable {
     /// The next event; nil once it is through.
     mutating func nextEvent() -> LifecycleEvent? {
         guard !isThrough else { return nil }
-        delivered += 1
-        return events[delivered - 1]
+        deliveredCount += 1
+        return events[deliveredCount - 1]
     }
 
     /// Whether the runs of `event` see what came with the command: at a launch those of the two that carry the launch

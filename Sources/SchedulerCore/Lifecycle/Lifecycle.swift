@@ -15,7 +15,6 @@ struct Lifecycle: Sendable {
     /// When the app is to be suspended, as soon then as nothing runs or is ready; never if it is not.
     private var suspension: Instant = .distantFuture
 
-    /// The state.
     var state: LifecycleState { current }
     /// Whether runs may start and the clock may tick: the process runs and is not suspended.
     var isTicking: Bool { current != .notRunning && current != .suspended }
@@ -23,11 +22,9 @@ struct Lifecycle: Sendable {
     var isProcessGone: Bool { current == .notRunning && delivery == nil }
     /// Whether an action is in progress or waits its turn.
     var isDelivering: Bool { delivery != nil || !waiting.isEmpty }
-    /// The action in progress.
     var inProgress: Delivery? { delivery }
     /// The actions that wait their turn.
     var waitingActions: [Delivery] { waiting }
-    /// Whether an event is in progress.
     var hasEvent: Bool { deliveredAt != nil }
     /// Whether sync and async classes are still to be released.
     var awaitsClasses: Bool { classesAreHeld }
@@ -104,7 +101,6 @@ struct Lifecycle: Sendable {
         classesAreHeld = areHeld
     }
 
-    /// The state changes.
     mutating func enter(_ state: LifecycleState) {
         if state != .background { suspension = .distantFuture }
         current = state

@@ -2,7 +2,6 @@
 struct Registration: Sendable {
     /// The tasks by name and number.
     private(set) var registry: Registry
-    /// The dependencies.
     private(set) var graph = TaskGraph([], [])
     /// The timers, none of them armed.
     private(set) var timers = Timers()
@@ -21,9 +20,15 @@ struct Registration: Sendable {
         var edges: [TaskGraph.Dependency] = []
         var counts: [Int32] = []
         for task in tasks {
-            let first = edges.count
-            try resolve(task, &edges)
-            counts.append(Int32(edges.count - first))
+            let registry = registry
+            let dependencies = try task.dependencies { name throws(RegistrationError) in
+                guard let source = registry.number(of: name) else { throw .unknownPredecessor(name, of: task.name) }
+                return source
+            } known: {
+                registry.number(of: $0)
+            }
+            edges += dependencies
+            counts.append(Int32(dependencies.count))
         }
         for _ in sequences { counts.append(0) }
         graph = TaskGraph(edges, counts)
@@ -57,25 +62,6 @@ struct Registration: Sendable {
     private mutating func register(_ sequence: SequenceSpec, _ number: Int) {
         let steps = sequence.steps.compactMap { step in registry.number(of: step).map { Int32($0) } }
         registry.register(sequence, number, place: sequences.add(sequence, task: Int32(number), steps: steps))
-    }
-
-    /// Adds what a task waits for, each predecessor once.
-    private func resolve(_ task: TaskSpec, _ edges: inout [TaskGraph.Dependency]) throws(RegistrationError) {
-        let first = edges.count
-        for (list, isSoft) in [(task.after, false), (task.follows, true)] {
-            for name in list {
-                guard let source = registry.number(of: name) else { throw .unknownPredecessor(name, of: task.name) }
-                if !edges[first...].contains(where: { $0.source == Int32(source) }) {
-                    edges.append(TaskGraph.Dependency(source: Int32(source), isSoft: isSoft))
-                }
-            }
-        }
-        for name in task.prefers {
-            guard let source = registry.number(of: name) else { continue }
-            if !edges[first...].contains(where: { $0.source == Int32(source) }) {
-                edges.append(TaskGraph.Dependency(source: Int32(source), isSoft: true, isWeak: true))
-            }
-        }
     }
 
     /// A sequence waits for its steps, and each step for the one before it; their own predecessors come on top.

@@ -26,10 +26,8 @@ struct Registry: Sendable {
 
     /// How many names are known.
     var count: Int { rows.count }
-    /// The names, by number.
     var names: [String] { nameTable.names }
 
-    /// The number of a name; nil if it is not known.
     func number(of name: String) -> Int? { nameTable.find(name) }
 
     /// The number of a name whose task exists now.
@@ -47,7 +45,6 @@ struct Registry: Sendable {
 
     // MARK: Tasks
 
-    /// What a task is.
     @inline(__always)
     func row(_ task: Int) -> TaskRow { rows[task] }
 
@@ -67,11 +64,11 @@ struct Registry: Sendable {
         pathLengths = lengths
     }
 
-    /// A task came or went: counts the paths through it again; whether one changed.
-    mutating func countPaths(through task: Int, _ graph: TaskGraph) -> Bool {
+    /// A task came or went: counts the paths again; whether one changed.
+    mutating func countPaths(_ graph: TaskGraph) -> Bool {
         guard !pathLengths.isEmpty else { return false }
         let rows = rows
-        return pathLengths.update(task, graph) { rows[$0].exists }
+        return pathLengths.update(graph) { rows[$0].exists }
     }
 
     /// The tasks that an event releases, as registered; those that were destroyed among them.
@@ -88,7 +85,6 @@ struct Registry: Sendable {
         }
     }
 
-    /// The key of a notification task.
     func notificationKey(of task: Int) -> String { notificationKeys[Int(rows[task].place)] }
 
     /// The tasks that a post of `key` releases, in priority, then registration order.
@@ -146,10 +142,8 @@ struct Registry: Sendable {
         enter(row, task)
     }
 
-    /// A task is gone; `byItself` where its result still counts.
-    mutating func remove(_ task: Int, byItself: Bool) {
+    mutating func remove(_ task: Int) {
         rows[task].exists = false
-        rows[task].removedItself = byItself
     }
 
     /// A process ended: back to the tasks of `original`. Names that came since stay known, without a task.

@@ -27,8 +27,6 @@ struct TaskRow: BitwiseCopyable, Sendable {
     var kind: Kind = .none
     /// False once destroyed.
     var exists = false
-    /// It removed itself after its run: its result still counts.
-    var removedItself = false
     var autoRemove = false
     /// It is released once more when the app terminates.
     var tearsDown = false

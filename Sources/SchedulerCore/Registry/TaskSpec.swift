@@ -169,6 +169,24 @@ public struct TaskSpec: Hashable, Sendable {
     }
 }
 
+extension TaskSpec {
+    /// What it waits for, each predecessor once. `number` is that of one which it needs; one that it only prefers, and
+    /// that is not `known`, is left out.
+    func dependencies<Failure: Error>(
+        number: (String) throws(Failure) -> Int, known: (String) -> Int?
+    ) throws(Failure) -> [TaskGraph.Dependency] {
+        var found: [TaskGraph.Dependency] = []
+        func add(_ source: Int, isSoft: Bool, isWeak: Bool = false) {
+            if found.contains(where: { $0.source == Int32(source) }) { return }
+            found.append(TaskGraph.Dependency(source: Int32(source), isSoft: isSoft, isWeak: isWeak))
+        }
+        for name in after { add(try number(name), isSoft: false) }
+        for name in follows { add(try number(name), isSoft: true) }
+        for name in prefers { if let source = known(name) { add(source, isSoft: true, isWeak: true) } }
+        return found
+    }
+}
+
 /// A serial chain of steps, itself a task.
 public struct SequenceSpec: Hashable, Sendable {
     /// The name, in the same name space as tasks.

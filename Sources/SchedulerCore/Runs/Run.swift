@@ -1,6 +1,5 @@
 /// A turn that was released and has not ended, in a slot of the run table.
 struct Run: BitwiseCopyable, Sendable {
-    /// Where it stands.
     enum Phase: UInt8, BitwiseCopyable, Sendable {
         /// The slot is free.
         case free
@@ -17,7 +16,6 @@ struct Run: BitwiseCopyable, Sendable {
         /// A sequence whose own run is over and whose steps are not.
         case stepping
     }
-    /// One bit each.
     struct Marks: OptionSet, BitwiseCopyable, Sendable {
         var rawValue: UInt16
         /// It holds the event in progress, which released it, while it is not parked.
@@ -58,13 +56,11 @@ struct Run: BitwiseCopyable, Sendable {
     var sequence: Int64 = -1
     /// The batch that released it; the current event's number while that event lasts.
     var batch: Int64 = 0
-    var released: Instant = .zero
     /// When its predecessors were done.
     var ready: Instant = .zero
     /// When the last attempt began.
     var started: Instant = .zero
     var task: Int32 = -1
-    /// Its number by name.
     var number: Int32 = 0
     /// Reasons for which it is parked; at 0 it is not.
     var parks: Int32 = 0
@@ -82,9 +78,8 @@ struct Run: BitwiseCopyable, Sendable {
     init() {}
 
     /// A run that was released and waits.
-    init(_ row: TaskRow, _ task: Int, number: Int32, _ marks: Marks, batch: Int64, at now: Instant) {
+    init(_ row: TaskRow, _ task: Int, number: Int32, _ marks: Marks, batch: Int64) {
         self.batch = batch
-        released = now
         self.task = Int32(task)
         self.number = number
         lane = row.lane
@@ -99,7 +94,6 @@ struct Run: BitwiseCopyable, Sendable {
         ready = now
     }
 
-    /// An attempt begins.
     mutating func begin(at now: Instant) {
         marks.remove(.queued)
         phase = .running

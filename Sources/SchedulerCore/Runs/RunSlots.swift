@@ -4,14 +4,12 @@ struct RunSlots: Sendable {
     private var freeSlots: [Int32] = []
     private(set) var nextRelease: Int64 = 0
 
-    /// The run in a slot.
     @inline(__always)
     subscript(slot: Int32) -> Run {
         get { runs[Int(slot)] }
         _modify { yield &runs[Int(slot)] }
     }
 
-    /// Whether there is any run.
     var isEmpty: Bool { freeSlots.count == runs.count }
 
     /// Makes room for `count` more runs, so that it is made once.
@@ -34,7 +32,6 @@ struct RunSlots: Sendable {
         return Int32(runs.count - 1)
     }
 
-    /// An attempt of the run in a slot begins.
     mutating func begin(_ slot: Int32, at now: Instant) -> Run {
         runs[Int(slot)].begin(at: now)
         return runs[Int(slot)]

@@ -14,7 +14,7 @@ extension RunTable {
         guard setPaused(task, false) else { return }
         let turns = turns(of: task)
         for slot in [turns.active, turns.pending] where slot >= 0 && self[slot].canPark {
-            unpark(slot)
+            park(slot, false)
             if self[slot].isReady { offer(slot) }
         }
     }
@@ -26,7 +26,7 @@ extension RunTable {
         for slot in takeUnsaid() where self[slot].phase != .free && self[slot].phase != .stepping {
             let isParked = self[slot].isParked
             guard isParked != self[slot].marks.contains(.saidParked) else { continue }
-            if isParked { mark(slot, .saidParked) } else { unmark(slot, .saidParked) }
+            mark(slot, .saidParked, isParked)
             if isParked { begun.append(slot) }
         }
         return begun
@@ -43,8 +43,8 @@ extension RunTable {
         let (chain, marks) = (self[slot].chain, self[slot].marks)
         setChain(slot, -1)
         guard marks.contains(.chainParked) else { return }
-        unmark(slot, .chainParked)
-        unpark(chain)
+        mark(slot, .chainParked, false)
+        park(chain, false)
     }
 
     /// An attempt failed and another one follows. `isBlocked`: the lane keeps it from starting.
@@ -79,8 +79,8 @@ extension RunTable {
     mutating func endAttempt(_ slot: Int32, _ marks: Run.Marks) {
         countWork(marks, -1)
         guard marks.contains(.hung) else { return }
-        unmark(slot, [.hung, .stuck])
-        if marks.contains(.stuck) { unpark(slot) }
+        mark(slot, [.hung, .stuck], false)
+        if marks.contains(.stuck) { park(slot, false) }
         setEndless(slot, false)
     }
 

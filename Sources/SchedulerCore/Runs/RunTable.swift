@@ -2,11 +2,11 @@
 ///
 /// What follows outside of it is handed out: runs that became ready by `nextReady`, turns to be skipped by `nextSkip`.
 struct RunTable: Sendable {
-    private(set) var runs = RunSlots()
-    private(set) var turns: TurnTable
-    private(set) var graph: TaskGraph
-    private(set) var event = HeldEvent()
-    private(set) var lastBatch: Int64 = 0
+    private var runs = RunSlots()
+    private var turns: TurnTable
+    private var graph: TaskGraph
+    private var event = HeldEvent()
+    private var lastBatch: Int64 = 0
     /// No run of a later batch than this one was ever parked.
     private var lastParkedBatch: Int64 = 0
     private var readied: [Int32] = []
@@ -20,11 +20,24 @@ struct RunTable: Sendable {
     /// Attempts under way that end by themselves, of runs released by neither idle nor a timer.
     private(set) var workUnderWay = 0
 
-    /// No turns of the tasks of `graph`.
     init(_ graph: TaskGraph) {
         self.graph = graph
         turns = TurnTable(count: graph.count)
     }
+
+    subscript(slot: Int32) -> Run { runs[slot] }
+    /// The slot of a run that was handed out; nil if its turn is over, or there never was one.
+    func slot(of id: RunID) -> Int32? { runs.slot(of: id) }
+    /// Whether some run that has not ended satisfies `condition`. O(runs).
+    func contains(where condition: (Run) -> Bool) -> Bool { runs.contains(condition) }
+    /// Runs that have not ended and satisfy `condition`, in release order. O(runs).
+    func live(where condition: (Run) -> Bool = { _ in true }) -> [Int32] { runs.live(condition) }
+    var nextRelease: Int64 { runs.nextRelease }
+    func turns(of task: Int) -> Turns { turns[task] }
+    var pausedCount: Int { turns.pausedCount }
+    var dependencies: TaskGraph { graph }
+    var batch: Int64 { lastBatch }
+    var heldEvent: HeldEvent { event }
 
     /// A new batch: what one event, tick or post releases, `count` runs at most. Its number.
     @discardableResult
@@ -64,7 +77,7 @@ struct RunTable: Sendable {
             return nil
         }
         let number = own.runs < .max ? own.runs + 1 : own.runs
-        let slot = runs.add(Run(row, task, number: number, marks, batch: batch, at: trace.now))
+        let slot = runs.add(Run(row, task, number: number, marks, batch: batch))
         turns[task].release(slot, number, batch)
         trace.note(.release(TaskID(task), run: number, lane: row.lane))
         return slot
@@ -72,7 +85,7 @@ struct RunTable: Sendable {
 
     /// A stopped sequence continues: a turn without a record, neither counted as a run nor as one that never began.
     mutating func resumeSteps(_ task: Int, _ row: TaskRow, _ marks: Run.Marks, at now: Instant) {
-        var run = Run(row, task, number: turns[task].runs, marks, batch: lastBatch, at: now)
+        var run = Run(row, task, number: turns[task].runs, marks, batch: lastBatch)
         run.phase = .stepping
         run.ready = now
         turns[task].unbegun -= 1
@@ -184,14 +197,9 @@ struct RunTable: Sendable {
         runs[slot].phase = phase
     }
 
-    /// Marks a run.
-    mutating func mark(_ slot: Int32, _ marks: Run.Marks) {
-        runs[slot].marks.formUnion(marks)
-    }
-
-    /// Takes marks from a run.
-    mutating func unmark(_ slot: Int32, _ marks: Run.Marks) {
-        runs[slot].marks.subtract(marks)
+    /// Marks a run, or takes the marks from it.
+    mutating func mark(_ slot: Int32, _ marks: Run.Marks, _ isMarked: Bool = true) {
+        if isMarked { runs[slot].marks.formUnion(marks) } else { runs[slot].marks.subtract(marks) }
     }
 
     /// A lane began an attempt of a run.
@@ -262,7 +270,7 @@ struct RunTable: Sendable {
         graph.wait(along: number, EdgeWait())
         let (slot, waits) = turns[task].settleOne()
         if result == .success || edge.isSoft {
-            if edge.wait.isParked { unpark(slot) }
+            if edge.wait.isParked { park(slot, false) }
             if waits == 0 { becomeReady(slot, at: trace.now) }
         } else {
             runs[slot].marks.insert(.doomed)
@@ -277,19 +285,14 @@ struct RunTable: Sendable {
         runs[slot].marks.subtract([.waitsForItself, .itselfParked])
         let task = Int(runs[slot].task)
         turns[task].waits -= 1
-        if marks.contains(.itselfParked) { unpark(slot) }
+        if marks.contains(.itselfParked) { park(slot, false) }
         if turns[task].waits == 0 { becomeReady(slot, at: now) }
     }
 
-    /// One more reason to be parked. With the first one parking begins.
-    mutating func park(_ slot: Int32) {
-        addParking(slot)
-        spreadParking()
-    }
-
-    /// One reason less. With the last one the run holds its event again while that lasts.
-    mutating func unpark(_ slot: Int32) {
-        removeParking(slot)
+    /// One more reason to be parked, or one less. With the first one parking begins; with the last one the run holds its
+    /// event again while that lasts.
+    mutating func park(_ slot: Int32, _ isMore: Bool = true) {
+        countReason(slot, isMore)
         spreadParking()
     }
 
@@ -304,23 +307,15 @@ struct RunTable: Sendable {
         return unsaid
     }
 
-    private mutating func addParking(_ slot: Int32) {
-        runs[slot].parks += 1
-        lastParkedBatch = max(lastParkedBatch, runs[slot].batch)
-        guard runs[slot].parks == 1 else { return }
-        runs[slot].marks.insert(.parked)
-        event.hold(runs[slot].marks, -1)
+    private mutating func countReason(_ slot: Int32, _ isMore: Bool) {
+        guard slot >= 0 else { return }
+        runs[slot].parks += isMore ? 1 : -1
+        if isMore { lastParkedBatch = max(lastParkedBatch, runs[slot].batch) }
+        guard runs[slot].parks == (isMore ? 1 : 0) else { return }
+        mark(slot, .parked, isMore)
+        event.hold(runs[slot].marks, isMore ? -1 : 1)
         unsaid.append(slot)
-        parkings.append((slot, true))
-    }
-
-    private mutating func removeParking(_ slot: Int32) {
-        runs[slot].parks -= 1
-        guard runs[slot].parks == 0 else { return }
-        runs[slot].marks.remove(.parked)
-        event.hold(runs[slot].marks, 1)
-        unsaid.append(slot)
-        parkings.append((slot, false))
+        parkings.append((slot, isMore))
     }
 
     /// Tells those that wait for runs that parked or continued, and in turn those that wait for them; no recursion.
@@ -330,8 +325,8 @@ struct RunTable: Sendable {
             let own = turns[task]
             let chain = runs[parked].chain
             if chain >= 0, runs[parked].marks.contains(.chainParked) != isParked {
-                if isParked { mark(parked, .chainParked) } else { unmark(parked, .chainParked) }
-                notify(chain, isParked)
+                mark(parked, .chainParked, isParked)
+                countReason(chain, isParked)
             }
             let turn: EdgeWait.Turn = own.pending == parked && own.active >= 0 ? .next : .current
             var number = graph.firstSuccessor(of: task)
@@ -339,22 +334,16 @@ struct RunTable: Sendable {
                 let edge = graph[number]
                 if edge.wait.turn == turn, edge.wait.isParked != isParked {
                     graph.wait(along: number, EdgeWait(turn: turn, isParked: isParked))
-                    notify(turns[Int(edge.task)].pending, isParked)
+                    countReason(turns[Int(edge.task)].pending, isParked)
                 }
                 number = Int(edge.next)
             }
             guard own.active == parked, own.pending >= 0 else { continue }
             let marks = runs[own.pending].marks
             guard marks.contains(.waitsForItself), marks.contains(.itselfParked) != isParked else { continue }
-            if isParked { mark(own.pending, .itselfParked) } else { unmark(own.pending, .itselfParked) }
-            notify(own.pending, isParked)
+            mark(own.pending, .itselfParked, isParked)
+            countReason(own.pending, isParked)
         }
-    }
-
-    /// A run learns that what it waits for parked or continued.
-    private mutating func notify(_ slot: Int32, _ isParked: Bool) {
-        guard slot >= 0 else { return }
-        if isParked { addParking(slot) } else { removeParking(slot) }
     }
 
     /// The run of the sequence whose step a run is; -1: of none.

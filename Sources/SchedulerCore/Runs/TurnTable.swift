@@ -8,7 +8,6 @@ struct TurnTable: Sendable {
         turns = Array(repeating: Turns(), count: count)
     }
 
-    /// The turns of a task.
     @inline(__always)
     subscript(task: Int) -> Turns {
         get { turns[task] }
@@ -17,7 +16,6 @@ struct TurnTable: Sendable {
 
     /// How many tasks are known.
     var count: Int { turns.count }
-    /// How many tasks are paused.
     var pausedCount: Int { pausedTasks }
 
     /// Whether the task is paused now and was not before, or the other way round.

@@ -2,7 +2,6 @@
 struct Verdict {
     /// Predecessors still to end, its own earlier run included.
     var waits: Int32 = 0
-    /// Reasons for which it is parked.
     var parks: Int32 = 0
     /// A predecessor's result skips it.
     var skip: Cause?

@@ -11,7 +11,6 @@ struct WorkList<Element: Sendable>: Sendable {
         elements.append(element)
     }
 
-    /// Takes out the first one.
     mutating func popFirst() -> Element? {
         guard next < elements.count else { return nil }
         let element = elements[next]

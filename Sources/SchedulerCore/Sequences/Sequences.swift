@@ -7,7 +7,7 @@ struct Sequences: Sendable {
         let continuesOnFailure: Bool
         let stepTimeout: Nanoseconds?
         /// The step under way or next.
-        var next = 0
+        var nextStep = 0
         /// Whether a step is under way or follows by itself.
         var isRunning = false
         /// The run of the step under way, or -1.
@@ -36,20 +36,16 @@ struct Sequences: Sendable {
     /// Those that are to continue, once the turn that made them do so is over.
     private var advancing: [Int32] = []
 
-    /// Whether there is any sequence.
     var isEmpty: Bool { chains.isEmpty }
     /// Whether a sequence is to continue.
     var isAdvancing: Bool { !advancing.isEmpty }
     /// The tasks of all sequences, as registered.
     var tasks: [Int32] { chains.map { $0.task } }
-    /// The steps of a sequence, in order.
     func steps(of sequence: Int32) -> [Int32] { chains[Int(sequence)].steps }
     /// How many of its steps are over since the list began, well or not.
-    func stepsOver(of sequence: Int32) -> Int { chains[Int(sequence)].next }
-    /// The task that stands for a sequence.
+    func stepsOver(of sequence: Int32) -> Int { chains[Int(sequence)].nextStep }
     func task(of sequence: Int32) -> Int { Int(chains[Int(sequence)].task) }
 
-    /// Adds a sequence; its number.
     mutating func add(_ spec: SequenceSpec, task: Int32, steps: [Int32]) -> Int32 {
         chains.append(
             Chain(
@@ -74,7 +70,7 @@ struct Sequences: Sendable {
 
     /// The sequence's own run begins: the steps will follow from the first.
     mutating func begin(_ sequence: Int32) {
-        chains[Int(sequence)].next = 0
+        chains[Int(sequence)].nextStep = 0
     }
 
     /// The sequence continues with its next step.
@@ -94,11 +90,10 @@ struct Sequences: Sendable {
         return advancing
     }
 
-    /// What follows in a sequence.
     func next(_ sequence: Int32) -> Next {
         let chain = chains[Int(sequence)]
         guard chain.isRunning, chain.stepRun < 0 else { return .nothing }
-        return chain.next < chain.steps.count ? .step(Int(chain.steps[chain.next])) : .allDone
+        return chain.nextStep < chain.steps.count ? .step(Int(chain.steps[chain.nextStep])) : .allDone
     }
 
     /// The next step was released as this run.
@@ -109,19 +104,19 @@ struct Sequences: Sendable {
     /// The step under way is over, or could not begin; nil if the sequence does not run.
     mutating func endStep(_ sequence: Int32, isSuccess: Bool) -> StepEnd? {
         let chain = chains[Int(sequence)]
-        guard chain.isRunning, chain.next < chain.steps.count else { return nil }
+        guard chain.isRunning, chain.nextStep < chain.steps.count else { return nil }
         let stops = !isSuccess && !chain.continuesOnFailure
         chains[Int(sequence)].stepRun = -1
-        chains[Int(sequence)].next += 1
+        chains[Int(sequence)].nextStep += 1
         chains[Int(sequence)].isRunning = !stops
         advancing.append(sequence)
-        return StepEnd(sequence: Int(chain.task), step: Int(chain.steps[chain.next]), stops: stops)
+        return StepEnd(sequence: Int(chain.task), step: Int(chain.steps[chain.nextStep]), stops: stops)
     }
 
     /// All steps are over: started again, it begins from the first.
     mutating func finish(_ sequence: Int32) {
         chains[Int(sequence)].isRunning = false
-        chains[Int(sequence)].next = 0
+        chains[Int(sequence)].nextStep = 0
     }
 
     /// The sequence is destroyed: the step under way, which comes back, ends on its own account, and no other follows.

@@ -8,9 +8,7 @@ struct Trace: Sendable {
 
     /// When what is noted happens.
     var now: Instant { instant }
-    /// The records.
     var records: [TraceRecord] { log }
-    /// How many there are.
     var count: Int { log.count }
 
     /// Time continues to `later`.

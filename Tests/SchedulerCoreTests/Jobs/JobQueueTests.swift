@@ -1,3 +1,4 @@
+import SchedulerInvariants
 import TestSupport
 import Testing
 
@@ -119,7 +120,7 @@ import Testing
         let third = try queue.enqueue(JobSpec(task: "b", priority: .high), at: .zero)
         #expect(queue.exists("a") && queue.exists("b") && !queue.exists("c"))
         #expect(queue.next("b")?.id == third)
-        #expect(queue.count == 3 && !queue.isRunning && !queue.isActive)
+        #expect(queue.count == 3 && !queue.isStarted && !queue.isActive)
         #expect(next(&queue) == nil)
         _ = queue.start()
         guard case .began(let run, let job) = queue.step(at: .zero) else { throw Stop() }
@@ -152,18 +153,6 @@ import Testing
         #expect(isGone && !isGoneAgain)
         let isBack = try queue.retry(id, at: .zero)
         #expect(!isBack)
-    }
-
-    @Test("A handler that comes late is given the rows that waited for it")
-    func lateHandler() throws {
-        var queue = JobQueue(handlers: [])
-        _ = try queue.enqueue(JobSpec(task: "a"), at: .zero)
-        _ = queue.start()
-        guard case .unhandled = queue.step(at: .zero) else { throw Stop() }
-        #expect(next(&queue) == nil)
-        queue.addHandler("a")
-        guard case .began = queue.step(at: .zero) else { throw Stop() }
-        #expect(queue.brokenInvariants() == [])
     }
 
     @Test("Pauses grow, stop at the maximum and never overflow, whatever the numbers")

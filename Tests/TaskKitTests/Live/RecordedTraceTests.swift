@@ -1,4 +1,5 @@
 import SchedulerCore
+import SchedulerInvariants
 import TaskKitTestSupport
 import TestSupport
 import Testing

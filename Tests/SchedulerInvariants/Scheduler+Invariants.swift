@@ -1,3 +1,5 @@
+@testable import SchedulerCore
+
 /// What must hold after every input; for tests and fault campaigns.
 extension Scheduler {
     /// One sentence for each invariant that is broken now; empty if all is well. O(tasks + edges + runs).
