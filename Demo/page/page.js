@@ -182,10 +182,16 @@
     const text = textOf(program.page_text(0));
     if (spoken.textContent !== text) spoken.textContent = text;
   };
+  const showTour = () => {
+    const isTouring = program.page_tour(-1) === 1;
+    document.body.classList.toggle("touring", isTouring);
+    $("tour").setAttribute("aria-pressed", isTouring);
+  };
   /// After anything that was passed on: carry out, draw, and see when time is wanted.
   const update = (whole = false) => {
     obey();
     draw(whole);
+    showTour();
     const interval = program.page_interval();
     if (interval >= 0 && timer === 0) {
       if (!update.wasMoving) last = performance.now();
@@ -363,10 +369,15 @@
       ["→", "ArrowRight", "Right, or later"], ["Enter", "Enter"], ["Esc", "Escape"], ["Tab", "Tab", "The next pane"],
     ]],
     ["Questions", [
-      ["Why", "4", "Why the run waited"], ["What if", "W"], ["Advice", "a"], ["1", "1"], ["2", "2"], ["3", "3"],
+      ["Why", "4", "Why the run waited"], ["u", "u", "To the task that it waited for last"], ["What if", "W"], ["Advice", "a"], ["1", "1"], ["2", "2"], ["3", "3"],
       ["Undo zoom", "0", "Timeline: everything"], ["Help", "?"], [":", ":", "Type a command"],
     ]],
     ["Page", [
+      ["Tour", () => {
+        program.page_tour(program.page_tour(-1) === 1 ? 0 : 1);
+        update(true);
+        screen.focus();
+      }, "Learn the dashboard in six lessons, or leave them", "tour"],
       ["A−", zoom(-1), "Smaller"], ["A+", zoom(1), "Larger"],
       ["Select", (event) => {
         isSelecting = !isSelecting;
@@ -389,10 +400,11 @@
       const group = document.createElement("div");
       group.setAttribute("role", "group");
       group.setAttribute("aria-label", name);
-      for (const [label, action, title] of buttons) {
+      for (const [label, action, title, id] of buttons) {
         const button = document.createElement("button");
         button.type = "button";
         button.textContent = label;
+        if (id) button.id = id;
         if (title) button.title = title;
         if (title) button.setAttribute("aria-label", title);
         if (typeof action === "string") button.dataset.key = action;

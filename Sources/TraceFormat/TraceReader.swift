@@ -30,6 +30,8 @@ public struct TraceReader {
     public static let problemLimit = 1000
     /// The longest line, in MiB; twice what a line of a script may hold.
     public static let lineLimit = 32
+    /// The farthest time from the start, in nanoseconds: about 31 years, so that sums of a few times stay in range.
+    public static let timeLimit: Int64 = 1_000_000_000_000_000_000
     /// The longest trace, in MiB.
     public static let sizeLimit = 2048
 
@@ -145,7 +147,7 @@ extension TraceReader {
         if end != nil { throw cursor.problem("unexpected line after the end record") }
         try cursor.read("{\"t\":")
         let start = cursor.place
-        let time = Instant(nanoseconds: try cursor.readNumber())
+        let time = try readTime()
         if let last = records.last, time < last.time { throw cursor.problem("time goes backwards", at: start) }
         try cursor.read(",\"kind\":\"")
         let kind = try readKind()
@@ -209,7 +211,7 @@ extension TraceReader {
         let isSuccess = cursor.take(",\"outcome\":\"success\"")
         let outcome: Outcome = isSuccess ? .success : try readWord(",\"outcome\":\"", "outcome")
         try cursor.read(",\"ready\":")
-        let ready = Instant(nanoseconds: try cursor.readNumber())
+        let ready = try readTime()
         var reason = FinishReason.none
         if cursor.take(",\"reason\":\"") {
             let start = cursor.place
@@ -278,6 +280,15 @@ extension TraceReader {
 // MARK: - Members
 
 extension TraceReader {
+    private mutating func readTime() throws(TraceProblem) -> Instant {
+        let start = cursor.place
+        let time = try cursor.readNumber()
+        guard time.magnitude <= Self.timeLimit.magnitude else {
+            throw cursor.problem("the time is out of range: more than 31 years from the start", at: start)
+        }
+        return Instant(nanoseconds: time)
+    }
+
     private mutating func readTask() throws(TraceProblem) -> TaskID {
         try cursor.read(",\"task\":\"")
         return try readName()

@@ -84,7 +84,7 @@ public enum TraceImport {
                 "the launch has \(Format.count(launch.runs.count, "run")); at most "
                     + "\(Format.count(RecordedLaunch.maximumRuns)) become tasks", at: .line(1, column: 1))
         }
-        if launch.length > Nanoseconds.limit.count { launch.length = Nanoseconds.limit.count }
+        launch.limit(to: Nanoseconds.limit.count)
         return launch
     }
 

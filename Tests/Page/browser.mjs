@@ -1,13 +1,14 @@
 // A page in headless Chromium: keys, touch and buttons do there what they do in the terminal; names are text.
 //
 //   node Tests/Page/browser.mjs PAGE.PROGRAM TASKSCOPE [CHROMIUM]
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import zlib from "node:zlib";
+import { Browser } from "./chromium.mjs";
 import { Program, wasm } from "./program.mjs";
 import { difference, settled } from "./terminal.mjs";
+import { tour } from "./tour.mjs";
 
 const [file, taskscope, chromium = "chromium"] = process.argv.slice(2);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "page-"));
@@ -18,101 +19,13 @@ const check = (isTrue, what, how = "") => {
   if (!isTrue) failed++;
 };
 
-/** Chromium, asked over two pipes. */
-class Browser {
-  #process;
-  #waiting = new Map();
-  #number = 0;
-  #session;
-  faults = [];
-
-  static async start() {
-    const browser = new Browser();
-    browser.#process = spawn(
-      chromium,
-      ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage",
-        `--user-data-dir=${folder}/profile`, "--remote-debugging-pipe", "about:blank"],
-      { env, stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
-    let rest = "";
-    browser.#process.stdio[4].on("data", (bytes) => {
-      rest += bytes;
-      const parts = rest.split("\0");
-      rest = parts.pop();
-      for (const part of parts) browser.#hear(JSON.parse(part));
-    });
-    const { targetInfos } = await browser.ask("Target.getTargets");
-    const page = targetInfos.find((target) => target.type === "page");
-    const { sessionId } = await browser.ask("Target.attachToTarget", { targetId: page.targetId, flatten: true });
-    browser.#session = sessionId;
-    for (const name of ["Page", "Runtime", "Log"]) await browser.ask(`${name}.enable`);
-    return browser;
-  }
-
-  #hear(message) {
-    if (message.id) {
-      const { good, bad } = this.#waiting.get(message.id);
-      this.#waiting.delete(message.id);
-      if (message.error) bad(new Error(message.error.message));
-      else good(message.result);
-    } else if (message.method === "Runtime.exceptionThrown") {
-      this.faults.push(message.params.exceptionDetails.exception?.description ?? "an exception");
-    } else if (message.method === "Log.entryAdded" && message.params.entry.level === "error") {
-      this.faults.push(message.params.entry.text);
-    }
-  }
-
-  ask(method, params = {}) {
-    const id = ++this.#number;
-    this.#process.stdio[3].write(JSON.stringify({ id, method, params, sessionId: this.#session }) + "\0");
-    return new Promise((good, bad) => this.#waiting.set(id, { good, bad }));
-  }
-
-  async value(expression) {
-    const answer = await this.ask("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });
-    if (answer.exceptionDetails) throw new Error(answer.exceptionDetails.exception?.description ?? expression);
-    return answer.result.value;
-  }
-
-  async press(key) {
-    const names = { Down: "ArrowDown", Up: "ArrowUp", Right: "ArrowRight", Left: "ArrowLeft" };
-    const name = names[key] ?? key;
-    const text = [...name].length === 1 ? { text: name } : {};
-    await this.ask("Input.dispatchKeyEvent", { type: "keyDown", key: name, ...text });
-    await this.ask("Input.dispatchKeyEvent", { type: "keyUp", key: name });
-  }
-
-  async tap(x, y) {
-    await this.ask("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
-    await this.ask("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-  }
-
-  /** Opens a page; the milliseconds to its first frame. */
-  async open(page, changes = null) {
-    const fragment = changes ? `#s=${zlib.deflateRawSync(JSON.stringify(changes)).toString("base64url")}` : "";
-    await this.ask("Page.navigate", { url: "about:blank" });
-    await this.ask("Page.navigate", { url: `file://${page}${fragment}` });
-    await settled(true, () => this.value("document.documentElement?.dataset.firstFrame !== undefined"), 30);
-    return Number(await this.value("document.documentElement.dataset.firstFrame"));
-  }
-
-  screen() {
-    return this.value("taskscope.screenText().replace(/\\n$/, '')");
-  }
-
-  async end() {
-    const gone = new Promise((next) => this.#process.once("exit", next));
-    await this.ask("Browser.close").catch(() => this.#process.kill());
-    await gone;
-  }
-}
-
 const page = (scenario, ...words) => {
   const made = path.join(folder, `${path.basename(scenario)}.html`);
   execFileSync(taskscope, ["export", scenario, "-o", made, ...words], { env, stdio: ["ignore", "inherit", "inherit"] });
   return made;
 };
 
-const browser = await Browser.start();
+const browser = await Browser.start(chromium, folder, env);
 try {
   const shop = page("Demo/shop.yaml");
   const size = fs.statSync(shop).size;
@@ -159,6 +72,18 @@ try {
   await browser.tap(...(await middle("#screen > div:nth-of-type(8)")));
   const selected = await settled(true, async () => (await browser.screen()).split("\n")[7][1] === ">", 10);
   check(selected === true, "a finger selects a row", await browser.screen());
+
+  // The tour, by touch alone and by the keyboard alone.
+  await browser.open(shop, { size: [100, 30] });
+  check((await tour(browser, (key) => browser.touch(`#bars button[data-key='${key}']`), () => browser.touch("#tour"))) === "", "a finger finishes the tour", await browser.screen());
+  await browser.ask("Emulation.setTouchEmulationEnabled", { enabled: false });
+  await browser.open(shop, { size: [100, 30] });
+  const begin = async () => {
+    await browser.press("F6");
+    for (let steps = 0; steps < 60 && (await browser.value("document.activeElement.id")) !== "tour"; steps++) await browser.press("Tab");
+    await browser.press("Enter");
+  };
+  check((await tour(browser, (key) => browser.press(key), begin)) === "", "the keyboard alone finishes the tour", await browser.screen());
 
   // Names are text.
   const names = ["<img src=x onerror=window.hit=1>", "</script><script>window.hit=1</script>", "<!--<script>", "&lt;b&gt;",

@@ -90,6 +90,14 @@ import TraceFormat
         (#"{"t":1.5,"kind":"firstFrame"}"#, #"2:7: error: expected ,"kind":""#),
         (#"{"t":01,"kind":"firstFrame"}"#, "2:6: error: a number cannot have leading zeros"),
         (#"{"t":9223372036854775808,"kind":"firstFrame"}"#, "2:6: error: the number is out of range"),
+        (
+            #"{"t":1000000000000000001,"kind":"firstFrame"}"#,
+            "2:6: error: the time is out of range: more than 31 years from the start"
+        ),
+        (
+            #"{"t":-9223372036854775808,"kind":"firstFrame"}"#,
+            "2:6: error: the time is out of range: more than 31 years from the start"
+        ),
         (#"{"t":1,"kind":"firstframe"}"#, "2:16: error: unknown kind"),
         (#"{"t":1,"kind":"state","state":"Active"}"#, "2:32: error: unknown state"),
         (#"{"t":1,"kind":"firstFrame"} "#, "2:28: error: expected the end of the line"),

@@ -49,13 +49,19 @@ public struct Tour: Sendable {
     /// The events delivered up to now and the name of the last one.
     public var landmark: (count: Int, text: String) { dashboard.landmark }
 
+    /// Whether the last lesson is done.
+    public var isFinished: Bool { lesson.next == nil && isSolved }
+
     /// One line for the screen that comes back after the tour.
     public var summaryLine: String {
-        lesson.next == nil && isSolved
+        isFinished
             ? "all \(Tour.count) lessons are done: taskscope new starts a scenario of your own"
             : "the tour was left at lesson \(lesson.rawValue) of \(Tour.count): "
                 + "taskscope tour --lesson \(lesson.rawValue) continues there"
     }
+
+    /// What a screen reader says after a change: the lesson, then the dashboard above it.
+    public var spokenLines: [String] { lines.map { $0.text } + dashboard.spokenLines }
 
     private mutating func pass(_ message: Message) -> [Request] {
         let before = dashboard.overlay

@@ -313,7 +313,9 @@ extension ChromeTrace {
             return
         }
         guard event.name >= 0, event.category == runCategory else { return }
-        let end = event.phase == UInt8(ascii: "X") ? time + (event.duration ?? 0) : nil
+        let (sum, overflow) = time.addingReportingOverflow(event.duration ?? 0)
+        guard !overflow else { throw tokens.problem("dur: too large") }
+        let end = event.phase == UInt8(ascii: "X") ? sum : nil
         guard own?.add(task: slices.names.names[event.name], start: time, end: end, about: about) == true else {
             throw tokens.problem("a run without its run, attempt, lane or records")
         }

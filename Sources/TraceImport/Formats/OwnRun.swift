@@ -38,11 +38,20 @@ struct OwnRun {
         recordCount += 1
     }
 
-    /// Whether nothing that is needed is missing.
+    /// Whether nothing that is needed is missing, and no time too far away.
     var isWhole: Bool {
+        guard Self.isNear(start), Self.isNear(end ?? 0), Self.isNear(released ?? 0), Self.isNear(ready ?? 0) else {
+            return false
+        }
         guard run >= 0, attempt >= 0, recordCount >= 2, records.0 < 0 || released != nil else { return false }
         return end == nil || outcome != nil && ready != nil && recordCount == 3
     }
+}
+
+extension OwnRun {
+    /// Whether a time is one that a trace may have.
+    @inline(__always)
+    private static func isNear(_ time: Int64) -> Bool { time.magnitude <= TraceReader.timeLimit.magnitude }
 }
 
 extension OwnTrace {

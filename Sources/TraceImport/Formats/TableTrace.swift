@@ -1,10 +1,13 @@
 import SchedulerCore
 import Text
+import TraceFormat
 
 /// The table (CSV) that `taskscope export` writes: a row an attempt, and a row each other record.
 struct TableTrace {
     /// The longest table that is read, in bytes.
-    private static let limit = 1 << 30
+    private static let limit = 256 << 20
+    /// The most fields of a row.
+    private static let fieldLimit = 256
 
     private let rows: [[String]]
     private let columns: [String: Int]
@@ -48,6 +51,9 @@ struct TableTrace {
                 if place > 0, window.bytes[place - 1] == Byte.doubleQuote { field.append(byte) }
                 isQuoted = true
             case Byte.comma, Byte.newline:
+                guard row.count < fieldLimit else {
+                    throw window.problem("a row of more than \(fieldLimit) fields", at: place)
+                }
                 row.append(String(decoding: field, as: UTF8.self))
                 field = []
                 guard byte == Byte.newline else { continue }
@@ -71,7 +77,12 @@ struct TableTrace {
         return row[number]
     }
 
-    private func number(_ row: [String], _ column: String) -> Int64? { NumberText.integer(text(row, column)) }
+    /// A number that is no farther from 0 than a time may be; nil for anything else.
+    private func number(_ row: [String], _ column: String) -> Int64? {
+        NumberText.integer(text(row, column)).flatMap {
+            $0.magnitude <= TraceReader.timeLimit.magnitude ? $0 : nil
+        }
+    }
 
     private func launch(_ frame: [String], name: String) -> RecordedLaunch? {
         let process = text(frame, "process")

@@ -71,3 +71,24 @@ extension RecordedLaunch {
         }
     }
 }
+
+extension RecordedLaunch {
+    /// Ends a launch that takes longer than a scenario may.
+    mutating func limit(to limit: Int64) {
+        guard length > limit else { return }
+        length = limit
+        events = (min(events.didFinish, limit), min(events.didBecomeActive, limit))
+        for index in runs.indices {
+            runs[index].start = min(runs[index].start, limit)
+            if runs[index].end != .max { runs[index].end = min(runs[index].end, limit) }
+            runs[index].ready = runs[index].ready.map { min($0, limit) }
+            for attempt in runs[index].attempts.indices {
+                runs[index].attempts[attempt].start = min(runs[index].attempts[attempt].start, limit)
+                if runs[index].attempts[attempt].end != .max {
+                    runs[index].attempts[attempt].end = min(runs[index].attempts[attempt].end, limit)
+                }
+            }
+        }
+        notes.append("The launch takes longer than ten years: what comes later is left out.")
+    }
+}

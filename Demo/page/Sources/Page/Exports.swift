@@ -64,6 +64,14 @@ func openPage(_ columns: Int32, _ rows: Int32, _ palette: Int32, _ flags: Int32)
     return answer(problems)
 }
 
+/// The tour: begins with a lesson, counted from 1, or ends for 0; answers whether it is taken, also for -1.
+@_expose(wasm, "page_tour") @_cdecl("page_tour")
+func takeTour(_ lesson: Int32) -> Int32 {
+    if lesson > 0 { page?.takeTour(lesson: Int(lesson)) }
+    if lesson == 0 { page?.endTour() }
+    return page?.isTouring == true ? 1 : 0
+}
+
 /// A key: 0 a character, 1 Control with a letter, both as input; 2 and up the other keys in their order, 100 and up F1.
 @_expose(wasm, "page_key") @_cdecl("page_key")
 func pressKey(_ kind: Int32, _ count: Int32) {

@@ -9,8 +9,11 @@ import TraceFormat
 /// A dashboard and what it asks of the browser.
 struct Page {
     private var model: DashboardModel
+    /// The tour while it is taken; the dashboard waits behind it.
+    private var tour: Tour?
     private var columns: Int
     private var rows: Int
+    private let palette: Palette
     private var last: Frame?
     private var question: LaunchQuestion?
     /// What the browser is to do, in order.
@@ -59,7 +62,7 @@ struct Page {
         dashboard.scenarioText = text
         dashboard.isPresenting = options.isPresenting
         dashboard.delaysPanes = options.delaysPanes
-        (columns, rows) = (options.columns, options.rows)
+        (columns, rows, palette) = (options.columns, options.rows, options.palette)
         model = DashboardModel(session: session, options: dashboard)
         send(.resize(columns: columns, rows: rows))
     }
@@ -70,11 +73,35 @@ struct Page {
             (self.columns, self.rows) = (columns, rows)
             last = nil
         }
-        for request in model.handle(message) { carryOut(request) }
+        let requests = if tour != nil { tour?.handle(message) ?? [] } else { model.handle(message) }
+        for request in requests { carryOut(request) }
+    }
+
+    /// Begins the tour with a lesson, counted from 1.
+    mutating func takeTour(lesson: Int) {
+        guard let tour = Tour(lesson: lesson, options: DashboardOptions(palette: palette)) else {
+            return
+        }
+        self.tour = tour
+        question = nil
+        send(.resize(columns: columns, rows: rows))
+    }
+
+    /// Whether the tour is taken.
+    var isTouring: Bool { tour != nil }
+
+    /// Goes back to the dashboard.
+    mutating func endTour() {
+        guard let tour else { return }
+        self.tour = nil
+        question = nil
+        send(.resize(columns: columns, rows: rows))
+        send(.notice(tour.isFinished ? "all \(Tour.count) lessons are done" : "the tour was left; Tour begins it anew"))
     }
 
     private mutating func carryOut(_ request: Request) {
         switch request {
+        case .quit where tour != nil: endTour()
         case .quit: send(.notice("this is a page: it ends with its tab"))
         case .suspend: send(.notice("a page cannot be suspended"))
         case .redraw: last = nil
@@ -120,10 +147,13 @@ struct Page {
     }
 
     /// Milliseconds until time should be told; below 0: never.
-    var interval: Double { model.frameInterval.map { Double($0.count) / 1_000_000 } ?? -1 }
+    var interval: Double {
+        let wanted = if let tour { tour.frameInterval } else { model.frameInterval }
+        return wanted.map { Double($0.count) / 1_000_000 } ?? -1
+    }
 
     /// What a screen reader says, a line each.
-    var spoken: String { model.spokenLines.joined(separator: "\n") }
+    var spoken: String { (tour?.spokenLines ?? model.spokenLines).joined(separator: "\n") }
 
     /// The scenario as it is now, changes of what-if included.
     var scenario: String { model.scenarioText }
@@ -136,7 +166,9 @@ struct Page {
 
     /// What changed since the last frame; the whole of it where all is to be drawn anew.
     mutating func frame(whole: Bool) -> [UInt8] {
-        let frame = model.nextFrame(columns: columns, rows: rows)
+        var frame = tour?.nextFrame(columns: columns, rows: rows)
+        if frame == nil { frame = model.nextFrame(columns: columns, rows: rows) }
+        guard let frame else { return [] }
         let known = whole ? nil : last
         last = frame
         return FrameBytes(frame, since: known).bytes

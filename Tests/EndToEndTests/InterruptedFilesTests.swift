@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+/// Ctrl-C while a file is made: what was there stays, and nothing half written is left.
+@Suite(.serialized) struct InterruptedFilesTests {
+    /// Runs a command of a shell in the folder; `$0` is taskscope. Jobs have their own groups there, as in a terminal.
+    private func run(_ script: String, in folder: InFolder) throws -> Executable.Outcome {
+        try folder.run(program: "/bin/bash", ["-c", "set -m\n" + script, Executable.path])
+    }
+
+    private func names(_ folder: InFolder) throws -> [Substring] {
+        try folder.run(program: "/bin/ls", ["-A"]).output.split(separator: "\n").filter { $0 != ".input" }
+    }
+
+    @Test("an export that is interrupted while it writes", arguments: ["INT", "TERM", "HUP"])
+    func export(signal: String) throws {
+        let folder = try InFolder("schema: 1\n")
+        var trace = "{\"schema\":1,\"kind\":\"header\",\"name\":\"a\",\"seed\":0,\"tick\":1}\n"
+        for number in 1...100_000 { trace += "{\"t\":\(number),\"kind\":\"tick\",\"n\":\(number)}\n" }
+        try folder.write(trace, to: "t.ndjson")
+        try folder.write("old", to: "a.json")
+        let outcome = try run(
+            """
+            "$0" export t.ndjson -o a.json & made=$!
+            until [[ -e .a.json.$made.part ]]; do :; done
+            kill -\(signal) $made
+            wait $made
+            echo $?
+            """, in: folder)
+        #expect(outcome.output == "\(["INT": 130, "TERM": 143, "HUP": 129][signal] ?? 0)\n", "\(outcome)")
+        #expect(try names(folder) == ["a.json", "s.yaml", "t.ndjson"])
+        #expect(String(decoding: try folder.bytes("a.json"), as: UTF8.self) == "old")
+    }
+
+    @Test func `an import that is interrupted while it reads`() throws {
+        let folder = try InFolder("schema: 1\n")
+        let outcome = try run(
+            """
+            mkfifo p
+            "$0" import p -o a & reader=$!
+            exec 3>p
+            printf '[' >&3
+            kill -INT $reader
+            wait $reader
+            echo $?
+            """, in: folder)
+        #expect(outcome.output == "130\n", "\(outcome)")
+        #expect(try names(folder) == ["p", "s.yaml"])
+    }
+}
