@@ -2,6 +2,7 @@ import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
 import Text
+import TraceFormat
 
 /// The formats that are imported, by the names of `--format`.
 public enum ImportFormat: String, CaseIterable, Sendable {
@@ -107,6 +108,15 @@ public enum TraceImport {
         var imported = scenario(repeating: combined.launch, file: file)
         imported.remarks += combined.remarks.map { DisplayText.clean($0) }
         return imported
+    }
+
+    /// The scenario that repeats a launch of our own trace; nil if not so many launches reach their first frame.
+    ///
+    /// - Parameters:
+    ///   - number: so many launches are passed that reached their first frame before it.
+    ///   - file: where the trace was read from.
+    public static func scenario(of trace: Trace, number: Int, file: String) -> ImportedScenario? {
+        RecordedLaunch(trace, source: NDJSONTrace.source, number: number).map { scenario(repeating: $0, file: file) }
     }
 
     /// The scenario that repeats a launch; `file` is where it was read from.

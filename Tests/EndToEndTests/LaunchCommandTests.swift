@@ -75,8 +75,14 @@ import Testing
         #expect(try folder.run("blame", "t.ndjson").output == folder.run("blame", "s.yaml").output)
         let same = try folder.run("diff", "t.ndjson", "s.yaml", "--fail-if", "launch > +0%")
         #expect(same.code == 0 && same.output == "launch 130ms -> 130ms, 0s (+0.0%)\nno task differs\n")
+        let whatIf = try folder.run("what-if", "t.ndjson", "lane net width 3")
+        #expect(whatIf.code == 0 && whatIf.output.contains("  50ms   -80ms  lane net width 3"), "\(whatIf.output)")
+        #expect(whatIf.complaints.contains("launch 130ms in the trace, 130ms in the scenario; a trace shows"))
         let advise = try folder.run("advise", "t.ndjson")
-        #expect(advise.code == 3 && advise.output == "")
+        #expect(advise.code == 0 && advise.output.contains("50ms   -80ms  lane net width 3"), "\(advise.output)")
+        #expect(try folder.run("graph", "t.ndjson").output.contains("Show  main 10ms  <- C"))
+        let seeds = try folder.run("time", "t.ndjson", "--runs", "5")
+        #expect(seeds.code == 3 && seeds.complaints.contains("needs a scenario; a trace is one launch"))
     }
 
     @Test(

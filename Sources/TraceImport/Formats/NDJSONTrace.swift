@@ -3,6 +3,9 @@ import TraceFormat
 
 /// Our own traces (The rules, "The trace").
 enum NDJSONTrace {
+    /// What it is called in what is made of it.
+    static let source = "taskscope trace"
+
     /// The launch after `number` others.
     static func read(_ window: ByteWindow, number: Int) throws(ImportProblem) -> RecordedLaunch {
         var window = window
@@ -15,7 +18,7 @@ enum NDJSONTrace {
             let first = error.problems[0]
             throw ImportProblem(first.message, at: .line(Int64(first.line), column: Int64(first.column)))
         }
-        guard let launch = RecordedLaunch(trace, source: "taskscope trace", number: number) else {
+        guard let launch = RecordedLaunch(trace, source: source, number: number) else {
             let which = number == 0 ? "no launch" : "no launch number \(number + 1)"
             throw ImportProblem("\(which) reaches its first frame", at: .line(1, column: 1))
         }

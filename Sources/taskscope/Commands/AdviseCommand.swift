@@ -15,7 +15,9 @@ struct AdviseCommand: ParsableCommand {
             lane's width (lane:io).
             """)
 
-    @Argument(help: "Scenario file; - is standard input.", completion: .file(extensions: ["yaml", "yml"]))
+    @Argument(
+        help: "Scenario file or recorded trace (ndjson); - is standard input.",
+        completion: .file(extensions: ["yaml", "yml", "ndjson"]))
     var scenario: String
     @OptionGroup var options: LaunchSelection
     @OptionGroup var output: JSONOption
@@ -27,18 +29,18 @@ struct AdviseCommand: ParsableCommand {
     var limit = 10
 
     func run() throws {
-        let scenario = try LaunchSource.read(scenario, script: options.script, seed: options.seed)
-            .scenario(for: "advise")
+        let (scenario, number) = try LaunchSource.read(scenario, script: options.script, seed: options.seed)
+            .launchable(number: options.number)
         let kept = try KeepText(scenario).read(keep)
-        let planned = try PlannedLaunch(of: scenario, number: options.number)
-        if optimize { return showOrder(planned) }
+        let planned = try PlannedLaunch(of: scenario, number: number)
+        if optimize { return showOrder(planned, number) }
         var progress = Progress("changes tried")
-        let outlook = LaunchOutlook(planned, number: options.number, keeping: kept) { done in
+        let outlook = LaunchOutlook(planned, number: number, keeping: kept) { done in
             progress.report(done)
             return true
         }
         let pairs =
-            AdviceSearch(planned, keeping: kept, number: options.number)?.pairs(of: outlook.tries) { done in
+            AdviceSearch(planned, keeping: kept, number: number)?.pairs(of: outlook.tries) { done in
                 progress.report(done)
                 return true
             } ?? []
@@ -47,9 +49,9 @@ struct AdviseCommand: ParsableCommand {
         Output.write(output.json ? report.json() + "\n" : report.text())
     }
 
-    private func showOrder(_ planned: PlannedLaunch) {
+    private func showOrder(_ planned: PlannedLaunch, _ number: Int) {
         var progress = Progress("orders tried")
-        let search = OrderSearch(planned, number: options.number) { done in
+        let search = OrderSearch(planned, number: number) { done in
             progress.report(done)
             return true
         }

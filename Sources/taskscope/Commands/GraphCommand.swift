@@ -14,16 +14,18 @@ struct GraphCommand: ParsableCommand {
         commandName: "graph", abstract: "Write a scenario's dependency graph, with the critical path marked.",
         discussion: "Edges of follows wait for the end, whatever the outcome; they are dashed or marked (end).")
 
-    @Argument(help: "Scenario file; - is standard input.", completion: .file(extensions: ["yaml", "yml"]))
+    @Argument(
+        help: "Scenario file or recorded trace (ndjson); - is standard input.",
+        completion: .file(extensions: ["yaml", "yml", "ndjson"]))
     var scenario: String
     @Option(help: "text; dot: Graphviz; mermaid: for Markdown; svg: a picture.") var format = Format.text
     @OptionGroup var options: LaunchSelection
     @OptionGroup var output: JSONOption
 
     func run() throws {
-        let scenario = try LaunchSource.read(scenario, script: options.script, seed: options.seed)
-            .scenario(for: "graph")
-        let document = try ScenarioGraph.document(scenario, number: options.number)
+        let (scenario, number) = try LaunchSource.read(scenario, script: options.script, seed: options.seed)
+            .launchable(number: options.number)
+        let document = try ScenarioGraph.document(scenario, number: number)
         if output.json { return Output.write(Self.json(document) + "\n") }
         switch format {
         case .text: Output.write(document.text())

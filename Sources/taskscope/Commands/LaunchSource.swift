@@ -4,6 +4,7 @@ import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
 import TraceFormat
+import TraceImport
 
 /// What the commands about launches read: a scenario, a scenario with a script, or a recorded trace.
 enum LaunchSource {
@@ -23,24 +24,47 @@ enum LaunchSource {
         return .scenario(scenario)
     }
 
-    /// The scenario, for commands that launch it again; a trace has none.
+    /// The scenario, for commands that launch it with many seeds; a trace has none.
     func scenario(for command: String) throws -> Scenario {
         switch self {
         case .scenario(let scenario): return scenario
         case .trace(_, let file):
-            Output.complain("\(file): error: \(command) needs a scenario; a trace has no lanes and no dependencies")
+            Output.complain("\(file): error: \(command) needs a scenario; a trace is one launch")
             throw ExitStatus.badInput
+        }
+    }
+
+    /// The scenario whose launch after `number` others is meant, for commands that change it, and how many launches of this
+    /// scenario are before it. A recorded launch becomes a scenario that repeats it; that is said on standard error.
+    func launchable(number: Int) throws -> (scenario: Scenario, number: Int) {
+        switch self {
+        case .scenario(let scenario): return (scenario, number)
+        case .trace(let trace, let file):
+            guard let imported = TraceImport.scenario(of: trace, number: number, file: file) else {
+                throw noLaunch(number)
+            }
+            let scenario = try Source.scenario(bytes: Array(imported.text.utf8), file: "<\(file)>")
+            let length = Nanoseconds(imported.length)
+            let time = try Self.measure(scenario, number: 0)?.time
+            let times = ShownTimes(length)
+            Output.complain(
+                "\(file): a recorded trace, read as taskscope import reads it: launch \(times.text(length)) in the trace, "
+                    + "\(time.map { times.text($0) } ?? "none") in the scenario; a trace shows only the last dependency of a run"
+            )
+            return (scenario, 0)
         }
     }
 
     /// The launch after `number` others. A fault is reported and ends with exit code 3.
     func launch(number: Int) throws -> LaunchMeasure {
-        guard let launch = try measured(number: number) else {
-            let which = number == 0 ? "no launch" : "no launch number \(number + 1)"
-            Output.complain("\(title): error: \(which) reaches its first frame")
-            throw ExitStatus.badInput
-        }
+        guard let launch = try measured(number: number) else { throw noLaunch(number) }
         return launch
+    }
+
+    private func noLaunch(_ number: Int) -> any Error {
+        let which = number == 0 ? "no launch" : "no launch number \(number + 1)"
+        Output.complain("\(title): error: \(which) reaches its first frame")
+        return ExitStatus.badInput
     }
 
     private var title: String {

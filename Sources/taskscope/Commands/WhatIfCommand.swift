@@ -20,7 +20,9 @@ struct WhatIfCommand: ParsableCommand {
             Put names with spaces in double quotes. The file is not changed.
             """)
 
-    @Argument(help: "Scenario file; - is standard input.", completion: .file(extensions: ["yaml", "yml"]))
+    @Argument(
+        help: "Scenario file or recorded trace (ndjson); - is standard input.",
+        completion: .file(extensions: ["yaml", "yml", "ndjson"]))
     var scenario: String
     @Argument(help: "Changes, each one argument in quotes.")
     var changes: [String]
@@ -28,8 +30,8 @@ struct WhatIfCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func run() throws {
-        let scenario = try LaunchSource.read(scenario, script: options.script, seed: options.seed)
-            .scenario(for: "what-if")
+        let (scenario, number) = try LaunchSource.read(scenario, script: options.script, seed: options.seed)
+            .launchable(number: options.number)
         let reader = ChangeText(scenario)
         var read: [ScenarioChange] = []
         for text in changes {
@@ -39,7 +41,7 @@ struct WhatIfCommand: ParsableCommand {
                 throw ValidationError(error.message)
             }
         }
-        let report = try WhatIfReport(scenario, read, number: options.number)
+        let report = try WhatIfReport(scenario, read, number: number)
         Output.write(output.json ? report.json() + "\n" : report.text())
     }
 }
