@@ -74,11 +74,12 @@ let package = Package(
         + module(
             "Planning", ["SchedulerCore", "SchedulerSimulation", "TraceFormat", "TraceAnalysis", "Text"],
             tests: ["TestSupport", "ScenarioFormat"], testFiles: ["Golden"])
+        + module("ScreenKit", ["Text"])
         + module(
             "Dashboard",
             [
                 "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "Planning",
-                "Text",
+                "ScreenKit", "Text",
             ],
             tests: ["TestSupport"], testFiles: ["Screens"])
         + module(
@@ -168,7 +169,7 @@ let package = Package(
                 name: "taskscope",
                 dependencies: [
                     "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis",
-                    "TraceImport", "Planning", "Dashboard", "JobStore", "Text", "CNcurses", "CTerminal",
+                    "TraceImport", "Planning", "ScreenKit", "Dashboard", "JobStore", "Text", "CNcurses", "CTerminal",
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ],
                 swiftSettings: strict),
@@ -237,7 +238,9 @@ let package = Package(
                 path: "Tests/LiveBenchmarks", swiftSettings: strict),
             .executableTarget(
                 name: "PlanningBenchmarks",
-                dependencies: ["SchedulerCore", "SchedulerSimulation", "TraceAnalysis", "Planning"],
+                dependencies: [
+                    "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceAnalysis", "Planning", "TestSupport",
+                ],
                 path: "Tests/PlanningBenchmarks", swiftSettings: strict,
                 linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
             .executableTarget(

@@ -1,3 +1,4 @@
+import ScreenKit
 import Planning
 import SchedulerCore
 import TraceAnalysis
@@ -12,8 +13,7 @@ struct ClockActivity: Sendable {
     struct Key: Hashable, Sendable {
         var scale: TimeScale
         var folded: Int
-        var inputs: Int
-        var taskCount: Int
+        var basis: Document.Basis
     }
 
     private(set) var key: Key?
@@ -77,25 +77,16 @@ struct ClockActivity: Sendable {
     }
 }
 
+extension ClockActivity {
+    /// Brings the cells up to date; costs nothing if they are known.
+    mutating func update(for model: DashboardModel, _ scale: TimeScale) {
+        let wanted = Key(scale: scale, folded: model.plan.foldedCount, basis: model.document.basis)
+        guard wanted != key else { return }
+        self = ClockActivity(wanted, plan: model.plan, scheduler: model.scheduler, timers: model.facts.timers)
+    }
+}
+
 extension DashboardModel {
-    /// The clock's cells on the timeline; those kept if they are the ones wanted.
-    func clockCells(on scale: TimeScale) -> [ClockActivity.Cell] {
-        let key = clockKey(scale)
-        if clock.key == key { return clock.cells }
-        return ClockActivity(key, plan: plan, scheduler: scheduler, timers: timers).cells
-    }
-
-    /// Brings the clock's cells up to date; costs nothing if they are known.
-    mutating func updateClock() {
-        guard layout.clockRow != nil, layout.timelineWidth > 0 else { return }
-        let key = clockKey(scale(cells: layout.timelineWidth))
-        if key != clock.key { clock = ClockActivity(key, plan: plan, scheduler: scheduler, timers: timers) }
-    }
-
-    private func clockKey(_ scale: TimeScale) -> ClockActivity.Key {
-        ClockActivity.Key(scale: scale, folded: plan.foldedCount, inputs: plannedInputs, taskCount: scheduler.taskCount)
-    }
-
     /// The tick of the clock that was last, and when the next one comes; nil while none will.
     var tickText: (last: Int64, next: Instant?) { (scheduler.tick, scheduler.ticks.next) }
 }

@@ -84,7 +84,7 @@ enum CommandLanguage {
         let read = ScenarioReader.read(text: text, file: file)
         guard let scenario = read.scenario else {
             let error = read.diagnostics.first { $0.severity == .error }
-            return .failure(Problem(message: error?.description ?? "\(TextColumns.clean(file)) cannot be used"))
+            return .failure(Problem(message: error?.description ?? "\(DisplayText.clean(file)) cannot be used"))
         }
         return session(scenario, repeating: other)
     }
@@ -104,7 +104,7 @@ enum CommandLanguage {
                 var again = line
                 switch parse(line.text, names: &names) {
                 case .failure(let problem):
-                    throw Problem(message: "what was done: \(TextColumns.clean(line.text)): \(problem.message)")
+                    throw Problem(message: "what was done: \(DisplayText.clean(line.text)): \(problem.message)")
                 case .success(let read): again.command = read.command
                 }
                 return again

@@ -30,40 +30,34 @@ public struct LaunchQuestion: Hashable, Sendable {
     }
 }
 
-/// Which launch findings were asked for.
-struct AskedLaunch: Hashable, Sendable {
-    var launch: Int?
-    var time: Nanoseconds?
-}
-
 extension DashboardModel {
     /// Of scenarios with more tasks no changes are tried beside the screen.
     static let maximumAdvisedTasks = 5_000
 
     /// All that deserves a look in the launch, what costs most first; none until they are found.
-    var findings: [Finding] { found?.findings ?? [] }
+    var findings: [Finding] { outlook.found?.findings ?? [] }
 
     /// How many findings there are; that they are being found, or why not.
     var findingsHeading: String {
         if !findings.isEmpty { return "\(Format.count(findings.count, "finding"))   { } jump" }
-        if isSeekingAdvice { return "looking for findings" }
+        if outlook.isSeeking { return "looking for findings" }
         if session.scenario.tasks.count > DashboardModel.maximumAdvisedTasks {
             return "no findings here for more than \(Format.count(DashboardModel.maximumAdvisedTasks)) tasks: "
                 + "taskscope check has them"
         }
-        return found == nil ? "no launch yet" : "no findings"
+        return outlook.found == nil ? "no launch yet" : "no findings"
     }
 
     /// Asks the surroundings for findings where the launch shown is another one than those are about.
     mutating func seekFindings() {
         let wanted = AskedLaunch(launch: plan.shownLaunch, time: plan.launchTime)
-        if isKnown, wanted != askedLaunch, found == nil || found?.launch != plan.launchTime {
-            askedLaunch = wanted
-            adviceNumber += 1
-            isSeekingAdvice = session.scenario.tasks.count <= DashboardModel.maximumAdvisedTasks
-            if isSeekingAdvice { outbox.append(.findAdvice(question)) }
+        if isKnown, wanted != outlook.asked, outlook.found == nil || outlook.found?.launch != plan.launchTime {
+            outlook.asked = wanted
+            outlook.number += 1
+            outlook.isSeeking = session.scenario.tasks.count <= DashboardModel.maximumAdvisedTasks
+            if outlook.isSeeking { outbox.append(.findAdvice(question)) }
         }
-        headline = makeHeadline()
+        outlook.headline = makeHeadline()
     }
 
     /// Whether the launch shown is more than a guess: of a process only what happened is known.
@@ -71,7 +65,7 @@ extension DashboardModel {
 
     /// Nothing is known of a launch any more, as the scenario or the course is another one.
     mutating func forgetFindings() {
-        (found, askedLaunch) = (nil, nil)
+        (outlook.found, outlook.asked) = (nil, nil)
         view.finding = nil
     }
 
@@ -81,30 +75,32 @@ extension DashboardModel {
         let playing = session.simulation.script
         if !playing.lines.isEmpty { scenario.script = playing.lines }
         let isUnder = plan.launchStart.map { $0 <= now && !forecast.assumesLaunch } ?? false
-        if plannedInputs > 0, playing.isThrough, isUnder || forecast.assumesLaunch {
+        if document.plannedInputs > 0, playing.isThrough, isUnder || forecast.assumesLaunch {
             let done = session.script() + (forecast.assumesLaunch ? "launch\n" : "")
             if case .success(let lines) = CommandLanguage.script(done, file: "", scenario: scenario) {
                 scenario.script = lines
             }
         }
         let before = plan.launches.prefix(plan.shownLaunch ?? 0).count { $0.firstFrame != nil }
-        return LaunchQuestion(scenario: scenario, launch: before, number: adviceNumber)
+        return LaunchQuestion(scenario: scenario, launch: before, number: outlook.number)
     }
 
     /// Finds them here and now, if no key waits for it.
     mutating func findNow() {
-        guard isSeekingAdvice, let answer = question.answer() else { return }
-        take(answer, number: adviceNumber)
+        guard outlook.isSeeking, let answer = question.answer() else { return }
+        take(answer, number: outlook.number)
     }
 
     /// Takes what was found, unless it is about another launch by now.
     mutating func take(_ headline: Headline, number: Int) {
-        guard number == adviceNumber else { return }
-        isSeekingAdvice = false
-        found = headline
-        self.headline = makeHeadline()
-        guard opensAdvice else { return }
-        opensAdvice = false
+        guard number == outlook.number else { return }
+        outlook.isSeeking = headline.isPreliminary
+        let chosen = chosenAdvice
+        outlook.found = headline
+        outlook.headline = makeHeadline()
+        if let chosen { selectAgain(chosen) }
+        guard outlook.opensAdvice else { return }
+        outlook.opensAdvice = false
         notice = nil
         openAdvice()
     }
@@ -112,12 +108,12 @@ extension DashboardModel {
     /// What WHY and TRY say of the launch shown, of the planned one before a launch.
     private func makeHeadline() -> Headline {
         guard plan.launchStart != nil else { return Headline(why: "nothing launches the app yet") }
-        if let found, found.launch == plan.launchTime { return found }
+        if let found = outlook.found, found.launch == plan.launchTime { return shown(found) }
         guard let time = plan.launchTime else {
             return Headline(why: "the launch has no first frame: a task that it waits for never ends")
         }
-        if isSeekingAdvice {
-            return Headline(why: "looking for what bounds the launch", advice: "looking for changes that shorten it")
+        if outlook.isSeeking {
+            return Headline(why: "looking for what bounds the launch", advice: Self.seeking)
         }
         let length = Format.count(plan.chain.count, "task")
         let isLarge = session.scenario.tasks.count > DashboardModel.maximumAdvisedTasks
@@ -125,6 +121,16 @@ extension DashboardModel {
             why: "the critical path, \(length), is the whole launch: \(TimeText.text(time))",
             advice: isLarge ? "too many tasks to try changes here: run taskscope advise" : "")
     }
+
+    /// What was found, which is not all while it is sought.
+    private func shown(_ found: Headline) -> Headline {
+        guard outlook.isSeeking, found.tries.isEmpty else { return found }
+        var shown = found
+        shown.advice = Self.seeking
+        return shown
+    }
+
+    private static let seeking = "looking for changes that shorten it"
 
     /// Jumps to the next finding by its cost, or back, and says it; wraps around.
     mutating func jumpToFinding(forward: Bool) {

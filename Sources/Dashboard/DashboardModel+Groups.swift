@@ -23,19 +23,13 @@ extension DashboardModel {
 
     /// Enter: details of a task, a group opened or closed, a lane explained.
     mutating func open() {
-        switch view.pane {
-        case .tasks, .why, .jobs: break
-        case .graph:
-            view.graphCentre = view.selection
-            return
-        case .log: return goToLogLine()
-        }
+        if view.pane.part.open(&self) { return }
         switch view.selected {
         case nil: notice = Notice(text: "nothing is selected")
         case .task(let task) where order.tree.fold(of: task) != nil: toggle(.task(task))
-        case .task: overlay = .details(scroll: 0)
+        case .task: overlay = .details(DetailsBox())
         case .group(let name): toggle(.group(name))
-        case .lane(let lane): notice = Notice(text: "lane \(TextColumns.clean(laneName(lane))): p pauses or resumes it")
+        case .lane(let lane): notice = Notice(text: "lane \(DisplayText.clean(laneName(lane))): p pauses or resumes it")
         }
     }
 
@@ -68,33 +62,6 @@ extension DashboardModel {
         }
     }
 
-    /// Counts for a frame what the headings of groups show; those on screen only would change while scrolling, so all.
-    /// What follows from the plan alone is taken over while that stays.
-    mutating func summarizeGroups() {
-        defer { staleSummaries = .nothing }
-        guard staleSummaries != .nothing, !order.groups.isEmpty else { return }
-        let scale = layout.timelineWidth > 0 ? scale(cells: timelineCells) : nil
-        var fresh: [String: GroupSummary] = [:]
-        for group in order.groups {
-            let known = staleSummaries == .states ? groupSummaries[group.name] : nil
-            if var known, known.scale == scale {
-                known.countStates(of: group, in: self)
-                fresh[group.name] = known
-            } else {
-                fresh[group.name] = GroupSummary(of: group, in: self, scale: scale)
-            }
-        }
-        groupSummaries = fresh
-    }
-
-    /// What the heading of a group shows.
-    func summary(of group: RowGroup, on scale: TimeScale?) -> GroupSummary {
-        if staleSummaries == .nothing, let known = groupSummaries[group.name], scale == nil || known.scale == scale {
-            return known
-        }
-        return GroupSummary(of: group, in: self, scale: scale)
-    }
-
     /// A lane's name.
     func laneName(_ lane: LaneID) -> String { lane.offset < laneNames.count ? laneNames[lane.offset] : "?" }
 
@@ -118,7 +85,7 @@ extension DashboardModel {
         case .lane: return numbered { "lane " + laneName(scheduler.snapshot(of: $0).lane) }
         case .event: return numbered { DashboardModel.releaseGroup(scheduler.trigger(of: $0)) }
         case .prefix:
-            let prefixes = prefixes
+            let prefixes = facts.prefixes
             return (prefixes.texts, { prefixes.number(of: $0) })
         }
     }

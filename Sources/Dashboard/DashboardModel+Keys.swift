@@ -5,20 +5,19 @@ import SchedulerSimulation
 import TraceFormat
 
 extension DashboardModel {
-    /// Takes one key: an open overlay has it first.
+    /// Takes one key: what leaves and what draws again acts in every state, else an open overlay has it first.
     mutating func handle(_ key: Key) -> [Request] {
+        if let request = options.keys.action(for: key, after: nil)?.requestInEveryState { return [request] }
         notice = nil
         lastKey = key
-        opensAdvice = false
+        outlook.opensAdvice = false
         resting = resting.map { ($0.task, .zero) }
-        if key == .control("l") { return [.redraw] }
-        if hasOverlay, let overlay { return handle(key, in: overlay) }
+        if hasOverlay, let overlay { return overlay.part.take(key, &self) }
         let action = options.keys.action(for: key, after: previousKey)
         if action != .quit { asksToQuit = false }
         previousKey = action == nil ? key : nil
-        defer { updatePanes() }
         guard let action else {
-            if key != .character("g") { notice = Notice(text: "no such key; ? shows them all") }
+            if key != .character("g") { notice = Notice(text: "this key does nothing; ? shows all keys") }
             return []
         }
         return perform(action)
@@ -55,12 +54,10 @@ extension DashboardModel {
             usesMouse.toggle()
             notice = Notice(text: usesMouse ? "mouse on" : "mouse off: the terminal selects text")
             return [.mouse(enabled: usesMouse)]
-        case .help: overlay = .help(Prompt(.help), scroll: 0)
+        case .help: overlay = .help(HelpList())
         case .escape: stepOut()
-        case .redraw: return [.redraw]
         case .quit: return quit()
-        case .interrupt: return [.quit(exitCode: 130)]
-        case .suspend: return [.suspend]
+        case .redraw, .interrupt, .suspend: return [action.requestInEveryState].compactMap { $0 }
         }
         return []
     }
@@ -73,7 +70,7 @@ extension DashboardModel {
 
     /// Whether TRY has a change under this number, so that its key is not a pane's.
     func offersTry(_ number: Int) -> Bool {
-        layout.headlineRow != nil && number <= Headline.shownTries && number <= headline.tries.count
+        layout.headlineRow != nil && number <= Headline.shownTries && number <= outlook.headline.tries.count
     }
 
     /// Leaves; where changes were applied that are in no file, the first time only says so.
@@ -88,7 +85,7 @@ extension DashboardModel {
     private mutating func changeWorld(_ change: KeyAction.World) {
         switch change {
         case .act(let act): perform(.order(.action(act)), text: ReasonText.verb(of: act))
-        case .fireList: overlay = .events(selected: 0)
+        case .fireList: overlay = .events(EventList())
         case .whatIf: openWhatIf()
         case .pauseOrResume:
             if case .lane(let lane) = view.selected { return pauseOrResume(lane) }
@@ -116,7 +113,7 @@ extension DashboardModel {
 
     private mutating func changeTime(_ step: KeyAction.Time) {
         switch step {
-        case .runOrHold: if showsProcess { followOrHold() } else { isRunning.toggle() }
+        case .runOrHold: if showsProcess { followOrHold() } else { playback.isRunning.toggle() }
         case .stepForward: stepTime(forward: true)
         case .stepBack: stepTime(forward: false)
         case .nextEvent: jumpToEvent(forward: true)
@@ -204,7 +201,7 @@ extension DashboardModel {
         let before = session.records.count
         let start = now
         let isBusy = scheduler.isDelivering
-        forgetPlan(from: before)
+        document.forgetPlan(from: before)
         if let next = session.nextGiven, next.time == now, next.text == text {
             session.repeatGiven()
         } else {
@@ -234,7 +231,7 @@ extension DashboardModel {
         }
         guard !isDelivered else { return }
         let what = scheduler.launchedAt != nil && scheduler.firstFrameAt == nil ? "the launch" : "an event"
-        notice = Notice(text: "\(TextColumns.clean(text)) is queued: \(what) is in progress")
+        notice = Notice(text: "\(DisplayText.clean(text)) is queued: \(what) is in progress")
     }
 
     private mutating func launched(since before: Int) {
@@ -244,14 +241,14 @@ extension DashboardModel {
             return false
         }
         guard !isRefused else { return }
-        if !hasStarted && !options.isPaused { isRunning = true }
-        hasStarted = true
+        if !playback.hasStarted && !options.isPaused { playback.isRunning = true }
+        playback.hasStarted = true
     }
 
     mutating func noticeRefusal(since before: Int) {
         for record in session.records.dropFirst(before) {
             guard case .refused(let id, let refusal) = record.fact else { continue }
-            updateNames()
+            document.updateNames()
             var names = traceNames
             names.messages = session.simulation.notices.map { DriverMessage($0.message, code: $0.code) }
             notice = Notice(

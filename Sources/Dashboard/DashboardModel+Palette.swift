@@ -30,7 +30,7 @@ extension DashboardModel {
         switch word {
         case "q", "quit": return quit()
         case "help":
-            overlay = .help(Prompt(.help, text: argument), scroll: 0)
+            overlay = .help(HelpList(prompt: Prompt(.help, text: argument)))
         case "w", "write": return write(argument)
         case "play": return play(argument)
         case "reload": return reload()
@@ -118,7 +118,7 @@ extension DashboardModel {
 
     /// Takes a file that was asked for.
     mutating func take(file path: String, text: String) -> [Request] {
-        switch awaitedFiles.removeValue(forKey: path) {
+        switch document.file.awaited.removeValue(forKey: path) {
         case .script: playScript(text, from: path)
         case .scenario: replaceScenario(text, from: path)
         case nil: break
@@ -147,7 +147,7 @@ extension DashboardModel {
             notice = .misread("play needs a file name")
             return []
         }
-        awaitedFiles[path] = .script
+        document.file.awaited[path] = .script
         return [.readFile(path: path)]
     }
 
@@ -162,7 +162,7 @@ extension DashboardModel {
             notice = Notice(text: "the built-in demo has no file to reload", isAlarm: true)
             return []
         }
-        awaitedFiles[path] = .scenario
+        document.file.awaited[path] = .scenario
         return [.readFile(path: path)]
     }
 
@@ -171,7 +171,7 @@ extension DashboardModel {
             notice = .misread("goto: \(CommandLanguage.complaint(aboutDuration: argument))")
             return
         }
-        isRunning = false
+        playback.isRunning = false
         move(to: .zero + duration)
     }
 
@@ -186,9 +186,10 @@ extension DashboardModel {
         case .success(let line):
             switch line.command {
             case .speed(let eighths) where !showsProcess:
-                speedEighths = max(DashboardModel.speeds.lowerBound, min(DashboardModel.speeds.upperBound, eighths))
+                playback.speedEighths = max(
+                    DashboardModel.speeds.lowerBound, min(DashboardModel.speeds.upperBound, eighths))
             case .advance(let duration) where !showsProcess:
-                isRunning = false
+                playback.isRunning = false
                 move(to: now + duration)
             case .order, .inject, .tick, .advance, .wait, .expect, .note, .speed:
                 perform(line.command, text: line.text)
@@ -210,11 +211,11 @@ extension DashboardModel {
         switch CommandLanguage.script(text, file: path, scenario: session.scenario) {
         case .failure(let problem): notice = .misread(problem.message)
         case .success(let lines):
-            forgetPlan(from: session.records.count)
+            document.forgetPlan(from: session.records.count)
             session.play(lines)
-            hasStarted = true
-            isRunning = !options.isPaused
-            notice = Notice(text: "playing \(TextColumns.clean(path)): \(lines.count) lines")
+            playback.hasStarted = true
+            playback.isRunning = !options.isPaused
+            notice = Notice(text: "playing \(DisplayText.clean(path)): \(lines.count) lines")
             sessionChanged()
         }
     }
@@ -225,16 +226,16 @@ extension DashboardModel {
         switch CommandLanguage.session(scenario: text, file: path, repeating: session) {
         case .failure(let problem): notice = .misread(problem.message)
         case .success(let fresh):
-            readScenario = ReadScenario(file: path, text: text)
-            hasUnsavedChanges = false
+            document.file.read = ReadScenario(file: path, text: text)
+            document.file.hasUnsavedChanges = false
             let selected = view.selection.map { scheduler.name(of: $0) }
-            isRunning = false
+            playback.isRunning = false
             replaceSession(fresh)
             view.toggledGroups = view.toggledGroups.filter { $0.task == nil }
             view.graphCentre = nil
             if let selected { view.selected = scheduler.task(named: selected).map(RowKey.task) ?? order.rows.first }
             followSelection()
-            notice = Notice(text: "read \(TextColumns.clean(path)) again\(laterCommands)")
+            notice = Notice(text: "read \(DisplayText.clean(path)) again\(laterCommands)")
         }
     }
 }

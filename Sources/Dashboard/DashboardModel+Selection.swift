@@ -1,44 +1,17 @@
+import ScreenKit
 import Planning
 import Text
 import SchedulerCore
 import SchedulerSimulation
 
 extension DashboardModel {
-    /// More rows than there can be; a sum with it fits into 32 bits.
-    private static let beyondAllRows = 1 << 30
-
-    /// Moves the selection, or the log if that has the focus.
+    /// Moves the selection, or what has the focus.
     mutating func move(_ movement: KeyAction.Movement) {
-        if view.pane == .graph, moveInGraph(movement) { return }
-        let page = max(1, (view.pane == .log ? layout.log?.rows ?? 3 : layout.table.rows) - 1)
-        let distance: Int
-        switch movement {
-        case .up: distance = -1
-        case .down: distance = 1
-        case .pageUp: distance = -page
-        case .pageDown: distance = page
-        case .halfPageUp: distance = -max(1, page / 2)
-        case .halfPageDown: distance = max(1, page / 2)
-        case .first: distance = -DashboardModel.beyondAllRows
-        case .last: distance = DashboardModel.beyondAllRows
-        }
-        if view.pane == .log {
-            let limit = min(LogFormat.window, session.records.count)
-            view.logOffset = max(0, min(limit, view.logOffset - distance))
-        } else if view.pane == .why {
-            view.whyOffset = max(0, min(1_000, view.whyOffset + distance))
-        } else if view.pane == .jobs {
-            view.jobsOffset = max(
-                0,
-                min(
-                    scheduler.jobs.count + scheduler.jobs.deadLetters.count + endedJobs.count,
-                    view.jobsOffset + distance))
-        } else {
-            let shown = paneTask
-            if options.delaysPanes, layout.whyPane != nil { resting = (shown, .zero) }
-            select(row: (selectedRow ?? 0) + distance)
-            movedSelection = true
-        }
+        if view.pane.part.move(movement, &self) { return }
+        let shown = paneTask
+        if options.delaysPanes, layout.area(of: .why) != nil { resting = (shown, .zero) }
+        select(row: (selectedRow ?? 0) + movement.distance(page: layout.table.rows))
+        changes.movedSelection = true
     }
 
     /// Selects a row, held inside the table.
@@ -109,7 +82,7 @@ extension DashboardModel {
                 return
             }
         }
-        notice = Notice(text: "no task has \"\(TextColumns.clean(view.search))\" in its name", isAlarm: true)
+        notice = Notice(text: "no task has \"\(DisplayText.clean(view.search))\" in its name", isAlarm: true)
     }
 
     /// A mouse event: click selects, wheel scrolls, double click opens, drag on the ruler goes through time.
@@ -119,7 +92,6 @@ extension DashboardModel {
             handle(event, in: overlay)
             return
         }
-        defer { updatePanes() }
         switch event.kind {
         case .scrollUp: move(.up, inLog: isInLog(event))
         case .scrollDown: move(.down, inLog: isInLog(event))
@@ -144,10 +116,9 @@ extension DashboardModel {
     /// The pane under the pointer, the table aside.
     private func pane(at event: MouseEvent) -> Pane? {
         let layout = layout
-        let areas: [(Pane, Rect?)] = [
-            (.graph, layout.graphPane), (.log, layout.log), (.why, layout.whyPane), (.jobs, layout.jobsPane),
-        ]
-        return areas.first { $0.1?.holds(column: event.column, row: event.row) ?? false }?.0
+        return Pane.allCases.first { pane in
+            pane != .tasks && layout.area(of: pane)?.holds(column: event.column, row: event.row) ?? false
+        }
     }
 
     private func tableRow(_ event: MouseEvent) -> Int? {
@@ -180,7 +151,7 @@ extension DashboardModel {
         guard event.row == layout.headingRow || event.row == layout.clockRow, let field = layout.column(.timeline),
             event.column >= field.column, event.column < field.column + field.width
         else { return }
-        isRunning = false
+        playback.isRunning = false
         let target = scale(cells: field.width).instant(of: event.column - field.column)
         move(to: target)
     }

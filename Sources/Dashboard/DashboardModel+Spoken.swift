@@ -11,7 +11,7 @@ extension DashboardModel {
         var parts = ["t=\(TimeText.text(now))", TriggerText.state(scheduler.state)]
         let screen = Screen(ScreenContext(model: self, columns: 100, rows: 30))
         if !screen.launchText.isEmpty { parts.append(screen.launchText) }
-        if branchName != "A" { parts.append("branch \(TextColumns.clean(branchName))") }
+        if branchName != "A" { parts.append("branch \(DisplayText.clean(branchName))") }
         return parts.joined(separator: "  ")
     }
 
@@ -20,11 +20,11 @@ extension DashboardModel {
         let scheduler = scheduler
         let snapshot = scheduler.snapshot(of: task)
         let letter = stateLetter(task, snapshot.standing)
-        var parts = ["\(letter.rawValue) \(TextColumns.clean(scheduler.name(of: task)))", letter.word]
-        parts.append("\(snapshot.priority), lane \(TextColumns.clean(laneName(snapshot.lane)))")
+        var parts = ["\(letter.rawValue) \(DisplayText.clean(scheduler.name(of: task)))", letter.word]
+        parts.append("\(snapshot.priority), lane \(DisplayText.clean(laneName(snapshot.lane)))")
         if let words = SequenceText(task, self, factText) { parts.append(words.sentence) }
         if let sequence = order.tree.ancestors(of: task).first {
-            parts.append("step of \(TextColumns.clean(scheduler.name(of: sequence)))")
+            parts.append("step of \(DisplayText.clean(scheduler.name(of: sequence)))")
         }
         if plan.isCritical(task) { parts.append("on the critical path") }
         return parts.joined(separator: "; ")

@@ -6,10 +6,10 @@ import TraceAnalysis
 extension DashboardModel {
     /// Lets real time pass.
     mutating func pass(_ duration: Nanoseconds) {
-        guard isRunning, duration > .zero, !showsProcess else { return }
+        guard playback.isRunning, duration > .zero, !showsProcess else { return }
         let counted = min(duration, DashboardModel.maximumElapsed).count
-        let eighths = counted * Int64(speedEighths) + elapsedRemainder
-        elapsedRemainder = eighths % 8
+        let eighths = counted * Int64(playback.speedEighths) + playback.elapsedRemainder
+        playback.elapsedRemainder = eighths % 8
         let step = Nanoseconds(eighths / 8)
         guard step > .zero else { return }
         let captions = session.simulation.captions.count
@@ -30,14 +30,14 @@ extension DashboardModel {
 
     /// Presenting: time stops at each caption, at its instant, until it is let run again.
     private mutating func stop(atCaption number: Int) {
-        isRunning = false
+        playback.isRunning = false
         let time = session.simulation.captions[number].time
         if time < now { session.goBack(to: time) }
     }
 
     /// Holds time and goes to the next or previous multiple of a step.
     mutating func stepTime(forward: Bool) {
-        isRunning = false
+        playback.isRunning = false
         let step = self.step(cells: timelineCells).count
         let cell = now.nanoseconds / step
         if forward {
@@ -54,7 +54,7 @@ extension DashboardModel {
 
     /// Holds time and goes to the next or previous lifecycle event.
     mutating func jumpToEvent(forward: Bool) {
-        isRunning = false
+        playback.isRunning = false
         let next = plan.events.partitionPoint { $0.time > now }
         if forward {
             guard !forecast.assumesLaunch, next < plan.events.count else {
@@ -86,7 +86,7 @@ extension DashboardModel {
         } else if instant < now {
             session.goBack(to: max(.zero, instant))
         }
-        elapsedRemainder = 0
+        playback.elapsedRemainder = 0
         view.logOffset = 0
         sessionChanged()
     }
@@ -94,17 +94,17 @@ extension DashboardModel {
     /// Doubles or halves the speed.
     mutating func changeSpeed(faster: Bool) {
         if showsProcess {
-            notice = Notice(text: "a process runs at its own speed")
+            notice = Notice(text: "the speed of a running process cannot be changed")
             return
         }
-        let next = faster ? speedEighths * 2 : speedEighths / 2
-        speedEighths = max(DashboardModel.speeds.lowerBound, min(DashboardModel.speeds.upperBound, next))
+        let next = faster ? playback.speedEighths * 2 : playback.speedEighths / 2
+        playback.speedEighths = max(DashboardModel.speeds.lowerBound, min(DashboardModel.speeds.upperBound, next))
     }
 
     /// The speed as people write it: `x1`, `x1/8`, `x64`.
     var speedText: String {
-        if speedEighths % 8 == 0 { return "x\(speedEighths / 8)" }
-        switch speedEighths {
+        if playback.speedEighths % 8 == 0 { return "x\(playback.speedEighths / 8)" }
+        switch playback.speedEighths {
         case 1: return "x1/8"
         case 2: return "x1/4"
         case 4: return "x1/2"

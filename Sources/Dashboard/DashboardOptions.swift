@@ -1,3 +1,5 @@
+import ScreenKit
+
 /// What the command line decides about the dashboard.
 public struct DashboardOptions: Hashable, Sendable {
     /// Draw with ASCII only.

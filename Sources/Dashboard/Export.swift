@@ -63,9 +63,9 @@ extension DashboardModel {
         switch format {
         case .dot, .mermaid: recording.graph = try? ScenarioGraph.document(session.scenario)
         case .page, .markdown:
-            if !headline.why.isEmpty {
+            if !outlook.headline.why.isEmpty {
                 recording.outlook = LaunchRecording.Outlook(
-                    why: headline.why, tries: headline.tries.prefix(5).map { $0.text },
+                    why: outlook.headline.why, tries: outlook.headline.tries.prefix(5).map { $0.text },
                     lints: findings.map { $0.sentence })
             }
         case .chrome, .perfetto, .svg, .csv, .cast, .otlp, .junit, .swift: break
@@ -78,7 +78,7 @@ extension DashboardModel {
         let count = session.laterCommandCount
         guard count > 0 else { return }
         let words = count == 1 ? "the later command is" : "the \(count) later commands are"
-        fileRemark = "; it ends at \(TimeText.text(now)), \(words) not in it"
+        document.file.remark = "; it ends at \(TimeText.text(now)), \(words) not in it"
     }
 
     /// The trace up to the instant shown, as a file holds it.
@@ -149,7 +149,7 @@ extension DashboardModel {
         let scheduler = scheduler
         let centre = view.selection.map { Neighbourhood(of: $0, hops: .all, in: scheduler) }
         guard let tasks = Neighbourhood(all: scheduler) ?? centre else { return "no task is selected" }
-        let labels = tasks.tasks.map { TextColumns.clean(scheduler.name(of: $0)) + (plan.isCritical($0) ? "*" : "") }
+        let labels = tasks.tasks.map { DisplayText.clean(scheduler.name(of: $0)) + (plan.isCritical($0) ? "*" : "") }
         return GraphDrawing(tasks.layers(scheduler), labels: labels) { _, _ in false }.text
     }
 
@@ -175,7 +175,7 @@ extension DashboardModel {
     /// One line for the screen that comes back after the dashboard.
     public var summaryLine: String {
         var parts = [
-            "\(TextColumns.clean(session.scenario.name)): \(TriggerText.state(scheduler.state)) at t=\(TimeText.text(now))"
+            "\(DisplayText.clean(session.scenario.name)): \(TriggerText.state(scheduler.state)) at t=\(TimeText.text(now))"
         ]
         if let launch = plan.completeLaunch, plan.firstFrame.map({ $0 <= now }) ?? false {
             parts.append("launch \(TimeText.text(launch))")

@@ -32,6 +32,8 @@ public struct Headline: Hashable, Sendable {
     public var tries: [Try] = []
     /// All that deserves a look, what costs most first.
     public var findings: [Finding] = []
+    /// Not all changes have been tried yet: a later answer may rank others higher.
+    public var isPreliminary = false
     /// What TRY says if there is no change to offer.
     var advice = ""
     /// The launch that it is about; nil: none.

@@ -42,6 +42,20 @@ enum KeyAction: Hashable, Sendable {
     case rows(Rows)
     case otherPane(forward: Bool), pane(Int), zoomPane, layout, hops, export, copy, mouse
     case details, advice, palette, help, redraw, escape, quit, interrupt, suspend
+
+    /// What the action asks for whatever is open, so that no state can hold the user; nil: it depends on the state.
+    ///
+    /// Ctrl-C and Ctrl-Z act here and nowhere else; the signals that they would be elsewhere are the terminal's.
+    var requestInEveryState: Request? {
+        switch self {
+        case .interrupt: .quit(exitCode: 130)
+        case .suspend: .suspend
+        case .redraw: .redraw
+        case .world, .time, .move, .jump, .search, .scale, .rows, .otherPane, .pane, .zoomPane, .layout, .hops, .export,
+            .copy, .mouse, .details, .advice, .palette, .help, .escape, .quit:
+            nil
+        }
+    }
 }
 
 /// One row of the key table: the help screen, the key line and the README's table are made from it.
@@ -178,7 +192,8 @@ public enum KeyMap {
             KeyBinding(character("s"), "s", .rows(.sort), "sort by the next column", in: section),
             KeyBinding(character("S"), "S", .rows(.invertSort), "reverse the order", in: section),
             KeyBinding(
-                character("o"), "o", .rows(.group), "group rows by group, event, lane, prefix, or not", in: section),
+                character("o"), "o", .rows(.group), "group rows by group, event, lane, prefix, or not at all",
+                in: section),
             KeyBinding(character("r"), "r", .rows(.rails), "show or hide the graph's rails", in: section),
             KeyBinding(
                 character("D"), "D", .rows(.compare),
@@ -193,26 +208,23 @@ public enum KeyMap {
                 character("="), "=", .scale(.launch), "timeline: fit the launch and keep it; follow time beside it",
                 in: section),
             KeyBinding(
-                [.tab], "Tab", .otherPane(forward: true), "the next pane: tasks, graph, log, why, jobs", in: section),
+                [.tab], "Tab", .otherPane(forward: true),
+                "the next pane: \(Pane.allCases.map { $0.word }.joined(separator: ", "))", in: section),
             KeyBinding([.backTab], "Shift-Tab", .otherPane(forward: false), "the previous pane", in: section),
-            KeyBinding(
-                character("1"), "1", .pane(1), "try the change that TRY shows under 1; without one: the tasks",
-                in: section),
-            KeyBinding(
-                character("2"), "2", .pane(2), "the same for 2; without one: the graph around the selected task",
-                in: section),
-            KeyBinding(
-                character("3"), "3", .pane(3),
-                "the same for 3; without one: the log: `f` chooses kinds, Enter goes to a line's time", in: section),
-            KeyBinding(character("4"), "4", .pane(4), "why the run waited, branches, findings", in: section),
-            KeyBinding(
-                character("5"), "5", .pane(5),
-                "jobs: rows, next attempts, dead letters; `:queue retry N`, `:queue discard N`", in: section),
-            KeyBinding(character("z"), "z", .zoomPane, "the pane on the whole screen, or back", in: section),
+        ] + panes(section) + [
+            KeyBinding(character("z"), "z", .zoomPane, "show the pane on the whole screen, or go back", in: section),
             KeyBinding(character("v"), "v", .layout, "layout: table and panes, taller panes, table only", in: section),
             KeyBinding(character("e"), "e", .hops, "graph: 1 hop, 2 hops, all", in: section),
         ]
     }()
+
+    /// A digit for each pane.
+    private static func panes(_ section: String) -> [KeyBinding] {
+        Pane.allCases.map { pane in
+            let digit = String(pane.rawValue)
+            return KeyBinding(character(Character(digit)), digit, .pane(pane.rawValue), pane.part.help, in: section)
+        }
+    }
 
     private static let leaving: [KeyBinding] = {
         let section = "Commands, help, leaving"

@@ -43,7 +43,7 @@ public struct KeyTable: Hashable, Sendable {
             let at = "\(file):\(change.line):\(change.column): error: "
             guard !keys.isEmpty, keys.count == words.count else {
                 problems.append(
-                    at + "\(TextColumns.clean(change.keys)) is not a key: write L, Space, Tab, F5 or Ctrl-X")
+                    at + "\(DisplayText.clean(change.keys)) is not a key: write L, Space, Tab, F5 or Ctrl-X")
                 continue
             }
             if let twice = keys.first(where: taken.contains) {

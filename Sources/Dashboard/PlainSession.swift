@@ -57,7 +57,7 @@ public struct PlainSession: Sendable {
         let start = model.now
         model.notice = nil
         let requests = model.carryOut(text) + model.takeOutbox()
-        if !model.showsProcess { model.isRunning = false }
+        if !model.showsProcess { model.playback.isRunning = false }
         judge()
         let isLeaving = requests.contains { if case .quit = $0 { true } else { false } }
         if isLeaving, model.notice == nil { return ([], requests) }
@@ -68,7 +68,7 @@ public struct PlainSession: Sendable {
     public mutating func answer(_ message: Message) -> (lines: [String], requests: [Request]) {
         model.notice = nil
         let requests = model.handle(message)
-        if !model.showsProcess { model.isRunning = false }
+        if !model.showsProcess { model.playback.isRunning = false }
         judge()
         if case .failed = message { hasMisread = true }
         return (happened(since: model.session.records.count), requests)
@@ -113,15 +113,15 @@ public struct PlainSession: Sendable {
     /// The changes that would shorten the launch, by their numbers.
     private mutating func advice() -> [String] {
         model.findNow()
-        let lines = model.headline.tries.enumerated().map { "\($0.offset + 1) \($0.element.text)" }
-        return lines.isEmpty ? [model.headline.advice] : lines
+        let lines = model.outlook.headline.tries.enumerated().map { "\($0.offset + 1) \($0.element.text)" }
+        return lines.isEmpty ? [model.outlook.headline.advice] : lines
     }
 
     /// Applies one of them.
     private mutating func tryChange(_ number: String) -> [String] {
         model.findNow()
-        guard let place = Int(number), model.headline.tries.indices.contains(place - 1) else {
-            return ["try takes the number of a line of advice, 1 to \(model.headline.tries.count)"]
+        guard let place = Int(number), model.outlook.headline.tries.indices.contains(place - 1) else {
+            return ["try takes the number of a line of advice, 1 to \(model.outlook.headline.tries.count)"]
         }
         model.notice = nil
         model.takeAdvice(place - 1, keepsBranch: false)
@@ -132,13 +132,13 @@ public struct PlainSession: Sendable {
     mutating func open(_ name: String) {
         guard let task = model.scheduler.task(named: name) else { return }
         model.view.selection = task
-        model.overlay = .details(scroll: 0)
+        model.overlay = .details(DetailsBox())
     }
 
     /// What is found in the launch; found here and now, as no key is waiting.
     private mutating func findings() -> [String] {
         model.findNow()
-        let lines = model.findings.map { "\($0.sentence) [\(TextColumns.clean($0.id))]" }
+        let lines = model.findings.map { "\($0.sentence) [\(DisplayText.clean($0.id))]" }
         return lines.isEmpty ? [model.findingsHeading] : lines
     }
 
@@ -151,14 +151,14 @@ public struct PlainSession: Sendable {
             model.orderRows()
         }
         if let problem = model.view.filter.problem {
-            return ["unknown filter \(TextColumns.clean(problem)): \(RowFilter.fields)"]
+            return ["unknown filter \(DisplayText.clean(problem)): \(RowFilter.fields)"]
         }
         let lines = model.order.tasks.map { model.sentence(about: $0) }
         return lines.isEmpty ? ["no task matches the filter"] : lines
     }
 
     private func why(_ name: String) -> [String] {
-        guard let task = model.scheduler.task(named: name) else { return ["no task \(TextColumns.clean(name))"] }
+        guard let task = model.scheduler.task(named: name) else { return ["no task \(DisplayText.clean(name))"] }
         let context = ScreenContext(model: model, columns: 100, rows: 30)
         return DetailsText(context: context, task: task).lines()
     }

@@ -61,30 +61,3 @@ struct ViewState: Hashable, Sendable {
     /// The last search.
     var search = ""
 }
-
-/// What is over the screen and takes the keys.
-enum Overlay: Hashable, Sendable {
-    /// A line being typed, in the last row.
-    case prompt(Prompt)
-    /// The help; its prompt searches.
-    case help(Prompt, scroll: Int)
-    /// The list of events that can be fired.
-    case events(selected: Int)
-    /// The selected run in full.
-    case details(scroll: Int)
-    /// Changes being tried on a task.
-    case whatIf(WhatIfForm)
-    /// The list of changes that would shorten the launch.
-    case advice(selected: Int)
-}
-
-/// One line for the user that goes with the next key.
-struct Notice: Hashable, Sendable {
-    var text: String
-    var isAlarm = false
-    /// What was typed is not a command, or has wrong arguments.
-    var isMisread = false
-
-    /// What is wrong with what was typed.
-    static func misread(_ text: String) -> Notice { Notice(text: text, isAlarm: true, isMisread: true) }
-}

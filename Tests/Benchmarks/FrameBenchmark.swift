@@ -10,7 +10,8 @@ struct FrameBenchmark {
 
     /// Prints nanoseconds a key.
     func run() {
-        guard var model = model() else { return print("the scenario is not readable") }
+        guard let model = model() else { return print("the scenario is not readable") }
+        var screen = DashboardScreen(model)
         var last = model.frame(columns: 160, rows: 48)
         var (handling, drawing, comparing) = ([Double](), [Double](), [Double]())
         var changed = 0
@@ -18,13 +19,13 @@ struct FrameBenchmark {
             let key = Key.character(number / 20 % 2 == 0 ? "j" : "k")
             handling.append(
                 nanoseconds {
-                    if model.frameInterval != nil { _ = model.handle(.elapsed(.milliseconds(20))) }
-                    _ = model.handle(.key(key))
+                    if screen.frameInterval != nil { _ = screen.handle(.elapsed(.milliseconds(20))) }
+                    _ = screen.handle(.key(key))
                 })
             var next = last
             drawing.append(
                 nanoseconds {
-                    next = model.nextFrame(columns: 160, rows: 48)
+                    next = screen.nextFrame(columns: 160, rows: 48)
                 })
             comparing.append(
                 nanoseconds {

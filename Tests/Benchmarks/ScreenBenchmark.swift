@@ -45,9 +45,10 @@ struct ScreenBenchmark {
             var session: Session?
             parts[0].append(nanoseconds { session = try? Session(scenario: scenario) })
             guard let session else { return }
-            var model: DashboardModel?
-            parts[1].append(nanoseconds { model = DashboardModel(session: session, options: Self.options) })
-            guard var opened = model.take() else { return }
+            var screen: DashboardScreen?
+            parts[1].append(
+                nanoseconds { screen = DashboardScreen(DashboardModel(session: session, options: Self.options)) })
+            guard var opened = screen.take() else { return }
             let size = Message.resize(columns: Self.columns, rows: Self.rows)
             parts[2].append(nanoseconds { _ = opened.handle(size) })
             parts[3].append(nanoseconds { _ = opened.nextFrame(columns: Self.columns, rows: Self.rows) })
@@ -62,31 +63,31 @@ struct ScreenBenchmark {
     private func remember(_ scenario: Scenario) {
         guard let session = try? Session(scenario: scenario) else { return }
         let before = allocated_bytes()
-        var model = DashboardModel(session: session, options: Self.options)
-        _ = model.handle(.resize(columns: Self.columns, rows: Self.rows))
-        _ = model.nextFrame(columns: Self.columns, rows: Self.rows)
+        var screen = DashboardScreen(DashboardModel(session: session, options: Self.options))
+        _ = screen.handle(.resize(columns: Self.columns, rows: Self.rows))
+        _ = screen.nextFrame(columns: Self.columns, rows: Self.rows)
         if before >= 0 { print("  beside the session: \(kibibytes(since: before)), \(forecast(of: session))") }
-        press(&model, .enter)
-        keys(&model, "a move before the launch")
-        while model.session.records.count < records {
-            press(&model, .character("L"))
-            press(&model, .character(" "))
-            while model.session.simulation.hasWorkLeft {
-                type(&model, ":goto \(model.session.now.nanoseconds / 1_000_000 + 1_000)ms")
+        press(&screen, .enter)
+        keys(&screen, "a move before the launch")
+        while screen.model.session.records.count < records {
+            press(&screen, .character("L"))
+            press(&screen, .character(" "))
+            while screen.model.session.simulation.hasWorkLeft {
+                type(&screen, ":goto \(screen.model.session.now.nanoseconds / 1_000_000 + 1_000)ms")
             }
-            if model.session.records.count < records { press(&model, .character("T")) }
+            if screen.model.session.records.count < records { press(&screen, .character("T")) }
         }
-        keys(&model, "a move")
-        keys(&model, "a step in time", [.character("."), .character(",")], count: 10)
-        measureRemembered(&model)
+        keys(&screen, "a move")
+        keys(&screen, "a step in time", [.character("."), .character(",")], count: 10)
+        measureRemembered(&screen)
     }
 
     /// What goes when the model goes is the screen's, unless the session kept has it too.
-    private func measureRemembered(_ model: inout DashboardModel) {
-        let session = model.session
+    private func measureRemembered(_ screen: inout DashboardScreen) {
+        let session = screen.model.session
         let count = session.records.count
         let with = allocated_bytes()
-        model = DashboardModel(session: Self.empty ?? session, options: Self.options)
+        screen = DashboardScreen(DashboardModel(session: Self.empty ?? session, options: Self.options))
         let freed = (with - allocated_bytes()) >> 10
         if with >= 0 { print("  \(count) records, beside the session: \(freed) KiB, \(forecast(of: session))") }
     }
@@ -111,23 +112,23 @@ struct ScreenBenchmark {
         return options
     }
 
-    private func press(_ model: inout DashboardModel, _ key: Key) {
-        _ = model.handle(.key(key))
-        _ = model.nextFrame(columns: Self.columns, rows: Self.rows)
+    private func press(_ screen: inout DashboardScreen, _ key: Key) {
+        _ = screen.handle(.key(key))
+        _ = screen.nextFrame(columns: Self.columns, rows: Self.rows)
     }
 
-    private func type(_ model: inout DashboardModel, _ line: String) {
-        for letter in line { _ = model.handle(.key(.character(letter))) }
-        press(&model, .enter)
+    private func type(_ screen: inout DashboardScreen, _ line: String) {
+        for letter in line { _ = screen.handle(.key(.character(letter))) }
+        press(&screen, .enter)
     }
 
     private func keys(
-        _ model: inout DashboardModel, _ what: String, _ keys: [Key] = [.character("j"), .character("k")],
+        _ screen: inout DashboardScreen, _ what: String, _ keys: [Key] = [.character("j"), .character("k")],
         count: Int = 200
     ) {
         var times: [Double] = []
         for key in keys {
-            for _ in 0..<count { times.append(nanoseconds { press(&model, key) }) }
+            for _ in 0..<count { times.append(nanoseconds { press(&screen, key) }) }
         }
         let late = times.sorted()[max(0, times.count * 95 / 100 - 1)]
         print("  \(what): median \(microseconds(median(times))), p95 \(microseconds(late))")

@@ -182,17 +182,17 @@ import Testing
     @Test func `the log names tasks as before, and the graph shows a changed edge`() throws {
         var model = try dashboard(columns: 160, rows: 48, options: DashboardOptions(isPaused: true))
         model.type("L:goto 2s\n/Database\n")
-        let log = model.logCache.lines
+        let log = model.logLines(count: 20, skipping: 0)
         #expect(log.contains { $0.subject.hasPrefix("Heartbeat") })
         model.type("W")
         _ = model.handle(.key(.right))
         model.type("ja")
         #expect(!model.screen.contains("#"))
-        #expect(model.logCache.lines.contains { $0.subject == "Heartbeat" })
+        #expect(model.logLines(count: 20, skipping: 0).contains { $0.subject == "Heartbeat" })
         model.type("Wjjj\nLogger\n")
         model.type("a")
         #expect(model.scheduler.predecessors(of: TaskID(4)).isEmpty)
-        #expect(model.graphView?.tasks.tasks.contains(TaskID(1)) == false)
+        #expect(model.graphView(model.layout)?.tasks.tasks.contains(TaskID(1)) == false)
     }
 
     @Test func `what is left of a script stays with a change and with reload`() throws {

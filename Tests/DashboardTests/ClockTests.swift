@@ -35,7 +35,7 @@ import Testing
         var model = try dashboard(text, columns: columns, rows: rows, options: DashboardOptions(isPaused: true))
         #expect(model.lines[0].contains("tick 0"))
         model.type("L:goto 450ms\n")
-        #expect(model.lines[0].contains(" tick 4, 5 at 500ms"))
+        #expect(model.lines[0].contains(" tick 4, next at 500ms"))
         #expect(model.lines.contains { $0.hasPrefix("   clock ") && $0.contains("100ms ") })
     }
 

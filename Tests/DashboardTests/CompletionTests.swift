@@ -45,7 +45,7 @@ import Testing
     @Test func `80x24 with names`() throws {
         #expect(
             try bottom(5, offered(":pause ")) == """
-                ─ CrashReporter (willFinish) will run 50ms ───────── rows 1-11 of 16, v 5 more ─
+                ─ CrashReporter (willFinish) will run 50ms ────────── rows 1-11 of 16, 5 below ─
                  CrashReporter  Logger  Keychain  RemoteConfig  Database  FeatureFlags  Router
                  Session  RootView  ImageCache  推送注册  Prefetch  FlushLogs  PurgeCache
                  SaveState  Heartbeat  lane:main  lane:async  lane:afterLaunch

@@ -1,3 +1,4 @@
+import ScreenKit
 import Planning
 import SchedulerCore
 import SchedulerSimulation
@@ -14,6 +15,17 @@ import Testing
         #expect(status.contains("PAUSED 0s"))
         #expect(model.frameInterval == nil)
         #expect(model.screen.contains("▒"))
+    }
+
+    @Test("what leaves acts whatever is open", arguments: ["", ":go", "?", "E", "W", "a", "\n", "f"])
+    func leaving(keys: String) throws {
+        var model = try advised(shopDemo(), rows: 30)
+        model.type(keys)
+        let overlay = model.overlay
+        #expect(model.handle(.key(.control("z"))) == [.suspend])
+        #expect(model.handle(.key(.control("l"))) == [.redraw])
+        #expect(model.handle(.key(.control("c"))) == [.quit(exitCode: 130)])
+        #expect(model.overlay == overlay)
     }
 
     @Test func `the first launch lets time run, unless paused`() throws {

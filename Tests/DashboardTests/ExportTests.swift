@@ -220,7 +220,7 @@ import TraceFormat
         _ = model.handle(.elapsed(.milliseconds(100)))
         #expect(
             bottom() == """
-                ─ CrashReporter (willFinish) runs 50ms, until 50m…── rows 1-11 of 16, v 5 more ─
+                ─ CrashReporter (willFinish) runs 50ms, until 50ms ── rows 1-11 of 16, 5 below ─
                  One connection serves six requests here, so each
                    of them waits until all that came before it are
                    through, and the staircase that this draws is
@@ -231,9 +231,9 @@ import TraceFormat
         #expect(model.now == .zero + .seconds(1))
         #expect(
             bottom() == """
-                ─ CrashReporter (willFinish) ran 50ms ────────────── rows 1-11 of 16, v 5 more ─
+                ─ CrashReporter (willFinish) ran 50ms ─────────────── rows 1-11 of 16, 5 below ─
                  it did not wait
-                 held up nothing   needs nothing   needed by v Logger, Keychain
+                 held up no task   needs nothing   needed by v Logger, Keychain
                  One connection serves six requests here, so each of them waits until all that …
                  Shorter                                             Space: continue  key Space
                 """)

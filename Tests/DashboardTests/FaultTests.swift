@@ -1,3 +1,4 @@
+import ScreenKit
 import Planning
 import ScenarioFormat
 import SchedulerCore
@@ -160,7 +161,7 @@ import TraceAnalysis
             """
         var model = try dashboard(text, options: paused)
         model.type("L:goto 300ms\n5")
-        #expect(model.screen.contains("next try at "))
+        #expect(model.screen.contains("due at "))
         #expect(!model.screen.contains("no jobs"))
         model.type(":goto 3s\n")
         let lines = model.lines.filter { $0.contains(" done at ") }

@@ -60,7 +60,7 @@ import Testing
         var model = DashboardModel(watching: watched, session: session)
         model.answer(model.handle(.resize(columns: 100, rows: 30)))
         guard let launch = model.plan.launchTime else { return }
-        #expect(model.found?.launch == launch)
+        #expect(model.outlook.found?.launch == launch)
         var saved: String?
         for case .writeFile(_, let text) in model.carryOut("save-scenario s.yaml") { saved = text }
         let again = try scenario(try #require(saved))
@@ -84,21 +84,21 @@ import Testing
 
     @Test func `a launch that went otherwise is asked about again, with the commands that led to it`() throws {
         var model = try advised(shopDemo())
-        let before = model.found?.launch
+        let before = model.outlook.found?.launch
         var requests: [Request] = []
         for key in ":inject Slow on launch priority critical duration 2s\nL" {
             requests += model.handle(.key(key == "\n" ? .enter : .character(key)))
         }
         model.answer(requests)
-        #expect(model.found?.launch == model.plan.launchTime)
-        #expect(model.found?.launch != before)
-        #expect(model.headline.why == model.found?.why)
+        #expect(model.outlook.found?.launch == model.plan.launchTime)
+        #expect(model.outlook.found?.launch != before)
+        #expect(model.outlook.headline.why == model.outlook.found?.why)
     }
 
     @Test func `of very many tasks none are sought beside the screen, and the pane says who has them`() throws {
         let rows = (0...DashboardModel.maximumAdvisedTasks).map { "  - {name: T\($0), on: launch}" }
         var model = try advised("tasks:\n" + rows.joined(separator: "\n"), columns: 160, rows: 48)
-        #expect(model.findings.isEmpty && !model.isSeekingAdvice)
+        #expect(model.findings.isEmpty && !model.outlook.isSeeking)
         model.type("4")
         #expect(model.findingsHeading.contains("taskscope check has them"))
     }

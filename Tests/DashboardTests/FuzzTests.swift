@@ -1,3 +1,4 @@
+import ScreenKit
 import Foundation
 import SchedulerCore
 import SchedulerSimulation
@@ -123,26 +124,26 @@ import Testing
         arguments: 0..<25)
     func keptFrames(seed: Int) throws {
         var generator = Generator(seed: UInt64(seed) + 1_000)
-        var model = try world(seed)
+        var screen = DashboardScreen(try world(seed))
         var (columns, rows) = (160, 48)
-        _ = model.handle(.resize(columns: columns, rows: rows))
+        _ = screen.handle(.resize(columns: columns, rows: rows))
         var kept = 0
         for number in 0..<FuzzTests.keyCount * 3 {
-            let changes = model.contentChanges
+            let changes = screen.model.changes.content
             switch generator.next(through: 29) {
             case 0:
                 (columns, rows) = generator.pick([(160, 48), (80, 24), (200, 60), (60, 14), (30, 8)])
-                _ = model.handle(.resize(columns: columns, rows: rows))
-            case 1: _ = model.handle(.elapsed(.milliseconds(Int64(generator.next(through: 200)))))
-            case 2, 3: _ = model.handle(.key(generator.pick(FuzzTests.keys)))
-            case 4: for _ in 0..<12 { _ = model.handle(.key(.character("j"))) }
-            case 5: _ = model.handle(.key(.escape))
-            case 6: _ = model.handle(.mouse(MouseEvent(.press, column: 5, row: Int(generator.next(through: 40)))))
-            default: _ = model.handle(.key(generator.pick([.character("j"), .character("k"), .up, .down, .pageDown])))
+                _ = screen.handle(.resize(columns: columns, rows: rows))
+            case 1: _ = screen.handle(.elapsed(.milliseconds(Int64(generator.next(through: 200)))))
+            case 2, 3: _ = screen.handle(.key(generator.pick(FuzzTests.keys)))
+            case 4: for _ in 0..<12 { _ = screen.handle(.key(.character("j"))) }
+            case 5: _ = screen.handle(.key(.escape))
+            case 6: _ = screen.handle(.mouse(MouseEvent(.press, column: 5, row: Int(generator.next(through: 40)))))
+            default: _ = screen.handle(.key(generator.pick([.character("j"), .character("k"), .up, .down, .pageDown])))
             }
-            let next = model.nextFrame(columns: columns, rows: rows)
-            if model.contentChanges == changes { kept += 1 }
-            let whole = model.frame(columns: columns, rows: rows)
+            let next = screen.nextFrame(columns: columns, rows: rows)
+            if screen.model.changes.content == changes { kept += 1 }
+            let whole = screen.model.frame(columns: columns, rows: rows)
             guard next != whole else { continue }
             let row = (0..<rows).first { next.changedColumns(row: $0, since: whole) != nil }
             let lines = row.map { "\n\(next.lines[$0])\n\(whole.lines[$0])" } ?? ""
@@ -170,7 +171,7 @@ import Testing
     private func checkSteps(_ start: DashboardModel, _ columns: Int, _ rows: Int) {
         var model = start
         for _ in 0..<3 { _ = model.handle(.key(.escape)) }
-        model.isRunning = false
+        model.playback.isRunning = false
         model.stepTime(forward: true)
         model.notice = nil
         let before = model.frame(columns: columns, rows: rows)

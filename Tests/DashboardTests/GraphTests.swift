@@ -69,7 +69,7 @@ import Testing
         model.type("L:goto 600ms\n/Session\n2z")
         // Blank rows left out.
         let wanted = """
-             shop  PAUSED 600ms  tick 12, 13 at 650ms, every 50ms  INACTIVE  launch 1.1s planned  cell 50ms
+             shop  PAUSED 600ms  tick 12, next at 650ms, every 50ms  INACTIVE  launch 1.1s planned  cell 50ms
              WHY looking for what bounds the launch
              TRY looking for changes that shorten it   W tries a change
             ── 2 graph (all tasks) ─────────────────────────────────────────────────────────────────────────────────────────────────

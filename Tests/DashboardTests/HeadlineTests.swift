@@ -1,3 +1,4 @@
+import ScreenKit
 import Planning
 import SchedulerCore
 import SchedulerSimulation
@@ -19,7 +20,7 @@ import Testing
 
     @Test func `until it is found, the lines say so; an answer to an earlier question counts for nothing`() throws {
         var model = DashboardModel(session: try Session(scenario: scenario(shopDemo())))
-        #expect(model.headline.why == "looking for what bounds the launch")
+        #expect(model.outlook.headline.why == "looking for what bounds the launch")
         let requests = model.handle(.resize(columns: 80, rows: 24))
         #expect(model.lines[2].contains("looking for changes that shorten it"))
         guard case .findAdvice(let question)? = requests.last else {
@@ -27,14 +28,14 @@ import Testing
             return
         }
         _ = model.handle(.advice(Headline(why: "old"), number: question.number - 1))
-        #expect(model.headline.why != "old")
+        #expect(model.outlook.headline.why != "old")
     }
 
     @Test(arguments: [("a", true), ("aj", false)])
     func `the list that was asked for too early opens once there is advice, unless another key came`(
         keys: String, opens: Bool
     ) throws {
-        let advice = try advised(shopDemo(), rows: 30).headline
+        let advice = try advised(shopDemo(), rows: 30).outlook.headline
         var model = DashboardModel(session: try Session(scenario: scenario(shopDemo())))
         let requests = model.handle(.resize(columns: 80, rows: 30))
         guard case .findAdvice(let question)? = requests.last else {
@@ -49,12 +50,12 @@ import Testing
     @Test func `the list tries the chosen change in the table, Enter applies it`() throws {
         var model = try advised(shopDemo(), rows: 30)
         model.type("a")
-        #expect(model.tried?.launchTime == model.headline.tries[0].launch)
+        #expect(model.tried?.launchTime == model.outlook.headline.tries[0].launch)
         #expect(model.screen.contains("> 1 network 3 wide 415ms (-484)"))
         #expect(model.screen.contains("DELTA"))
         #expect(model.screen.contains(ScreenGlyph.ghost))
         model.type("j")
-        #expect(model.tried?.launchTime == model.headline.tries[1].launch)
+        #expect(model.tried?.launchTime == model.outlook.headline.tries[1].launch)
         model.type("k\n")
         #expect(model.overlay == nil && model.tried == nil)
         #expect(model.plan.launchTime == .milliseconds(415) || model.screen.contains("415ms"))
@@ -66,10 +67,32 @@ import Testing
         var model = try advised(shopDemo(), columns: 160, rows: 48)
         #expect(!model.screen.contains("2 graph") && model.screen.contains("4 why, findings"))
         model.type("\(number)")
-        #expect(model.overlay == .advice(selected: number - 1))
-        #expect(model.tried?.launchTime == model.headline.tries[number - 1].launch)
+        #expect(model.overlay == .advice(AdviceList(selected: number - 1)))
+        #expect(model.tried?.launchTime == model.outlook.headline.tries[number - 1].launch)
         model.type("\n")
         #expect(model.hasUnsavedChanges)
+    }
+
+    @Test func `what is found first is shown at once; the rest follows and keeps the chosen change`() throws {
+        let whole = try advised(shopDemo(), rows: 30).outlook.headline
+        var first = whole
+        first.isPreliminary = true
+        first.tries = Array(whole.tries[1...2])
+        var model = DashboardModel(session: try Session(scenario: scenario(shopDemo())))
+        let requests = model.handle(.resize(columns: 80, rows: 30))
+        guard case .findAdvice(let question)? = requests.last else {
+            Issue.record("nothing was asked")
+            return
+        }
+        _ = model.handle(.advice(first, number: question.number))
+        #expect(model.lines[2].hasPrefix(" TRY 1 network 2 wide 478ms (-421)") && model.lines[2].contains("all so far"))
+        model.type("a")
+        _ = model.handle(.advice(whole, number: question.number))
+        #expect(model.lines[2].hasPrefix(" TRY 1 network 3 wide 415ms (-484)") && model.lines[2].contains("all advice"))
+        #expect(model.overlay == .advice(AdviceList(selected: 1)) && model.tried?.launchTime == whole.tries[1].launch)
+        first.tries = []
+        _ = model.handle(.advice(first, number: question.number))
+        #expect(model.overlay == nil && model.lines[2].contains("looking for changes that shorten it"))
     }
 
     @Test func `b keeps both, Esc cancels`() throws {
@@ -83,7 +106,7 @@ import Testing
 
     @Test func `if no change helps it says so`() throws {
         var model = try advised("tasks: [{name: A, on: launch, duration: 100ms}]")
-        #expect(model.headline.tries.isEmpty || model.lines[2].contains("a all advice"))
+        #expect(model.outlook.headline.tries.isEmpty || model.lines[2].contains("a all advice"))
         let lanes = "lanes: {io: 2}\ntasks: [{name: A, on: launch, lane: io, duration: 50ms}]"
         model = try advised(lanes)
         #expect(!model.screen.contains("-0"))

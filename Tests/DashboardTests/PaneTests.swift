@@ -16,7 +16,7 @@ import Testing
         model.type("2")
         #expect(
             trimmed(model) == """
-                 shop  PAUSED 1.25s  tick 25, 26 at 1.3s, every 50ms  ACTIVE  launch 1.1s
+                 shop  PAUSED 1.25s  tick 25, next at 1.3s, every 50ms  ACTIVE  launch 1.1s
                  WHY looking for what bounds the launch
                  TRY looking for changes that shorten it   W tries a change
                    TASK          PRI  LANE      willdid   |500ms      act▼    |       OWN  SLACK
@@ -30,7 +30,7 @@ import Testing
                    lane async       x1 50%      ····11111██████···················
                    lane afterLaunch x1 0%       ······················1111111▒▒▒▒▒
                    clock            tick 50ms    ╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵
-                ─ Session (didFinish) waited 550ms, ran 150ms ────────────────────── 3-8 of 16 ─
+                ─ Session (didFinish) waited 550ms, ran 150ms ─────────────── 2 above, 8 below ─
                 ── 2 graph around Session (2 hops) ─────────────────────────────────────────────
                                                                                ╭─▶D RootView*
                  D CrashReporter*─┬─▶D Logger*────▶D Database*─┬─▶[D Session*]─┼─▶L 推送注册
@@ -60,7 +60,7 @@ import Testing
         let rows = """
             5 jobs: queue running, 3 waiting or running, 0 ended, 1 dead   :queue retry|…
                 ID TASK             QUEUE     PRI      RUNS  STATE
-                 1 up               default   default     1  next try at 4.15s
+                 1 up               default   default     1  due at 4.15s
                  3 nobody           default   default     0  no handler
                  4 slow             default   default     1  running
                  2 poison           default   default     1  dead: critical
@@ -77,7 +77,7 @@ import Testing
         #expect(shown() == rows)
         _ = model.handle(.resize(columns: 150, rows: 48))
         model.type("z")
-        #expect(trimmed(model).contains(" 1 up                   1  next try at 4.15s"), "\(trimmed(model))")
+        #expect(trimmed(model).contains(" 1 up                   1  due at 4.15s"), "\(trimmed(model))")
         _ = model.handle(.resize(columns: 80, rows: 24))
         model.type(":queue discard 2\n")
         #expect(trimmed(model).contains("5 jobs: queue running, 3 waiting or running, 1 ended"))
@@ -88,7 +88,7 @@ import Testing
         model.type("4z")
         #expect(
             trimmed(model) == """
-                 shop  PAUSED 1.25s  tick 25, 26 at 1.3s, every 50ms  ACTIVE  launch 1.1s
+                 shop  PAUSED 1.25s  tick 25, next at 1.3s, every 50ms  ACTIVE  launch 1.1s
                  WHY looking for what bounds the launch
                  TRY looking for changes that shorten it   W tries a change
                 ── 4 why, findings ─────────────────────────────────────────────────────────────
@@ -120,7 +120,7 @@ import Testing
         model.type("3zfpark event\n")
         #expect(
             trimmed(model) == """
-                 shop  PAUSED 1.25s  tick 25, 26 at 1.3s, every 50ms  ACTIVE  launch 1.1s
+                 shop  PAUSED 1.25s  tick 25, next at 1.3s, every 50ms  ACTIVE  launch 1.1s
                  WHY looking for what bounds the launch
                  TRY looking for changes that shorten it   W tries a change
                 ── 3 log (follow, park event) ──────────────────────────────────────────────────
@@ -178,7 +178,7 @@ import Testing
         _ = model.handle(.key(.escape))
         #expect(model.layout.table.rows > 0)
         model.type("1vv")
-        #expect(model.layout.log == nil)
+        #expect(model.layout.area(of: .log) == nil)
     }
 
     @Test(arguments: [(20, 5), (80, 24), (160, 48), (200, 60)], [0, 1, 2])

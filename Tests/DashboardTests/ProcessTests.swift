@@ -85,7 +85,7 @@ import TraceFormat
         bench.goOn(.seconds(1))
         let screen = bench.model
         bench.model.type(" ")
-        #expect(bench.model.lines[0].contains("HELD"))
+        #expect(bench.model.lines[0].contains("PAUSED"))
         #expect(bench.model.frameInterval == DashboardModel.heldFrameInterval)
         bench.goOn(.seconds(3))
         #expect(bench.model.now == screen.now)

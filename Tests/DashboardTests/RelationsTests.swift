@@ -40,12 +40,12 @@ import Testing
     }
 
     @Test func `a frame after a move is the frame drawn from nothing`() throws {
-        var model = try dashboard(rows: 30)
-        _ = model.nextFrame(columns: 80, rows: 30)
+        var screen = DashboardScreen(try dashboard(rows: 30))
+        _ = screen.nextFrame(columns: 80, rows: 30)
         for _ in 0..<16 {
-            model.type("j")
-            let moved = model.nextFrame(columns: 80, rows: 30)
-            #expect(moved == model.frame(columns: 80, rows: 30))
+            _ = screen.handle(.key(.character("j")))
+            let moved = screen.nextFrame(columns: 80, rows: 30)
+            #expect(moved == screen.model.frame(columns: 80, rows: 30))
         }
     }
 
@@ -61,7 +61,8 @@ import Testing
             Issue.record("no scheduler")
             return
         }
-        let relations = Relations(Relations.Key(task: first, inputs: 0, taskCount: 1_000), in: scheduler)
+        let relations = Relations(
+            Relations.Key(task: first, basis: Document.Basis(edition: 0, inputs: 0, taskCount: 1_000)), in: scheduler)
         #expect(relations.kind(of: near) == .needing(isDirect: false))
         #expect(relations.kind(of: far) == nil)
     }

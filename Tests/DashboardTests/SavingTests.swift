@@ -65,7 +65,7 @@ import Testing
         default: model.restart(change(.startupClass(TaskID(1), .afterLaunch), scenario), keepsBranch: false)
         }
         #expect(saved(&model) == text.replacing(old, with: new))
-        #expect(model.fileRemark.isEmpty)
+        #expect(model.document.file.remark.isEmpty)
     }
 
     private func change(_ change: ScenarioChange, _ scenario: Scenario) -> Scenario { change.applied(to: scenario) }
@@ -75,7 +75,7 @@ import Testing
         var model = try model(text)
         model.restart(change(.registration([TaskID(1), TaskID(0)]), model.session.scenario), keepsBranch: false)
         #expect(saved(&model)?.contains("# top") == false)
-        #expect(model.fileRemark == ", written without its comments")
+        #expect(model.document.file.remark == ", written without its comments")
     }
 
     @Test func `q asks once`() throws {

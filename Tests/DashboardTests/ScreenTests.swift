@@ -30,7 +30,7 @@ import Testing
         let model = try dashboard(columns: 80, rows: 24, options: options)
         #expect(
             text(model) == """
-                 shop  PAUSED 0s  tick 0, every 50ms  not running  L launch  launch 1.1s
+                 shop  PAUSED 0s  tick 0, every 50ms  not running  L launch  planned 1.1s
                  WHY looking for what bounds the launch
                  TRY looking for changes that shorten it   W tries a change
                    TASK          PRI  LANE      ▼w  did   |500ms      active  |       OWN  SLACK
@@ -49,9 +49,9 @@ import Testing
                    lane async       x1 50%      ····11111▒▒▒▒▒▒···················
                    lane afterLaunch closed 0%   ······················1111111▒▒▒▒▒
                    clock            tick 50ms    ╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵
-                ─ CrashReporter (willFinish) will run 50ms ───────── rows 1-11 of 16, v 5 more ─
+                ─ CrashReporter (willFinish) will run 50ms ────────── rows 1-11 of 16, 5 below ─
                  it did not wait
-                 held up nothing   needs nothing   needed by v Logger, Keychain
+                 held up no task   needs nothing   needed by v Logger, Keychain
                  nothing has happened yet
                  L launch  Space run  , . step  [ ] event  W what if  a advice  ? help  q quit
                 """)
@@ -62,7 +62,7 @@ import Testing
         model.type("L:goto 1.25s\njjjjjjj")
         #expect(
             text(model) == """
-                 shop  PAUSED 1.25s  tick 25, 26 at 1.3s, every 50ms  ACTIVE  launch 1.1s
+                 shop  PAUSED 1.25s  tick 25, next at 1.3s, every 50ms  ACTIVE  launch 1.1s
                  WHY looking for what bounds the launch
                  TRY looking for changes that shorten it   W tries a change
                    TASK          PRI  LANE      willdid   |500ms      act▼    |       OWN  SLACK
@@ -81,9 +81,9 @@ import Testing
                    lane async       x1 50%      ····11111██████···················
                    lane afterLaunch x1 0%       ······················1111111▒▒▒▒▒
                    clock            tick 50ms    ╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵
-                ─ Session (didFinish) waited 550ms, ran 150ms ────── rows 1-11 of 16, v 5 more ─
+                ─ Session (didFinish) waited 550ms, ran 150ms ─────── rows 1-11 of 16, 5 below ─
                  550ms for Database
-                 held up Heartbeat   needs ^ Database +1   needed by v RootView +2
+                 held up Heartbeat in lane main   needs ^ Database +1   needed by v RootView +2
                  1.25s   start   Heartbeat  main
                  B M T lifecycle  Space run  , . step  [ ] event  W what if  a advice  ? help
                 """)
@@ -178,7 +178,7 @@ import Testing
         model.type("L:goto 600ms\n")
         #expect(
             text(model) == """
-                 shop  PAUSED 600ms  tick 12, 13 at 650ms, every 50ms  INACTIVE  launch 1.1s
+                 shop  PAUSED 600ms  tick 12, next at 650ms, every 50ms  INACTIVE  planned 1.1s
                  WHY looking for what bounds the launch
                  TRY looking for changes that shorten it   W tries a change
                    TASK          PRI  LANE      willdid     v         active  |       OWN  SLACK
@@ -197,9 +197,9 @@ import Testing
                    lane async       x1 50%      ....11111###~~~...................
                    lane afterLaunch closed 0%   ......................1111111~~~~~
                    clock            tick 50ms    ''''1''''1''''1''''1''''1''''1'''
-                - CrashReporter (willFinish) ran 50ms -------------- rows 1-11 of 16, v 5 more -
+                - CrashReporter (willFinish) ran 50ms --------------- rows 1-11 of 16, 5 below -
                  it did not wait
-                 held up nothing   needs nothing   needed by v Logger, Keychain
+                 held up no task   needs nothing   needed by v Logger, Keychain
                  600ms   start   Heartbeat  main  waited 100ms for lane main (Router)
                  B F M T lifecycle  Space run  , . step  [ ] event  W what if  a advice  ? help
                 """)
@@ -211,7 +211,7 @@ import Testing
         let (left, right) = halves(model, at: 88)
         #expect(
             left == """
-                 shop  PAUSED 1.25s  tick 25, 26 at 1.3s, every 50ms  ACTIVE  launch 1.1s  cell 20ms
+                 shop  PAUSED 1.25s  tick 25, next at 1.3s, every 50ms  ACTIVE  launch 1.1s  cell 20ms
                  WHY looking for what bounds the launch
                  TRY looking for changes that shorten it   W tries a change
                    GRAPH       TASK          TRIGGER     PRI  LANE      will ╵ ╵  did    ╵  |400ms ╵  |6

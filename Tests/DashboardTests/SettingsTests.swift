@@ -1,6 +1,8 @@
+import ScreenKit
 import Planning
 import ScenarioFormat
 import Testing
+import Text
 
 @testable import Dashboard
 
@@ -103,7 +105,7 @@ import Testing
         for line in HelpText(keys: .standard, width: width, isASCII: isASCII).lines(with: "") {
             switch line {
             case .entry(let text), .legend(let text):
-                #expect(TextColumns.width(of: without(blanksAtTheEndOf: text)) <= width, "\(text)")
+                #expect(DisplayText.width(of: without(blanksAtTheEndOf: text)) <= width, "\(text)")
             case .heading, .nothing: continue
             }
         }

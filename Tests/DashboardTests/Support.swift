@@ -1,3 +1,4 @@
+import ScreenKit
 import Foundation
 import Planning
 import ScenarioFormat

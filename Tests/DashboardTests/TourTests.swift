@@ -77,7 +77,7 @@ import Testing
             return
         }
         _ = tour.handle(.advice(Headline(why: "old"), number: question.number - 1_000))
-        #expect(tour.dashboard.headline.why != "old")
+        #expect(tour.dashboard.outlook.headline.why != "old")
     }
 
     @Test(arguments: [(1, 1), (40, 10), (80, 11), (80, 24), (160, 48)])

@@ -58,7 +58,7 @@ import Testing
         kill(process, SIGCONT)
         try await screen.wait(forText: " ACTIVE ")
         try screen.press(",")
-        try await screen.wait(forText: "HELD ")
+        try await screen.wait(forText: "PAUSED ")
         try screen.press("Space")
         try await screen.wait(forText: "LIVE ")
         kill(process, SIGTERM)

@@ -29,6 +29,21 @@ import Testing
         }
     }
 
+    /// Issue and screen, list and command: the same lane, width, launch and gain wherever one asks.
+    @Test func `the shop's first screen, advise, what-if and the changed file agree`() throws {
+        let path = Self.demo.appending(path: "shop.yaml").path
+        let folder = try InFolder("")
+        #expect(try folder.run("advise", path).output.contains("415ms  -484ms  lane network width 3\n"))
+        let whatIf = try folder.run("what-if", path, "lane network width 3").output
+        #expect(whatIf.contains("899ms          the scenario as it is\n"))
+        #expect(whatIf.contains("415ms  -484ms  lane network width 3\n"))
+        let plain = try folder.run(path, "--plain", input: "advice\ntry 1\nsave-scenario wide.yaml\n").output
+        #expect(plain.contains("network 3 wide 415ms (-484)"), "\(plain)")
+        let applied = try folder.run("time", "wide.yaml")
+        #expect(applied.output.contains("\nlaunch 415ms = "), "\(applied.output)\(plain)")
+        #expect(try folder.run("diff", path, "wide.yaml").output.hasPrefix("launch 899ms -> 415ms, -484ms"))
+    }
+
     @Test func `one length is one number in blame, in the critical path and on the screen`() throws {
         let path = Self.demo.appending(path: "shop.yaml").path
         let folder = try InFolder("")

@@ -17,6 +17,7 @@ import Testing
         ("Sources/TraceFormat/A.swift", "import SchedulerSimulation"),
         ("Sources/TraceAnalysis/A.swift", "import Foundation"),
         ("Sources/Planning/A.swift", "import Dashboard"),
+        ("Sources/ScreenKit/A.swift", "import SchedulerCore"),
         ("Sources/Dashboard/A.swift", "import CTerminal"),
         ("Sources/Dashboard/A.swift", "import Foundation"),
         ("Sources/taskscope/Commands/A.swift", "import CNcurses"),

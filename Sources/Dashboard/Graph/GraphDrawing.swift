@@ -33,7 +33,7 @@ struct GraphDrawing: Hashable, Sendable {
         for layer in graph.layers {
             starts.append(column)
             let width =
-                layer.compactMap { graph.nodes[$0].original.map { TextColumns.width(of: labels[$0]) } }.max() ?? 1
+                layer.compactMap { graph.nodes[$0].original.map { DisplayText.width(of: labels[$0]) } }.max() ?? 1
             widths.append(width)
             var own: [Int: Int] = [:]
             let bent = layer.filter { node in
@@ -65,7 +65,7 @@ struct GraphDrawing: Hashable, Sendable {
             for number in list {
                 let node = graph.nodes[number]
                 let labelEnd =
-                    node.original.map { starts[layer] + TextColumns.width(of: labels[$0]) } ?? starts[layer]
+                    node.original.map { starts[layer] + DisplayText.width(of: labels[$0]) } ?? starts[layer]
                 for next in node.next {
                     let target = graph.nodes[next]
                     let end = starts[layer + 1] - 1
@@ -102,10 +102,10 @@ struct GraphDrawing: Hashable, Sendable {
     }
 
     private mutating func put(_ label: String, node: Int, column: Int, row: Int) {
-        places[node] = (column, row, TextColumns.width(of: label))
+        places[node] = (column, row, DisplayText.width(of: label))
         var place = column
         for glyph in label {
-            let columns = min(2, TextColumns.width(of: glyph))
+            let columns = min(2, DisplayText.width(of: glyph))
             guard columns > 0, place + columns <= rows[row].count else { continue }
             rows[row][place] = .label(glyph, node: node, columns: columns)
             if columns == 2 { rows[row][place + 1] = .label(" ", node: node, columns: 0) }

@@ -16,8 +16,8 @@ extension DashboardModel {
         session.advance(to: process.edge)
         self.init(session: session, options: options)
         self.process = process
-        hasStarted = true
-        isRunning = true
+        playback.hasStarted = true
+        playback.isRunning = true
     }
 
     /// The session that follows the process: the one shown, or one that a branch keeps; nil without a process.
@@ -34,9 +34,6 @@ extension DashboardModel {
         sessionChanged()
     }
 
-    /// Whether the process itself is shown, at its present or in its past.
-    var showsProcess: Bool { process != nil && session.isFollowing }
-
     /// Takes in what the process did or said.
     mutating func take(_ news: ProcessNews) {
         switch news {
@@ -47,12 +44,12 @@ extension DashboardModel {
             noticeError(in: inputs)
         case .replied(let id, let refusal):
             guard let text = process?.requests.removeValue(forKey: id), let refusal else { return }
-            notice = Notice(text: "\(TextColumns.clean(text)): \(TextColumns.clean(refusal))", isAlarm: true)
+            notice = Notice(text: "\(DisplayText.clean(text)): \(DisplayText.clean(refusal))", isAlarm: true)
         case .lost(let reason):
             guard process?.loss == nil else { return }
             process?.loss = reason
-            if showsProcess { isRunning = false }
-            notice = Notice(text: "connection lost: \(TextColumns.clean(reason)); the view stays", isAlarm: true)
+            if showsProcess { playback.isRunning = false }
+            notice = Notice(text: "connection lost: \(DisplayText.clean(reason)); the view stays", isAlarm: true)
         }
     }
 
@@ -61,7 +58,7 @@ extension DashboardModel {
         for recorded in inputs.reversed() where !recorded.text.isEmpty {
             switch recorded.input {
             case .runFinished, .jobFinished:
-                notice = Notice(text: "an attempt failed: \(TextColumns.clean(recorded.text))", isAlarm: true)
+                notice = Notice(text: "an attempt failed: \(DisplayText.clean(recorded.text))", isAlarm: true)
                 return
             case .advance, .runHung, .reportedAgain, .jobHung, .limitsDue, .tick, .command: continue
             }
@@ -71,9 +68,9 @@ extension DashboardModel {
     private mutating func receive(_ inputs: [RecordedInput]) {
         if session.isFollowing {
             session.receive(inputs)
-            if isRunning { followProcess() } else { sessionChanged() }
+            if playback.isRunning { followProcess() } else { sessionChanged() }
         } else if let place = branches.firstIndex(where: { $0.session.isFollowing }) {
-            branches[place].session.receive(inputs)
+            document.branches[place].session.receive(inputs)
         }
     }
 
@@ -81,7 +78,7 @@ extension DashboardModel {
     mutating func passInProcess(_ duration: Nanoseconds) {
         guard let living = process, living.loss == nil, duration > .zero else { return }
         process?.edge = living.edge + duration
-        if isRunning, session.isFollowing { followProcess() }
+        if playback.isRunning, session.isFollowing { followProcess() }
     }
 
     /// Goes to the process's present.
@@ -108,9 +105,10 @@ extension DashboardModel {
             notice = Notice(text: "the process has ended: nothing more will happen")
             return
         }
-        isRunning.toggle()
-        if isRunning { followProcess() }
-        notice = Notice(text: isRunning ? "following the process" : "the view is paused; the process goes on")
+        playback.isRunning.toggle()
+        if playback.isRunning { followProcess() }
+        notice = Notice(
+            text: playback.isRunning ? "following the process" : "the view is paused; the process continues")
     }
 
     /// Sends a command to the process, where it may be sent.
@@ -133,16 +131,16 @@ extension DashboardModel {
         if process.loss != nil { return "the process has ended" }
         guard CommandLanguage.order(command) != nil else { return "a running process does not accept this command" }
         guard process.allowsControl else {
-            return "\(TextColumns.clean(process.title)) does not allow control: its app must set allowsControl"
+            return "\(DisplayText.clean(process.title)) does not allow control: its app must set allowsControl"
         }
-        return isRunning ? nil : "the view is paused: Space returns to the present, where commands work"
+        return playback.isRunning ? nil : "the view is paused: Space returns to the present, where commands work"
     }
 
     /// What is in the status line where a clock's state stands otherwise.
     var processWord: String {
         guard let process else { return "" }
         if process.loss != nil { return "LOST" }
-        return isRunning ? "LIVE" : "HELD"
+        return playback.isRunning ? "LIVE" : "PAUSED"
     }
 }
 

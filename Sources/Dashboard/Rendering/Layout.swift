@@ -1,3 +1,5 @@
+import ScreenKit
+
 /// Where everything is on a screen of a given size; a pure function of size and content.
 ///
 /// A class, as it is handed about with every key and a struct of its size would be copied each time. `@unchecked
@@ -80,15 +82,10 @@ final class Layout: @unchecked Sendable {
     private(set) var ruleRow: Int?
     /// Why the selected task waited, which tasks it delayed, what it needs: lines below the rule.
     private(set) var reasons: Rect?
-    /// The log's lines; with a title where `logHasTitle`.
-    private(set) var log: Rect?
+    /// The panes that are shown, by their numbers, titles included.
+    private var areas = [Rect?](repeating: nil, count: Pane.allCases.count)
+    /// The log has a title; else it is plain lines.
     private(set) var logHasTitle = false
-    /// Pane with the neighbourhood of the selection, title included.
-    private(set) var graphPane: Rect?
-    /// Pane with the selected task's waits and the findings, title included.
-    private(set) var whyPane: Rect?
-    /// Pane with the job queue, title included; in wide layouts in the place of the one before.
-    private(set) var jobsPane: Rect?
     /// The form at the bottom, its rule included.
     private(set) var form: Rect?
     /// Rows of the key line, 0 ... 2, at the bottom.
@@ -107,6 +104,9 @@ final class Layout: @unchecked Sendable {
         keyRows = isLarge ? 2 : 1
         stack(tableColumns)
     }
+
+    /// Where a pane is; nil if it is not on the screen.
+    func area(of pane: Pane) -> Rect? { pane == .tasks ? table : areas[pane.rawValue - 1] }
 
     /// The column of a field, if it is shown.
     func column(_ field: Field) -> Column? {
@@ -182,8 +182,8 @@ final class Layout: @unchecked Sendable {
             return
         }
         if tableColumns < columns {
-            log = Rect(column: tableColumns, row: top, columns: columns - tableColumns, rows: bottom - top)
-            logHasTitle = true
+            let area = Rect(column: tableColumns, row: top, columns: columns - tableColumns, rows: bottom - top)
+            show(.log, in: area, hasTitle: true)
         }
         if rows >= 12 {
             headingRow = top
@@ -263,27 +263,22 @@ final class Layout: @unchecked Sendable {
         let isBeside = tableColumns < columns
         let parts = isBeside ? 2 : 3
         let part = tableColumns / parts
-        graphPane = Rect(column: 0, row: row, columns: part, rows: height)
+        show(.graph, in: Rect(column: 0, row: row, columns: part, rows: height), hasTitle: true)
         if !isBeside {
-            log = Rect(column: part, row: row, columns: tableColumns - 2 * part, rows: height)
-            logHasTitle = true
+            let area = Rect(column: part, row: row, columns: tableColumns - 2 * part, rows: height)
+            show(.log, in: area, hasTitle: true)
         }
         let last = isBeside ? tableColumns - part : part
         let area = Rect(column: tableColumns - last, row: row, columns: last, rows: height)
-        if content.lower == .jobs { jobsPane = area } else { whyPane = area }
+        // The third place is for the pane that was chosen, if it has none yet.
+        let third: Pane = [.tasks, .graph, .log].contains(content.lower) ? .why : content.lower
+        show(third, in: area, hasTitle: true)
         return row
     }
 
     /// Gives a pane its place.
     private func show(_ pane: Pane, in area: Rect, hasTitle: Bool) {
-        switch pane {
-        case .tasks: table = area
-        case .graph: graphPane = area
-        case .log:
-            log = area
-            logHasTitle = hasTitle
-        case .why: whyPane = area
-        case .jobs: jobsPane = area
-        }
+        if pane == .tasks { table = area } else { areas[pane.rawValue - 1] = area }
+        if pane == .log { logHasTitle = hasTitle }
     }
 }

@@ -3,11 +3,6 @@ import SchedulerCore
 
 /// What the row of a group shows of its tasks.
 struct GroupSummary: Hashable, Sendable {
-    /// What of the summaries kept does not hold any more.
-    enum Stale: Hashable, Sendable {
-        case nothing, states, everything
-    }
-
     /// How many tasks are in which state, states as in the legend.
     private var counts: [StateLetter: Int] = [:]
     /// The smallest slack; nil if none has any.
@@ -91,5 +86,33 @@ struct GroupSummary: Hashable, Sendable {
                 starts[high + 1] -= 1
             }
         }
+    }
+}
+
+/// What the headings of groups show, by name. Those on screen only would change while scrolling, so all.
+struct GroupSummaries: Sendable {
+    private var summaries: [String: GroupSummary] = [:]
+    private var scale: TimeScale?
+    /// The model's counts of changes when they were made.
+    private var rows = -1
+    private var states = -1
+
+    /// What the heading of a group shows; nil if there is no such group.
+    subscript(name: String) -> GroupSummary? { summaries[name] }
+
+    /// Counts again what changed; what follows from the plan alone is taken over while that stays.
+    mutating func update(for model: DashboardModel, _ wanted: TimeScale?) {
+        let changes = model.changes
+        guard rows != changes.rows || states != changes.states || scale != wanted else { return }
+        let isSamePlan = rows == changes.rows && scale == wanted
+        (rows, states, scale) = (changes.rows, changes.states, wanted)
+        guard isSamePlan else {
+            summaries = [:]
+            for group in model.order.groups {
+                summaries[group.name] = GroupSummary(of: group, in: model, scale: wanted)
+            }
+            return
+        }
+        for group in model.order.groups { summaries[group.name]?.countStates(of: group, in: model) }
     }
 }

@@ -9,8 +9,7 @@ struct Relations: Sendable {
     /// What they were found for.
     struct Key: Hashable, Sendable {
         var task: TaskID
-        var inputs: Int
-        var taskCount: Int
+        var basis: Document.Basis
     }
 
     /// This many tasks are followed each way, the nearest ones, so that a key costs the same in every graph.
@@ -50,14 +49,14 @@ struct Relations: Sendable {
     }
 }
 
-extension DashboardModel {
-    /// Finds the relations of the task that the panes are about; costs nothing if they are known.
-    mutating func updateRelations() {
-        guard let task = paneTask else {
-            if relations.key != nil { relations = Relations() }
+extension Relations {
+    /// Finds those of the task that the panes are about; costs nothing if they are known.
+    mutating func update(for model: DashboardModel) {
+        guard let task = model.paneTask else {
+            if key != nil { self = Relations() }
             return
         }
-        let key = Relations.Key(task: task, inputs: plannedInputs, taskCount: scheduler.taskCount)
-        if key != relations.key { relations = Relations(key, in: scheduler) }
+        let wanted = Key(task: task, basis: model.document.basis)
+        if wanted != key { self = Relations(wanted, in: model.scheduler) }
     }
 }

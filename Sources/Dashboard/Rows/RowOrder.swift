@@ -68,7 +68,7 @@ struct RowOrder: Sendable {
         gather(standing, scheduler.taskCount, group, names, isOpen)
         for row in rows where nameWidth < 64 {
             guard let task = row.task else { continue }
-            let width = TextColumns.width(of: TextColumns.clean(scheduler.name(of: task)))
+            let width = DisplayText.width(of: DisplayText.clean(scheduler.name(of: task)))
             nameWidth = max(nameWidth, width + self.tree.extraWidth(of: task))
         }
         guard sort == .graph, !isInverted else { return }

@@ -112,7 +112,7 @@ struct DetailsText {
             return hasMissed(events)
                 ? "no \(words) since it was injected" : "no \(words) has been delivered"
         case .timer: return snapshot.nextTurn.map { "its turn comes at \(at($0))" } ?? "it has no further turn"
-        case .notification(let key): return "\(TextColumns.clean(key)) has not been posted"
+        case .notification(let key): return "\(DisplayText.clean(key)) has not been posted"
         case .startup(let kind): return "class \(kind) has not been released"
         }
     }

@@ -1,3 +1,4 @@
+import ScreenKit
 import SchedulerCore
 
 /// The screen drawn last, kept so that after a move of the selection only the rows that it changes are drawn.
@@ -7,63 +8,10 @@ struct DrawnScreen: Sendable {
     let selected: RowKey?
     let top: Int
     /// The count of the model's other changes when it was drawn.
-    let contentChanges: Int
+    let content: Int
 }
 
 extension DashboardModel {
-    /// The same as `frame`, for showing one frame after the other: what is only needed for frames is kept, and where
-    /// nothing but the selection moved since the last call with this size, the rest of that frame is taken over.
-    public mutating func nextFrame(columns: Int, rows: Int) -> Frame {
-        if moves > DashboardModel.burst, resting != nil {
-            resting = nil
-            updatePanes()
-            contentChanges += 1
-        }
-        moves = 0
-        prepareFrame()
-        guard options.fixedSize == nil || options.fixedSize == ScreenSize(columns: columns, rows: rows) else {
-            return frame(columns: columns, rows: rows)
-        }
-        let last = reusable(drawn, columns, rows)
-        if let last, last.selected == view.selected { return last.canvas.frame }
-        drawn = nil
-        let layout = layout(columns: columns, rows: rows)
-        let (text, palette) = (factText, options.palette)
-        let top = firstRow(height: layout.table.rows) - (order.rows.isEmpty ? 1 : 0)
-        // What the rows of a move show is passed in: a screen would copy the model to ask it.
-        let moved = last.map { movedRows(from: $0.selected) }
-        let (selected, contentChanges) = (view.selected, contentChanges)
-        let next = withUnsafeMutablePointer(to: &self) { model in
-            let context = ScreenContext(reading: UnsafePointer(model), layout: layout, text: text, palette: palette)
-            var screen = Screen(context, on: last?.canvas)
-            if let last, let moved {
-                screen.drawMove(of: moved, from: last.top, to: top)
-            } else {
-                screen.draw()
-            }
-            return DrawnScreen(canvas: screen.canvas, selected: selected, top: top, contentChanges: contentChanges)
-        }
-        drawn = next
-        return next.canvas.frame
-    }
-
-    /// The rows between which the selection moved, those that are still there.
-    private func movedRows(from old: RowKey?) -> [MovedRow] {
-        (old == view.selected ? [old] : [old, view.selected]).compactMap { key in
-            guard let key, let row = row(of: key) else { return nil }
-            return MovedRow(key: key, row: row, isSelected: key == view.selected)
-        }
-    }
-
-    /// The last screen, if only the rows of the selection differ from it.
-    private func reusable(_ last: DrawnScreen?, _ columns: Int, _ rows: Int) -> DrawnScreen? {
-        guard let last, last.contentChanges == contentChanges, last.canvas.frame.columns == columns,
-            last.canvas.frame.rows == rows, columns == self.columns, rows == self.rows,
-            columns >= Layout.minimumColumns, rows >= Layout.minimumRows
-        else { return nil }
-        return last
-    }
-
     /// What beside the selected row the screen shows that a move of the selection may change.
     var aroundSelection: AroundSelection {
         // A notice, an overlay, a scrolled pane, a key shown: rare enough to draw everything.
@@ -73,20 +21,19 @@ extension DashboardModel {
 
     /// Counts what one message changed, unless it is that the selection moved and the table scrolled along.
     mutating func noteChanges(of message: Message, since before: AroundSelection) {
-        guard movedSelection else {
+        guard changes.movedSelection else {
             // Time that passes while nothing goes on only brings the rest of the selection nearer its end.
-            if case .elapsed = message, !isRunning, process == nil, resting != nil { return }
-            contentChanges += 1
+            if case .elapsed = message, !playback.isRunning, process == nil, resting != nil { return }
+            changes.content += 1
             return
         }
-        movedSelection = false
-        moves += 1
+        changes.moves += 1
         let after = aroundSelection
         if before.hasMore || after.hasMore {
-            contentChanges += 1
+            changes.content += 1
         } else if before.paneTask != after.paneTask {
             let layout = layout
-            if layout.graphPane != nil || layout.whyPane != nil { contentChanges += 1 }
+            if layout.area(of: .graph) != nil || layout.area(of: .why) != nil { changes.content += 1 }
         }
     }
 }

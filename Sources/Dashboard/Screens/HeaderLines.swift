@@ -1,3 +1,4 @@
+import ScreenKit
 import Text
 import SchedulerCore
 import TraceAnalysis
@@ -6,7 +7,7 @@ extension Screen {
     /// WHY and TRY: what bounds the launch, and what would shorten it.
     mutating func drawHeadline() {
         guard let row = layout.headlineRow else { return }
-        let headline = model.headline
+        let headline = model.outlook.headline
         var column = canvas.write(" WHY ", column: 0, row: row, style: theme.criticalWait)
         canvas.put(headline.why, column: column, row: row, width: layout.columns - column, style: theme.strong)
         column = canvas.write(" TRY ", column: 0, row: row + 1, style: theme.criticalWait)
@@ -22,11 +23,11 @@ extension Screen {
             let key = keys.shown(of: .world(.whatIf)) ?? ":"
             return (headline.advice.isEmpty ? "" : headline.advice + "   ") + "\(key) tries a change"
         }
-        let all = "\(keys.shown(of: .advice) ?? ":") all advice"
+        let all = "\(keys.shown(of: .advice) ?? ":") \(model.outlook.isSeeking ? "all so far" : "all advice")"
         var line = ""
         for (place, change) in headline.tries.prefix(3).enumerated() {
             let next = "\(place + 1) \(change.text)  "
-            if TextColumns.width(of: line + next + all) > columns { break }
+            if DisplayText.width(of: line + next + all) > columns { break }
             line += next
         }
         return line + all

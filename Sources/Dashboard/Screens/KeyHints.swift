@@ -16,17 +16,17 @@ struct KeyHints {
         } else if state == .notRunning {
             hints.append(hint([.time(.runOrHold)], "play the script"))
         }
-        if !model.isRunning, model.session.hasFuture { hints.append(hint([.time(.nextEvent)], "forward")) }
+        if !model.playback.isRunning, model.session.hasFuture { hints.append(hint([.time(.nextEvent)], "forward")) }
         if !model.branches.isEmpty {
             hints.append(hint([.rows(.compare)], model.view.comparison == nil ? "compare" : "compare on"))
-            if let last = model.branches.last { hints.append((":branch \(TextColumns.clean(last.name))", "go back")) }
+            if let last = model.branches.last { hints.append((":branch \(DisplayText.clean(last.name))", "go back")) }
         }
         if state != .notRunning {
             let acts: [LifecycleAction] = [.background, .foreground, .memoryWarning, .terminate]
             hints.append(hint(acts.filter { $0.isAllowed(in: state) }.map { .world(.act($0)) }, "lifecycle"))
         }
         if state != .notRunning || !model.hasPlayingScript {
-            hints.append(hint([.time(.runOrHold)], model.isRunning ? "hold" : "run"))
+            hints.append(hint([.time(.runOrHold)], model.playback.isRunning ? "pause" : "run"))
         }
         return
             (hints + [

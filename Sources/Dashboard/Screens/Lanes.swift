@@ -1,3 +1,4 @@
+import ScreenKit
 import Text
 import SchedulerCore
 import TraceAnalysis
@@ -22,13 +23,13 @@ extension Screen {
         let share = activity.busyShare(width: width).map { "\($0)%" } ?? ""
         let mark = "\(snapshot.isPaused ? "P" : " ")\(isSelected ? ">" : " ") "
         let state = snapshot.isPaused ? "paused" : snapshot.isOpen ? "width \(width)" : "closed"
-        let name = "lane " + pad(text.name(lane), to: model.laneWidth + 1)
+        let name = "lane " + pad(text.name(lane), to: model.facts.laneWidth + 1)
         let brief = snapshot.isPaused || !snapshot.isOpen ? state : "x\(width)"
         let choices = [
             mark + name + pad(state, to: 8) + Format.right(share, width: 4), mark + name + brief + " " + share,
             mark + name + (snapshot.isPaused ? state : share),
         ]
-        let words = choices.first { TextColumns.width(of: $0) <= room } ?? choices[2]
+        let words = choices.first { DisplayText.width(of: $0) <= room } ?? choices[2]
         canvas.put(words, column: 0, row: row, width: room, style: theme.standard)
         if isSelected { canvas.emphasize(row: row, columns: 0..<room, with: .reverse) }
         guard let timeline, let scale else { return }
@@ -45,12 +46,12 @@ extension Screen {
         let timeline = layout.column(.timeline)
         let room = (timeline?.column ?? layout.columns) - 1
         let interval = TimeText.exact(context.scheduler.configuration.tick)
-        let choices = ["   \(pad("clock", to: model.laneWidth + 6))tick \(interval)", "   clock \(interval)"]
+        let choices = ["   \(pad("clock", to: model.facts.laneWidth + 6))tick \(interval)", "   clock \(interval)"]
         canvas.put(
-            choices.first { TextColumns.width(of: $0) <= room } ?? choices[1], column: 0, row: row, width: room,
+            choices.first { DisplayText.width(of: $0) <= room } ?? choices[1], column: 0, row: row, width: room,
             style: theme.standard)
-        guard let timeline, let scale else { return }
-        for (cell, state) in model.clockCells(on: scale).enumerated() {
+        guard let timeline, scale != nil else { return }
+        for (cell, state) in context.parts.clock.cells.enumerated() {
             switch state {
             case .blank: continue
             case .tick: canvas.set(ScreenGlyph.tick, column: timeline.column + cell, row: row, style: theme.dim)

@@ -1,3 +1,4 @@
+import ScreenKit
 import Planning
 import SchedulerCore
 import Text
@@ -91,7 +92,7 @@ extension Screen {
         guard let scale else { return }
         let tick = context.scheduler.configuration.tick
         guard tick.count >= scale.step.count * 2 else { return }
-        let cells = context.model.clockCells(on: scale)
+        let cells = context.parts.clock.cells
         for cell in cells.indices where cells[cell] != .blank {
             ruler.put(String(ScreenGlyph.tick), at: cell, style: .blank)
         }
@@ -173,7 +174,7 @@ struct RulerText {
         func steps(_ cell: Int) -> Int64 { (scale.instant(of: cell) - .zero).count / scale.step.count }
         for cell in cells where steps(cell) % 10 == 0 {
             let label = TimeText.exact(scale.instant(of: cell) - .zero)
-            let hasRoom = TextColumns.width(of: label) <= min(9, cells.upperBound - cell - 1)
+            let hasRoom = DisplayText.width(of: label) <= min(9, cells.upperBound - cell - 1)
             put(hasRoom ? "|" + label : "|", at: cell, style: .time)
         }
     }

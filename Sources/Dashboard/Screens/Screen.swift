@@ -1,3 +1,4 @@
+import ScreenKit
 import Planning
 import SchedulerCore
 
@@ -16,54 +17,35 @@ extension DashboardModel {
     }
 }
 
-/// What every part of the screen reads, shared by all of them.
+/// What every part of the screen reads, shared by all of them while a frame is drawn.
 final class ScreenContext {
-    private let place: UnsafePointer<DashboardModel>
-    /// The model is this one's own copy.
-    private let isOwner: Bool
+    let model: DashboardModel
     let layout: Layout
-    private let boxedText: Boxed<FactText>
+    let parts: FrameParts
+    let text: FactText
     let theme: Theme
     private(set) lazy var waits = model.waits
     /// The timeline's scale; nil if the timeline is left out.
     private(set) lazy var scale: TimeScale? =
         layout.timelineWidth > 0 ? model.scale(cells: layout.timelineWidth) : nil
 
-    /// Reads a copy of the model.
+    /// With nothing kept from an earlier frame.
     convenience init(model: DashboardModel, columns: Int, rows: Int) {
-        let copy = UnsafeMutablePointer<DashboardModel>.allocate(capacity: 1)
-        copy.initialize(to: model)
-        self.init(
-            copy, isOwner: true, layout: model.layout(columns: columns, rows: rows), text: model.factText,
-            palette: model.options.palette)
+        let layout = model.layout(columns: columns, rows: rows)
+        var parts = FrameParts()
+        parts.update(for: model, layout)
+        self.init(model: model, layout: layout, parts: parts)
     }
 
-    /// Reads the model where it is, which must outlive this and not change meanwhile: a key should not copy all of it.
-    /// The rest is what that model says.
-    convenience init(reading place: UnsafePointer<DashboardModel>, layout: Layout, text: FactText, palette: Palette) {
-        self.init(place, isOwner: false, layout: layout, text: text, palette: palette)
-    }
-
-    private init(
-        _ place: UnsafePointer<DashboardModel>, isOwner: Bool, layout: Layout, text: FactText, palette: Palette
-    ) {
-        self.place = place
-        self.isOwner = isOwner
+    /// With parts that are up to date for the model and the layout.
+    init(model: DashboardModel, layout: Layout, parts: FrameParts) {
+        self.model = model
         self.layout = layout
-        boxedText = Boxed(wrappedValue: text)
-        theme = Theme(palette: palette)
+        self.parts = parts
+        text = model.factText
+        theme = Theme(palette: model.options.palette)
     }
 
-    deinit {
-        guard isOwner else { return }
-        let copy = UnsafeMutablePointer(mutating: place)
-        copy.deinitialize(count: 1)
-        copy.deallocate()
-    }
-
-    // By address: reading through a class would copy what is read.
-    var model: DashboardModel { @inline(__always) unsafeAddress { place } }
-    var text: FactText { @inline(__always) unsafeAddress { boxedText.address } }
     var plan: Course { @inline(__always) _read { yield model.plan } }
     var scheduler: Scheduler { @inline(__always) _read { yield model.scheduler } }
     var now: Instant { model.now }
@@ -105,29 +87,25 @@ struct Screen {
         drawStatus()
         drawHeadline()
         drawHeadings()
-        drawTable()
+        for pane in Pane.allCases {
+            if let area = layout.area(of: pane) { pane.part.draw(area, &self) }
+        }
         drawLanes()
         drawClock()
         drawRule()
         drawReasons()
-        drawLog()
-        drawGraphPane()
-        drawWhyPane()
-        drawJobsPane()
         drawKeyLine()
         drawOverlay()
     }
 
     /// One status line; a prompt or a notice takes its place.
     private mutating func drawTiny() {
-        switch model.overlay {
-        case .prompt(let prompt): draw(prompt, row: 0)
-        case .help, .events, .details, .whatIf, .advice, nil:
-            if let notice = model.notice {
-                canvas.put(notice.text, column: 0, row: 0, width: layout.columns, style: style(of: notice))
-            } else {
-                drawStatus()
-            }
+        if case .prompt(let prompt) = model.overlay {
+            draw(prompt, row: 0)
+        } else if let notice = model.notice {
+            canvas.put(notice.text, column: 0, row: 0, width: layout.columns, style: style(of: notice))
+        } else {
+            drawStatus()
         }
         if layout.rows >= 3, !model.hasOverlay {
             let size = "\(Layout.minimumColumns)x\(Layout.minimumRows)"
@@ -137,9 +115,9 @@ struct Screen {
         }
         switch model.overlay {
         case nil, .prompt: break
-        case .help, .events, .details, .whatIf, .advice:
+        case let overlay?:
             if layout.rows >= 3 {
-                drawOverlay()
+                overlay.part.draw(&self)
             } else {
                 canvas.put("Esc closes", column: 0, row: 0, width: layout.columns, style: theme.bar)
             }

@@ -1,3 +1,4 @@
+import ScreenKit
 import Planning
 import Text
 import SchedulerCore
@@ -12,17 +13,17 @@ extension Screen {
             Rect(column: 0, row: row, columns: layout.columns, rows: 1), with: ScreenGlyph.rule, style: theme.dim)
         let right = [rowsText, rowsBrief].map { $0.isEmpty ? "" : " \($0) " }
         let title = SelectionText(context: context).title
-        let wanted = TextColumns.width(of: title) + 5
-        let tail = right.first { wanted + TextColumns.width(of: $0) <= layout.columns } ?? right[1]
-        let end = layout.columns - TextColumns.width(of: tail) - 1
-        let width = min(TextColumns.width(of: title) + 2, max(0, end - 3))
+        let wanted = DisplayText.width(of: title) + 5
+        let tail = right.first { wanted + DisplayText.width(of: $0) <= layout.columns } ?? right[1]
+        let end = layout.columns - DisplayText.width(of: tail) - 1
+        let width = min(DisplayText.width(of: title) + 2, max(0, end - 3))
         canvas.put(" \(title) ", column: 1, row: row, width: width, style: theme.strong)
         canvas.write(tail, column: end, row: row, style: isFiltered ? theme.warning : theme.standard)
     }
 
     private var isFiltered: Bool { !model.view.filter.isEmpty || model.view.criticalOnly }
 
-    /// `rows 1-12 of 18, v 6 more`; what chose and sorted the rows; empty if all are shown as they come.
+    /// `rows 1-12 of 18, 6 below`; what chose and sorted the rows; empty if all are shown as they come.
     private var rowsText: String {
         let (table, total) = (layout.table, model.order.rows.count)
         let top = model.firstRow(height: table.rows)
@@ -30,8 +31,8 @@ extension Screen {
         var words: [String] = []
         if shown < total {
             words.append("rows \(top + 1)-\(top + shown) of \(total)")
-            if top > 0 { words.append("^ \(top) more") }
-            if top + shown < total { words.append("v \(total - top - shown) more") }
+            if top > 0 { words.append("\(top) above") }
+            if top + shown < total { words.append("\(total - top - shown) below") }
         }
         if isFiltered {
             let count = "\(model.order.tasks.count) of \(Format.count(model.order.total, "task"))"
@@ -50,7 +51,9 @@ extension Screen {
         let top = model.firstRow(height: table.rows)
         let shown = max(0, min(total, top + table.rows) - top)
         guard shown < total else { return isFiltered ? "\(total) rows" : "" }
-        return "\(top + 1)-\(top + shown) of \(total)"
+        let (above, below) = (top, total - top - shown)
+        return [above > 0 ? "\(above) above" : "", below > 0 ? "\(below) below" : ""].filter { !$0.isEmpty }
+            .joined(separator: ", ")
     }
 
     /// Why the selected task waited, which tasks it delayed, what it needs and what needs it.
@@ -78,7 +81,7 @@ struct SelectionText {
     var title: String {
         switch model.view.selected {
         case nil: return "nothing is selected"
-        case .group(let name): return "group \(TextColumns.clean(name))"
+        case .group(let name): return "group \(DisplayText.clean(name))"
         case .lane(let lane): return laneTitle(lane)
         case .task(let task): return title(of: task)
         }
@@ -113,29 +116,35 @@ struct SelectionText {
         } else {
             lines.append(DetailsText(context: context, task: task).missingRelease)
         }
+        let lane = text.name(context.scheduler.snapshot(of: task).lane)
         let parts = [
-            ("held up", heldUp(task)), ("needs ^", context.scheduler.predecessors(of: task)),
-            ("needed by v", context.scheduler.successors(of: task)),
+            Part(tasks: heldUp(task), words: "held up", tail: " in lane \(lane)", none: "held up no task"),
+            Part(tasks: context.scheduler.predecessors(of: task), words: "needs ^", none: "needs nothing"),
+            Part(tasks: context.scheduler.successors(of: task), words: "needed by v", none: "needed by nothing"),
         ]
-        let words = parts.map { word, tasks in (word: word, tasks: tasks) }
-        lines += fitted(words, count: max(0, count - 1), columns: columns)
+        lines += fitted(parts, count: max(0, count - 1), columns: columns)
         return lines
     }
 
+    /// Some tasks that have to do with the selected one, and how; what is said if there are none.
+    private struct Part {
+        var tasks: [TaskID]
+        var words: String
+        var tail = ""
+        var none: String
+    }
+
     /// The lists in one line if they fit, their ends counted where not; with more room one a line.
-    private func fitted(_ parts: [(word: String, tasks: [TaskID])], count: Int, columns: Int) -> [String] {
-        func line(_ parts: ArraySlice<(word: String, tasks: [TaskID])>, _ limit: Int) -> String {
-            parts.map { part in
-                part.tasks.isEmpty
-                    ? "\(part.word.split(separator: " ").filter { $0.count > 1 }.joined(separator: " ")) nothing"
-                    : "\(part.word) \(list(part.tasks, limit))"
-            }.joined(separator: "   ")
+    private func fitted(_ parts: [Part], count: Int, columns: Int) -> [String] {
+        func line(_ parts: ArraySlice<Part>, _ limit: Int) -> String {
+            parts.map { $0.tasks.isEmpty ? $0.none : "\($0.words) \(list($0.tasks, limit))\($0.tail)" }.joined(
+                separator: "   ")
         }
         if count == 0 { return [] }
         if count == 1 {
             for limit in [8, 4, 3, 2, 1] {
                 let line = line(parts[...], limit)
-                if TextColumns.width(of: line) <= columns || limit == 1 { return [line] }
+                if DisplayText.width(of: line) <= columns || limit == 1 { return [line] }
             }
         }
         return [line(parts[..<1], 8), line(parts[1...], 4)]

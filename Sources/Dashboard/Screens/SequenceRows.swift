@@ -1,3 +1,4 @@
+import ScreenKit
 import Planning
 import Text
 import SchedulerCore
@@ -28,8 +29,8 @@ extension Screen {
         let end = tail?.column ?? layout.columns
         let fold = model.order.tree.fold(of: task).map { $0 == .open ? "-" : "+" } ?? " "
         let count = " " + words.count
-        let room = max(1, name.width - 1 - indent - 1 - TextColumns.width(of: count))
-        let title = TextColumns.cut(text.name(task), to: room)
+        let room = max(1, name.width - 1 - indent - 1 - DisplayText.width(of: count))
+        let title = DisplayText.cut(text.name(task), to: room)
         var column = canvas.write(
             String(repeating: " ", count: indent) + fold, column: name.column, row: row, style: theme.heading)
         column = canvas.write(

@@ -1,3 +1,4 @@
+import ScreenKit
 import Planning
 import Text
 import SchedulerCore
@@ -13,9 +14,9 @@ extension Screen {
         for part in statusParts() {
             canvas.put(
                 part.text, column: column, row: 0,
-                width: min(TextColumns.width(of: part.text), layout.columns - column),
+                width: min(DisplayText.width(of: part.text), layout.columns - column),
                 style: part.style)
-            column += TextColumns.width(of: part.text)
+            column += DisplayText.width(of: part.text)
         }
     }
 
@@ -32,13 +33,13 @@ extension Screen {
     private func statusParts() -> [Part] {
         let bar = theme.bar
         let strong = theme.bar.adding(.bold)
-        let title = TextColumns.clean(model.title)
+        let title = DisplayText.clean(model.title)
         var parts = [
-            Part(texts: [36, 24, 16].map { " \(TextColumns.cut(title, to: $0)) " }, importance: 7, style: strong)
+            Part(texts: [36, 24, 16].map { " \(DisplayText.cut(title, to: $0)) " }, importance: 7, style: strong)
         ]
-        let clock = model.showsProcess ? model.processWord : model.isRunning ? "PLAYING" : "PAUSED"
+        let clock = model.showsProcess ? model.processWord : model.playback.isRunning ? "PLAYING" : "PAUSED"
         parts.append(Part(texts: [" \(clock) \(TimeText.text(now - .zero)) "], importance: 9, style: strong))
-        if !model.showsProcess, model.speedEighths != 8 {
+        if !model.showsProcess, model.playback.speedEighths != 8 {
             parts.append(Part(texts: [" \(model.speedText) "], importance: 5, style: bar))
         }
         parts.append(Part(texts: tickTexts, importance: 8, style: bar))
@@ -50,8 +51,7 @@ extension Screen {
             parts.append(Part(texts: [" \(key) launch "], importance: 10, style: strong))
         }
         if !launchText.isEmpty {
-            let brief = launchText.split(separator: " ").prefix(2).joined(separator: " ")
-            parts.append(Part(texts: [" \(launchText) ", " \(brief) "], importance: 7, style: bar))
+            parts.append(Part(texts: [" \(launchText) ", " \(briefLaunchText) "], importance: 7, style: bar))
         }
         if let other = model.compared {
             let ours = plan.completeLaunch
@@ -59,13 +59,13 @@ extension Screen {
                 other.launchTime.map { TimeText.signed(Nanoseconds(ours.count - $0.count)) }
             }
             let text =
-                " \(TextColumns.clean(model.branchName)) vs \(TextColumns.clean(other.name)): \(difference ?? "-") "
+                " \(DisplayText.clean(model.branchName)) vs \(DisplayText.clean(other.name)): \(difference ?? "-") "
             parts.append(Part(texts: [text], importance: 7, style: strong))
         } else if !model.branches.isEmpty {
-            parts.append(Part(texts: [" branch \(TextColumns.clean(model.branchName)) "], importance: 3, style: bar))
+            parts.append(Part(texts: [" branch \(DisplayText.clean(model.branchName)) "], importance: 3, style: bar))
         }
         if !model.view.filter.isEmpty {
-            let shown = TextColumns.cut(TextColumns.clean(model.view.filter.text), to: 16)
+            let shown = DisplayText.cut(DisplayText.clean(model.view.filter.text), to: 16)
             let count = "\(model.order.tasks.count) of \(model.order.total)"
             parts.append(Part(texts: [" \(shown): \(count) "], importance: 9, style: bar))
         }
@@ -79,7 +79,7 @@ extension Screen {
         return fitted(parts)
     }
 
-    /// `tick 16 of 100ms, 17 at 1.7s`: which tick was last, how far apart they are, when the next one comes.
+    /// `tick 16, next at 1.7s`: which tick was last, how far apart they are, when the next one comes.
     private var tickTexts: [String] {
         let interval = TimeText.exact(context.scheduler.configuration.tick)
         let (last, next) = model.tickText
@@ -90,7 +90,7 @@ extension Screen {
         }
         let time = TimeText.exact(next - .zero)
         return [
-            " tick \(last), \(last + 1) at \(time), every \(interval) ", " tick \(last), \(last + 1) at \(time) ",
+            " tick \(last), next at \(time), every \(interval) ", " tick \(last), next at \(time) ",
         ]
     }
 
@@ -99,7 +99,7 @@ extension Screen {
         let script = model.session.simulation.script
         guard !script.lines.isEmpty else { return nil }
         let file =
-            model.options.scriptFile?.split(separator: "/").last.map { " \(TextColumns.clean(String($0)))" } ?? ""
+            model.options.scriptFile?.split(separator: "/").last.map { " \(DisplayText.clean(String($0)))" } ?? ""
         return " script\(layout.columns >= 100 ? file : "") "
             + (script.isThrough ? "done " : "\(script.next) of \(script.lines.count) ")
     }
@@ -107,7 +107,7 @@ extension Screen {
     /// As many of the parts as fit: first each in its shortest way, the least important left out; then what room is left
     /// goes to longer ways, of the most important first.
     private func fitted(_ parts: [Part]) -> [Part] {
-        func width(_ parts: [Part]) -> Int { parts.reduce(0) { $0 + TextColumns.width(of: $1.text) } }
+        func width(_ parts: [Part]) -> Int { parts.reduce(0) { $0 + DisplayText.width(of: $1.text) } }
         let long = parts
         var kept = Array(parts.indices)
         var parts = parts.map { Part(texts: $0.texts.suffix(1), importance: $0.importance, style: $0.style) }
@@ -130,11 +130,21 @@ extension Screen {
 
     /// How long the launch took, or what is planned.
     var launchText: String {
-        if let start = plan.launchStart, let time = plan.launchTime, let frame = plan.firstFrame {
-            let isAhead = model.forecast.assumesLaunch || (frame > now && start <= now)
-            return "launch \(TimeText.text(time))" + (isAhead ? " planned" : "")
-        }
-        return plan.launchStart == nil ? "" : "launch never ends"
+        guard plan.launchStart != nil else { return "" }
+        guard let time = plan.launchTime else { return "launch never ends" }
+        return "launch \(TimeText.text(time))" + (isLaunchAhead ? " planned" : "")
+    }
+
+    /// The same in two words.
+    private var briefLaunchText: String {
+        guard let time = plan.launchTime, isLaunchAhead else { return launchText }
+        return "planned \(TimeText.text(time))"
+    }
+
+    /// The first frame of the launch shown is yet to come.
+    private var isLaunchAhead: Bool {
+        guard let start = plan.launchStart, let frame = plan.firstFrame else { return false }
+        return model.forecast.assumesLaunch || (frame > now && start <= now)
     }
 }
 

@@ -9,13 +9,13 @@ struct FactText {
     let names: TraceNames
 
     /// A task's name, safe to show.
-    func name(_ task: TaskID) -> String { TextColumns.clean(names.name(of: task)) }
+    func name(_ task: TaskID) -> String { DisplayText.clean(names.name(of: task)) }
 
     /// A lane's name, safe to show.
-    func name(_ lane: LaneID) -> String { TextColumns.clean(names.name(of: lane)) }
+    func name(_ lane: LaneID) -> String { DisplayText.clean(names.name(of: lane)) }
 
     /// Why a turn was skipped, missed or parked.
-    func reason(_ reason: Reason) -> String { TextColumns.clean(ReasonText.text(reason, names: names)) }
+    func reason(_ reason: Reason) -> String { DisplayText.clean(ReasonText.text(reason, names: names)) }
 
     /// How an attempt ended, as a verb.
     func word(_ outcome: Outcome) -> String {
@@ -27,12 +27,12 @@ struct FactText {
         let place = Int(command.index)
         let text = simulation.commandTexts.indices.contains(place) ? simulation.commandTexts[place] : "?"
         let cycle = simulation.refusedCycles[command].map(ReasonText.path)
-        let sentence = TextColumns.clean(ReasonText.text(refusal, command: text, cycle: cycle, names: names))
+        let sentence = DisplayText.clean(ReasonText.text(refusal, command: text, cycle: cycle, names: names))
         if case .state = refusal { return sentence }
         // The path first: it is what the user needs where the line is short.
-        return cycle == nil ? "\(TextColumns.clean(text)): \(sentence)" : "\(sentence) (\(TextColumns.clean(text)))"
+        return cycle == nil ? "\(DisplayText.clean(text)): \(sentence)" : "\(sentence) (\(DisplayText.clean(text)))"
     }
 
     /// What a person should know.
-    func warning(_ warning: Warning) -> String { TextColumns.clean(ReasonText.text(warning, names: names)) }
+    func warning(_ warning: Warning) -> String { DisplayText.clean(ReasonText.text(warning, names: names)) }
 }

@@ -1,3 +1,4 @@
+import ScreenKit
 import SchedulerCore
 import Text
 import TraceAnalysis
@@ -65,9 +66,9 @@ struct HelpText {
     /// What somebody needs who sees this for the first time: five keys, and what is on the screen.
     private var beginning: [Line] {
         let five: [(KeyAction, String)] = [
-            (.world(.act(.launch)), "launch the app; time runs"), (.time(.runOrHold), "hold time, or let it run"),
-            (.move(.down), "the next task: below the table stands why it waited"),
-            (.advice, "what would shorten the launch; Enter tries it"), (.quit, "quit"),
+            (.world(.act(.launch)), "launch the app; time runs"), (.time(.runOrHold), "pause time, or let it run"),
+            (.move(.down), "the next task: the lines below the table say why it waited"),
+            (.advice, "what would shorten the launch; Enter applies it"), (.quit, "quit"),
         ]
         var lines: [Line] = [.heading("Five keys to begin with")]
         for (action, does) in five {
@@ -84,9 +85,9 @@ struct HelpText {
     }
 
     private func wrapped(_ typed: String, _ does: String, column: Int) -> [Line] {
-        let first = "  " + typed + String(repeating: " ", count: max(1, column - TextColumns.width(of: typed)))
-        let indent = TextColumns.width(of: first)
-        return TextColumns.wrap(does, to: max(12, width - indent)).enumerated().map { number, part in
+        let first = "  " + typed + String(repeating: " ", count: max(1, column - DisplayText.width(of: typed)))
+        let indent = DisplayText.width(of: first)
+        return DisplayText.wrap(does, to: max(12, width - indent)).enumerated().map { number, part in
             .entry((number == 0 ? first : String(repeating: " ", count: indent)) + part)
         }
     }
@@ -96,7 +97,7 @@ struct HelpText {
         var lines = [entry.title.padded(to: 7)]
         for (place, word) in entry.words.enumerated() {
             let shown = " " + word + (place == entry.words.count - 1 ? "" : ",")
-            if TextColumns.width(of: lines[lines.count - 1]) + TextColumns.width(of: shown) > width, place > 0 {
+            if DisplayText.width(of: lines[lines.count - 1]) + DisplayText.width(of: shown) > width, place > 0 {
                 lines.append(String(repeating: " ", count: 7))
             }
             lines[lines.count - 1] += shown
@@ -152,6 +153,6 @@ struct HelpText {
 
 extension String {
     fileprivate func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - TextColumns.width(of: self)))
+        self + String(repeating: " ", count: max(0, width - DisplayText.width(of: self)))
     }
 }

@@ -88,7 +88,7 @@ struct LogFormat {
 
     private func warning(_ warning: Warning) -> String {
         if case .driver(let number) = warning, simulation.notices.indices.contains(Int(number)) {
-            return TextColumns.clean(simulation.notices[Int(number)].message)
+            return DisplayText.clean(simulation.notices[Int(number)].message)
         }
         return text.warning(warning)
     }
@@ -96,16 +96,16 @@ struct LogFormat {
     private func expectation(_ number: Int, at time: Instant) -> LogLine? {
         guard simulation.verdicts.indices.contains(number) else { return nil }
         let verdict = simulation.verdicts[number]
-        let detail = verdict.holds ? "holds" : "FAILED: \(TextColumns.clean(verdict.actual))"
+        let detail = verdict.holds ? "holds" : "FAILED: \(DisplayText.clean(verdict.actual))"
         return LogLine(
-            time: time, kind: "expect", subject: TextColumns.clean(verdict.text), detail: detail,
+            time: time, kind: "expect", subject: DisplayText.clean(verdict.text), detail: detail,
             isAlarm: !verdict.holds)
     }
 
     private func command(_ id: CommandID) -> String {
         let place = Int(id.index)
         let commandTexts = simulation.commandTexts
-        return commandTexts.indices.contains(place) ? TextColumns.clean(commandTexts[place]) : "?"
+        return commandTexts.indices.contains(place) ? DisplayText.clean(commandTexts[place]) : "?"
     }
 
     private func alarm(_ time: Instant, _ kind: String, _ task: TaskID, _ reason: Reason) -> LogLine {
@@ -134,7 +134,7 @@ struct LogFormat {
         if outcome != .success {
             // Of two that failed at one instant nobody can tell which text is whose.
             let texts = errorTexts(time)
-            if texts.count == 1 { detail += ": \(TextColumns.clean(texts[0]))" }
+            if texts.count == 1 { detail += ": \(DisplayText.clean(texts[0]))" }
         }
         let isGood = outcome == .success
         return LogLine(

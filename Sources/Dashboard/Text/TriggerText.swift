@@ -10,7 +10,7 @@ enum TriggerText {
         case .none: "step"
         case .events(let events): events.events.map(event).joined(separator: "|")
         case .timer(let timer): self.timer(timer)
-        case .notification(let key): "post \(TextColumns.clean(key))"
+        case .notification(let key): "post \(DisplayText.clean(key))"
         case .startup(let kind): "\(kind)"
         }
     }

@@ -33,7 +33,7 @@ enum Lesson: Int, CaseIterable, Hashable, Sendable {
                 + "nothing. Go there with j and k, and press Enter."
         case .waiting:
             "Home starts late. Select it with j: the line below the table says what it waited for. The key u goes to "
-                + "last task to finish of those it waited for. Press Enter there."
+                + "the dependency that finished last. Press Enter there."
         case .time:
             "Upload runs after the first frame. Launch with L, then pause time while Upload runs: Space pauses it, ] and [ "
                 + "go from event to event, . and , take one step."
@@ -69,7 +69,7 @@ enum Lesson: Int, CaseIterable, Hashable, Sendable {
         switch self {
         case .launch: "L is a capital letter: Shift and l. Capitals change the app, small letters the view"
         case .criticalPath: "only Images has a time in SLACK: it could end that much later"
-        case .waiting: "press j until > stands before Home, the last task but one; then u, then Enter"
+        case .waiting: "press j until > is beside Home, the last task but one; then u, then Enter"
         case .time: "after L, ] goes to the first frame; then press . until the letter of Upload is R"
         case .advice: "press a and then Enter: the first line is the change that saves most"
         case .tangle: "a, Enter, and once more a, Enter; the status line has the launch time"
@@ -83,7 +83,7 @@ enum Lesson: Int, CaseIterable, Hashable, Sendable {
         case .criticalPath: "Images has 160ms to spare; making it faster would gain nothing"
         case .waiting: "Offers finished last in lane network, which runs one task at a time"
         case .time: "You see what happened then: nothing runs again, and , goes back as exactly as . goes forward"
-        case .advice: "Each number was found by launching the changed scenario: no gain is a guess"
+        case .advice: "Each number was found by launching the changed scenario: each gain was simulated"
         case .tangle: ":save-scenario FILE would keep your changes; taskscope new starts a scenario of your own"
         }
     }
@@ -120,7 +120,7 @@ extension Lesson {
         }
         guard !model.forecast.assumesLaunch else { return false }
         if self == .launch { return model.plan.firstFrame.map { $0 <= model.now } ?? false }
-        guard !model.isRunning, let task = model.scheduler.task(named: "Upload"),
+        guard !model.playback.isRunning, let task = model.scheduler.task(named: "Upload"),
             let run = model.plan.shownRun(of: task, at: model.now), let start = run.start
         else { return false }
         return start <= model.now && run.end.map { model.now < $0 } ?? true

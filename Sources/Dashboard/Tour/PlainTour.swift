@@ -61,10 +61,10 @@ public struct PlainTour: Sendable {
     }
 
     private mutating func open(_ name: String) -> [String] {
-        guard session.model.scheduler.task(named: name) != nil else { return ["no task \(TextColumns.clean(name))"] }
+        guard session.model.scheduler.task(named: name) != nil else { return ["no task \(DisplayText.clean(name))"] }
         guard let answer = lesson.answer else { return ["this lesson does not ask for a name"] }
         guard name.utf8.elementsEqual(answer.utf8) else {
-            return [lesson.complaint(about: TextColumns.clean(name))]
+            return [lesson.complaint(about: DisplayText.clean(name))]
         }
         session.open(name)
         return []

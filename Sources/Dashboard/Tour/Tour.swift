@@ -1,3 +1,4 @@
+import ScreenKit
 import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
@@ -13,7 +14,8 @@ public struct Tour: Sendable {
     private static let questions = 1_000
 
     /// The dashboard of the lesson at hand.
-    public private(set) var dashboard: DashboardModel
+    public var dashboard: DashboardModel { screen.model }
+    private var screen: DashboardScreen
     private(set) var lesson: Lesson
     private(set) var isSolved = false
     /// What was wrong with the last answer.
@@ -25,7 +27,7 @@ public struct Tour: Sendable {
     /// The tour from a lesson on, counted from 1; nil if there is no such lesson.
     public init?(lesson number: Int = 1, options: DashboardOptions = DashboardOptions()) {
         guard let lesson = Lesson(rawValue: number), let model = lesson.dashboard(options) else { return nil }
-        (self.lesson, self.options, dashboard) = (lesson, options, model)
+        (self.lesson, self.options, screen) = (lesson, options, DashboardScreen(model))
     }
 
     /// Takes one message; returns what the surroundings must do, in order.
@@ -45,7 +47,7 @@ public struct Tour: Sendable {
     }
 
     /// How often `.elapsed` is wanted; nil: never.
-    public var frameInterval: Nanoseconds? { dashboard.frameInterval }
+    public var frameInterval: Nanoseconds? { screen.frameInterval }
     /// The events delivered up to now and the name of the last one.
     public var landmark: (count: Int, text: String) { dashboard.landmark }
 
@@ -65,9 +67,9 @@ public struct Tour: Sendable {
 
     private mutating func pass(_ message: Message) -> [Request] {
         let before = dashboard.overlay
-        let requests = dashboard.handle(message)
+        let requests = screen.handle(message)
         // Nothing of a lesson has to be saved.
-        dashboard.hasUnsavedChanges = false
+        screen.forgetUnsavedChanges()
         judge(before)
         return requests.map { request in
             guard case .findAdvice(let question) = request else { return request }
@@ -82,12 +84,12 @@ public struct Tour: Sendable {
         guard !isSolved, lesson.answer != nil, before == nil, case .details? = dashboard.overlay,
             let task = dashboard.view.selection
         else { return }
-        complaint = lesson.complaint(about: TextColumns.clean(dashboard.scheduler.name(of: task)))
+        complaint = lesson.complaint(about: DisplayText.clean(dashboard.scheduler.name(of: task)))
     }
 
     private mutating func goOn() -> [Request] {
         guard let next = lesson.next, let model = next.dashboard(options) else { return [.quit(exitCode: 0)] }
-        (lesson, dashboard) = (next, model)
+        (lesson, screen) = (next, DashboardScreen(model))
         (isSolved, complaint, keys) = (false, nil, 0)
         return pass(.resize(columns: size.columns, rows: size.rows - boxRows))
     }
@@ -113,14 +115,14 @@ extension Tour {
             _ = handle(.resize(columns: columns, rows: rows))
         }
         let height = boxRows
-        guard height > 0 else { return dashboard.nextFrame(columns: columns, rows: rows) }
+        guard height > 0 else { return screen.nextFrame(columns: columns, rows: rows) }
         var frame = Frame(columns: columns, rows: rows)
-        frame.embed(dashboard.nextFrame(columns: columns, rows: rows - height))
+        frame.embed(screen.nextFrame(columns: columns, rows: rows - height))
         var canvas = Canvas(on: frame, isASCII: options.isASCII)
         let theme = Theme(palette: options.palette)
         let top = rows - height
         let wrapped = lines.flatMap { line in
-            TextColumns.wrap(line.text, to: max(1, columns - 2)).map { ($0, line.isSolved) }
+            DisplayText.wrap(line.text, to: max(1, columns - 2)).map { ($0, line.isSolved) }
         }
         if height > 1 {
             canvas.fill(Rect(column: 0, row: top, columns: columns, rows: 1), with: ScreenGlyph.rule, style: theme.dim)

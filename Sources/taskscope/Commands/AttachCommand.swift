@@ -63,9 +63,10 @@ struct AttachCommand: ParsableCommand {
         if isOnScreen {
             let files = UserFiles()
             let terminal = try ScreenChoice.openTerminal(model.options)
-            var loop = DashboardLoop(model: model, terminal: terminal, connection: connection)
+            var loop = DashboardLoop(
+                model: DashboardScreen(model), terminal: terminal, connection: connection)
             code = loop.run()
-            model = loop.model
+            model = loop.model.model
             files.save(history: model.history)
             if code == 0, !noSummary { Output.write(model.summaryLine + "\n") }
         } else if plain {

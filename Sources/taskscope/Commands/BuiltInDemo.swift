@@ -1,3 +1,5 @@
+import ScreenKit
+
 /// The scenario that the dashboard opens without a file: Demo/shop.yaml to the letter; a test compares them.
 enum BuiltInDemo {
     /// The text of Demo/shop.yaml.

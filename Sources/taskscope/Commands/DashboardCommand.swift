@@ -1,3 +1,4 @@
+import ScreenKit
 import ArgumentParser
 import Dashboard
 import ScenarioFormat
@@ -90,10 +91,11 @@ struct DashboardStart {
                 throw ExitStatus.checkFailed
             }
         }
-        var loop = DashboardLoop(model: model, terminal: terminal, jobs: jobs)
+        var loop = DashboardLoop(model: DashboardScreen(model), terminal: terminal, jobs: jobs)
         let code = loop.run()
-        files.save(history: loop.model.history)
-        if code == 0, !noSummary { Output.write(loop.model.summaryLine + "\n") }
+        let last = loop.model.model
+        files.save(history: last.history)
+        if code == 0, !noSummary { Output.write(last.summaryLine + "\n") }
         try end(code)
     }
 

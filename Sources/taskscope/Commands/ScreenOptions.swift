@@ -1,3 +1,4 @@
+import ScreenKit
 import ArgumentParser
 import CTerminal
 import Dashboard

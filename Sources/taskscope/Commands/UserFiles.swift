@@ -1,3 +1,4 @@
+import ScreenKit
 import CTerminal
 import Dashboard
 import ScenarioFormat

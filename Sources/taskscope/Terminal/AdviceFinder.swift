@@ -2,6 +2,8 @@ import Dashboard
 import Synchronization
 
 /// Finds what would shorten a launch on a thread of its own, so that no key waits for it.
+///
+/// What was found within `patience` is shown at once; if there is more to try, the rest follows.
 final class AdviceFinder: Sendable {
     private struct State {
         /// The last question; nil once it is answered.
@@ -10,6 +12,7 @@ final class AdviceFinder: Sendable {
     }
 
     private let state = Mutex(State())
+    private static var patience: Duration { .milliseconds(30) }
 
     /// Whether an answer is still to come or was not taken.
     var isBusy: Bool { state.withLock { $0.number != nil || $0.answer != nil } }
@@ -19,16 +22,11 @@ final class AdviceFinder: Sendable {
         let number = question.number
         state.withLock { $0 = State(number: number) }
         Task.detached(priority: .utility) { [self] in
-            let headline = question.answer { _ in isWanted(number) }
-            state.withLock { state in
-                guard state.number == number else { return }
-                state.number = nil
-                state.answer = headline.map { ($0, number) }
-            }
+            question.answer(patience: Self.patience, isWanted: { isWanted(number) }) { publish($0, number) }
         }
     }
 
-    /// The answer, once.
+    /// The answer, once; a preliminary one is followed by another.
     func take() -> Message? {
         state.withLock { state in
             defer { state.answer = nil }
@@ -36,5 +34,31 @@ final class AdviceFinder: Sendable {
         }
     }
 
+    private func publish(_ headline: Headline?, _ number: Int) {
+        state.withLock { state in
+            guard state.number == number else { return }
+            if headline?.isPreliminary != true { state.number = nil }
+            if let headline { state.answer = (headline, number) }
+        }
+    }
+
     private func isWanted(_ number: Int) -> Bool { state.withLock { $0.number == number } }
+}
+
+extension LaunchQuestion {
+    /// Gives what was found within `patience` as a preliminary answer if there is more to try, and in the end all of it.
+    func answer(patience: Duration, isWanted: () -> Bool, publish: (Headline?) -> Void) {
+        let end = ContinuousClock.now.advanced(by: patience)
+        var isCut = false
+        var headline = answer { _ in
+            isCut = ContinuousClock.now >= end || !isWanted()
+            return !isCut
+        }
+        if isCut, isWanted() {
+            headline?.isPreliminary = true
+            publish(headline)
+            headline = answer { _ in isWanted() }
+        }
+        publish(headline)
+    }
 }

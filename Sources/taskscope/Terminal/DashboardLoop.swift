@@ -4,8 +4,8 @@ import SchedulerCore
 
 /// Runs a screen model on a terminal until it ends: messages in, requests carried out, one frame for all that came at once.
 ///
-/// Ctrl-C, Ctrl-Z and Ctrl-\ act here, before the model, so that no state of it can hold the user. While the model wants no
-/// `.elapsed`, the process sleeps in `poll` and costs nothing. Time spent stopped does not count.
+/// What Ctrl-C and Ctrl-Z ask for is the model's; Ctrl-\, which is no key of the screen, ends the process as the signal
+/// would. While the model wants no `.elapsed`, the process sleeps in `poll` and costs nothing. Time spent stopped does not count.
 struct DashboardLoop<Model: ScreenModel> {
     /// The model, after `run` as it ended.
     private(set) var model: Model
@@ -115,9 +115,7 @@ struct DashboardLoop<Model: ScreenModel> {
     private mutating func deliver(_ messages: [Message]) {
         for message in messages where exitCode == nil {
             switch message {
-            case .key(.control("c")): exitCode = SignalExitCode.interrupt
             case .key(.control("\\")): exitCode = SignalExitCode.quit
-            case .key(.control("z")): suspend(wholeGroup: true)
             case .mouse(let event):
                 guard event.column < terminal.size.columns, event.row < terminal.size.rows else { continue }
                 pass(.mouse(clicks.named(event, at: lastByte)))

@@ -1,3 +1,4 @@
+import ScreenKit
 import Dashboard
 import SchedulerCore
 
@@ -17,5 +18,5 @@ protocol ScreenModel {
     var landmark: (count: Int, text: String) { get }
 }
 
-extension DashboardModel: ScreenModel {}
+extension DashboardScreen: ScreenModel {}
 extension Tour: ScreenModel {}

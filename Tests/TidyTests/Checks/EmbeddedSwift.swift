@@ -4,7 +4,7 @@ enum EmbeddedSwift {
     /// The modules of the page.
     static let modules: Set<String> = [
         "Text", "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "Planning",
-        "Dashboard",
+        "ScreenKit", "Dashboard",
     ]
 
     /// Computed, as a pattern is not Sendable.

@@ -30,13 +30,14 @@ enum Imports {
         "TaskKitMacros": [
             "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftCompilerPlugin", "SwiftDiagnostics",
         ],
+        "ScreenKit": ["Text"],
         "Dashboard": [
             "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "Planning",
-            "Text",
+            "ScreenKit", "Text",
         ],
         "taskscope": libc.union([
             "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "TraceImport",
-            "Planning",
+            "Planning", "ScreenKit",
             "Dashboard", "JobStore", "Text", "ArgumentParser", "CNcurses", "CTerminal", "Synchronization",
         ]),
     ]

@@ -1,3 +1,4 @@
+import ScreenKit
 import Dashboard
 import SchedulerCore
 import SchedulerSimulation

@@ -1,3 +1,4 @@
+import ScreenKit
 import Dashboard
 
 /// A frame as bytes for the browser: numbers of 32 bits, lowest byte first, and texts in UTF-8.

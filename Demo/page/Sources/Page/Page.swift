@@ -1,3 +1,4 @@
+import ScreenKit
 import CPage
 import Dashboard
 import Planning
@@ -8,7 +9,8 @@ import TraceFormat
 
 /// A dashboard and what it asks of the browser.
 struct Page {
-    private var model: DashboardModel
+    private var screen: DashboardScreen
+    private var model: DashboardModel { screen.model }
     /// The tour while it is taken; the dashboard waits behind it.
     private var tour: Tour?
     private var columns: Int
@@ -63,7 +65,7 @@ struct Page {
         dashboard.isPresenting = options.isPresenting
         dashboard.delaysPanes = options.delaysPanes
         (columns, rows, palette) = (options.columns, options.rows, options.palette)
-        model = DashboardModel(session: session, options: dashboard)
+        screen = DashboardScreen(DashboardModel(session: session, options: dashboard))
         send(.resize(columns: columns, rows: rows))
     }
 
@@ -73,7 +75,7 @@ struct Page {
             (self.columns, self.rows) = (columns, rows)
             last = nil
         }
-        let requests = if tour != nil { tour?.handle(message) ?? [] } else { model.handle(message) }
+        let requests = if tour != nil { tour?.handle(message) ?? [] } else { screen.handle(message) }
         for request in requests { carryOut(request) }
     }
 
@@ -167,7 +169,7 @@ struct Page {
     /// What changed since the last frame; the whole of it where all is to be drawn anew.
     mutating func frame(whole: Bool) -> [UInt8] {
         var frame = tour?.nextFrame(columns: columns, rows: rows)
-        if frame == nil { frame = model.nextFrame(columns: columns, rows: rows) }
+        if frame == nil { frame = screen.nextFrame(columns: columns, rows: rows) }
         guard let frame else { return [] }
         let known = whole ? nil : last
         last = frame

@@ -1,0 +1,57 @@
+import Planning
+import SchedulerCore
+import SchedulerSimulation
+
+extension DashboardModel {
+    /// The timeline's scale for this many cells.
+    func scale(cells: Int) -> TimeScale {
+        let cells = max(1, cells)
+        let step: Nanoseconds
+        switch view.zoom {
+        case .launch:
+            step = TimeScale.step(fitting: document.plannedLaunch, cells: cells)
+            if let scale = launchScale(step: step, cells: cells) { return scale }
+        case .everything:
+            let gaps = IdleGap.folded(idleGaps, showing: foldLimit - .zero)
+            return TimeScale.fitting(through: foldLimit, cells: cells, folding: gaps)
+        case .step(let chosen): step = chosen
+        }
+        let start = view.pannedTo ?? TimeScale.following(now, step: step, cells: cells)
+        let scale = TimeScale(start: start, step: step, cells: cells)
+        return scale.folding(IdleGap.folded(idleGaps, showing: scale.end - start))
+    }
+
+    /// The scale that keeps the launch that is over in view, once time has left it behind.
+    private func launchScale(step: Nanoseconds, cells: Int) -> TimeScale? {
+        guard view.pannedTo == nil, let start = plan.launchStart, let frame = plan.firstFrame, frame > start,
+            frame <= now
+        else { return nil }
+        guard let scale = TimeScale.keeping(start, through: frame, before: now, step: step, cells: cells) else {
+            return nil
+        }
+        return foldsGhosts(scale) ? TimeScale.fitting(through: foldLimit, cells: cells, folding: []) : scale
+    }
+
+    /// How far ahead rows tell what is planned: to the timeline's end; where the launch takes a part of it, as far as it
+    /// would reach without.
+    func horizon(of scale: TimeScale) -> Instant {
+        let isKept = view.zoom == .launch && !scale.folds.isEmpty
+        return isKept ? max(scale.end, now + scale.step * Int64(scale.cells)) : scale.end
+    }
+
+    /// The latest instant that is surely known: gaps end there at the latest, and everything is what lies before it.
+    var foldLimit: Instant { max(.zero + document.plannedLaunch, now) }
+
+    /// What `.` and `,` move by: a cell, also where a launch is kept in view at longer ones, so that a step back is
+    /// always as long as the step there was.
+    func step(cells: Int) -> Nanoseconds {
+        view.zoom == .launch
+            ? TimeScale.step(fitting: document.plannedLaunch, cells: max(1, cells)) : scale(cells: cells).step
+    }
+
+    /// Cells of the timeline at the terminal's size; a screen without one steps as if it had 40.
+    var timelineCells: Int {
+        let width = layout.timelineWidth
+        return width > 0 ? width : 40
+    }
+}

@@ -1,0 +1,71 @@
+import ScreenKit
+import SchedulerCore
+
+/// A dashboard shown frame after frame: with what is kept from one frame to the next, outside the model.
+///
+/// What is kept only saves work; every frame is the one that `DashboardModel.frame` gives.
+public struct DashboardScreen: Sendable {
+    /// The dashboard.
+    public private(set) var model: DashboardModel
+    private var parts = FrameParts()
+    private var drawn: DrawnScreen?
+    /// Moves of the selection when the last frame was drawn.
+    private var drawnMoves = 0
+
+    /// A screen on which nothing is drawn yet.
+    public init(_ model: DashboardModel) { self.model = model }
+
+    /// Takes one message; returns what the surroundings must do, in order.
+    public mutating func handle(_ message: Message) -> [Request] { model.handle(message) }
+
+    /// Time until the next frame should be drawn without any message; nil: nothing moves, wait for a message.
+    public var frameInterval: Nanoseconds? { model.frameInterval }
+
+    /// The events delivered up to now and the name of the last one: marks of a recording.
+    public var landmark: (count: Int, text: String) { model.landmark }
+
+    /// Nothing of what was changed has to be saved.
+    mutating func forgetUnsavedChanges() { model.document.file.hasUnsavedChanges = false }
+
+    /// The screen of this size; where nothing but the selection moved since the last call with this size, the rest of that
+    /// frame is taken over.
+    public mutating func nextFrame(columns: Int, rows: Int) -> Frame {
+        if model.changes.moves - drawnMoves > DashboardModel.burst { model.endRest() }
+        drawnMoves = model.changes.moves
+        guard model.options.fixedSize == nil || model.options.fixedSize == ScreenSize(columns: columns, rows: rows)
+        else { return model.frame(columns: columns, rows: rows) }
+        let last = reusable(columns, rows)
+        if let last, last.selected == model.view.selected { return last.canvas.frame }
+        drawn = nil
+        let layout = model.layout(columns: columns, rows: rows)
+        parts.update(for: model, layout)
+        let top = model.firstRow(height: layout.table.rows) - (model.order.rows.isEmpty ? 1 : 0)
+        var screen = Screen(ScreenContext(model: model, layout: layout, parts: parts), on: last?.canvas)
+        if let last {
+            screen.drawMove(of: movedRows(from: last.selected), from: last.top, to: top)
+        } else {
+            screen.draw()
+        }
+        drawn = DrawnScreen(
+            canvas: screen.canvas, selected: model.view.selected, top: top, content: model.changes.content)
+        return screen.canvas.frame
+    }
+
+    /// The rows between which the selection moved, those that are still there.
+    private func movedRows(from old: RowKey?) -> [MovedRow] {
+        let selected = model.view.selected
+        return (old == selected ? [old] : [old, selected]).compactMap { key in
+            guard let key, let row = model.row(of: key) else { return nil }
+            return MovedRow(key: key, row: row, isSelected: key == selected)
+        }
+    }
+
+    /// The last screen, if only the rows of the selection differ from it.
+    private func reusable(_ columns: Int, _ rows: Int) -> DrawnScreen? {
+        guard let drawn, drawn.content == model.changes.content, drawn.canvas.frame.columns == columns,
+            drawn.canvas.frame.rows == rows, columns == model.columns, rows == model.rows,
+            columns >= Layout.minimumColumns, rows >= Layout.minimumRows
+        else { return nil }
+        return drawn
+    }
+}

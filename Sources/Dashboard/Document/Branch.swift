@@ -1,0 +1,170 @@
+import ScreenKit
+import Text
+import Planning
+import SchedulerCore
+import SchedulerSimulation
+
+/// A course of events that was left for another one: kept whole, to come back to or to compare with.
+struct Branch: Sendable {
+    /// What the user calls it: A, B, C …
+    var name: String
+    /// As it was left, what lay in its future included.
+    var session: Session
+    /// What happened on it and what would have.
+    var plan: Course
+    /// The launch that it planned when it was left; nil without one.
+    var launchTime: Nanoseconds?
+
+    /// At most this many are kept; the oldest goes first.
+    static let maximumCount = 16
+}
+
+extension Document {
+    /// Keeps the course shown as a branch; what comes now has a name of its own.
+    mutating func keepBranch() {
+        branches.append(makeBranch(named: branchName))
+        if branches.count > Branch.maximumCount { branches.removeFirst() }
+        branchName = freeBranchName
+    }
+
+    /// The course shown, as a branch: its session to the end of what is known.
+    func makeBranch(named name: String) -> Branch { course(of: session, named: name) }
+
+    /// What happened in a session and what will, with the critical path of its launch.
+    func course(of session: Session, named name: String) -> Branch {
+        var whole = session
+        while let next = whole.nextGiven { whole.advance(to: next.time) }
+        var forecast = Forecast(session: whole)
+        let lanes = session.scenario.configuration.lanes
+        var plan = Course(taskCount: whole.simulation.scheduler.taskCount, laneCount: lanes.count)
+        plan.renew(session: whole, keeping: 0, forecast: &forecast, through: max(self.plan.horizon, whole.now))
+        _ = plan.showLaunch(
+            at: now, past: whole.knownRecords, scheduler: forecast.scheduler ?? whole.simulation.scheduler, lanes: lanes
+        )
+        plan.foretold = []
+        return Branch(name: name, session: session, plan: plan, launchTime: plan.completeLaunch)
+    }
+
+    private var freeBranchName: String {
+        let used = Set(branches.map { $0.name } + [branchName])
+        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
+        return letters.first { !used.contains($0) } ?? "\(branches.count + 1)"
+    }
+}
+
+extension DashboardModel {
+    /// Keeps the course that is about to be left: a command is given in its past.
+    mutating func keepBranch() {
+        let left = branchName
+        document.keepBranch()
+        notice = Notice(
+            text: "branch \(branchName) is new; \(left) is kept: D compares, :branch \(left) returns to it")
+    }
+
+    /// `D`: compares with the branch left last, with the one before, …, with none.
+    mutating func compareNext() {
+        guard !branches.isEmpty else {
+            notice = Notice(text: "no branch to compare with: step back and give a command to start one")
+            return
+        }
+        let names = branches.reversed().map { $0.name }
+        let place = view.comparison.flatMap { names.firstIndex(of: $0) }
+        let next = place.map { $0 + 1 } ?? 0
+        view.comparison = next < names.count ? names[next] : nil
+        if view.isFolded { sessionChanged() }
+        notice = Notice(
+            text: view.comparison.map { "compared with branch \($0): \(ScreenGlyph.ghost) shows its runs" }
+                ?? "no longer compared")
+    }
+
+    /// The branch that is compared with.
+    var compared: Branch? { view.comparison.flatMap { name in branches.first { $0.name == name } } }
+
+    /// `:branch`: which there are; `:branch NAME`: goes there; `:branch drop NAME`; `:branch name NAME`: names this one.
+    mutating func branchCommand(_ argument: String) {
+        let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
+        switch (words.first, words.count) {
+        case (nil, _):
+            notice = Notice(
+                text: "this branch: \(branchName); kept: "
+                    + (branches.isEmpty ? "none" : branches.map { $0.name }.joined(separator: ", ")))
+        case ("drop", 2): dropBranch(words[1])
+        case ("name", 2):
+            guard !branches.contains(where: { $0.name == words[1] }) else {
+                notice = Notice(text: "branch \(DisplayText.clean(words[1])) exists already", isAlarm: true)
+                return
+            }
+            document.branchName = words[1]
+            notice = Notice(text: "this branch is now \(DisplayText.clean(words[1]))")
+        case _: switchBranch(to: argument)
+        }
+    }
+
+    private mutating func dropBranch(_ name: String) {
+        guard let place = branches.firstIndex(where: { $0.name == name }) else { return unknownBranch(name) }
+        document.branches.remove(at: place)
+        if view.comparison == name {
+            view.comparison = nil
+            if view.isFolded { sessionChanged() }
+        }
+        notice = Notice(text: "branch \(DisplayText.clean(name)) dropped")
+    }
+
+    private mutating func unknownBranch(_ name: String) {
+        notice = Notice(text: "no branch \(DisplayText.clean(name)); :branch lists them", isAlarm: true)
+    }
+
+    private mutating func switchBranch(to name: String) {
+        guard let place = branches.firstIndex(where: { $0.name == name }) else { return unknownBranch(name) }
+        let instant = now
+        let wanted = document.branches.remove(at: place)
+        document.branches.append(document.makeBranch(named: branchName))
+        document.branchName = wanted.name
+        if view.comparison == wanted.name { view.comparison = nil }
+        replaceSession(wanted.session)
+        if instant != now { move(to: instant) }
+        notice = Notice(text: "on branch \(DisplayText.clean(branchName))")
+    }
+
+    /// Shows another session from now on; nothing of the old one's plan is kept.
+    mutating func replaceSession(_ session: Session) {
+        document.replace(with: session)
+        names = CommandLanguage.names(of: session)
+        facts = ScenarioFacts(of: session.scenario)
+        jobHistory = JobHistory()
+        forgetFindings()
+        sessionChanged()
+        orderRows()
+    }
+
+    /// Whether a run of what is compared would be folded away.
+    func foldsGhosts(_ scale: TimeScale) -> Bool {
+        guard let compared else { return false }
+        return scale.folds.contains { fold in
+            let (from, to) = (scale.instant(of: fold.cell), scale.instant(of: fold.cell + 1))
+            return compared.plan.runs.contains { list in
+                list.contains { run in
+                    run.attempts.contains { $0.start < to && ($0.end ?? to) > from }
+                }
+            }
+        }
+    }
+
+    /// Another course is drawn too, and the differences of ends are shown.
+    var showsDelta: Bool { document.isTrying || view.comparison != nil }
+
+    /// How much later a task's run ends here than on the compared branch, or with the changes being tried than without;
+    /// nil if one of them has no end.
+    func delta(of task: TaskID) -> Nanoseconds? {
+        if let tried {
+            guard let run = plan.shownRun(of: task, at: now), let end = run.end,
+                let ended = tried.plan.run(of: task, number: run.number)?.end
+            else { return nil }
+            return ended - end
+        }
+        guard let other = compared, let run = plan.shownRun(of: task, at: now), let end = run.end,
+            let twin = other.plan.run(of: task, number: run.number), let ended = twin.end
+        else { return nil }
+        return end - ended
+    }
+}

@@ -1,0 +1,78 @@
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+import Text
+import TraceAnalysis
+
+/// A scenario's file: the text that was read, so that what is saved keeps its comments and its order.
+struct ReadScenario: Hashable, Sendable {
+    /// The file's name, as messages have it.
+    var file: String
+    var text: String
+
+    /// The text with only those values changed in which a scenario differs from it; nil if that is not all.
+    func changed(to scenario: Scenario) -> String? {
+        guard let original = ScenarioReader.read(text: text, file: file).scenario else { return nil }
+        let edited = ScenarioText(original: text).applying(ReadScenario.edits(from: original, to: scenario))
+        guard let again = ScenarioReader.read(text: edited, file: file).scenario, again == scenario else { return nil }
+        return edited
+    }
+
+    private static func edits(from old: Scenario, to new: Scenario) -> [ScenarioEdit] {
+        var edits: [ScenarioEdit] = []
+        for (before, after) in zip(old.tasks, new.tasks) {
+            let name = before.spec.name
+            if before.duration != after.duration { edits.append(.duration(task: name, after.duration)) }
+            if before.spec.priority != after.spec.priority {
+                edits.append(.priority(task: name, after.spec.priority))
+            }
+            if before.spec.lane != after.spec.lane, let lane = after.spec.lane,
+                new.configuration.lanes.indices.contains(lane.offset)
+            {
+                edits.append(.lane(task: name, lane: new.configuration.lanes[lane.offset].name))
+            }
+            if before.spec.after != after.spec.after { edits.append(.after(task: name, after.spec.after)) }
+            if before.spec.follows != after.spec.follows { edits.append(.follows(task: name, after.spec.follows)) }
+            if before.spec.trigger != after.spec.trigger, case .startup(let startupClass) = after.spec.trigger {
+                edits.append(.startupClass(task: name, startupClass))
+            }
+        }
+        for (before, after) in zip(old.configuration.lanes, new.configuration.lanes) where before.width != after.width {
+            edits.append(.width(lane: before.name, after.width))
+        }
+        if old.configuration.order != new.configuration.order { edits.append(.order(new.configuration.order)) }
+        return edits
+    }
+}
+
+extension DashboardModel {
+    /// The scenario's text: as it was read, with the applied changes in it; `keepsText` is false if it had to be
+    /// written from scratch, or no text was read.
+    var scenarioFileText: (text: String, keepsText: Bool) {
+        if !showsProcess, let text = document.file.read?.changed(to: session.scenario) { return (text, true) }
+        return (CommandLanguage.text(of: wholeScenario), false)
+    }
+
+    /// `:save-scenario FILE`.
+    mutating func saveScenario(_ path: String) -> [Request] {
+        guard !path.isEmpty else {
+            notice = .misread("save-scenario needs a file name")
+            return []
+        }
+        if showsProcess { noteEarlyEnd() }
+        document.file.target = path
+        let (text, keepsText) = scenarioFileText
+        if !keepsText, document.file.read != nil, !showsProcess {
+            document.file.remark = ", written without its comments"
+        }
+        return [.writeFile(path: path, text: text)]
+    }
+
+    /// A file was written: says so; a scenario with the applied changes is no longer unsaved.
+    mutating func noteWritten(_ path: String, _ bytes: Int) {
+        notice = Notice(text: "wrote \(DisplayText.clean(path)), \(Format.count(bytes, "byte"))\(document.file.remark)")
+        document.file.remark = ""
+        if document.file.target == path { document.file.hasUnsavedChanges = false }
+        document.file.target = nil
+    }
+}

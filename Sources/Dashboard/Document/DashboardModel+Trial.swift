@@ -1,0 +1,84 @@
+import Planning
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+import Text
+import TraceAnalysis
+
+extension DashboardModel {
+    /// Opens the form on the selected task.
+    mutating func openWhatIf() {
+        guard let task = view.selection, let form = WhatIfForm(task, session.measuredScenario) else {
+            notice = Notice(text: "select a task of the scenario to try changes on it")
+            return
+        }
+        overlay = .whatIf(form)
+    }
+
+    /// Closes a form or a list: what it tried is no longer drawn.
+    mutating func closeTrial() {
+        overlay = nil
+        document.tried = nil
+    }
+
+    /// This many tasks are planned again with every change of a form; with more only the launch is.
+    private static let maximumTriedTasks = 5_000
+
+    /// Plans what the form's changes would give, to be drawn in the table beside what is.
+    mutating func tryCourse(of form: WhatIfForm) {
+        guard form.hasChanges else {
+            document.tried = nil
+            return
+        }
+        if tried?.session.scenario != form.scenario { tryCourse(of: form.scenario) }
+    }
+
+    /// Plans what would come of the same commands on another scenario.
+    mutating func tryCourse(of scenario: Scenario) {
+        guard !session.isFollowing, scheduler.taskCount <= DashboardModel.maximumTriedTasks else {
+            document.tried = nil
+            return
+        }
+        switch CommandLanguage.session(scenario, repeating: session) {
+        case .failure: document.tried = nil
+        case .success(let fresh):
+            document.tried = document.course(of: fresh, named: branchName)
+        }
+    }
+
+    /// Begins again with another scenario, and does again what was done, up to the instant shown; what was given later is
+    /// done again as time goes on.
+    mutating func restart(_ scenario: Scenario, keepsBranch: Bool) {
+        overlay = nil
+        let instant = now
+        let isFollowing = session.isFollowing
+        let result =
+            isFollowing
+            ? CommandLanguage.session(scenario, script: session.script(), jobs: session.storedJobs)
+            : CommandLanguage.session(scenario, repeating: session)
+        switch result {
+        case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
+        case .success(let fresh):
+            if keepsBranch { keepBranch() }
+            if showsProcess { playback.isRunning = false }
+            let left = branches.last?.name
+            replaceSession(fresh)
+            document.file.hasUnsavedChanges = true
+            if isFollowing, instant != now { move(to: instant) }
+            if keepsBranch, let left { view.comparison = left }
+            notice = Notice(
+                text: keepsBranch
+                    ? "branch \(branchName) with the changes, compared with \(left ?? "")\(laterCommands)"
+                    : "changed\(laterCommands); :save-scenario FILE writes it")
+        }
+    }
+
+    /// What became of the commands given later than the instant shown.
+    var laterCommands: String {
+        switch session.laterGivenCount {
+        case 0: ""
+        case 1: "; the later command stays"
+        case let count: "; the \(count) later commands stay"
+        }
+    }
+}

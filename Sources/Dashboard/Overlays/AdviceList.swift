@@ -1,0 +1,126 @@
+import ScreenKit
+import Planning
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+import Text
+import TraceAnalysis
+
+/// All that would shorten the launch, with the chosen change: it is drawn in the table, with what is as ghosts.
+struct AdviceList: Hashable, Sendable {
+    var selected = 0
+
+    /// Rows of the list, its rule included.
+    private static let maximumRows = 8
+}
+
+extension AdviceList: OverlayKind {
+    func formRows(_ model: DashboardModel) -> Int {
+        min(1 + model.outlook.headline.tries.count, AdviceList.maximumRows)
+    }
+
+    func take(_ key: Key, in model: inout DashboardModel) -> [Request] {
+        let count = model.outlook.headline.tries.count
+        switch key {
+        case .up, .character("k"): model.selectAdvice(max(0, selected - 1))
+        case .down, .character("j"): model.selectAdvice(min(count - 1, selected + 1))
+        case .home: model.selectAdvice(0)
+        case .end: model.selectAdvice(max(0, count - 1))
+        case .character("1"), .character("2"), .character("3"):
+            if case .character(let digit) = key, let place = digit.wholeNumberValue, place <= count {
+                model.selectAdvice(place - 1)
+            }
+        case .enter: model.takeAdvice(selected, keepsBranch: false)
+        case .character("b"): model.takeAdvice(selected, keepsBranch: true)
+        case .escape, .character("q"), .character("a"): model.closeTrial()
+        case .character, .control, .left, .right, .pageUp, .pageDown, .tab, .backTab, .backspace, .delete, .insert,
+            .function:
+            break
+        }
+        return []
+    }
+
+    func draw(on screen: inout Screen) { screen.drawAdvice(selected) }
+}
+
+extension DashboardModel {
+    /// Opens the list of all that would shorten the launch, the best change tried at once.
+    mutating func openAdvice() { openAdvice(at: 0) }
+
+    /// The same with the change of this place.
+    mutating func openAdvice(at place: Int) {
+        guard !outlook.headline.tries.isEmpty else {
+            notice = Notice(
+                text: outlook.headline.advice.isEmpty ? "no advice on this launch" : outlook.headline.advice)
+            outlook.opensAdvice = outlook.isSeeking
+            return
+        }
+        selectAdvice(min(place, outlook.headline.tries.count - 1))
+    }
+
+    fileprivate mutating func selectAdvice(_ place: Int) {
+        overlay = .advice(AdviceList(selected: place))
+        tryAdvice(place)
+    }
+
+    /// The change that is chosen while the list is open.
+    var chosenAdvice: Headline.Try? {
+        guard case .advice(let list) = overlay else { return nil }
+        return outlook.headline.tries.indices.contains(list.selected) ? outlook.headline.tries[list.selected] : nil
+    }
+
+    /// Chooses the same change in a list that has become another one; the first if it is not there any more.
+    mutating func selectAgain(_ change: Headline.Try) {
+        let tries = outlook.headline.tries
+        guard !tries.isEmpty else { return closeTrial() }
+        overlay = .advice(AdviceList(selected: tries.firstIndex { $0.changes == change.changes } ?? 0))
+    }
+
+    /// The scenario with a change of the list.
+    private func scenario(with place: Int) -> Scenario? {
+        guard outlook.headline.tries.indices.contains(place) else { return nil }
+        var scenario = session.measuredScenario
+        for change in outlook.headline.tries[place].changes { change.apply(to: &scenario) }
+        return scenario
+    }
+
+    private mutating func tryAdvice(_ place: Int) {
+        document.tried = nil
+        if let scenario = scenario(with: place) { tryCourse(of: scenario) }
+    }
+
+    mutating func takeAdvice(_ place: Int, keepsBranch: Bool) {
+        closeTrial()
+        if let scenario = scenario(with: place) { restart(scenario, keepsBranch: keepsBranch || showsProcess) }
+    }
+}
+
+extension Screen {
+    /// What would shorten the launch, the best first, in the bottom rows: the table above shows the chosen change.
+    fileprivate mutating func drawAdvice(_ selected: Int) {
+        let area = layout.form ?? Rect(column: 0, row: 1, columns: layout.columns, rows: max(0, layout.rows - 2))
+        guard area.rows > 0 else { return }
+        canvas.fill(area)
+        canvas.fill(
+            Rect(column: 0, row: area.row, columns: area.columns, rows: 1), with: ScreenGlyph.rule, style: theme.dim)
+        let tries = model.outlook.headline.tries
+        let launch = plan.launchTime.map { ", launch \(TimeText.text($0)) now" } ?? ""
+        canvas.write(
+            " \(Format.count(tries.count, "change")) would shorten it\(launch) ", column: 1, row: area.row,
+            limit: area.columns, style: theme.strong)
+        let room = area.rows - 1
+        let top = max(0, min(selected - room / 2, tries.count - room))
+        for (place, change) in tries.dropFirst(top).prefix(max(0, room)).enumerated() {
+            let isSelected = top + place == selected
+            canvas.put(
+                "\(isSelected ? ">" : " ") \(top + place + 1) \(change.text)", column: 1, row: area.row + 1 + place,
+                width: area.columns - 1, style: isSelected ? theme.bar : theme.standard)
+        }
+        let hints = [
+            "Up Down choose  Enter apply  b keep both  Esc cancel", "Enter apply  b keep  Esc cancel", "Enter b Esc",
+        ]
+        canvas.put(
+            " " + (hints.first { $0.utf8.count < layout.columns } ?? ""), column: 0, row: layout.rows - 1,
+            width: layout.columns, style: theme.dim)
+    }
+}

@@ -1,0 +1,111 @@
+import ScreenKit
+import SchedulerCore
+import SchedulerSimulation
+import Text
+
+extension Prompt: OverlayKind {
+    func take(_ key: Key, in model: inout DashboardModel) -> [Request] {
+        var prompt = self
+        switch prompt.take(key) {
+        case .editing: model.overlay = .prompt(prompt)
+        case .cancelled: model.overlay = nil
+        case .complete:
+            if purpose == .command { model.complete(&prompt) }
+            if purpose == .kinds { model.completeKinds(&prompt) }
+            model.overlay = .prompt(prompt)
+        case .accepted(let line):
+            model.overlay = nil
+            return model.accept(line, for: purpose)
+        }
+        return []
+    }
+
+    func paste(_ line: String, in model: inout DashboardModel) {
+        var prompt = self
+        prompt.insert(line)
+        model.overlay = .prompt(prompt)
+    }
+
+    func draw(on screen: inout Screen) { screen.draw(self, row: screen.layout.rows - 1) }
+}
+
+extension DashboardModel {
+    fileprivate mutating func accept(_ line: String, for purpose: Prompt.Purpose) -> [Request] {
+        switch purpose {
+        case .command: return carryOut(line)
+        case .find:
+            if !line.isEmpty { view.search = line }
+            find(forward: true, fromNext: line.isEmpty)
+        case .filter:
+            view.filter = RowFilter(line)
+            orderRows()
+            if let word = view.filter.problem {
+                notice = Notice(
+                    text: "unknown filter \(DisplayText.clean(word)): \(RowFilter.fields)", isAlarm: true)
+            } else if order.tasks.isEmpty {
+                notice = Notice(text: "no task matches the filter; Esc clears it")
+            }
+        case .kinds:
+            let words = line.split(separator: " ").map { $0.lowercased() }
+            if let wrong = words.first(where: { word in !LogFormat.kinds.contains { $0.lowercased().hasPrefix(word) } })
+            {
+                notice = Notice(
+                    text: "unknown kind of line \(DisplayText.clean(wrong)); Tab lists the kinds",
+                    isAlarm: true)
+                return []
+            }
+            view.logKinds = words
+            view.logOffset = 0
+        case .help: break
+        }
+        return []
+    }
+}
+
+extension Screen {
+    /// What Tab offers, in as many rows as it takes; if there is no room, how many more there are.
+    mutating func drawOffers(_ prompt: Prompt, above row: Int) {
+        let offers = prompt.offers
+        let limit = max(1, min(Screen.maximumOfferRows, row / 2))
+        var lines = [""]
+        for (place, offer) in offers.enumerated() {
+            // The last row keeps room to say how many more there are.
+            let rest = lines.count == limit && place < offers.count - 1 ? 14 : 0
+            let used = DisplayText.width(of: lines[lines.count - 1])
+            if used + DisplayText.width(of: offer) + 2 + rest > layout.columns {
+                if lines.count == limit {
+                    let count = offers.count - place
+                    lines[lines.count - 1] += prompt.hasFurtherOffers ? " \(count) and more" : " \(count) more"
+                    break
+                }
+                if used > 0 { lines.append("") }
+            }
+            lines[lines.count - 1] += " \(DisplayText.cut(offer, to: max(1, layout.columns - 16))) "
+        }
+        for (place, line) in lines.enumerated() where row - lines.count + place >= 0 {
+            canvas.put(line, column: 0, row: row - lines.count + place, width: layout.columns, style: theme.bar)
+        }
+    }
+
+    /// A prompt in one row; if it is longer than the row, its end around the cursor.
+    mutating func draw(_ prompt: Prompt, row: Int) {
+        let label: String
+        switch prompt.purpose {
+        case .command: label = ":"
+        case .find, .help: label = "/"
+        case .filter: label = "filter: "
+        case .kinds: label = "kinds: "
+        }
+        let column = canvas.write(label, column: 0, row: row, style: theme.keyName)
+        let room = max(1, layout.columns - column - 1)
+        var before = prompt.text[..<prompt.cursor]
+        while DisplayText.width(of: String(before)) > room, !before.isEmpty { before.removeFirst() }
+        let visible = String(before) + String(prompt.text[prompt.cursor...])
+        let cursor = column + DisplayText.width(of: String(before))
+        canvas.put(visible, column: column, row: row, width: max(0, layout.columns - column))
+        canvas.showCursor(column: cursor, row: row)
+    }
+
+    /// The most rows of completions.
+    private static var maximumOfferRows: Int { 6 }
+}

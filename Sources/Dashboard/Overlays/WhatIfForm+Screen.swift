@@ -1,0 +1,146 @@
+import ScreenKit
+import Planning
+import SchedulerCore
+import SchedulerSimulation
+import Text
+import TraceAnalysis
+
+extension WhatIfForm: OverlayKind {
+    /// Its rule, the fields, the chosen one, the critical path.
+    func formRows(_ model: DashboardModel) -> Int { 4 }
+
+    func take(_ key: Key, in model: inout DashboardModel) -> [Request] {
+        var form = self
+        let result = form.take(key)
+        switch result {
+        case .editing:
+            model.overlay = .whatIf(form)
+            model.tryCourse(of: form)
+        case .drop: model.closeTrial()
+        case .apply, .keep:
+            model.closeTrial()
+            guard form.hasChanges else {
+                model.notice = Notice(text: "nothing was changed")
+                return []
+            }
+            model.restart(form.scenario, keepsBranch: result == .keep || model.showsProcess)
+        }
+        return []
+    }
+
+    func paste(_ line: String, in model: inout DashboardModel) {
+        var form = self
+        form.paste(line)
+        model.overlay = .whatIf(form)
+    }
+
+    func draw(on screen: inout Screen) { screen.drawForm(self) }
+}
+
+extension Screen {
+    /// The form of `W` in the bottom rows, so that the rows that it changes stay in sight.
+    fileprivate mutating func drawForm(_ form: WhatIfForm) {
+        let area = layout.form ?? Rect(column: 0, row: 1, columns: layout.columns, rows: max(0, layout.rows - 2))
+        guard area.rows > 0 else { return }
+        canvas.fill(area)
+        canvas.fill(
+            Rect(column: 0, row: area.row, columns: area.columns, rows: 1), with: ScreenGlyph.rule, style: theme.dim)
+        canvas.write(
+            " What if: \(text.name(form.task)) ", column: 1, row: area.row, limit: area.columns, style: theme.strong)
+        let (outcome, style) = outcome(of: form)
+        let width = min(DisplayText.width(of: outcome), max(0, area.columns - 20))
+        canvas.put(outcome, column: area.columns - width - 3, row: area.row, width: width, style: style)
+        var lines = [choice(of: form)]
+        if let path = form.after?.criticalPath, form.problem == nil {
+            lines.append(("critical  " + path.map { DisplayText.clean($0) }.joined(separator: " > "), theme.standard))
+        }
+        drawFields(of: form, row: area.row + 1)
+        for (place, line) in lines.prefix(max(0, area.rows - 2)).enumerated() {
+            canvas.put(line.0, column: 3, row: area.row + 2 + place, width: max(0, area.columns - 3), style: line.1)
+        }
+        canvas.set(">", column: 1, row: min(area.row + 2, area.endRow - 1), style: theme.strong)
+        canvas.put(
+            " " + Self.keys(isTyping: form.typed != nil, columns: layout.columns - 2), column: 0, row: layout.rows - 1,
+            width: layout.columns, style: theme.dim)
+    }
+
+    /// All that can be changed, the chosen one in reverse.
+    private mutating func drawFields(of form: WhatIfForm, row: Int) {
+        var column = 3
+        for field in WhatIfForm.Field.allCases {
+            let words =
+                field == form.field ? "\(Screen.word(field))" : "\(Screen.word(field)) \(value(of: field, in: form))"
+            guard column + 4 < layout.columns else { return }
+            column = canvas.write(
+                words, column: column, row: row, style: field == form.field ? theme.bar : theme.standard)
+            column += 3
+        }
+    }
+
+    /// The chosen field with its value, the line being typed, or what is wrong.
+    private func choice(of form: WhatIfForm) -> (String, Style) {
+        if let typed = form.typed {
+            let label = form.field == .edge ? "add or remove a dependency: " : "duration: "
+            return (label + DisplayText.clean(typed.line) + "_", theme.keyName)
+        }
+        if let problem = form.problem { return (problem, theme.alarm) }
+        return ("\(Screen.word(form.field))  \(value(of: form.field, in: form))", theme.strong)
+    }
+
+    /// What the keys do, in the longest words that fit.
+    private static func keys(isTyping: Bool, columns: Int) -> String {
+        let choices =
+            isTyping
+            ? ["Enter accept, Esc cancel", "Enter, Esc"]
+            : [
+                "Up Down choose  Left Right change  Enter type  a apply  b keep both  r reset  Esc cancel",
+                "Up Down choose  Left Right change  a apply  b keep both  r reset  Esc cancel",
+                "arrows  Enter type  a apply  b keep  Esc cancel", "a b r Esc",
+            ]
+        return choices.first { $0.utf8.count <= columns } ?? ""
+    }
+
+    private static func word(_ field: WhatIfForm.Field) -> String {
+        switch field {
+        case .duration: "duration"
+        case .priority: "priority"
+        case .lane: "lane"
+        case .edge: "after"
+        case .width: "lane width"
+        }
+    }
+
+    private func value(of field: WhatIfForm.Field, in form: WhatIfForm) -> String {
+        let (old, new) = (form.original.tasks[form.task.offset], form.changed)
+        let lanes = form.scenario.configuration.lanes
+        switch field {
+        case .duration: return arrow(CommandLanguage.written(old.duration), CommandLanguage.written(new.duration))
+        case .priority: return arrow("\(old.spec.priority)", "\(new.spec.priority)")
+        case .lane:
+            let before = old.spec.lane ?? form.original.configuration.defaultLane(for: old.spec.trigger)
+            return arrow(DisplayText.clean(lanes[before.offset].name), DisplayText.clean(lanes[form.lane.offset].name))
+        case .edge: return arrow(list(old.spec.after), list(new.spec.after))
+        case .width:
+            let before = form.original.configuration.lanes[form.lane.offset].width
+            let name = DisplayText.clean(lanes[form.lane.offset].name)
+            return "\(name) " + arrow("\(before)", "\(lanes[form.lane.offset].width)")
+        }
+    }
+
+    private func arrow(_ old: String, _ new: String) -> String { old == new ? old : "\(old) -> \(new)" }
+
+    private func list(_ names: [String]) -> String {
+        names.isEmpty ? "nothing" : names.map { DisplayText.clean($0) }.joined(separator: ", ")
+    }
+
+    /// `launch 899ms -> 478ms (-421ms)`.
+    private func outcome(of form: WhatIfForm) -> (String, Style) {
+        guard let before = form.before, let after = form.after else { return ("", theme.standard) }
+        let old = before.time.map { TimeText.text($0) } ?? "no end"
+        let new = after.time.map { TimeText.text($0) } ?? "no end"
+        var line = " launch \(arrow(old, new)) "
+        guard let from = before.time, let to = after.time, from != to else { return (line, theme.strong) }
+        line += "(\(to > from ? "+" : "-")\(TimeText.text(Nanoseconds(abs(to.count - from.count))))) "
+        return (line, to < from ? theme.criticalWait : theme.warning)
+    }
+}

@@ -1,0 +1,166 @@
+import Text
+import Planning
+import SchedulerCore
+import SchedulerSimulation
+
+/// `W`: a task's numbers being changed, with the launch that would come of it.
+struct WhatIfForm: Hashable, Sendable {
+    /// What can be changed.
+    enum Field: CaseIterable, Hashable, Sendable {
+        case duration, priority, lane, edge, width
+    }
+    /// What a key led to.
+    enum Result: Hashable, Sendable {
+        case editing, apply, keep, drop
+    }
+
+    /// The changed task.
+    let task: TaskID
+    /// Before the changes.
+    let original: Scenario
+    /// With them.
+    private(set) var scenario: Scenario
+    private(set) var field = Field.duration
+    /// The line being typed for duration or edge.
+    private(set) var typed: Prompt?
+    /// What was wrong with the last change.
+    private(set) var problem: String?
+    /// The launch without and with the changes; nil if it cannot be registered.
+    let before: PlannedLaunch.Digest?
+    private(set) var after: PlannedLaunch.Digest?
+
+    /// A form without changes yet; nil for tasks that the scenario does not hold, as injected ones.
+    init?(_ task: TaskID, _ scenario: Scenario) {
+        guard scenario.tasks.indices.contains(task.offset) else { return nil }
+        self.task = task
+        original = scenario
+        self.scenario = scenario
+        before = WhatIfForm.outlook(scenario).outlook
+        after = before
+    }
+
+    /// The task as it would be.
+    var changed: ScenarioTask { scenario.tasks[task.offset] }
+    /// Its lane.
+    var lane: LaneID {
+        changed.spec.lane ?? scenario.configuration.defaultLane(for: changed.spec.trigger)
+    }
+    /// Something is different.
+    var hasChanges: Bool { scenario != original }
+
+    /// Takes a key.
+    mutating func take(_ key: Key) -> Result {
+        problem = nil
+        if var line = typed {
+            switch line.take(key) {
+            case .editing, .complete: typed = line
+            case .cancelled: typed = nil
+            case .accepted(let text):
+                typed = nil
+                accept(text)
+            }
+            return .editing
+        }
+        switch key {
+        case .up, .character("k"), .backTab: step(-1)
+        case .down, .character("j"), .tab: step(1)
+        case .left, .character("h"), .character("-"): turn(-1)
+        case .right, .character("l"), .character("+"): turn(1)
+        case .enter: edit()
+        case .character("a"): return .apply
+        case .character("b"): return .keep
+        case .character("r"):
+            scenario = original
+            after = before
+        case .escape, .character("q"), .character("W"): return .drop
+        case .character, .control, .home, .end, .pageUp, .pageDown, .backspace, .delete, .insert, .function: break
+        }
+        return .editing
+    }
+
+    /// Pasted text goes into an open line.
+    mutating func paste(_ text: String) { typed?.insert(text) }
+
+    private mutating func step(_ distance: Int) {
+        let all = Field.allCases
+        let place = (all.firstIndex(of: field) ?? 0) + distance
+        field = all[(place + all.count) % all.count]
+    }
+
+    /// Enter: types a duration or a predecessor, turns everything else on.
+    private mutating func edit() {
+        switch field {
+        case .duration: typed = Prompt(.find, text: CommandLanguage.written(changed.duration))
+        case .edge: typed = Prompt(.find)
+        case .priority, .lane, .width: turn(1)
+        }
+    }
+
+    /// Left and Right: the next value.
+    private mutating func turn(_ distance: Int) {
+        switch field {
+        case .duration:
+            guard let length = changed.duration.expected else { return edit() }
+            // A tenth, in whole milliseconds.
+            let more = length.count + Int64(distance) * max(1, length.count / 10_000_000) * 1_000_000
+            make(.duration(task, .fixed(Nanoseconds(max(0, more)))))
+        case .priority:
+            let all = Priority.allCases
+            let place = Int(changed.spec.priority.rawValue) - distance
+            if all.indices.contains(place) { make(.priority(task, all[place])) }
+        case .lane:
+            let count = scenario.configuration.lanes.count
+            make(.lane(task, LaneID((lane.offset + distance + count) % count)))
+        case .edge: edit()
+        case .width:
+            if lane == .main {
+                problem = "lane main always has width 1"
+            } else {
+                make(.width(lane, scenario.configuration.lanes[lane.offset].width + distance))
+            }
+        }
+    }
+
+    private mutating func accept(_ text: String) {
+        switch field {
+        case .duration:
+            guard let model = CommandLanguage.durationModel(text) else {
+                problem =
+                    "\(DisplayText.clean(text)) is not a duration up to ten years; write 40ms, 1s..4s, 300ms +- 50ms, never"
+                return
+            }
+            make(.duration(task, model))
+        case .edge:
+            guard scenario.tasks.contains(where: { $0.spec.name == text }) else {
+                problem = "no task \(DisplayText.clean(text)) in the scenario"
+                return
+            }
+            let isKnown = changed.spec.after.contains(text)
+            make(isKnown ? .dropEdge(task, after: text) : .addEdge(task, after: text))
+        case .priority, .lane, .width: break
+        }
+    }
+
+    /// Makes a change if the scenario can be registered with it.
+    private mutating func make(_ change: ScenarioChange) {
+        let next = change.applied(to: scenario)
+        let (outlook, fault) = WhatIfForm.outlook(next)
+        if let fault {
+            problem = fault
+        } else {
+            scenario = next
+            after = outlook
+        }
+    }
+
+    private static func outlook(_ scenario: Scenario) -> (outlook: PlannedLaunch.Digest?, problem: String?) {
+        do throws(RegistrationError) {
+            return (try PlannedLaunch(of: scenario).digest, nil)
+        } catch {
+            if case .cycle(let names, _) = error {
+                return (nil, "a cycle: " + names.map { DisplayText.clean($0) }.joined(separator: " -> "))
+            }
+            return (nil, DisplayText.clean("\(error)"))
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import ScreenKit
+import Planning
+import Text
+import SchedulerCore
+import TraceAnalysis
+
+/// The neighbourhood of the selection.
+enum GraphPane: PaneKind {
+    static let word = "graph"
+    static let help = "try change 2 of TRY; if there is none: the graph around the selected task"
+
+    static func draw(in area: Rect, on screen: inout Screen) { screen.drawGraph(area) }
+
+    /// To a neighbour in the same layer.
+    static func move(_ movement: KeyAction.Movement, in model: inout DashboardModel) -> Bool {
+        model.moveInGraph(movement)
+    }
+
+    /// The selected task becomes the centre.
+    static func open(in model: inout DashboardModel) -> Bool {
+        model.view.graphCentre = model.view.selection
+        return true
+    }
+}
+
+extension Screen {
+    /// The tasks around the selected one, in layers; in the zoomed pane all of them if they are few.
+    fileprivate mutating func drawGraph(_ area: Rect) {
+        guard area.rows > 1 else { return }
+        let hasFocus = model.view.pane == .graph
+        guard let view = context.parts.graph.view else {
+            paneTitle("\(number(of: .graph))graph", area, hasFocus: hasFocus)
+            canvas.put(
+                " select a task to see its graph", column: area.column, row: area.row + 1, width: area.columns - 1,
+                style: theme.dim)
+            return
+        }
+        let reach = view.isWhole ? "all tasks" : view.hops.rawValue + (view.tasks.isCut ? ", cut" : "")
+        paneTitle(
+            view.isWhole
+                ? "\(number(of: .graph))graph (\(reach))"
+                : "\(number(of: .graph))graph around \(text.name(view.centre)) (\(reach))", area,
+            hasFocus: hasFocus)
+        let room = Rect(column: area.column + 1, row: area.row + 1, columns: area.columns - 2, rows: area.rows - 1)
+        var drawing = self.drawing(view, nameWidth: 64)
+        if drawing.columns > room.columns {
+            let layers = max(1, view.layers.layers.count)
+            drawing = self.drawing(view, nameWidth: max(6, room.columns / layers - 8))
+        }
+        let used = draw(drawing, in: room, around: model.paneTask ?? view.centre, tasks: view.tasks.tasks)
+        var row = room.row + used
+        if let cycle = model.refusedCycle, row < area.endRow {
+            canvas.put(cycle, column: room.column, row: row, width: room.columns, style: theme.alarm)
+            row += 1
+        }
+        if !layout.isTiny, row + 1 < area.endRow { drawChain(area, from: row + 1) }
+    }
+
+    /// The drawing of the cached layers, each task with the letter of its state.
+    private func drawing(_ view: GraphPart.View, nameWidth: Int) -> GraphDrawing {
+        let scheduler = context.scheduler
+        let labels = view.tasks.tasks.map { task in
+            let letter = model.stateLetter(task, scheduler.standing(of: task)).rawValue
+            let name = DisplayText.cut(text.name(task), to: nameWidth)
+            return task == view.centre && !view.isWhole
+                ? "[\(letter) \(name)\(mark(task))]" : "\(letter) \(name)\(mark(task))"
+        }
+        return GraphDrawing(view.layers, labels: labels) { from, to in
+            let (from, to) = (view.tasks.tasks[from], view.tasks.tasks[to])
+            return scheduler.snapshot(of: to).isParked && scheduler.snapshot(of: from).lastResult != .success
+        }
+    }
+
+    private func mark(_ task: TaskID) -> String { plan.isCritical(task) ? "*" : "" }
+
+    /// Shows the part of a drawing around a task; returns the rows used.
+    private mutating func draw(_ drawing: GraphDrawing, in room: Rect, around task: TaskID, tasks: [TaskID]) -> Int {
+        let place = tasks.firstIndex(of: task).flatMap { drawing.places[$0] }
+        let left = GraphDrawing.offset(
+            of: place?.column ?? 0, width: place?.width ?? 1, total: drawing.columns, room: room.columns)
+        let top = GraphDrawing.offset(of: place?.row ?? 0, width: 1, total: drawing.rows.count, room: room.rows)
+        let selected = tasks.firstIndex(of: task)
+        for row in top..<min(drawing.rows.count, top + room.rows) {
+            let marks = drawing.rows[row]
+            for column in left..<min(marks.count, left + room.columns) {
+                let (x, y) = (room.column + column - left, room.row + row - top)
+                switch marks[column] {
+                case .blank: continue
+                case .line(let glyph, let isBroken):
+                    canvas.set(glyph, column: x, row: y, style: isBroken ? theme.alarm : theme.dim)
+                case .label(let glyph, let node, let columns):
+                    guard columns > 0, column + columns <= left + room.columns else { continue }
+                    var style = plan.isCritical(tasks[node]) ? theme.strong : theme.standard
+                    if node == selected { style = theme.bar }
+                    canvas.put(String(glyph), column: x, row: y, width: columns, style: style)
+                }
+            }
+        }
+        return min(drawing.rows.count, room.rows)
+    }
+
+    /// The critical chain, below the neighbourhood.
+    private mutating func drawChain(_ area: Rect, from first: Int) {
+        guard !plan.chain.isEmpty, first < area.endRow else { return }
+        var row = first
+        let length = plan.launchTime.map { " = \(ShownParts(plan.chainLengths).text($0))" } ?? ""
+        canvas.put(
+            " critical chain\(length)", column: area.column, row: row, width: area.columns - 1, style: theme.heading)
+        row += 1
+        var line = "  "
+        let lengths = plan.chainLengths
+        let shown = ShownParts(lengths)
+        for (place, (task, _)) in plan.chain.enumerated() {
+            let word =
+                "\(text.name(task)) \(shown.text(lengths[place]))" + (place + 1 < plan.chain.count ? " > " : "")
+            if DisplayText.width(of: line + word) > area.columns - 2 {
+                guard row < area.endRow else { return }
+                canvas.put(line, column: area.column, row: row, width: area.columns - 1)
+                row += 1
+                line = "    "
+            }
+            line += word
+        }
+        if row < area.endRow { canvas.put(line, column: area.column, row: row, width: area.columns - 1) }
+    }
+}
+
+extension GraphDrawing {
+    /// Where a window of `room` begins that shows a stretch in its middle, held inside the whole.
+    static func offset(of start: Int, width: Int, total: Int, room: Int) -> Int {
+        guard total > room else { return 0 }
+        return max(0, min(total - room, start + width / 2 - room / 2))
+    }
+}

@@ -1,0 +1,112 @@
+import ScreenKit
+import SchedulerCore
+import SchedulerSimulation
+import Text
+import TraceAnalysis
+
+/// The job queue: rows, next tries, dead letters.
+enum JobsPane: PaneKind {
+    static let word = "jobs"
+    static let help = "jobs: rows, next attempts, dead letters; `:queue retry N`, `:queue discard N`"
+
+    static func draw(in area: Rect, on screen: inout Screen) { screen.drawJobs(area) }
+
+    static func move(_ movement: KeyAction.Movement, in model: inout DashboardModel) -> Bool {
+        let jobs = model.scheduler.jobs
+        let total = jobs.count + jobs.deadLetters.count + model.endedJobs.count
+        let distance = movement.distance(page: model.layout.table.rows)
+        model.view.jobsOffset = max(0, min(total, model.view.jobsOffset + distance))
+        return true
+    }
+}
+
+extension Screen {
+    /// The job queue: whether it runs, its rows by id with their next try, the dead letters, and the jobs that have ended.
+    /// Only what fits is made.
+    fileprivate mutating func drawJobs(_ area: Rect) {
+        guard area.rows > 1 else { return }
+        let jobs = model.scheduler.jobs
+        let ended = model.endedJobs
+        let state = jobs.isStarted ? (jobs.isActive ? "running" : "started, idle") : "stopped"
+        let hint = jobs.deadLetters.isEmpty ? "" : "   :queue retry|discard ID"
+        let counts = "\(Format.count(jobs.count)) waiting or running, \(Format.count(ended.count)) ended"
+        let dead = jobs.deadLetters.isEmpty ? "" : ", \(Format.count(jobs.deadLetters.count)) dead"
+        paneTitle("5 jobs: queue \(state), \(counts)\(dead)\(hint)", area, hasFocus: model.view.pane == .jobs)
+        let total = jobs.count + jobs.deadLetters.count + ended.count
+        guard total > 0 else {
+            canvas.put(
+                " no jobs yet   :enqueue TASK {json} adds one, :queue start|stop|empty controls the queue",
+                column: area.column + 1, row: area.row + 1, width: area.columns - 2, style: theme.dim)
+            return
+        }
+        let heading = cells("ID", "TASK", "QUEUE", "PRI", "RUNS", "STATE")
+        canvas.put(heading, column: area.column + 1, row: area.row + 1, width: area.columns - 2, style: theme.heading)
+        let room = max(0, area.rows - 2)
+        let top = max(0, min(model.view.jobsOffset, total - room))
+        for (place, row) in rows(top..<min(total, top + room), jobs, ended).enumerated() {
+            canvas.put(
+                row.line, column: area.column + 1, row: area.row + 2 + place, width: area.columns - 2, style: row.style)
+        }
+    }
+
+    /// Some rows by their numbers: the queue, then dead letters, then what has ended, the latest first.
+    private func rows(
+        _ places: Range<Int>, _ jobs: JobQueue, _ ended: [JobHistory.Entry]
+    ) -> [(line: String, style: Style)] {
+        var rows: [(line: String, style: Style)] = []
+        for job in jobs.list.dropFirst(places.lowerBound).prefix(places.count) {
+            rows.append((line(job), theme.standard))
+        }
+        for letter in jobs.deadLetters.dropFirst(max(0, places.lowerBound - jobs.count)) where rows.count < places.count
+        {
+            rows.append((line(letter.job, "dead: \(letter.cause)"), theme.alarm))
+        }
+        let before = jobs.count + jobs.deadLetters.count
+        for entry in ended.reversed().dropFirst(max(0, places.lowerBound - before)) where rows.count < places.count {
+            rows.append((line(entry), entry.isSuccess ? theme.success : theme.alarm))
+        }
+        return rows
+    }
+
+    private func line(_ job: Job) -> String {
+        if job.isRunning { return line(job, "running") }
+        if job.due > model.session.now { return line(job, "due at \(TimeText.text(job.due))") }
+        return line(job, model.scheduler.jobs.isHandled(job.spec.task) ? "waiting" : "no handler")
+    }
+
+    private func line(_ job: Job, _ state: String) -> String {
+        cells(
+            "\(job.id.number)", DisplayText.clean(job.spec.task), DisplayText.clean(job.spec.queue),
+            "\(job.spec.priority)", "\(job.attempts)", state)
+    }
+
+    private func line(_ entry: JobHistory.Entry) -> String {
+        let word = entry.isSuccess ? "done" : "failed"
+        return cells(
+            "\(entry.id)", text.name(entry.task), "", "", "\(entry.attempts)", "\(word) at \(TimeText.text(entry.time))"
+        )
+    }
+
+    private func cells(
+        _ id: String, _ task: String, _ queue: String, _ priority: String, _ runs: String, _ state: String
+    )
+        -> String
+    {
+        // A narrow pane keeps what tells the jobs apart and how they fare.
+        let isNarrow = (layout.area(of: .jobs)?.columns ?? 0) < 70
+        let place = isNarrow ? "" : DisplayText.pad(queue, to: 9) + " " + DisplayText.pad(priority, to: 8)
+        return Format.right(id, width: 5) + " " + DisplayText.pad(task, to: 16) + " " + place
+            + Format.right(runs, width: 5) + "  " + state
+    }
+}
+
+extension DashboardModel {
+    /// The jobs that have ended and are neither queued again nor among the dead letters.
+    var endedJobs: [JobHistory.Entry] {
+        let dead = scheduler.jobs.deadLetters
+        guard !dead.isEmpty else { return jobHistory.entries }
+        return jobHistory.entries.filter { entry in
+            entry.isSuccess || !dead.contains { $0.job.id.number == entry.id }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import ScreenKit
+import SchedulerCore
+import SchedulerSimulation
+import Text
+import TraceAnalysis
+
+/// What happened.
+enum LogPane: PaneKind {
+    static let word = "log"
+    static let help = "try change 3 of TRY; if there is none: the log: `f` chooses kinds, Enter goes to a line's time"
+
+    static func draw(in area: Rect, on screen: inout Screen) { screen.drawLog(area) }
+
+    static func move(_ movement: KeyAction.Movement, in model: inout DashboardModel) -> Bool {
+        let limit = min(LogFormat.window, model.session.records.count)
+        let distance = movement.distance(page: model.layout.area(of: .log)?.rows ?? 3)
+        model.view.logOffset = max(0, min(limit, model.view.logOffset - distance))
+        return true
+    }
+
+    static func open(in model: inout DashboardModel) -> Bool {
+        model.goToLogLine()
+        return true
+    }
+}
+
+extension Screen {
+    /// The log: plain lines, or a pane with a title in the large layout.
+    fileprivate mutating func drawLog(_ area: Rect) {
+        guard area.rows > 0 else { return }
+        var area = area
+        let hasFocus = model.view.pane == .log
+        if layout.logHasTitle {
+            let kinds =
+                model.view.logKinds.isEmpty ? "" : ", " + DisplayText.clean(model.view.logKinds.joined(separator: " "))
+            let follow = model.view.logOffset == 0 ? "follow" : "\(model.view.logOffset) back"
+            paneTitle("\(number(of: .log))log (\(follow)\(kinds))", area, hasFocus: hasFocus)
+            area = Rect(column: area.column + 1, row: area.row + 1, columns: area.columns - 2, rows: area.rows - 1)
+        }
+        let lines = context.parts.log.lines
+        let timeWidth = max(5, lines.map { DisplayText.width(of: TimeText.text($0.time - .zero)) }.max() ?? 0)
+        for (place, line) in lines.enumerated() {
+            draw(line, in: area, row: area.row + place, timeWidth: timeWidth)
+        }
+        if lines.isEmpty {
+            let word =
+                model.view.logKinds.isEmpty || model.session.records.isEmpty
+                ? "nothing has happened yet" : "no lines of these kinds; Esc shows all"
+            canvas.put(" " + word, column: area.column, row: area.row, width: area.columns, style: theme.dim)
+        }
+        if hasFocus, !layout.logHasTitle, area.rows > 0 {
+            canvas.set(">", column: area.column, row: area.row, style: theme.strong)
+        }
+    }
+
+    /// The digit that selects a pane, with a blank behind it; empty if TRY has that digit.
+    func number(of pane: Pane) -> String {
+        model.offersTry(pane.rawValue) ? "" : "\(pane.rawValue) "
+    }
+
+    /// A line that begins a pane.
+    mutating func paneTitle(_ title: String, _ area: Rect, hasFocus: Bool = false) {
+        canvas.fill(
+            Rect(column: area.column, row: area.row, columns: area.columns, rows: 1), with: ScreenGlyph.rule,
+            style: theme.dim)
+        let style = hasFocus ? theme.bar.adding(.bold) : theme.heading
+        canvas.write(" \(title) ", column: area.column + 2, row: area.row, limit: area.endColumn, style: style)
+    }
+
+    private mutating func draw(_ line: LogLine, in area: Rect, row: Int, timeWidth: Int) {
+        let style = line.isAlarm ? theme.alarm : theme.standard
+        var column = area.column + 1
+        let end = area.endColumn
+        column = canvas.put(
+            TimeText.text(line.time - .zero), column: column, row: row, width: min(timeWidth, end - column),
+            style: theme.dim, alignment: .trailing)
+        column = canvas.write(line.isAlarm ? " ! " : "   ", column: column, row: row, limit: end, style: style)
+        column = canvas.put(line.kind, column: column, row: row, width: min(8, max(0, end - column)), style: style)
+        let body = line.detail.isEmpty ? line.subject : line.subject + "  " + line.detail
+        canvas.put(body, column: column, row: row, width: max(0, end - column), style: style)
+    }
+}

@@ -1,0 +1,86 @@
+import ScreenKit
+import SchedulerCore
+
+/// A part of the screen that can have the focus; its raw value is the key that selects it.
+///
+/// A new pane is a case here, its line in `part`, and a file with its `PaneKind`.
+enum Pane: Int, CaseIterable, Hashable, Sendable {
+    case tasks = 1, graph, log, why, jobs
+
+    /// What the pane is and does: the one place that tells them apart.
+    var part: PanePart {
+        switch self {
+        case .tasks: PanePart(TasksPane.self)
+        case .graph: PanePart(GraphPane.self)
+        case .log: PanePart(LogPane.self)
+        case .why: PanePart(WhyPane.self)
+        case .jobs: PanePart(JobsPane.self)
+        }
+    }
+
+    /// The word for people.
+    var word: String { part.word }
+
+    /// The next one, the first after the last; `forward` or back.
+    func next(forward: Bool) -> Pane {
+        let all = Pane.allCases
+        return all[(rawValue - 1 + (forward ? 1 : all.count - 1)) % all.count]
+    }
+}
+
+/// What a pane is and does; one file a pane.
+protocol PaneKind {
+    /// The word for people.
+    static var word: String { get }
+    /// What its key does, in a few words.
+    static var help: String { get }
+    /// Draws it, its title included, where the layout has it.
+    static func draw(in area: Rect, on screen: inout Screen)
+    /// Takes a movement while it has the focus; false: the selection moves in the table.
+    static func move(_ movement: KeyAction.Movement, in model: inout DashboardModel) -> Bool
+    /// Takes Enter while it has the focus; false: the selected row opens.
+    static func open(in model: inout DashboardModel) -> Bool
+}
+
+extension PaneKind {
+    static func move(_ movement: KeyAction.Movement, in model: inout DashboardModel) -> Bool { false }
+    static func open(in model: inout DashboardModel) -> Bool { false }
+}
+
+/// A kind of pane as a value: Embedded Swift has no existentials.
+struct PanePart {
+    let word: String
+    let help: String
+    let draw: (Rect, inout Screen) -> Void
+    let move: (KeyAction.Movement, inout DashboardModel) -> Bool
+    let open: (inout DashboardModel) -> Bool
+
+    /// What a kind does.
+    init<Kind: PaneKind>(_ kind: Kind.Type) {
+        word = Kind.word
+        help = Kind.help
+        draw = { Kind.draw(in: $0, on: &$1) }
+        move = { Kind.move($0, in: &$1) }
+        open = { Kind.open(in: &$0) }
+    }
+}
+
+extension KeyAction.Movement {
+    /// More rows than there can be; a sum with it fits into 32 bits.
+    private static let beyondAllRows = 1 << 30
+
+    /// How far it goes, down if positive, on pages of this height.
+    func distance(page rows: Int) -> Int {
+        let page = max(1, rows - 1)
+        return switch self {
+        case .up: -1
+        case .down: 1
+        case .pageUp: -page
+        case .pageDown: page
+        case .halfPageUp: -max(1, page / 2)
+        case .halfPageDown: max(1, page / 2)
+        case .first: -KeyAction.Movement.beyondAllRows
+        case .last: KeyAction.Movement.beyondAllRows
+        }
+    }
+}

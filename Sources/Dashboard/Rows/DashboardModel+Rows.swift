@@ -1,0 +1,92 @@
+import Text
+import Planning
+import SchedulerCore
+import SchedulerSimulation
+import TraceFormat
+
+extension DashboardModel {
+    /// Sorts and filters the rows again.
+    mutating func orderRows() {
+        facts.learn(from: scheduler, laneNames: laneNames)
+        let grouping = grouping
+        let isOpen = scheduler.taskCount <= Grouping.closedFrom
+        if grouping == .prefix { facts.prefixes.update(scheduler) }
+        order.tree = SequenceTree(scheduler)
+        let toggled = view.toggledGroups
+        let showsAll = view.filter.isEmpty && !view.criticalOnly
+        let groups = groups(by: grouping)
+        order = RowOrder(
+            scheduler: scheduler, plan: plan, tree: order.tree, sort: view.sort, isInverted: view.isInverted,
+            group: groups.number, names: groups.names, isOpen: { toggled.contains($0) != isOpen },
+            isShown: showsAll ? { _ in true } : isShown)
+        followSelection()
+        changes.rows += 1
+    }
+
+    private func isShown(_ task: TaskID) -> Bool {
+        if view.criticalOnly, !plan.isCritical(task) { return false }
+        if view.filter.isEmpty { return true }
+        let snapshot = scheduler.snapshot(of: task)
+        return view.filter.passes(
+            snapshot, name: scheduler.name(of: task), lane: laneName(snapshot.lane), groups: filterGroups(of: task)
+        ) { stateLetter(task, snapshot.standing) }
+    }
+
+    /// Keeps the selection on a row that is shown, and the row on the screen.
+    mutating func followSelection() {
+        if selectedRow == nil { view.selected = view.selection.flatMap(heading(of:)) ?? order.rows.first }
+        view.top = firstRow(height: layout.table.rows)
+    }
+
+    /// The row under which a hidden task is folded away: its group, else the nearest sequence shown.
+    private func heading(of task: TaskID) -> RowKey? {
+        if let sequence = order.tree.ancestors(of: task).first(where: { order.row(of: $0) != nil }) {
+            return .task(sequence)
+        }
+        return order.group(of: task).map { .group($0.name) }
+    }
+
+    /// The number of the selected row.
+    var selectedRow: Int? {
+        guard let key = view.selected else { return nil }
+        return row(of: key)
+    }
+
+    /// The number of a row; those of lanes follow all others.
+    func row(of key: RowKey) -> Int? {
+        switch key {
+        case .task(let task): order.row(of: task)
+        case .group(let name): order.row(ofGroup: name)
+        case .lane(let lane): facts.shownLanes.firstIndex(of: lane).map { order.rows.count + $0 }
+        }
+    }
+
+    /// All rows: tasks, groups, and below them the lanes.
+    var rowCount: Int { order.rows.count + facts.shownLanes.count }
+
+    /// The lanes that have a row in an area of this height, so that the selected one is among them.
+    func visibleLanes(height: Int) -> ArraySlice<LaneID> {
+        let last = max(0, facts.shownLanes.count - max(0, height))
+        var top = 0
+        if case .lane(let lane) = view.selected, let place = facts.shownLanes.firstIndex(of: lane) {
+            top = max(0, min(last, place - max(0, height - 1)))
+        }
+        return facts.shownLanes[top..<min(facts.shownLanes.count, top + max(0, height))]
+    }
+
+    /// What a row stands for.
+    func rowKey(_ row: Int) -> RowKey {
+        row < order.rows.count ? order.rows[row] : .lane(facts.shownLanes[row - order.rows.count])
+    }
+
+    /// The first row of a table of this height that shows the selection.
+    func firstRow(height: Int) -> Int {
+        let isApart = layout.lanes != nil
+        let last = max(0, (isApart ? order.rows.count : rowCount) - max(1, height))
+        let top = max(0, min(view.top, last))
+        guard let row = selectedRow else { return top }
+        if isApart, row >= order.rows.count { return last }
+        if row < top { return row }
+        return row >= top + max(1, height) ? row - max(1, height) + 1 : top
+    }
+}

@@ -1,4 +1,0 @@
-import Text
-
-/// Text cleaned, measured and cut by terminal columns.
-typealias TextColumns = DisplayText

@@ -1,0 +1,90 @@
+/// A grapheme in eight bytes: its UTF-8 if that has at most seven, else the number of an entry in the frame's list of
+/// long ones. So a frame is plain memory, copied and compared without touching a string.
+package struct Glyph: Hashable, BitwiseCopyable, Sendable {
+    /// The bytes from the lowest on; in the highest byte how many, or `longMark`.
+    private var bits: UInt64
+
+    private static let longMark: UInt64 = 0xFF
+
+    /// A blank.
+    package static let blank = Glyph(ascii: 0x20)
+
+    /// An ASCII character.
+    @inline(__always)
+    package init(ascii byte: UInt8) { bits = UInt64(byte) | 1 << 56 }
+
+    /// One scalar.
+    package init(_ scalar: Unicode.Scalar) {
+        let value = scalar.value
+        if value < 0x80 {
+            bits = UInt64(value) | 1 << 56
+            return
+        }
+        var (packed, count) = (UInt64(0), UInt64(0))
+        for byte in UTF8.encode(scalar).unsafelyUnwrapped {
+            packed |= UInt64(byte) << (8 * count)
+            count += 1
+        }
+        bits = packed | count << 56
+    }
+
+    /// A grapheme of at most seven bytes; nil: it has more.
+    package init?(_ character: Character) {
+        var (packed, count) = (UInt64(0), UInt64(0))
+        for byte in character.utf8 {
+            if count == 7 { return nil }
+            packed |= UInt64(byte) << (8 * count)
+            count += 1
+        }
+        bits = packed | count << 56
+    }
+
+    /// The entry `number` of a frame's list.
+    package init(long number: Int) { bits = UInt64(number) | Glyph.longMark << 56 }
+
+    /// Its entry in the frame's list; nil: it is short.
+    package var longNumber: Int? {
+        bits >> 56 == Glyph.longMark ? Int(bits & 0xFFFF_FFFF) : nil
+    }
+
+    /// The scalar that is all of it; nil: it has several.
+    @inline(__always)
+    package var scalar: UInt32? {
+        let count = Int(bits >> 56)
+        if count == 1 { return UInt32(truncatingIfNeeded: bits & 0xFF) }
+        let first = UInt32(truncatingIfNeeded: bits & 0xFF)
+        func following(_ place: Int) -> UInt32 { UInt32(truncatingIfNeeded: bits >> UInt64(8 * place)) & 0x3F }
+        switch (count, first) {
+        case (2, 0xC0...0xDF): return (first & 0x1F) << 6 | following(1)
+        case (3, 0xE0...0xEF): return (first & 0x0F) << 12 | following(1) << 6 | following(2)
+        case (4, 0xF0...0xF7): return (first & 0x07) << 18 | following(1) << 12 | following(2) << 6 | following(3)
+        case _: return nil
+        }
+    }
+
+    /// A short one as a character.
+    package var character: Character {
+        let count = Int(bits >> 56)
+        if count == 1 { return Character(Unicode.Scalar(UInt8(truncatingIfNeeded: bits))) }
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }
+        return Character(String(decoding: bytes, as: UTF8.self))
+    }
+}
+
+/// A place of a frame as it is stored.
+package struct PackedCell: Hashable, BitwiseCopyable, Sendable {
+    /// The grapheme.
+    package var glyph: Glyph
+    /// The look.
+    package var style: Style
+    /// Columns that it takes, as `Cell.columns`.
+    package var columns: UInt8
+
+    /// One column wide without a look of its own by default.
+    @inline(__always)
+    package init(_ glyph: Glyph, columns: UInt8 = 1, style: Style = .standard) {
+        self.glyph = glyph
+        self.style = style
+        self.columns = columns
+    }
+}

@@ -1,0 +1,93 @@
+/// Which colours the screen may use.
+public enum Palette: String, CaseIterable, Hashable, Sendable {
+    /// The terminal's own 16 colours; legible on dark and light backgrounds.
+    case standard = "default"
+    /// Without the pale colours, for a light background.
+    case light
+    /// Bright colours, nothing dimmed.
+    case highContrast = "high-contrast"
+    /// Blue, yellow and magenta instead of red and green, told apart with any kind of colour vision.
+    case colorBlind = "color-blind"
+    /// No colours: bold, dim, reverse and underline only.
+    case mono
+}
+
+/// The look of each part of the screen; what it says is always said by a letter or glyph as well.
+package struct Theme: Hashable, Sendable {
+    /// Which colours it has.
+    package let palette: Palette
+
+    /// A theme with these colours.
+    package init(palette: Palette) { self.palette = palette }
+
+    /// Text.
+    package let standard = Style()
+    /// What matters less.
+    package var dim: Style { palette == .highContrast ? Style() : Style(attributes: .dim) }
+    /// What matters more.
+    package let strong = Style(attributes: .bold)
+    /// Bars, and what is chosen.
+    package let bar = Style(attributes: .reverse)
+
+    /// Column headings and pane titles.
+    package var heading: Style { Style(attributes: .bold) }
+    /// The names of keys in the key line.
+    package var keyName: Style { hue(.key, else: .bold) }
+    /// A run of the critical path: strong, without a colour of its own.
+    package var critical: Style { strong }
+    /// A wait for a lane on the critical path, and what is found to bound the launch: what is brightest.
+    package var criticalWait: Style { hue(.accent, else: [.bold, .underline]).adding(.bold) }
+    /// A run.
+    package var run: Style { hue(.calm, else: []) }
+    /// A planned run.
+    package var planned: Style { hue(.calm, else: .dim) }
+    /// A wait for a lane off the critical path.
+    package var laneWait: Style { standard }
+    /// A wait for a dependency.
+    package var dependencyWait: Style { dim }
+    /// The line at the current instant.
+    package var now: Style { Style(attributes: .bold) }
+    /// Something failed.
+    package var alarm: Style { hue(.failure, else: .bold).adding(.bold) }
+    /// Done and in order.
+    package var success: Style { hue(.calm, else: []) }
+    /// Better than what it is compared with.
+    package var gain: Style { hue(.accent, else: .bold) }
+    /// Needs attention.
+    package var warning: Style { hue(.attention, else: .bold) }
+    /// A run of the course that is compared.
+    package var ghost: Style { hue(.attention, else: []) }
+
+    /// What colours are for.
+    private enum Role { case key, accent, calm, failure, attention }
+
+    private func hue(_ role: Role, else attributes: Style.Attributes) -> Style {
+        palette == .mono ? Style(attributes: attributes) : Style(foreground: .ansi(color(role)))
+    }
+
+    /// One of the 16 colours: on black at least 4.5 to 1 with the standard values, on white in `light`.
+    private func color(_ role: Role) -> UInt8 {
+        switch (palette, role) {
+        case (.light, .key), (.light, .calm): 4
+        case (.light, .accent), (.light, .attention): 5
+        case (.light, .failure): 1
+        case (.highContrast, .accent), (.highContrast, .attention): 11
+        case (.highContrast, .key), (.highContrast, .calm): 14
+        case (.highContrast, .failure): 9
+        case (.colorBlind, .failure): 13
+        case (.standard, .failure): 9
+        case (.standard, .key), (.standard, .calm), (.colorBlind, .key), (.colorBlind, .calm): 6
+        case (.standard, .accent), (.standard, .attention), (.colorBlind, .accent), (.colorBlind, .attention): 3
+        case (.mono, _): 7
+        }
+    }
+}
+
+extension Style {
+    /// The same with further attributes.
+    package func adding(_ more: Attributes) -> Style {
+        var style = self
+        style.attributes.formUnion(more)
+        return style
+    }
+}

@@ -1,0 +1,29 @@
+import Testing
+
+@testable import Dashboard
+
+@Suite struct KeyMapTests {
+    @Test func `no key stands for two things`() {
+        let keys = KeyMap.bindings.flatMap(\.keys)
+        #expect(Set(keys).count == keys.count)
+    }
+
+    @Test func `every action has a name of its own`() {
+        #expect(Set(KeyTable.actions).count == KeyTable.actions.count)
+    }
+
+    @Test func `every binding says what it does`() {
+        #expect(KeyMap.bindings.allSatisfy { !$0.does.isEmpty && !$0.shown.isEmpty && !$0.keys.isEmpty })
+    }
+
+    @Test func `gg needs both`() {
+        #expect(KeyTable.standard.action(for: .character("g"), after: nil) == nil)
+        #expect(KeyTable.standard.action(for: .character("g"), after: .character("g")) == .move(.first))
+    }
+
+    @Test func `the table is Markdown`() {
+        let lines = KeyMap.markdown().split(separator: "\n")
+        #expect(lines.count == KeyMap.bindings.count + 2)
+        #expect(lines.contains("| `L` | launch the app |"))
+    }
+}
