@@ -70,7 +70,10 @@ let package = Package(
             tests: ["TestSupport", "SimulatedApps"])
         + module(
             "JobStore",
-            ["SchedulerCore", .product(name: "GRDB", package: "GRDB.swift")], tests: ["TestSupport"])
+            [
+                "SchedulerCore", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ], tests: ["TestSupport"])
         + module(
             "Planning", ["SchedulerCore", "SchedulerSimulation", "TraceFormat", "TraceAnalysis", "Text"],
             tests: ["TestSupport", "ScenarioFormat"], testFiles: ["Golden"])
@@ -126,6 +129,7 @@ let package = Package(
             .macro(
                 name: "TaskKitMacros",
                 dependencies: [
+                    "Text",
                     .product(name: "SwiftSyntax", package: "swift-syntax"),
                     .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
                     .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),

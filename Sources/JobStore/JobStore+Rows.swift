@@ -68,21 +68,19 @@ extension JobStore {
 
     /// Makes all changes in one transaction, in order, or none. O(changes · log rows).
     public func apply(_ changes: [JobChange]) throws(JobStoreError) {
-        try write { try apply(changes, $0) }
+        try write { try apply(changes, $0, $1) }
     }
 
-    private func apply(_ changes: [JobChange], _ database: Database) throws {
-        let put = try database.cachedStatement(sql: Self.put)
-        let remove = try database.cachedStatement(sql: "DELETE FROM job WHERE id = ?")
+    private func apply(_ changes: [JobChange], _ statements: RowStatements, _ database: Database) throws {
         for change in changes {
             switch change {
-            case .put(let job): try write(job, nil, put)
+            case .put(let job): try write(job, nil, statements.put)
             case .remove(let id):
-                remove.setUncheckedArguments([id.number])
-                try remove.execute()
+                statements.remove.bind(id.number, at: 1)
+                try statements.remove.execute()
             case .deadLetter(let letter):
                 let number = try Int64.fetchOne(try database.cachedStatement(sql: Self.lastDeath)) ?? 0
-                try write(letter.job, (letter, number + 1), put)
+                try write(letter.job, (letter, number + 1), statements.put)
             }
         }
     }
@@ -90,36 +88,35 @@ extension JobStore {
     /// Said as the index has it, which is not used otherwise.
     static let lastDeath = "SELECT max(number) FROM job WHERE number IS NOT NULL"
 
-    private static let put = """
-        INSERT INTO job (id, queue, task, data, priority, state, place, attempts, forgiven, enqueued, due, expires, \
-        key, cause, died, number) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
-        ON CONFLICT (id) DO UPDATE SET queue = excluded.queue, task = excluded.task, data = excluded.data, \
-        priority = excluded.priority, state = excluded.state, place = excluded.place, \
-        attempts = excluded.attempts, forgiven = excluded.forgiven, enqueued = excluded.enqueued, \
-        due = excluded.due, expires = excluded.expires, key = excluded.key, cause = excluded.cause, \
-        died = excluded.died, number = excluded.number
-        """
-
     /// Writes a row, or a dead letter with its place in the order of deaths.
-    private func write(_ job: Job, _ death: (letter: DeadLetter, number: Int64)?, _ put: Statement) throws {
+    private func write(_ job: Job, _ death: (letter: DeadLetter, number: Int64)?, _ put: RowStatement) throws {
         // SQLite would take a text up to its first NUL.
         if job.spec.fault == .nul { throw JobStoreError.unfit("job \(job.id.number) contains NUL") }
-        let state = death == nil ? (job.isRunning ? 1 : 0) : 2
-        put.setUncheckedArguments([
-            job.id.number, job.spec.queue, job.spec.task, job.spec.data, Int(job.spec.priority.rawValue), state,
-            job.place, job.attempts, job.forgiven, stored(job.enqueuedAt), stored(job.due),
-            job.spec.expiresAt.map(stored), job.spec.uniqueKey, (death?.letter.cause.rawValue).map { Int($0) },
-            (death?.letter.diedAt).map(stored), death?.number,
-        ])
+        put.bind(job.id.number, at: 1)
+        put.bind(job.spec.queue, at: 2)
+        put.bind(job.spec.task, at: 3)
+        put.bind(job.spec.data, at: 4)
+        put.bind(Int64(job.spec.priority.rawValue), at: 5)
+        put.bind(death != nil ? 2 : job.isRunning ? 1 : 0, at: 6)
+        put.bind(job.place, at: 7)
+        put.bind(Int64(job.attempts), at: 8)
+        put.bind(Int64(job.forgiven), at: 9)
+        put.bind(stored(job.enqueuedAt), at: 10)
+        put.bind(stored(job.due), at: 11)
+        put.bind(job.spec.expiresAt.map(stored), at: 12)
+        put.bind(job.spec.uniqueKey, at: 13)
+        put.bind(death.map { Int64($0.letter.cause.rawValue) }, at: 14)
+        put.bind(death.map { stored($0.letter.diedAt) }, at: 15)
+        put.bind(death?.number, at: 16)
         try put.execute()
     }
 
     /// Writes back what became of `old`, which `load` gave, in one transaction. Throws `changed` where another program
     /// has written since; nothing is written then.
     public func save(_ new: StoredJobs, over old: StoredJobs) throws(JobStoreError) {
-        try write { database in
+        try write { statements, database in
             guard try Self.version(database) == version else { throw JobStoreError.changed }
-            try apply(Self.changes(from: old, to: new), database)
+            try apply(Self.changes(from: old, to: new), statements, database)
             let last = new.nextNumber - 1
             try database.execute(
                 sql: "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'job'", arguments: [last])

@@ -47,6 +47,8 @@ public final class JobStore: Sendable {
     let queue: DatabaseQueue
     /// SQLite's count of other connections' commits when the rows were read last. Touched on the queue only.
     nonisolated(unsafe) var version: Int64?
+    /// Prepared with the first write. Touched on the queue only, and by `deinit`.
+    nonisolated(unsafe) private var statements: RowStatements?
     /// nil if the store is only read.
     private let lock: StoreLock?
 
@@ -70,7 +72,8 @@ public final class JobStore: Sendable {
     }
 
     deinit {
-        // Before the lock goes.
+        // Statements first, then the file, then the lock.
+        statements = nil
         try? queue.close()
     }
 
@@ -109,13 +112,12 @@ public final class JobStore: Sendable {
     }
 
     /// One transaction that changes something; committed when it returns.
-    func write(_ body: (Database) throws -> Void) throws(JobStoreError) {
+    func write(_ body: (RowStatements, Database) throws -> Void) throws(JobStoreError) {
         do {
             try queue.inDatabase { database in
-                try database.inTransaction(.immediate) {
-                    try body(database)
-                    return .commit
-                }
+                let prepared = try statements ?? RowStatements(database)
+                statements = prepared
+                try prepared.transaction(database) { try body(prepared, database) }
             }
         } catch {
             throw JobStoreError(error)

@@ -1,4 +1,5 @@
 import SwiftSyntax
+import Text
 
 /// `@EventTask(on: .didFinishLaunching)`.
 enum EventTaskMacro: AnnotationMacro {
@@ -41,7 +42,7 @@ enum ScheduleTaskMacro: AnnotationMacro {
 
     /// The date is read by the compiler's plug-in: no parser is in the app.
     static func trigger(_ arguments: Arguments) -> String? {
-        let date = arguments.value("at")?.text.flatMap { DateLiteral.epochNanoseconds($0) } ?? 0
+        let date = arguments.value("at")?.text.flatMap { DateText.parse($0) } ?? 0
         let rest = arguments.written(["every", "times", "runsWhenMissed", "catchUp"])
         return ".date(sinceEpoch: .nanoseconds(\(date) as Int64)\(rest.isEmpty ? "" : ", " + rest))"
     }
@@ -55,7 +56,7 @@ enum ScheduleTaskMacro: AnnotationMacro {
         }
         guard let date = arguments.value("at") else { return }
         guard let text = date.text else { return problems.add(.dateNotLiteral, at: date) }
-        if DateLiteral.epochNanoseconds(text) == nil {
+        if DateText.parse(text) == nil {
             problems.add(.date(text), at: date, fixing: Fix(.exampleDate, date, "\"2027-01-01T00:00:00Z\""))
         }
     }

@@ -17,7 +17,7 @@ enum Imports {
             "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "Text",
         ],
         "JobStore": platform.union(["SchedulerCore", "GRDB", "GRDBSQLite"]),
-        "TaskKit": platform.union(["SchedulerCore", "TraceFormat", "Text", "os"]),
+        "TaskKit": platform.union(["SchedulerCore", "TraceFormat", "Text"]),
         "TaskKitAnnotations": platform.union(["TaskKit", "SchedulerCore", "CTaskKit"]),
         "TaskKitInspector": platform.union(["TaskKit", "SchedulerCore", "TraceFormat"]),
         "TaskKitApp": platform.union(["TaskKit", "TaskKitAnnotations", "TaskKitInspector", "TaskKitEvents"]),
@@ -28,7 +28,7 @@ enum Imports {
             "Instrumentation",
         ]),
         "TaskKitMacros": [
-            "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftCompilerPlugin", "SwiftDiagnostics",
+            "Text", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftCompilerPlugin", "SwiftDiagnostics",
         ],
         "ScreenKit": ["Text"],
         "Dashboard": [
