@@ -3,9 +3,9 @@ import Foundation
 import SchedulerCore
 import TaskKit
 
-/// What an annotation leaves for the linker: a mark, the layout's version, a function that adds its registration to a
-/// collection, and a word for later. 24 bytes; nothing of it is read or run before ``LinkedTasks/find()``.
-public typealias LinkedRecord = (UInt32, UInt32, @convention(c) (UnsafeMutableRawPointer) -> Void, UInt)
+/// What an annotation leaves for the loader, which calls it when the image is loaded: it only hands its registration over
+/// to ``LinkedTasks/link(_:)``.
+public typealias LinkedRecord = @convention(c) () -> Void
 
 /// The annotated tasks of this process: those of the executable and of every library that is loaded.
 public struct LinkedTasks: Sendable {
@@ -27,14 +27,14 @@ public struct LinkedTasks: Sendable {
         }
     }
 
-    /// What the records' functions add to, in the linker's order.
+    /// What the records' functions add to, in the loader's order.
     private struct Collection {
         var tasks: [(site: Site, task: LaunchTask)] = []
         var jobs: [(site: Site, job: JobWorker)] = []
     }
 
     /// The tasks, by file (`Module/File.swift`) and line of their annotations: the order in which they are registered,
-    /// the same whatever order the linker chose.
+    /// the same whatever order the loader chose.
     public let tasks: [LaunchTask]
     /// The job handlers, by file and line.
     public let jobs: [JobWorker]
@@ -44,21 +44,21 @@ public struct LinkedTasks: Sendable {
 
     /// Collects them.
     ///
-    /// O(n log n) for n annotations, about a microsecond each, and a look at each loaded library that is not part
-    /// of the executable. Library code that is loaded later is found by a later call.
+    /// O(n log n) for n annotations, about a microsecond each. Library code that is loaded later is found by a later call.
     public static func find() -> LinkedTasks {
         var collection = Collection()
-        withUnsafeMutablePointer(to: &collection) { collection in
-            taskkit_visit_records(
-                { record, collection in
-                    if let collection { record?.pointee.add(collection) }
-                }, collection)
-        }
+        withUnsafeMutablePointer(to: &collection) { taskkit_visit($0) }
         collection.tasks.sort { $0.site < $1.site }
         collection.jobs.sort { $0.site < $1.site }
         return LinkedTasks(
             tasks: collection.tasks.map(\.task), jobs: collection.jobs.map(\.job),
             taskSites: collection.tasks.map(\.site))
+    }
+
+    /// Called by the loader for each annotation: keeps a function that adds its registration to a collection. Nothing of it
+    /// runs before ``find()``.
+    public static func link(_ add: @convention(c) (UnsafeMutableRawPointer) -> Void) {
+        taskkit_link(add)
     }
 
     /// Called by the code of annotations, with the collection that ``find()`` handed to their record.

@@ -32,7 +32,7 @@ enum Product {
     }
 }
 
-/// An annotation of a type: says how its static `run` is registered, and leaves a record of it for the linker.
+/// An annotation of a type: says how its static `run` is registered, and leaves a record of it for the loader.
 ///
 /// The peer role makes nothing: it is there so that an annotation in a wrong place gets an answer of ours.
 protocol AnnotationMacro: MemberMacro, ExtensionMacro, PeerMacro {
@@ -120,7 +120,7 @@ extension AnnotationMacro {
         ]
     }
 
-    /// The members that are added to the type: its name, its registration, and the record that the linker collects.
+    /// The members that are added to the type: its name, its registration, and the record that the loader calls.
     private static func members(
         _ type: AnnotatedType, _ arguments: Arguments, body: String, _ site: Site
     ) -> [DeclSyntax] {
@@ -134,21 +134,22 @@ extension AnnotationMacro {
             """
         let record: DeclSyntax = """
             #if canImport(Darwin)
-            @section("__DATA_CONST,__taskkit")
+            @section("__DATA,__mod_init_func,mod_init_funcs")
             #else
-            @section("taskkit_tasks")
+            @section(".init_array")
             #endif
             @used
-            private nonisolated static let linkedRecord: TaskKitAnnotations::LinkedRecord = (
-                0x5441_534B, 1,
-                { TaskKitAnnotations::LinkedTasks.add($0, \(raw: type.name).\(raw: product.member), \(raw: site.text)) }, 0
-            )
+            private nonisolated static let linkedRecord: TaskKitAnnotations::LinkedRecord = {
+                TaskKitAnnotations::LinkedTasks.link {
+                    TaskKitAnnotations::LinkedTasks.add($0, \(raw: type.name).\(raw: product.member), \(raw: site.text))
+                }
+            }
             """
         return ["\(raw: type.access)nonisolated static var taskName: String { \(raw: name) }", registration, record]
     }
 }
 
-/// Where an annotation stands: registrations are put in the order of file and line, whatever the linker did.
+/// Where an annotation stands: registrations are put in the order of file and line, whatever the loader did.
 private struct Site {
     var text = "\"\", 0"
 

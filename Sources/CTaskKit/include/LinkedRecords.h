@@ -1,22 +1,16 @@
 #ifndef LINKEDRECORDS_H
 #define LINKEDRECORDS_H
 
-#include <stddef.h>
-#include <stdint.h>
+/// The registrations that annotations hand over when their image is loaded: the executable before its `main`, a library when
+/// it comes.
 
-/// The records that annotations leave for the linker.
+/// Adds a registration to a collection.
+typedef void (*taskkit_registration)(void *_Nonnull collection);
 
-/// What an annotation leaves for the linker, as TaskKit's macros lay it out.
-struct taskkit_record {
-    uint32_t mark;
-    uint32_t version;
-    void (*_Nonnull add)(void *_Nonnull collection);
-    uintptr_t reserved;
-};
+/// Keeps a registration; runs nothing of it. Called by the loader, before anything of Swift's is ready.
+void taskkit_link(taskkit_registration _Nonnull add);
 
-/// Calls `visit` for each record of every loaded image: the executable's, then those of libraries.
-void taskkit_visit_records(
-    void (*_Nonnull visit)(const struct taskkit_record *_Nullable record, void *_Nullable context),
-    void *_Nullable context);
+/// Calls each registration that was kept, in no order.
+void taskkit_visit(void *_Nonnull collection);
 
 #endif
