@@ -68,6 +68,39 @@ import TraceFormat
         #expect(Array(bench.model.session.records) == bench.process.records)
     }
 
+    @Test("What the error of a failed attempt says stands in the log and in the details of its task")
+    func errors() throws {
+        let scenario = try scenario(text)
+        let process = try #require(try (0..<50).compactMap { try failedLaunch(scenario, $0) }.first)
+        let store = try #require(process.scheduler.task(named: "Store"))
+        let end = try #require(
+            process.records.first { record in
+                if case .finish(store, _, _, _, _, _) = record.fact { true } else { false }
+            })
+        var inputs = process.inputs
+        let last = try #require(
+            inputs.firstIndex { input in
+                if case .runFinished(_, .fail) = input.input { input.time == end.time } else { false }
+            })
+        inputs[last].text = "disk \u{1B}[31mfull"
+        let watched = WatchedProcess(title: "live (7)", allowsControl: true, now: .zero)
+        var plain = PlainSession(
+            model: DashboardModel(watching: watched, session: try Session(following: scenario)))
+        let log = plain.receive(.happened(inputs, now: process.now))
+        #expect(log.contains { $0.contains("FAILED") && $0.contains("disk ") })
+        let details = plain.handle("why Store").lines.filter { $0.contains("disk") }
+        #expect(details.count == 1 && details.allSatisfy { $0.contains(": disk ") && !$0.contains("\u{1B}") })
+    }
+
+    /// A process in whose launch Store failed; nil where it did not.
+    private func failedLaunch(_ scenario: Scenario, _ seed: Int) throws -> LedProcess? {
+        var process = try LedProcess(scenario: scenario, seed: UInt64(seed))
+        process.give(.action(.launch), text: "launch")
+        process.advance(to: Instant.zero + .seconds(8))
+        let store = process.scheduler.task(named: "Store").map { process.scheduler.snapshot(of: $0) }
+        return store?.lastResult == .failed ? process : nil
+    }
+
     @Test("Between messages time continues with the clock, and nothing but time happens")
     func clock() throws {
         var bench = try bench()

@@ -132,8 +132,14 @@ struct DetailsText {
         guard let over = attempt.end, over <= now else {
             return (name ?? "runs since  ") + "\(at(attempt.start)), until \(end) planned"
         }
-        let outcome = attempt.outcome.map { $0 == .success ? "" : ", \(text.word($0))" } ?? ""
+        let outcome = attempt.outcome.map { $0 == .success ? "" : ", \(text.word($0))\(error(at: over))" } ?? ""
         return (name ?? "ran         ") + "\(at(attempt.start)) to \(end)\(outcome)"
+    }
+
+    /// What the attempt that failed at this instant said of itself; of two nobody can tell which text is whose.
+    private func error(at instant: Instant) -> String {
+        let texts = context.model.session.errorTexts(at: instant)
+        return texts.count == 1 ? ": \(TextColumns.clean(texts[0]))" : ""
     }
 
     private func at(_ instant: Instant) -> String { TimeText.text(instant - .zero) }
