@@ -46,7 +46,7 @@ enum CommandText {
     }
 
     /// `inject` or `schedule`; what the language cannot say is left out.
-    static func inject(_ spec: TaskSpec, _ plan: SchedulerPlan) -> String {
+    static func inject(_ spec: TaskSpec, _ plan: ProcessPlan) -> String {
         switch spec.trigger {
         case .timer(let timer): schedule(spec, timer, plan.epoch)
         case .events(let events):
@@ -83,7 +83,7 @@ enum CommandText {
         return "\(seconds)." + String(1_000_000_000 + abs(rest)).dropFirst()
     }
 
-    private static func options(_ spec: TaskSpec, _ plan: SchedulerPlan) -> String {
+    private static func options(_ spec: TaskSpec, _ plan: ProcessPlan) -> String {
         var text = ""
         if spec.priority != .default { text += " priority \(spec.priority)" }
         if !spec.after.isEmpty { text += " after " + spec.after.map(name).joined(separator: ",") }

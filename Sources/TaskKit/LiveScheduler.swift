@@ -20,7 +20,7 @@ public final class LiveScheduler: Sendable {
     /// What the bodies share (`RunContext.values`).
     public let values = SharedValues()
     /// What it is made of.
-    package let plan: SchedulerPlan
+    package let plan: ProcessPlan
     /// The listener for keys of injected notification tasks.
     let keyListener = Locked<(@Sendable (String) -> Void)?>(nil)
 
@@ -56,10 +56,10 @@ public final class LiveScheduler: Sendable {
         let stored = try configuration.store.map { (store) throws(TaskKitError) in try Self.open(store, epoch) }
         var jobRules = configuration.jobRules
         jobRules.timeouts += jobs.compactMap(\.limit)
-        plan = SchedulerPlan(
-            name: configuration.name, configuration: configuration.rules, tasks: specs,
-            sequences: sequences.map(\.spec), jobSettings: jobRules, jobNames: jobs.map(\.name),
-            storedJobs: stored, epoch: epoch)
+        var plan = ProcessPlan(name: configuration.name, configuration: configuration.rules)
+        (plan.tasks, plan.sequences, plan.epoch) = (specs, sequences.map(\.spec), epoch)
+        (plan.jobSettings, plan.jobNames, plan.stored) = (jobRules, jobs.map(\.name), stored)
+        self.plan = plan
         let core: Scheduler
         do throws(RegistrationError) {
             core = try plan.makeScheduler()
@@ -68,12 +68,11 @@ public final class LiveScheduler: Sendable {
             throw .registration("\(error)")
         }
         let values = values
-        var state = LiveState(
-            plan, core: core, tasks: tasks.map { Definition($0.spec.name, $0.body, values) },
+        let state = LiveState(
+            plan, core: core, tasks: tasks.map { Definition($0.spec.name, $0.body, values) }, sequences: sequences,
             jobs: jobs.map { Definition($0.name, $0.body, values) },
             jobListeners: JobListeners(posts: configuration.postsJobNotices), observers: configuration.observers,
             processors: configuration.workers > 0 ? configuration.workers : LiveDriver.processors)
-        state.listen(to: sequences, from: tasks.count)
         for observer in configuration.observers { observer.begin(plan) }
         driver = LiveDriver(
             state, clock: configuration.clock ?? MonotonicClock(), isInline: configuration.execution == .inline,

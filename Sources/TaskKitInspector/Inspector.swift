@@ -9,7 +9,7 @@ import TraceFormat
 /// inspector's. Without `open` it only keeps what happens, up to `InspectorOptions.historyLimit`.
 public final class Inspector: SchedulerObserver {
     private struct State: Sendable {
-        var plan: SchedulerPlan?
+        var plan: ProcessPlan?
         var service: InspectorService?
     }
 
@@ -31,7 +31,7 @@ public final class Inspector: SchedulerObserver {
     public var inputCount: Int64 { log.with { $0.total } }
 
     /// Keeps what the scheduler is made of.
-    public func begin(_ plan: SchedulerPlan) {
+    public func begin(_ plan: ProcessPlan) {
         state.with { $0.plan = plan }
     }
 
@@ -64,7 +64,7 @@ public final class Inspector: SchedulerObserver {
         return try state.with { (state) throws(InspectorRefusal) in
             guard state.service == nil, let plan = state.plan else { throw .notReady }
             let socket = try InspectorSocket(folder: folder, process: getpid())
-            let subject = InspectorService.Subject(plan: ProcessPlan(plan), log: log, now: now, control: control)
+            let subject = InspectorService.Subject(plan: plan.normalized, log: log, now: now, control: control)
             let service = InspectorService(subject, options, socket)
             state.service = service
             service.start()

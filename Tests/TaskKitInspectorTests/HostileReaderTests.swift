@@ -10,7 +10,7 @@ import TraceFormat
 /// Readers that are slow, broken or mean: they hurt nobody but themselves.
 @Suite(.serialized) struct HostileReaderTests {
     private func bench(_ change: (inout InspectorOptions) -> Void = { _ in }) throws -> InspectorBench {
-        try InspectorBench(plan: SchedulerPlan(Scenario(name: "app")), change)
+        try InspectorBench(plan: ProcessPlan(Scenario(name: "app")), change)
     }
 
     private func connection(_ pair: SocketPair) -> InspectorConnection {

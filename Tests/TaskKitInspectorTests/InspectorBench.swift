@@ -20,7 +20,7 @@ final class InspectorBench: Sendable {
     var logged: [String] { lines.with { $0 } }
 
     init(
-        plan: SchedulerPlan, refusing: String? = nil, _ change: (inout InspectorOptions) -> Void = { _ in },
+        plan: ProcessPlan, refusing: String? = nil, _ change: (inout InspectorOptions) -> Void = { _ in },
         carryOut: @escaping @Sendable () -> Void = {}
     ) throws {
         let folder = Self.newFolder()
@@ -179,15 +179,13 @@ func waitFor(_ what: @autoclosure () -> String, until condition: () throws -> Bo
     }
 }
 
-extension SchedulerPlan {
+extension ProcessPlan {
     /// The plan of a scenario.
     init(_ scenario: Scenario) {
-        var settings = scenario.jobs.settings
-        settings.seed = scenario.seed
-        self.init(
-            name: scenario.name, configuration: scenario.configuration, tasks: scenario.tasks.map(\.spec),
-            sequences: scenario.sequences, jobSettings: settings, jobNames: scenario.jobs.behaviours.map(\.task),
-            storedJobs: nil, epoch: scenario.epochStart)
+        self.init(name: scenario.name, configuration: scenario.configuration)
+        (tasks, sequences, epoch) = (scenario.tasks.map(\.spec), scenario.sequences, scenario.epochStart)
+        (jobSettings, jobNames) = (scenario.jobs.settings, scenario.jobs.behaviours.map(\.task))
+        jobSettings.seed = scenario.seed
     }
 }
 

@@ -32,7 +32,7 @@ import TraceFormat
     func everything() async throws {
         for seed in 1...5 as ClosedRange<UInt64> {
             let (scenario, process) = try work(seed: seed)
-            let bench = try InspectorBench(plan: SchedulerPlan(scenario))
+            let bench = try InspectorBench(plan: ProcessPlan(scenario))
             let half = process.inputs.count / 2
             bench.note(process.inputs[..<half])
             let reader = try await bench.attach()
@@ -45,7 +45,7 @@ import TraceFormat
             for message in reader.messages {
                 if let input = try plan.take(message) { inputs.append(input) }
             }
-            #expect(plan.plan == ProcessPlan(SchedulerPlan(scenario)))
+            #expect(plan.plan == ProcessPlan(scenario).normalized)
             #expect(handledCount(inputs) == total)
             var session = try Session(following: scenario)
             session.receive(inputs)
@@ -57,7 +57,7 @@ import TraceFormat
 
     @Test("Numbers that the rules take for others are said as those: every plan can be watched")
     func strangeNumbers() async throws {
-        var plan = SchedulerPlan(Scenario(name: "app"))
+        var plan = ProcessPlan(Scenario(name: "app"))
         plan.configuration.lanes[0].width = 7
         plan.configuration.lanes[1].width = 0
         var spec = TaskSpec(name: "T", trigger: .timer(TimerTrigger(every: .seconds(1), repetition: .times(.max))))
@@ -77,7 +77,7 @@ import TraceFormat
 
     @Test("The end is told after everything that happened, and the socket is gone")
     func end() async throws {
-        let bench = try InspectorBench(plan: SchedulerPlan(Scenario(name: "app")))
+        let bench = try InspectorBench(plan: ProcessPlan(Scenario(name: "app")))
         let reader = try await bench.attach()
         bench.note(meaninglessInputs(0..<100))
         bench.inspector.close()
@@ -90,7 +90,7 @@ import TraceFormat
     @Test("Drained before the process is stopped, it has sent everything by then")
     func drained() async throws {
         // Long enough for a busy machine; what is sent is in the socket's buffer, unread.
-        let bench = try InspectorBench(plan: SchedulerPlan(Scenario(name: "app"))) { $0.farewell = .seconds(10) }
+        let bench = try InspectorBench(plan: ProcessPlan(Scenario(name: "app"))) { $0.farewell = .seconds(10) }
         let reader = try await bench.attach()
         bench.note(meaninglessInputs(0..<1_000))
         bench.inspector.drain()
@@ -104,7 +104,7 @@ import TraceFormat
     func control() async throws {
         let request = ControlRequest(id: 5, text: "post K {}", command: .post("K"), context: "{}")
         for (allows, refusal) in [(false, nil), (true, nil), (true, "no")] as [(Bool, String?)] {
-            let bench = try InspectorBench(plan: SchedulerPlan(Scenario(name: "app")), refusing: refusal) {
+            let bench = try InspectorBench(plan: ProcessPlan(Scenario(name: "app")), refusing: refusal) {
                 $0.allowsControl = allows
             }
             let reader = try await bench.attach()
@@ -117,7 +117,7 @@ import TraceFormat
 
     @Test("A reader of another version is told so; what only a process says is refused")
     func version() async throws {
-        let bench = try InspectorBench(plan: SchedulerPlan(Scenario(name: "app")))
+        let bench = try InspectorBench(plan: ProcessPlan(Scenario(name: "app")))
         let reader = try bench.connect()
         try reader.say(.attach(schema: 2))
         try await reader.readToEnd()
@@ -132,7 +132,7 @@ import TraceFormat
 
     @Test("Past the history's limit late readers are refused with the reason; who is there stays")
     func history() async throws {
-        let bench = try InspectorBench(plan: SchedulerPlan(Scenario(name: "app"))) {
+        let bench = try InspectorBench(plan: ProcessPlan(Scenario(name: "app"))) {
             $0.historyLimit = 8_000
         }
         let early = try await bench.attach()
@@ -181,7 +181,7 @@ import TraceFormat
 
     @Test("What a failed attempt said of itself reaches readers")
     func error() async throws {
-        let bench = try InspectorBench(plan: SchedulerPlan(Scenario(name: "app")))
+        let bench = try InspectorBench(plan: ProcessPlan(Scenario(name: "app")))
         let reader = try await bench.attach()
         let run = RunID(slot: 0, sequence: 1)
         let inputs = [

@@ -9,14 +9,14 @@ package final class Recorder: SchedulerObserver, @unchecked Sendable {
     package private(set) var records: [TraceRecord] = []
     package private(set) var names = TraceNames()
     package private(set) var inputs: [(input: Input, at: Instant, text: String?)] = []
-    package private(set) var plan: SchedulerPlan?
+    package private(set) var plan: ProcessPlan?
     package private(set) var flushes = 0
 
     package init() {}
 
     package var wantsRecords: Bool { true }
 
-    package func begin(_ plan: SchedulerPlan) {
+    package func begin(_ plan: ProcessPlan) {
         self.plan = plan
     }
 

@@ -3,14 +3,18 @@ import SchedulerCore
 import SchedulerSimulation
 import TaskKitTestSupport
 import Testing
+import TraceFormat
 
 @testable import TaskKit
 
 /// Commands in the trace are lines of the script language.
 @Suite struct CommandTextTests {
-    private static let plan = SchedulerPlan(
-        name: "t", configuration: SchedulerConfiguration(lanes: [LaneSpec(name: "big lane")]), tasks: [],
-        sequences: [], jobSettings: JobSettings(), jobNames: [], storedJobs: nil, epoch: 978_307_200_000_000_000)
+    private static let plan = {
+        var plan = ProcessPlan(
+            name: "t", configuration: SchedulerConfiguration(lanes: [LaneSpec(name: "big lane")]))
+        plan.epoch = 978_307_200_000_000_000
+        return plan
+    }()
 
     @Test(
         "What it writes, the script language reads",

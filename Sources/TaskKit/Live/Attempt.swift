@@ -32,6 +32,25 @@ final class SharedContext: Sendable {
     }
 }
 
+/// Where an attempt executes: the lane's number, and its name; of a job the queue's name.
+final class LanePlace: Sendable {
+    let number: Int
+    let name: String
+
+    init(_ number: Int, _ name: String) {
+        (self.number, self.name) = (number, name)
+    }
+}
+
+/// The job that an attempt works, for its body.
+final class JobWork: Sendable {
+    let context: JobContext
+
+    init(_ context: JobContext) {
+        self.context = context
+    }
+}
+
 /// One attempt that the rules ordered: it waits for a thread, executes, or waits for its report.
 ///
 /// `@unchecked Sendable`: what is not constant is atomic, or only touched under the driver's lock if that is said.
@@ -42,16 +61,20 @@ final class Attempt: @unchecked Sendable {
         case job(JobRunID, TaskID)
     }
 
+    /// What its body sees besides itself.
+    enum Origin: Sendable {
+        case none
+        case event(SharedContext)
+        case job(JobWork)
+    }
+
     let owner: Owner
     let definition: Definition
-    /// The number of the lane that executes it, and its name; of a job the queue's name.
-    let lane: Int
-    let laneName: String
+    let place: LanePlace
     let run: Int64
     let number: Int32
     let startedAt: Instant
-    let event: SharedContext?
-    let job: JobContext?
+    let origin: Origin
 
     private static let begun: UInt8 = 1
     private static let cancelled: UInt8 = 2
@@ -68,13 +91,11 @@ final class Attempt: @unchecked Sendable {
     private var cancellation: (@Sendable () -> Void)?
 
     init(
-        owner: Owner, _ definition: Definition, lane: Int, laneName: String, run: Int64, number: Int32,
-        startedAt: Instant, event: SharedContext? = nil, job: JobContext? = nil
+        _ owner: Owner, _ definition: Definition, at place: LanePlace, run: Int64, number: Int32, startedAt: Instant,
+        origin: Origin = .none
     ) {
-        (self.owner, self.definition) = (owner, definition)
-        (self.lane, self.laneName) = (lane, laneName)
-        (self.run, self.number, self.startedAt) = (run, number, startedAt)
-        (self.event, self.job) = (event, job)
+        (self.owner, self.definition, self.place) = (owner, definition, place)
+        (self.run, self.number, self.startedAt, self.origin) = (run, number, startedAt, origin)
     }
 
     /// Whether it was ended from outside.

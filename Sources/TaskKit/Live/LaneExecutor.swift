@@ -5,13 +5,14 @@ import SchedulerCore
 struct LaneExecutor {
     /// The most threads of one lane, however wide it is.
     static let threadLimit = 64
-    /// From one body's end to the next one's, in nanoseconds: if it is shorter than this, one thread does it all, as
-    /// waking another one takes longer.
-    private static let worthWaking: Int64 = 2_000
+    /// Bodies shorter than this, in nanoseconds, one thread executes as fast as two, as the rules act one by one.
+    private static let worthWaking: Int64 = 1_000
     /// Bodies shorter than this keep a processor busy; longer ones may wait for something.
     private static let worthThread: Int64 = 100_000
+    /// Of short bodies one in so many is measured, as looking at a clock takes as long as they do.
+    private static let sampling = 16
 
-    let name: String
+    let place: LanePlace
     private let width: Int
     private let processors: Int
     private let condition = Condition()
@@ -22,14 +23,14 @@ struct LaneExecutor {
     private var idle = 0
     /// A thread was woken or made that has not come yet.
     private var isWaking = false
-    /// From one body's end to the next one's, in nanoseconds, as far as is known.
+    /// How long a body takes, in nanoseconds, as far as is known.
     private var bodyLength = Self.worthThread
     /// How many attempts were taken, and how many at the last look.
     private var takes = 0
     private var takesSeen = -1
 
-    init(name: String, width: Int, processors: Int) {
-        self.name = name
+    init(_ place: LanePlace, width: Int, processors: Int) {
+        self.place = place
         self.width = min(max(1, width), Self.threadLimit)
         self.processors = processors
     }
@@ -48,21 +49,29 @@ struct LaneExecutor {
         return attempt
     }
 
-    /// A thread is through with an attempt, which took this long.
-    mutating func end(after length: Nanoseconds) {
+    /// Whether the body of the attempt that was taken last is to be measured.
+    var isSampled: Bool { bodyLength >= Self.worthWaking || takes % Self.sampling == 0 }
+
+    /// A thread is through with an attempt, whose body took this long; nil: it was not measured.
+    mutating func end(after length: Nanoseconds?) {
         executing -= 1
         // One slow body among quick ones may only have been interrupted; who waits behind a slow one `isStuck` finds.
-        bodyLength = max(1, (bodyLength + min(length.count, 16 * bodyLength)) / 2)
+        if let length { bodyLength = max(1, (bodyLength + min(length.count, 16 * bodyLength)) / 2) }
     }
 
     /// Lets go of all that waits.
     mutating func removeAll() -> [Attempt] { waiting.removeAll() }
 
-    /// Whether one more thread is worth its while. One at a time comes, and sees for itself whether that is enough.
-    var wantsThread: Bool {
-        let worthwhile = bodyLength < Self.worthWaking ? 1 : bodyLength < Self.worthThread ? processors : width
-        return !waiting.isEmpty && !isWaking && threads - idle < min(worthwhile, width)
+    /// How many threads are worth their while.
+    private var worthwhile: Int {
+        min(bodyLength < Self.worthWaking ? 1 : bodyLength < Self.worthThread ? processors : width, width)
     }
+
+    /// Whether one more thread is worth its while. One at a time comes, and sees for itself whether that is enough.
+    var wantsThread: Bool { !waiting.isEmpty && !isWaking && threads - idle < worthwhile }
+
+    /// Whether there are more threads at work than are worth their while.
+    var isCrowded: Bool { threads - idle > worthwhile }
 
     /// Whether what waits could have one more thread, were it worth its while.
     var mayWant: Bool { !waiting.isEmpty && threads - idle < width }
@@ -70,7 +79,9 @@ struct LaneExecutor {
     /// Looks whether anything was taken since the last look; where not, all threads are at long bodies.
     mutating func isStuck() -> Bool {
         defer { takesSeen = takes }
-        return mayWant && !isWaking && takes == takesSeen
+        guard mayWant, !isWaking, takes == takesSeen else { return false }
+        bodyLength = max(bodyLength, Self.worthThread)
+        return true
     }
 
     /// Wakes a thread; false if the caller has to make one, which then `arrives`.
@@ -109,31 +120,27 @@ struct LaneExecutor {
 
 /// A list that is appended to at one end and taken from at the other, in constant time on the whole.
 struct FirstInFirstOut<Element> {
-    private var elements: [Element?] = []
-    private var first = 0
+    /// The last ones, in order.
+    private var added: [Element] = []
+    /// The first ones, the very first at the end.
+    private var next: [Element] = []
 
-    var isEmpty: Bool { first == elements.count }
+    var isEmpty: Bool { next.isEmpty && added.isEmpty }
 
     mutating func append(_ element: Element) {
-        elements.append(element)
+        added.append(element)
     }
 
     mutating func popFirst() -> Element? {
-        guard first < elements.count else { return nil }
-        let element = elements[first].take()
-        first += 1
-        if first == elements.count {
-            elements.removeAll(keepingCapacity: first <= 1_024)
-            first = 0
-        } else if first >= 1_024, first * 2 >= elements.count {
-            elements.removeFirst(first)
-            first = 0
+        if next.isEmpty {
+            swap(&next, &added)
+            next.reverse()
         }
-        return element
+        return next.popLast()
     }
 
     mutating func removeAll() -> [Element] {
-        defer { (elements, first) = ([], 0) }
-        return elements[first...].compactMap { $0 }
+        defer { (next, added) = ([], []) }
+        return next.reversed() + added
     }
 }

@@ -10,7 +10,7 @@ extension LiveDriver {
     // MARK: Threads
 
     func makeThread(_ lane: Int) {
-        let name = "TaskKit \(state.lanes[lane].name)"
+        let name = "TaskKit \(state.lanes[lane].place.name)"
         state.afterwards.append { [self] in
             Thread.detachNewThread { [self] in
                 Thread.current.name = name
@@ -23,16 +23,17 @@ extension LiveDriver {
     private func work(_ lane: Int) {
         // Let go of without the lock, as an app's objects may go with it.
         var done: Attempt?
-        var begin = clock.now
         lock.lock()
         state.lanes[lane].arrive()
         while !state.isStopped {
-            let next = state.lanes[lane].take()
+            let next = state.lanes[lane].isCrowded ? nil : state.lanes[lane].take()
+            // Also for what the last end has set in motion in other lanes.
             wakeLanes()
             if let next {
+                let isSampled = state.lanes[lane].isSampled
                 release()
                 done = next
-                begin = perform(next, since: begin)
+                perform(next, since: isSampled ? clock.now : nil)
             } else if done != nil {
                 release()
                 done = nil
@@ -41,29 +42,24 @@ extension LiveDriver {
                 let condition = state.lanes[lane].rest()
                 condition.wait(lock)
                 state.lanes[lane].wakeUp()
-                begin = state.now
             }
         }
         release()
     }
 
-    /// Executes an attempt, and takes the lock to hand its end in, unless that is reported later; when the body returned.
-    /// The caller, which has the lock then, sees to it that what was ordered is taken.
-    private func perform(_ attempt: Attempt, since begin: Instant) -> Instant {
+    /// Executes an attempt, and takes the lock to hand its end in, unless that is reported later. `begin`: when its body
+    /// begins, if that is to be measured. The caller, which has the lock then, sees to it that what was ordered is taken.
+    private func perform(_ attempt: Attempt, since begin: Instant?) {
         let end = execute(attempt)
         let instant = clock.now
         if let end { attempt.note(end, at: instant) }
         lock.lock()
-        state.lanes[attempt.lane].end(after: instant - begin)
-        guard !state.isStopped else {
-            state.resumeWaiters()
-            return instant
-        }
+        state.lanes[attempt.place.number].end(after: begin.map { instant - $0 })
+        guard !state.isStopped else { return state.resumeWaiters() }
         beginRound(instant)
         // Another thread that looked for what had returned may have been first.
         if let end, !attempt.isReported { state.finish(attempt, end) }
         endRound()
-        return instant
     }
 
     // MARK: The main lane
@@ -77,13 +73,12 @@ extension LiveDriver {
     private func workMain() {
         var done: Attempt?
         lock.lock()
-        var time = clock.now
-        let last = time + Self.mainSlice
-        while !state.isStopped, time < last, let attempt = state.lanes[0].take() {
+        let last = clock.now + Self.mainSlice
+        while !state.isStopped, state.now < last, let attempt = state.lanes[0].take() {
             wakeLanes()
             release()
             done = attempt
-            time = perform(attempt, since: time)
+            perform(attempt, since: nil)
         }
         mainIsScheduled = false
         if !state.isStopped { wakeLanes() }
@@ -95,24 +90,23 @@ extension LiveDriver {
 
     /// Executes an attempt; nil: its end is reported later, or it was ended before it began.
     func execute(_ attempt: Attempt) -> BodyEnd? {
-        switch attempt.definition.body {
-        case .async(let body):
-            executeAsync(attempt, body)
-            return nil
-        case .main(let body) where isInline && !Thread.isMainThread:
-            executeAsync(attempt) { try await body($0) }
-            return nil
-        case .sync, .main, .completion: break
-        }
-        guard attempt.begin() else { return nil }
         do {
             switch attempt.definition.body {
-            case .sync(let body): try body(RunContext(attempt))
-            case .main(let body): try MainActor.assumeIsolated { try body(RunContext(attempt)) }
-            case .completion(let body):
-                body(RunContext(attempt), Completion(self, attempt))
+            case .sync(let body):
+                guard attempt.begin() else { return nil }
+                try body(RunContext(attempt))
+            case .main(let body) where isInline && !Thread.isMainThread:
+                executeAsync(attempt) { try await body($0) }
                 return nil
-            case .async: return nil
+            case .main(let body):
+                guard attempt.begin() else { return nil }
+                try MainActor.assumeIsolated { try body(RunContext(attempt)) }
+            case .completion(let body):
+                if attempt.begin() { body(RunContext(attempt), Completion(self, attempt)) }
+                return nil
+            case .async(let body):
+                executeAsync(attempt, body)
+                return nil
             }
             return .success
         } catch {

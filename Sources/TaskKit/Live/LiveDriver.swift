@@ -94,7 +94,7 @@ final class LiveDriver: @unchecked Sendable {
             } else {
                 let next = min(deadline, limit)
                 guard next < instant else { return }
-                if !isInline, let attempt = state.returned(until: next).first {
+                if !isInline, let attempt = state.firstReturned(until: next) {
                     state.now = min(next, max(state.now + Nanoseconds(1), attempt.returned))
                     state.finish(attempt, attempt.result)
                 } else {
@@ -135,7 +135,7 @@ final class LiveDriver: @unchecked Sendable {
                 release()
                 let end = execute(attempt)
                 lock.lock()
-                state.lanes[lane].end(after: .zero)
+                state.lanes[lane].end(after: nil)
                 state.letGo([attempt])
                 if let end { state.inbox.append((attempt, end)) }
             }

@@ -13,6 +13,9 @@ struct JobNews: Sendable {
     /// The store failed; the queue, started again, tries it again.
     var hasStoreFailed = false
 
+    /// Whether nothing is to begin and nobody to be told.
+    var isEmpty: Bool { starts.isEmpty && announcements.isEmpty && notices.isEmpty }
+
     /// Starts, announcements and notices, which are forgotten here.
     mutating func take() -> JobNews {
         defer { (starts, announcements, notices) = ([], [], []) }
@@ -35,28 +38,23 @@ struct JobNews: Sendable {
 
 /// Jobs: what becomes of a row the core says, for the store.
 extension LiveState {
-    /// Whether the journal has something to do.
-    var hasJobNews: Bool {
-        !jobs.starts.isEmpty || !jobs.announcements.isEmpty || !jobs.notices.isEmpty
-            || (hasJobStore && (core.hasJobChanges || (jobs.hasStoreFailed && core.jobs.isStarted)))
-    }
+    /// Whether something is to be stored, to begin or to be told. A scheduler without jobs asks its rules nothing.
+    var hasJobNews: Bool { !jobs.isEmpty || (hasJobStore && hasJobsToStore) }
+
+    /// Not inlined: the optimizer would copy the rules' state for it in every round, before it knows whether it asks.
+    @inline(never)
+    private var hasJobsToStore: Bool { core.hasJobChanges || (jobs.hasStoreFailed && core.jobs.isStarted) }
 
     /// A run of a job was ordered; its body begins when the store has counted it.
     mutating func startJob(_ id: JobRunID, _ task: TaskID) {
         let name = core.name(of: task)
-        guard let job = core.jobs.job(id.job), let definition = jobDefinition(of: name) else { return }
+        guard let job = core.jobs.job(id.job), let definition = bodies.job(name) else { return }
         let stamp = Double(epoch) / 1e9 + Double(job.enqueuedAt.nanoseconds) / 1e9
+        let work = JobContext(id: job.id, data: job.spec.data, stamp: Date(timeIntervalSince1970: stamp))
         jobs.starts.append(
             Attempt(
-                owner: .job(id, task), definition, lane: jobLane, laneName: job.spec.queue, run: id.job.number,
-                number: id.attempt, startedAt: now,
-                job: JobContext(id: job.id, data: job.spec.data, stamp: Date(timeIntervalSince1970: stamp))))
-    }
-
-    /// What works the jobs of a name: its own worker, else the one for every other name.
-    private func jobDefinition(of name: String) -> Definition? {
-        if let own = jobDefinitions[name] { return own }
-        return jobDefinitions[""].map { Definition(name, $0.body, $0.values) }
+                .job(id, task), definition, at: LanePlace(jobLane, job.spec.queue), run: id.job.number,
+                number: id.attempt, startedAt: now, origin: .job(JobWork(work))))
     }
 
     /// What became of jobs among `records`, for those who listen.

@@ -5,8 +5,6 @@ import TraceFormat
 struct LiveState {
     /// This many command texts, at least, are kept for those who read traces; older ones are forgotten.
     static let commandTextLimit = 4_096
-    /// This many contexts and injected bodies before those that nobody needs are looked for.
-    private static let sweepLimit = 64
 
     private(set) var core: Scheduler
     var now: Instant = .zero
@@ -16,29 +14,15 @@ struct LiveState {
     private let observers: [any SchedulerObserver]
     private let recorders: [any SchedulerObserver]
     private(set) var names: TraceNames
-    /// The listeners of the sequences.
-    private var listeners: [TaskID: TaskSequence] = [:]
-    /// Those of the scheduler's own sequences.
-    private var originalListeners: [TaskID: TaskSequence] = [:]
-
-    /// What runs execute, by `TaskID`; nil: nothing, and they take no time.
-    private var definitions: [Definition?]
-    /// Those of the tasks and sequences that the scheduler was made with.
-    private let original: [Definition?]
-    private var hasInjected = false
-    private var injectedToSweep = LiveState.sweepLimit
-    /// Who works jobs, by name; the empty name: those of every other one.
-    let jobDefinitions: [String: Definition]
+    private var listeners: SequenceListeners
+    private(set) var bodies: BodyTable
     let jobListeners: JobListeners
     /// The date of t = 0, in nanoseconds since 1970.
     let epoch: Int64
-    /// Attempts that were ordered and have not ended, by the slots of their runs.
-    private var underWay: [Attempt?] = []
-    private var jobsUnderWay: [JobRunID: Attempt] = [:]
+    private var attempts = AttemptTable()
     /// Ends of runs that take no time, handed in before anything else happens.
     private var instantEnds: [RunID] = []
-    private(set) var contexts: [CommandID: SharedContext] = [:]
-    private var contextsToSweep = LiveState.sweepLimit
+    private(set) var contexts = ContextTable()
     private var refusedCycle: [TaskID] = []
 
     /// Whether what becomes of jobs is kept for a store.
@@ -59,21 +43,21 @@ struct LiveState {
     var afterwards: [@Sendable () -> Void] = []
 
     init(
-        _ plan: SchedulerPlan, core: Scheduler, tasks: [Definition], jobs: [Definition],
+        _ plan: ProcessPlan, core: Scheduler, tasks: [Definition], sequences: [TaskSequence], jobs: [Definition],
         jobListeners: JobListeners, observers: [any SchedulerObserver], processors: Int
     ) {
         (self.jobListeners, epoch) = (jobListeners, plan.epoch)
         self.core = core
         self.observers = observers
         recorders = observers.filter(\.wantsRecords)
-        original = tasks + plan.sequences.map { _ in nil }
-        definitions = original
-        jobDefinitions = Dictionary(jobs.map { ($0.name, $0) }) { first, _ in first }
-        lanes = plan.configuration.lanes.map {
-            LaneExecutor(name: $0.name, width: $0.width, processors: processors)
+        listeners = SequenceListeners(sequences, from: tasks.count)
+        bodies = BodyTable(tasks, sequences: sequences.count, jobs: jobs)
+        lanes = plan.configuration.lanes.enumerated().map { number, lane in
+            LaneExecutor(LanePlace(number, lane.name), width: lane.width, processors: processors)
         }
         // How many jobs are worked at once the rules say, also for queues that are not configured.
-        lanes.append(LaneExecutor(name: "jobs", width: LaneExecutor.threadLimit, processors: processors))
+        lanes.append(
+            LaneExecutor(LanePlace(lanes.count, "jobs"), width: LaneExecutor.threadLimit, processors: processors))
         names = TraceNames(tasks: core.names, lanes: plan.configuration.lanes.map(\.name))
     }
 
@@ -121,9 +105,7 @@ struct LiveState {
         switch effect {
         case .start(let id, let task, let run, let attempt, let lane): start(id, task, run, attempt, lane)
         case .cancel(let id, _, let number):
-            guard let attempt = attempt(of: id), attempt.number == number else { return }
-            underWay[Int(id.slot)] = nil
-            cancel(attempt)
+            if let attempt = attempts.take(id, number) { cancel(attempt) }
         case .startJob(let id, let task): startJob(id, task)
         case .cancelJob(let id, _): cancelJob(id)
         case .processEnded: endProcess()
@@ -133,16 +115,17 @@ struct LiveState {
     // MARK: Attempts
 
     private mutating func start(_ id: RunID, _ task: TaskID, _ run: Int32, _ number: Int32, _ lane: LaneID) {
-        guard task.offset < definitions.count, let definition = definitions[task.offset] else {
-            return instantEnds.append(id)
-        }
-        let context = contexts.isEmpty ? nil : core.context(of: task).flatMap { contexts[$0] }
+        guard let definition = bodies[task] else { return instantEnds.append(id) }
         let attempt = Attempt(
-            owner: .task(id, task), definition, lane: lane.offset, laneName: lanes[lane.offset].name, run: Int64(run),
-            number: number, startedAt: now, event: context)
-        while underWay.count <= Int(id.slot) { underWay.append(nil) }
-        underWay[Int(id.slot)] = attempt
+            .task(id, task), definition, at: lanes[lane.offset].place, run: Int64(run), number: number,
+            startedAt: now, origin: contexts.count == 0 ? .none : origin(of: task))
+        attempts.insert(attempt)
         lanes[lane.offset].append(attempt)
+    }
+
+    private func origin(of task: TaskID) -> Attempt.Origin {
+        guard let command = core.context(of: task), let context = contexts[command] else { return .none }
+        return .event(context)
     }
 
     /// From now on the rules keep what becomes of jobs, for the store.
@@ -164,14 +147,8 @@ struct LiveState {
     mutating func startStored(_ attempt: Attempt) {
         guard case .job(let id, _) = attempt.owner else { return }
         guard core.jobs.isUnderWay(id) else { return letGo([attempt]) }
-        jobsUnderWay[id] = attempt
+        attempts.insert(attempt)
         lanes[jobLane].append(attempt)
-    }
-
-    private func attempt(of id: RunID) -> Attempt? {
-        let slot = Int(id.slot)
-        guard slot < underWay.count, let attempt = underWay[slot], case .task(id, _) = attempt.owner else { return nil }
-        return attempt
     }
 
     /// An attempt reported its end, or (nil) will never do so.
@@ -186,11 +163,10 @@ struct LiveState {
                 return
             }
             keep(end.error, of: AttemptID(task, run: attempt.run, attempt: attempt.number))
-            let slot = Int(id.slot)
-            if slot < underWay.count, underWay[slot] === attempt { underWay[slot] = nil }
+            attempts.remove(attempt)
             feed(.runFinished(id, end.outcome), text: end.error)
         case .job(let id, let task):
-            if isFirst { jobsUnderWay[id] = nil }
+            if isFirst { attempts.remove(attempt) }
             keep(end.error, of: AttemptID(task, run: attempt.run, attempt: attempt.number))
             feed(.jobFinished(id, task, end.outcome), text: end.error)
         }
@@ -211,11 +187,8 @@ struct LiveState {
         }
     }
 
-    /// Bodies that returned at `instant` or before and whose threads have not come to say so, the earliest first.
-    func returned(until instant: Instant) -> [Attempt] {
-        (underWay.compactMap { $0 } + jobsUnderWay.values).filter { !$0.isReported && $0.returned <= instant }
-            .sorted { $0.returned < $1.returned }
-    }
+    /// The first body that returned at `instant` or before and whose thread has not come to say so.
+    func firstReturned(until instant: Instant) -> Attempt? { attempts.returned(until: instant).first }
 
     private mutating func cancel(_ attempt: Attempt) {
         if let action = attempt.cancel() { afterwards.append(action) }
@@ -224,15 +197,14 @@ struct LiveState {
     /// A run of a job was ended by the rules: its body is cancelled, and its report no longer counts.
     private mutating func cancelJob(_ id: JobRunID) {
         letGo(jobs.removeStarts(of: id))
-        guard let attempt = jobsUnderWay.removeValue(forKey: id) else { return }
+        guard let attempt = attempts.take(id) else { return }
         cancel(attempt)
         letGo([attempt])
     }
 
     private mutating func cancelEverything() {
-        let all = underWay.compactMap { $0 } + jobsUnderWay.values
+        let all = attempts.takeAll()
         for attempt in all { cancel(attempt) }
-        (underWay, jobsUnderWay) = ([], [:])
         letGo(all)
     }
 
@@ -247,11 +219,10 @@ struct LiveState {
         cancelEverything()
         for lane in lanes.indices { letGo(lanes[lane].removeAll()) }
         letGo(jobs.removeStarts())
-        if hasInjected { letGo(definitions) }
-        (definitions, hasInjected) = (original, false)
-        letGo(Array(listeners.values))
-        listeners = originalListeners
-        (contexts, inbox, instantEnds) = ([:], [], [])
+        letGo(bodies.reset())
+        letGo(listeners.reset())
+        contexts.removeAll()
+        (inbox, instantEnds) = ([], [])
     }
 
     /// What is to be done once the lock is free, and forgotten here.
@@ -282,8 +253,8 @@ struct LiveState {
         names.commands.append(text)
         if names.commands.count >= 2 * Self.commandTextLimit { forgetCommands() }
         if let context {
-            if contexts.count >= contextsToSweep { sweepContexts() }
-            contexts[number] = SharedContext(context)
+            if contexts.isFull { contexts.keep(core.liveContexts) }
+            contexts.add(context, of: number)
         }
         let refusal = feed(.command(command, number), text: text)
         if refusal == .cycle { names.cycles[number] = cycle }
@@ -303,11 +274,8 @@ struct LiveState {
     mutating func inject(_ spec: TaskSpec, _ definition: Definition, _ text: String) -> Refusal? {
         if let refusal = command(.inject(spec), text) { return refusal }
         guard let task = core.task(named: spec.name) else { return nil }
-        sweepInjected()
-        while definitions.count <= task.offset { definitions.append(nil) }
-        if let old = definitions[task.offset] { letGo([old]) }
-        definitions[task.offset] = definition
-        hasInjected = true
+        letGo(bodies.sweep { core.standing(of: $0).exists })
+        letGo([bodies.set(definition, of: task)])
         return nil
     }
 
@@ -315,11 +283,8 @@ struct LiveState {
     mutating func inject(_ sequence: TaskSequence, _ text: String) -> Refusal? {
         if let refusal = command(.injectSequence(sequence.spec), text) { return refusal }
         guard let task = core.task(named: sequence.spec.name) else { return nil }
-        listeners[task] = sequence
-        guard task.offset < definitions.count else { return nil }
-        if let old = definitions[task.offset] { letGo([old]) }
-        definitions[task.offset] = nil
-        hasInjected = true
+        listeners.add(sequence, of: task)
+        letGo([bodies.set(nil, of: task)])
         return nil
     }
 
@@ -330,61 +295,20 @@ struct LiveState {
         if !names.cycles.isEmpty { names.cycles = names.cycles.filter { Int($0.key.index) >= first } }
     }
 
-    /// Lets go of contexts that no run can see any more. O(contexts + runs), each time twice as many are left.
-    private mutating func sweepContexts() {
-        let live = core.liveContexts
-        contexts = contexts.filter { live.contains($0.key) }
-        contextsToSweep = max(Self.sweepLimit, 2 * contexts.count)
-    }
-
-    /// Lets go of the bodies of tasks that are gone. O(tasks), each time twice as many injected ones are left.
-    private mutating func sweepInjected() {
-        let added = definitions.indices.dropFirst(original.count).filter { definitions[$0] != nil }
-        guard added.count >= injectedToSweep else { return }
-        let gone = added.filter { !core.standing(of: TaskID($0)).exists }
-        letGo(gone.map { definitions[$0] })
-        for task in gone { definitions[task] = nil }
-        injectedToSweep = max(Self.sweepLimit, 2 * (added.count - gone.count))
-    }
-
     // MARK: Observers
 
-    /// Passes the records to their observers, and forgets them.
+    /// Passes the records to their observers, and forgets them. Only calls that change the rules' state, as it would be
+    /// copied for any other.
     mutating func giveRecords() {
-        guard core.recordCount > 0 else { return }
         let jobsAreHeard = jobListeners.isWanted
         if recorders.isEmpty, listeners.isEmpty, !jobsAreHeard { return core.dropRecords() }
-        learnNames()
         let records = core.takeRecords()
+        guard !records.isEmpty else { return }
+        learnNames()
         for recorder in recorders { recorder.record(records, names: names) }
-        if !listeners.isEmpty { notifyListeners(records) }
+        if !listeners.isEmpty { afterwards += listeners.calls(for: records, names) }
         if jobsAreHeard { noteJobs(records) }
         if !names.errors.isEmpty { names.errors = [:] }
-    }
-
-    /// Who wants to know how the scheduler's own sequences go; the first of them is task number `first`.
-    mutating func listen(to sequences: [TaskSequence], from first: Int) {
-        for (place, sequence) in sequences.enumerated() { originalListeners[TaskID(first + place)] = sequence }
-        listeners = originalListeners
-    }
-
-    /// Notifies the listeners of sequences, once the lock is free.
-    private mutating func notifyListeners(_ records: [TraceRecord]) {
-        for record in records {
-            guard case .sequence(let sequence, let signal, let step, _) = record.fact, let told = listeners[sequence]
-            else { continue }
-            switch signal {
-            case .started, .completed: continue
-            case .failed:
-                guard let step, let stepDidFail = told.stepDidFail else { continue }
-                let last = names.errors.keys.filter { $0.task == step }.max {
-                    ($0.run, $0.attempt) < ($1.run, $1.attempt)
-                }
-                let (name, error) = (names.name(of: step), last.flatMap { names.errors[$0] })
-                afterwards.append { stepDidFail(name, error) }
-            case .allDone: if let didComplete = told.didComplete { afterwards.append(didComplete) }
-            }
-        }
     }
 
     /// The trace's names, new tasks among them.

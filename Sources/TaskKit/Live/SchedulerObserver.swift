@@ -9,7 +9,7 @@ public protocol SchedulerObserver: Sendable {
     /// Whether `record` is to be called; asked once. Without it a run costs an observer two or three calls of `note`.
     var wantsRecords: Bool { get }
     /// What the scheduler is made of; once, before the first input.
-    func begin(_ plan: SchedulerPlan)
+    func begin(_ plan: ProcessPlan)
     /// `input` is handled at `instant`. With a command comes its text, as in scripts; the command's number counts them.
     /// With the end of an attempt comes the text of its error, where it had one.
     func note(_ input: Input, at instant: Instant, text: String?)
@@ -27,7 +27,7 @@ extension SchedulerObserver {
     /// No.
     public var wantsRecords: Bool { false }
     /// Does nothing.
-    public func begin(_ plan: SchedulerPlan) {}
+    public func begin(_ plan: ProcessPlan) {}
     /// Does nothing.
     public func note(_ input: Input, at instant: Instant, text: String?) {}
     /// Does nothing.
@@ -38,42 +38,13 @@ extension SchedulerObserver {
     public func flush() {}
 }
 
-/// What a scheduler is made of: with the inputs that follow it rebuilds every decision.
-public struct SchedulerPlan: Sendable {
-    /// The app's name, as shown.
-    public var name: String
-    /// Clock, lanes, limits.
-    public var configuration: SchedulerConfiguration
-    /// The tasks as registered; with the sequences after them, their place is their `TaskID`.
-    public var tasks: [TaskSpec]
-    /// The sequences, registered after all tasks.
-    public var sequences: [SequenceSpec]
-    /// The rules of the job queue.
-    public var jobSettings: JobSettings
-    /// The task names of jobs that are worked here.
-    public var jobNames: [String]
-    /// What the job store held.
-    public var storedJobs: StoredJobs?
-    /// The date of t = 0, in nanoseconds since 1970-01-01T00:00:00Z.
-    public var epoch: Int64
-
-    /// All of it.
-    package init(
-        name: String, configuration: SchedulerConfiguration, tasks: [TaskSpec], sequences: [SequenceSpec],
-        jobSettings: JobSettings, jobNames: [String], storedJobs: StoredJobs?, epoch: Int64
-    ) {
-        (self.name, self.configuration, self.tasks, self.sequences) = (name, configuration, tasks, sequences)
-        (self.jobSettings, self.jobNames, self.storedJobs, self.epoch) = (jobSettings, jobNames, storedJobs, epoch)
-    }
-
+extension ProcessPlan {
     /// A scheduler as this plan says, before the first input. Throws what cannot be registered. O(tasks + edges).
     public func makeScheduler() throws(RegistrationError) -> Scheduler {
         var scheduler = try Scheduler(
             configuration: configuration, tasks: tasks, sequences: sequences,
             jobs: JobQueue(settings: jobSettings, handlers: jobNames))
-        if let storedJobs {
-            scheduler.loadJobs(storedJobs)
-        }
+        if let stored { scheduler.loadJobs(stored) }
         return scheduler
     }
 }

@@ -41,7 +41,7 @@ public final class TraceFile: SchedulerObserver, @unchecked Sendable {
     public var wantsRecords: Bool { true }
 
     /// Writes the header line.
-    public func begin(_ plan: SchedulerPlan) {
+    public func begin(_ plan: ProcessPlan) {
         let header = TraceHeader(name: plan.name, seed: plan.jobSettings.seed, tick: plan.configuration.tick)
         writer = TraceWriter(header: header, names: TraceNames(), includesTicks: includesTicks)
         write()

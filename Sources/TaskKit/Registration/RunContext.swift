@@ -16,13 +16,17 @@ public struct RunContext: Sendable {
     /// The attempt, from 1.
     public var attempt: Int { Int(own.number) }
     /// The lane's name; of a job the queue's.
-    public var lane: String { own.laneName }
+    public var lane: String { own.place.name }
     /// When the rules started the attempt, in the scheduler's time.
     public var startedAt: Instant { own.startedAt }
     /// What came with the event or post that released this run; empty for runs of anything else.
-    public var event: EventContext { own.event?.context ?? .none }
+    public var event: EventContext {
+        if case .event(let shared) = own.origin { shared.context } else { .none }
+    }
     /// The job; nil for a task's run.
-    public var job: JobContext? { own.job }
+    public var job: JobContext? {
+        if case .job(let work) = own.origin { work.context } else { nil }
+    }
     /// What the bodies of this scheduler share, to read and to write.
     public var values: SharedValues { own.definition.values }
     /// Whether the attempt was ended from outside: timed out, its process ended, the scheduler stopped. What it

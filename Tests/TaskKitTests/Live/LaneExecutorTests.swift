@@ -6,16 +6,17 @@ import Testing
 
 /// The list of what waits in a lane, and what a lane's threads go by.
 @Suite struct LaneExecutorTests {
+    private static let place = LanePlace(1, "pool")
+
     private func attempt(_ number: Int) -> Attempt {
         let id = RunID(slot: Int32(number), sequence: Int64(number))
         return Attempt(
-            owner: .task(id, TaskID(number)), Definition("T\(number)", .sync { _ in }, SharedValues()), lane: 1,
-            laneName: "pool",
+            .task(id, TaskID(number)), Definition("T\(number)", .sync { _ in }, SharedValues()), at: Self.place,
             run: 1, number: 1, startedAt: .zero)
     }
 
     private func lane(width: Int, waiting: Int, length: Int64) -> LaneExecutor {
-        var lane = LaneExecutor(name: "pool", width: width, processors: 2)
+        var lane = LaneExecutor(Self.place, width: width, processors: 2)
         for _ in 0..<40 { lane.end(after: Nanoseconds(length)) }
         for number in 0..<waiting { lane.append(attempt(number)) }
         return lane
@@ -52,6 +53,36 @@ import Testing
             threads += 1
         }
         #expect(threads == expected)
+    }
+
+    @Test("Of short bodies one in sixteen is measured, of others each")
+    func sampling() {
+        for (length, expected) in [(100, 4), (1_000, 64), (10_000_000, 64)] as [(Int64, Int)] {
+            var lane = lane(width: 8, waiting: 64, length: length)
+            var measured = 0
+            while lane.take() != nil {
+                if lane.isSampled { measured += 1 }
+                lane.end(after: nil)
+            }
+            #expect(measured == expected, "\(length) ns")
+        }
+    }
+
+    @Test("Where bodies turn out to be short, all threads but one rest")
+    func crowded() {
+        var lane = lane(width: 8, waiting: 100, length: 10_000_000)
+        for _ in 0..<3 {
+            _ = lane.wake()
+            lane.arrive()
+        }
+        #expect(!lane.isCrowded)
+        for _ in 0..<40 { lane.end(after: Nanoseconds(100)) }
+        var rested = 0
+        while lane.isCrowded {
+            _ = lane.rest()
+            rested += 1
+        }
+        #expect(rested == 2)
     }
 
     @Test("Where nothing was taken since the last look one more thread comes, up to the width")

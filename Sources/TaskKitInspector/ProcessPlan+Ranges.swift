@@ -1,19 +1,14 @@
 import SchedulerCore
-import TaskKit
 import TraceFormat
 
 extension ProcessPlan {
-    /// A scheduler's plan as its inspector says it.
-    init(_ plan: SchedulerPlan) {
-        self.init(name: plan.name, configuration: plan.configuration)
-        epoch = plan.epoch
-        (tasks, sequences) = (plan.tasks, plan.sequences)
-        (jobSettings, jobNames) = (plan.jobSettings, plan.jobNames)
-        stored = plan.storedJobs
-        normalize()
+    /// The plan as it is said: numbers that the rules take for others are those, in the ranges of the wire.
+    var normalized: ProcessPlan {
+        var plan = self
+        plan.normalize()
+        return plan
     }
 
-    /// Numbers that the rules take for others are said as those, in the ranges of the wire.
     private mutating func normalize() {
         for lane in configuration.lanes.indices {
             let width = configuration.lanes[lane].width

@@ -1,0 +1,48 @@
+import SchedulerCore
+import TraceFormat
+
+/// Who wants to know how sequences go.
+struct SequenceListeners {
+    /// Those of the sequences that the scheduler was made with.
+    private let original: [TaskID: TaskSequence]
+    private var all: [TaskID: TaskSequence]
+
+    /// The first of these sequences is task number `first`.
+    init(_ sequences: [TaskSequence], from first: Int) {
+        original = Dictionary(
+            sequences.enumerated().map { (TaskID(first + $0.offset), $0.element) }, uniquingKeysWith: { $1 })
+        all = original
+    }
+
+    var isEmpty: Bool { all.isEmpty }
+
+    mutating func add(_ sequence: TaskSequence, of task: TaskID) {
+        all[task] = sequence
+    }
+
+    /// Only those of the beginning are left; what there was until now.
+    mutating func reset() -> [TaskSequence] {
+        defer { all = original }
+        return Array(all.values)
+    }
+
+    /// What is to be called for these records.
+    func calls(for records: [TraceRecord], _ names: TraceNames) -> [@Sendable () -> Void] {
+        records.compactMap { record -> (@Sendable () -> Void)? in
+            guard case .sequence(let sequence, let signal, let step, _) = record.fact, let told = all[sequence] else {
+                return nil
+            }
+            switch signal {
+            case .started, .completed: return nil
+            case .failed:
+                guard let step, let stepDidFail = told.stepDidFail else { return nil }
+                let last = names.errors.keys.filter { $0.task == step }.max {
+                    ($0.run, $0.attempt) < ($1.run, $1.attempt)
+                }
+                let (name, error) = (names.name(of: step), last.flatMap { names.errors[$0] })
+                return { stepDidFail(name, error) }
+            case .allDone: return told.didComplete
+            }
+        }
+    }
+}
