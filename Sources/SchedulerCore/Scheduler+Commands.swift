@@ -112,17 +112,23 @@ extension Scheduler {
 
     /// Why a task cannot be injected now.
     private func refusal(of spec: TaskSpec) -> Refusal? {
-        if registry.existing(spec.name) != nil { return .nameInUse }
-        switch spec.trigger {
-        case .events(let events):
-            if let once = events.events.first(where: { lifecycle.wasDelivered($0) }) { return .delivered(once) }
-        case .startup:
-            if lifecycle.wasDelivered(.didFinishLaunching) { return .delivered(.didFinishLaunching) }
-        case .timer(let trigger): if TimerState(trigger, 0, configuration) == nil { return .interval }
-        case .none, .notification: break
-        }
+        var events: EventSet = []
+        if case .events(let own) = spec.trigger { events = own }
+        if case .startup = spec.trigger { events = EventSet(.didFinishLaunching) }
+        if let refusal = refusal(of: spec.name, on: events) { return refusal }
+        if case .timer(let trigger) = spec.trigger, TimerState(trigger, 0, configuration) == nil { return .interval }
         if let lane = spec.lane, lane.offset >= configuration.lanes.count { return .unknownLane }
-        let names = [spec.name] + spec.after + spec.follows
+        return refusal(ofNames: [spec.name] + spec.after + spec.follows)
+    }
+
+    /// Why a task or sequence cannot come now that `events` release.
+    func refusal(of name: String, on events: EventSet) -> Refusal? {
+        if registry.existing(name) != nil { return .nameInUse }
+        return events.events.first { lifecycle.wasDelivered($0) }.map { .delivered($0) }
+    }
+
+    /// Why these names cannot all become known.
+    func refusal(ofNames names: [String]) -> Refusal? {
         if names.contains(where: { $0.utf8.contains(0) }) { return .nul }
         guard registry.count < Self.maximumTasks else { return .tooManyTasks }
         return hasRoom(for: names) ? nil : .limit(.names)

@@ -28,13 +28,9 @@ extension Scheduler {
 
     /// `inject-sequence`: a sequence for the rest of the process; its name may be that of a destroyed one.
     mutating func inject(_ spec: SequenceSpec, _ number: CommandID) {
-        if registry.existing(spec.name) != nil { return refuse(number, .nameInUse) }
-        if let once = spec.events.events.first(where: { lifecycle.wasDelivered($0) }) {
-            return refuse(number, .delivered(once))
+        if let refusal = refusal(of: spec.name, on: spec.events) ?? refusal(ofNames: [spec.name]) {
+            return refuse(number, refusal)
         }
-        if spec.name.utf8.contains(0) { return refuse(number, .nul) }
-        guard registry.count < Self.maximumTasks else { return refuse(number, .tooManyTasks) }
-        guard hasRoom(for: [spec.name]) else { return refuse(number, .limit(.names)) }
         var steps: [Int] = []
         for name in spec.steps {
             guard let step = registry.existing(name) else { return refuse(number, .unknownTask) }

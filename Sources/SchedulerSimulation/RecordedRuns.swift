@@ -50,13 +50,14 @@ public struct RecordedRuns: Hashable, Sendable {
 /// Recorded runs, found by name, run and attempt.
 final class RecordedRunIndex: Sendable {
     private struct Key: Hashable {
+        var name: [UInt8]
         var run: Int64
         var attempt: Int32
     }
     typealias Entry = (length: Nanoseconds?, outcome: Outcome)
 
-    private let tasks: [[UInt8]: [Key: Entry]]
-    private let jobs: [[UInt8]: [Key: Entry]]
+    private let tasks: [Key: Entry]
+    private let jobs: [Key: Entry]
 
     /// The index; nil if there is nothing to find.
     init?(_ runs: RecordedRuns) {
@@ -65,25 +66,24 @@ final class RecordedRunIndex: Sendable {
         jobs = Self.index(runs.jobs)
     }
 
-    private static func index(_ courses: [RecordedRuns.Course]) -> [[UInt8]: [Key: Entry]] {
-        var found: [[UInt8]: [Key: Entry]] = [:]
+    private static func index(_ courses: [RecordedRuns.Course]) -> [Key: Entry] {
+        var found: [Key: Entry] = [:]
         for course in courses {
-            var entries = found[Array(course.name.utf8)] ?? [:]
+            let name = Array(course.name.utf8)
             for attempt in course.attempts {
-                entries[Key(run: attempt.run, attempt: attempt.attempt)] = (attempt.length, attempt.outcome)
+                found[Key(name: name, run: attempt.run, attempt: attempt.attempt)] = (attempt.length, attempt.outcome)
             }
-            found[Array(course.name.utf8)] = entries
         }
         return found
     }
 
     /// How an attempt of a task went; nil if it was not recorded.
     func task(_ name: String, run: Int32, attempt: Int32) -> Entry? {
-        tasks[Array(name.utf8)]?[Key(run: Int64(run), attempt: attempt)]
+        tasks[Key(name: Array(name.utf8), run: Int64(run), attempt: attempt)]
     }
 
     /// How a run of a job went; nil if it was not recorded.
     func job(_ name: String, _ id: JobRunID) -> Entry? {
-        jobs[Array(name.utf8)]?[Key(run: id.job.number, attempt: id.attempt)]
+        jobs[Key(name: Array(name.utf8), run: id.job.number, attempt: id.attempt)]
     }
 }

@@ -49,6 +49,26 @@ public struct JobSpec: Hashable, Sendable {
     }
 }
 
+extension JobSpec {
+    /// What keeps it from being taken in; nil if nothing does. That its data is a JSON object is for its giver to
+    /// see to. O(bytes).
+    public var fault: JobFault? {
+        if task.isEmpty || queue.isEmpty { return .emptyName }
+        for text in [task, queue, data, uniqueKey ?? ""] where text.utf8.contains(0) { return .nul }
+        return nil
+    }
+}
+
+/// What is wrong with a job that was handed in.
+public enum JobFault: UInt8, Hashable, BitwiseCopyable, CaseIterable, Sendable {
+    /// Its task or its queue has no name.
+    case emptyName
+    /// A name, the data or the key contains NUL, where a store's text would end.
+    case nul
+    /// Its data is not a JSON object.
+    case notObject
+}
+
 /// A row of the table: a job that has neither succeeded nor died.
 public struct Job: Hashable, Sendable {
     /// Its number.

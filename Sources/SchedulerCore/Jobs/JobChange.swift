@@ -37,35 +37,3 @@ public enum JobChange: Hashable, Sendable {
         }
     }
 }
-
-/// What is wrong with a job that was handed in.
-public enum JobFault: UInt8, Hashable, BitwiseCopyable, CaseIterable, Sendable {
-    /// Its task or its queue has no name.
-    case emptyName
-    /// A name, the data or the key contains NUL, where a store's text would end.
-    case nul
-    /// Its data is not a JSON object.
-    case notObject
-}
-
-extension Job {
-    /// The same with its numbers cut to what a queue can hold.
-    var bounded: Job {
-        var job = self
-        job.id.number = min(max(1, id.number), JobQueue.maximumNumber)
-        job.place = min(max(-JobQueue.maximumNumber, place), JobQueue.maximumNumber)
-        job.attempts = min(max(0, attempts), JobQueue.maximumAttempts)
-        job.forgiven = min(max(0, forgiven), job.attempts)
-        return job
-    }
-}
-
-extension JobSpec {
-    /// What keeps it from being taken in; nil if nothing does. That its data is a JSON object is for its giver to
-    /// see to. O(bytes).
-    public var fault: JobFault? {
-        if task.isEmpty || queue.isEmpty { return .emptyName }
-        for text in [task, queue, data, uniqueKey ?? ""] where text.utf8.contains(0) { return .nul }
-        return nil
-    }
-}

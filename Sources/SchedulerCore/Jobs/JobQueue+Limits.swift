@@ -11,3 +11,15 @@ extension JobQueue {
     /// The most named queues.
     public static let maximumQueues = 1_024
 }
+
+extension Job {
+    /// The same with its numbers cut to what a queue can hold.
+    var bounded: Job {
+        var job = self
+        job.id.number = min(max(1, id.number), JobQueue.maximumNumber)
+        job.place = min(max(-JobQueue.maximumNumber, place), JobQueue.maximumNumber)
+        job.attempts = min(max(0, attempts), JobQueue.maximumAttempts)
+        job.forgiven = min(max(0, forgiven), job.attempts)
+        return job
+    }
+}

@@ -22,9 +22,8 @@ public struct JobQueue: Sendable {
     public private(set) var deadLetters: [DeadLetter] = []
     /// The number of the next job.
     public private(set) var nextNumber: Int64 = 1
-    /// What became of rows, for a store.
-    var journal = JobJournal()
-
+    /// What became of rows since it was asked last; nil while no store asks.
+    private var changes: [JobChange]?
     private var table = JobTable()
     private var nextPlace: Int64 = 1
     let handlers: JobHandlers
@@ -54,8 +53,8 @@ public struct JobQueue: Sendable {
     /// Rows, running ones included, dead letters not.
     public var count: Int { table.count }
 
-    /// The rows, by id. O(rows).
-    public var list: [Job] { Array(table.all) }
+    /// The rows, by id. O(rows log rows).
+    public var list: [Job] { table.all }
 
     /// The row of a job; nil once it is done, dead or removed.
     public func job(_ id: JobID) -> Job? { table[id] }
@@ -87,14 +86,14 @@ public struct JobQueue: Sendable {
         var job = Job(id: id, spec: spec, enqueuedAt: now, due: max(now, spec.runAfter ?? now), place: takePlace())
         job.spec.runAfter = nil
         insert(job, now)
-        journal.append(.put(job))
+        changes?.append(.put(job))
         return id
     }
 
     /// Removes all rows; runs under way end and still report. Dead letters stay. True where it removed a row.
     public mutating func empty() -> Bool {
         let hadRows = table.count > 0
-        if journal.isKept { for job in table.all { journal.append(.remove(job.id)) } }
+        if changes != nil { for job in list { changes?.append(.remove(job.id)) } }
         table.removeAll()
         paused.removeAll()
         forgetOrder()
@@ -113,7 +112,7 @@ public struct JobQueue: Sendable {
         job.place = takePlace()
         if let end = job.spec.expiresAt, end < now { job.spec.expiresAt = nil }
         insert(job, now)
-        journal.append(.put(job))
+        changes?.append(.put(job))
         return true
     }
 
@@ -122,7 +121,7 @@ public struct JobQueue: Sendable {
         let before = deadLetters.count
         deadLetters.removeAll { $0.job.id == id }
         guard deadLetters.count < before else { return false }
-        journal.append(.remove(id))
+        changes?.append(.remove(id))
         return true
     }
 
@@ -142,7 +141,7 @@ public struct JobQueue: Sendable {
         change(&job, &paused, table.all.reduce(nextPlace) { min($0, $1.place) })
         if table[id] != job {
             table.update(id) { $0 = job }
-            journal.append(.put(job))
+            changes?.append(.put(job))
         }
         line(job, now)
         return nil
@@ -201,7 +200,7 @@ public struct JobQueue: Sendable {
     private mutating func drop(_ id: JobID) -> Bool {
         guard table.remove(id) != nil else { return false }
         paused.removeAll { $0 == id }
-        journal.append(.remove(id))
+        changes?.append(.remove(id))
         return true
     }
 
@@ -212,14 +211,27 @@ public struct JobQueue: Sendable {
         job.isRunning = false
         let letter = DeadLetter(job: job, cause: cause, diedAt: now)
         deadLetters.append(letter)
-        journal.append(.deadLetter(letter))
+        changes?.append(.deadLetter(letter))
         if deadLetters.count > Self.maximumDeadLetters {
-            journal.append(.remove(deadLetters.removeFirst().job.id))
+            changes?.append(.remove(deadLetters.removeFirst().job.id))
         }
         return job
     }
 
     // MARK: The store
+
+    /// From now on what becomes of rows is kept for a store.
+    public mutating func followChanges() { changes = changes ?? [] }
+
+    /// Whether there are changes to take.
+    public var hasChanges: Bool { changes?.isEmpty == false }
+
+    /// What became of rows since the last call, in order.
+    public mutating func takeChanges() -> [JobChange] {
+        guard let taken = changes else { return [] }
+        changes = []
+        return taken
+    }
 
     /// Takes in rows and dead letters as a store kept them, in place of its own; unique keys are the store's affair. Of
     /// too many dead letters the oldest are left out, and numbers past their limits are cut to them.
@@ -237,8 +249,7 @@ public struct JobQueue: Sendable {
             if job.isRunning { table.insert(job) } else { insert(job, now) }
         }
         nextNumber = min(max(1, stored.nextNumber), Self.maximumNumber + 1)
-        if let last = table.lastID { nextNumber = max(nextNumber, last.number + 1) }
-        for letter in deadLetters { nextNumber = max(nextNumber, letter.job.id.number + 1) }
+        for job in list + deadLetters.map({ $0.job }) { nextNumber = max(nextNumber, job.id.number + 1) }
     }
 
     // MARK: Runs
@@ -258,20 +269,20 @@ public struct JobQueue: Sendable {
         }
         for queue in namedQueues.indices where namedQueues[queue].running < namedQueues[queue].width {
             guard let entry = namedQueues[queue].ready.popFirst(), let job = table.waiting(entry) else { continue }
-            return isHandled(job.spec.task) ? begin(job, queue, now) : .unhandled(job)
+            return isHandled(job.spec.task) ? begin(job, queue) : .unhandled(job)
         }
         return nil
     }
 
-    private mutating func begin(_ job: Job, _ queue: Int, _ now: Instant) -> JobStep {
+    private mutating func begin(_ job: Job, _ queue: Int) -> JobStep {
         var job = job
         job.isRunning = true
         job.attempts = min(job.nextAttempt, Self.maximumAttempts)
         table.update(job.id) { $0 = job }
-        journal.append(.put(job))
+        changes?.append(.put(job))
         namedQueues[queue].running += 1
         let id = JobRunID(job: job.id, attempt: Int32(clamping: job.attempts))
-        running.append(JobRun(id: id, task: job.spec.task, began: now, queue: queue))
+        running.append(JobRun(id: id, task: job.spec.task, queue: queue))
         return .began(id, job)
     }
 
@@ -281,8 +292,7 @@ public struct JobQueue: Sendable {
         guard let index = running.firstIndex(where: { $0.id == id }) else { return nil }
         let run = running.remove(at: index)
         namedQueues[run.queue].running -= 1
-        var end = JobEnd(
-            id: id, task: run.task, isSuccess: outcome == .success, willRetry: false, isDrained: false)
+        var end = JobEnd(isSuccess: outcome == .success, willRetry: false, isDrained: false)
         guard !run.isRowGone, let job = table[id.job] else { return end }
         switch settings.fate(of: job, outcome, at: now) {
         case .removed: drop(id.job)
@@ -304,7 +314,7 @@ public struct JobQueue: Sendable {
         }
         guard let job = table[id] else { return }
         line(job, now)
-        journal.append(.put(job))
+        changes?.append(.put(job))
     }
 
     /// A run that began will never end by itself.
@@ -327,7 +337,7 @@ public struct JobQueue: Sendable {
     public mutating func processBegan(at now: Instant) -> [Job] {
         forgetOrder()
         var dead: [Job] = []
-        for job in Array(table.all) {
+        for job in list {
             guard job.isRunning else {
                 line(job, now)
                 continue
@@ -342,7 +352,7 @@ public struct JobQueue: Sendable {
                 }
                 if let freed = table[job.id] {
                     line(freed, now)
-                    journal.append(.put(freed))
+                    changes?.append(.put(freed))
                 }
             }
         }

@@ -5,12 +5,30 @@ extension JobQueue {
         public var id: JobRunID
         /// The name of its task.
         public var task: String
-        /// When it began.
-        public var began: Instant
         var queue: Int
         /// `empty` removed its row.
         var isRowGone = false
         /// It never ends by itself.
         var isHung = false
     }
+}
+
+/// Something that the queue has done, for the driver to carry out or to report.
+public enum JobStep: Hashable, Sendable {
+    /// A run has begun: carry it out, and report its end with `finish`. The row as it is now, this run counted.
+    case began(JobRunID, Job)
+    /// The row stays: its task has no handler. Reported once in a process.
+    case unhandled(Job)
+    /// The row is a dead letter: it had not begun in time.
+    case expired(Job, isDrained: Bool)
+}
+
+/// How a run's end was accounted for.
+public struct JobEnd: Hashable, Sendable {
+    /// It succeeded.
+    public var isSuccess: Bool
+    /// It will run again.
+    public var willRetry: Bool
+    /// The table became empty.
+    public var isDrained: Bool
 }

@@ -1,106 +1,61 @@
-/// The rows by id. Ids only ever grow, so the rows stand sorted and are found by bisection.
-///
-/// A removed row leaves a gap; gaps are swept once they are more than half.
+/// The rows by id.
 struct JobTable: Sendable {
-    private var rows: [Job?] = []
-    private var ids: [JobID] = []
-    /// By row: when it last began to wait, as a running number; an entry of an order holds only for that wait.
-    private var waits: [Int64] = []
+    private struct Row: Sendable {
+        var job: Job
+        /// When it last began to wait, as a running number; an entry of an order holds only for that wait.
+        var wait: Int64 = 0
+    }
+
+    private var rows: [JobID: Row] = [:]
     private var nextWait: Int64 = 1
-    private(set) var count = 0
     /// The rows that have a unique key, by that key.
     private var keys: [[UInt8]: JobID] = [:]
+
+    var count: Int { rows.count }
+
+    /// The rows, by id. O(rows log rows).
+    var all: [Job] { rows.values.map { $0.job }.sorted { $0.id < $1.id } }
+
+    subscript(id: JobID) -> Job? { rows[id]?.job }
 
     /// The row that has this unique key; nil if none has.
     func row(withKey key: String?) -> JobID? { key.flatMap { keys[Array($0.utf8)] } }
 
-    /// The greatest id that is here, also where its row is gone since; nil if there is none.
-    var lastID: JobID? { ids.last }
-
-    var all: some Sequence<Job> { rows.lazy.compactMap { $0 } }
-
-    /// The row with this id; nil if there is none. O(log n).
-    subscript(id: JobID) -> Job? {
-        guard let index = index(of: id) else { return nil }
-        return rows[index]
-    }
-
     /// A row begins to wait: the number of this wait, never used twice.
     mutating func beginWait(_ id: JobID) -> Int64 {
         nextWait += 1
-        if let index = index(of: id) { waits[index] = nextWait }
+        rows[id]?.wait = nextWait
         return nextWait
     }
 
     /// The row of an entry, if it still is in that wait.
     func waiting(_ entry: JobEntry) -> Job? {
-        guard let index = index(of: entry.id), waits[index] == entry.wait, let job = rows[index], !job.isRunning
-        else { return nil }
-        return job
+        guard let row = rows[entry.id], row.wait == entry.wait, !row.job.isRunning else { return nil }
+        return row.job
     }
 
-    /// Adds a row; an id in the middle costs O(n).
     mutating func insert(_ job: Job) {
         if let key = job.spec.uniqueKey { keys[Array(key.utf8)] = job.id }
-        let place = bisect(job.id)
-        if place < ids.count, ids[place] == job.id {
-            if rows[place] == nil { count += 1 }
-            rows[place] = job
-            return
-        }
-        ids.insert(job.id, at: place)
-        rows.insert(job, at: place)
-        waits.insert(0, at: place)
-        count += 1
+        rows[job.id] = Row(job: job)
     }
 
-    /// Changes the row with this id, if there is one. O(log n).
+    /// Changes the row with this id, if there is one.
     mutating func update(_ id: JobID, _ change: (inout Job) -> Void) {
-        guard let index = index(of: id), var job = rows[index] else { return }
+        guard var job = rows[id]?.job else { return }
         change(&job)
-        rows[index] = job
+        rows[id]?.job = job
     }
 
-    /// Takes a row out. O(log n), amortized.
     @discardableResult
     mutating func remove(_ id: JobID) -> Job? {
-        guard let index = index(of: id), let job = rows[index] else { return nil }
-        rows[index] = nil
+        guard let job = rows.removeValue(forKey: id)?.job else { return nil }
         if let key = job.spec.uniqueKey { keys[Array(key.utf8)] = nil }
-        count -= 1
-        if count * 2 + 32 < rows.count { sweep() }
         return job
     }
 
-    /// Takes all rows out.
     mutating func removeAll() {
-        rows.removeAll()
-        ids.removeAll()
-        waits.removeAll()
-        keys.removeAll()
-        count = 0
-    }
-
-    private mutating func sweep() {
-        waits = zip(waits, rows).compactMap { $1 == nil ? nil : $0 }
-        ids = zip(ids, rows).compactMap { $1 == nil ? nil : $0 }
-        rows.removeAll { $0 == nil }
-    }
-
-    private func index(of id: JobID) -> Int? {
-        let place = bisect(id)
-        return place < ids.count && ids[place] == id ? place : nil
-    }
-
-    /// The first place whose id is not smaller.
-    private func bisect(_ id: JobID) -> Int {
-        if let last = ids.last, last < id { return ids.count }
-        var (low, high) = (0, ids.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ids[middle] < id { low = middle + 1 } else { high = middle }
-        }
-        return low
+        rows = [:]
+        keys = [:]
     }
 }
 

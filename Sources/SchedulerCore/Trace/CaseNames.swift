@@ -1,109 +1,53 @@
-// The names of cases, written out: the language's own way to a case's name looks through all types of the program, which
-// is a good part of a short process.
+/// Cases that scenarios and traces write as one word each. The words are written out: the language's own way to a case's
+/// name looks through all types of the program, which is a good part of a short process.
+public protocol NamedCase: CustomStringConvertible, RawRepresentable<UInt8> {
+    /// The words, by raw value.
+    static var words: [StaticString] { get }
+}
 
-extension LifecycleState: CustomStringConvertible {
+extension NamedCase {
     /// As scenarios and traces write it.
-    public var word: StaticString {
-        switch self {
-        case .notRunning: "notRunning"
-        case .inactive: "inactive"
-        case .active: "active"
-        case .background: "background"
-        case .suspended: "suspended"
-        }
-    }
-
+    public var word: StaticString { Self.words[Int(rawValue)] }
     /// The same as text.
     public var description: String { word.description }
 }
 
-extension LifecycleEvent: CustomStringConvertible {
-    /// As The rules, "Lifecycle", list it.
-    public var word: StaticString {
-        switch self {
-        case .willFinishLaunching: "willFinishLaunching"
-        case .didFinishLaunching: "didFinishLaunching"
-        case .willEnterForeground: "willEnterForeground"
-        case .didEnterBackground: "didEnterBackground"
-        case .didBecomeActive: "didBecomeActive"
-        case .didReceiveMemoryWarning: "didReceiveMemoryWarning"
-        case .willTerminate: "willTerminate"
-        case .willResignActive: "willResignActive"
-        case .significantTimeChange: "significantTimeChange"
-        case .openURL: "openURL"
-        case .willChangeStatusBarOrientation: "willChangeStatusBarOrientation"
-        case .didChangeStatusBarOrientation: "didChangeStatusBarOrientation"
-        case .backgroundRefreshStatusDidChange: "backgroundRefreshStatusDidChange"
-        case .userDidTakeScreenshot: "userDidTakeScreenshot"
-        case .reserved1: "reserved1"
-        case .reserved2: "reserved2"
-        case .idle: "idle"
-        }
-    }
-
-    /// The same as text.
-    public var description: String { word.description }
+extension LifecycleState: NamedCase {
+    /// The words, by raw value.
+    public static let words: [StaticString] = ["notRunning", "inactive", "active", "background", "suspended"]
 }
 
-extension Priority: CustomStringConvertible {
-    /// As scenarios write it.
-    public var description: String {
-        switch self {
-        case .critical: "critical"
-        case .high: "high"
-        case .default: "default"
-        case .low: "low"
-        }
-    }
+extension LifecycleEvent: NamedCase {
+    /// The words, as The rules, "Lifecycle", list them.
+    public static let words: [StaticString] = [
+        "willFinishLaunching", "didFinishLaunching", "willEnterForeground", "didEnterBackground", "didBecomeActive",
+        "didReceiveMemoryWarning", "willTerminate", "willResignActive", "significantTimeChange", "openURL",
+        "willChangeStatusBarOrientation", "didChangeStatusBarOrientation", "backgroundRefreshStatusDidChange",
+        "userDidTakeScreenshot", "reserved1", "reserved2", "idle",
+    ]
 }
 
-extension StartupClass: CustomStringConvertible {
-    /// As scenarios write it.
-    public var description: String {
-        switch self {
-        case .basic: "basic"
-        case .sync: "sync"
-        case .async: "async"
-        case .afterLaunch: "afterLaunch"
-        }
-    }
+extension Priority: NamedCase {
+    /// The words, by raw value.
+    public static let words: [StaticString] = ["critical", "high", "default", "low"]
 }
 
-extension CatchUp: CustomStringConvertible {
-    /// As scenarios write it.
-    public var description: String {
-        switch self {
-        case .once: "once"
-        case .all: "all"
-        case .none: "none"
-        }
-    }
+extension StartupClass: NamedCase {
+    /// The words, by raw value.
+    public static let words: [StaticString] = ["basic", "sync", "async", "afterLaunch"]
 }
 
-extension DeathCause: CustomStringConvertible {
-    /// As the list of jobs writes it.
-    public var description: String {
-        switch self {
-        case .failed: "failed"
-        case .critical: "critical"
-        case .lost: "lost"
-        case .expired: "expired"
-        }
-    }
+extension CatchUp: NamedCase {
+    /// The words, by raw value.
+    public static let words: [StaticString] = ["once", "all", "none"]
 }
 
-extension Outcome: CustomStringConvertible {
-    /// As scenarios and traces write it.
-    public var word: StaticString {
-        switch self {
-        case .success: "success"
-        case .fail: "fail"
-        case .critical: "critical"
-        case .cancelled: "cancelled"
-        case .timedOut: "timedOut"
-        }
-    }
+extension DeathCause: NamedCase {
+    /// The words, by raw value.
+    public static let words: [StaticString] = ["failed", "critical", "lost", "expired"]
+}
 
-    /// The same as text.
-    public var description: String { word.description }
+extension Outcome: NamedCase {
+    /// The words, by raw value.
+    public static let words: [StaticString] = ["success", "fail", "critical", "cancelled", "timedOut"]
 }

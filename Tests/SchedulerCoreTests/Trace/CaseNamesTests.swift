@@ -22,6 +22,8 @@ import Testing
     @Test func others() {
         #expect(Priority.allCases.map { "\($0)" } == ["critical", "high", "default", "low"])
         #expect(StartupClass.allCases.map { "\($0)" } == ["basic", "sync", "async", "afterLaunch"])
+        #expect(CatchUp.allCases.map { "\($0)" } == ["once", "all", "none"])
+        #expect(DeathCause.allCases.map { "\($0)" } == ["failed", "critical", "lost", "expired"])
         #expect(Outcome.allCases.map { "\($0)" } == ["success", "fail", "critical", "cancelled", "timedOut"])
     }
 }
