@@ -139,7 +139,7 @@ struct DetailsText {
     /// What the attempt that failed at this instant said of itself; of two nobody can tell which text is whose.
     private func error(at instant: Instant) -> String {
         let texts = context.model.session.errorTexts(at: instant)
-        return texts.count == 1 ? ": \(TextColumns.clean(texts[0]))" : ""
+        return texts.count == 1 ? ": \(DisplayText.clean(texts[0]))" : ""
     }
 
     private func at(_ instant: Instant) -> String { TimeText.text(instant - .zero) }
