@@ -369,7 +369,7 @@
       ["→", "ArrowRight", "Right, or later"], ["Enter", "Enter"], ["Esc", "Escape"], ["Tab", "Tab", "The next pane"],
     ]],
     ["Questions", [
-      ["Why", "4", "Why the run waited"], ["u", "u", "To the task that it waited for last"], ["What if", "W"], ["Advice", "a"], ["1", "1"], ["2", "2"], ["3", "3"],
+      ["Why", "4", "Why the run waited"], ["Cause", "u", "To the task that it waited for last: u"], ["What if", "W"], ["Advice", "a"], ["1", "1"], ["2", "2"], ["3", "3"],
       ["Undo zoom", "0", "Timeline: everything"], ["Help", "?"], [":", ":", "Type a command"],
     ]],
     ["Page", [

@@ -61,9 +61,26 @@ struct LineCursor {
     mutating func take(_ literal: StaticString) -> Bool {
         let count = literal.utf8CodeUnitCount
         guard bytes.count - place >= count else { return false }
-        let start = literal.utf8Start
-        for offset in 0..<count where bytes[place + offset] != start[offset] { return false }
-        place += count
+        let isNext = bytes.withUnsafeBytes { bytes in
+            bytes.baseAddress.map { Self.isEqual($0 + place, literal.utf8Start, count) } ?? (count == 0)
+        }
+        if isNext { place += count }
+        return isNext
+    }
+
+    /// Whether two texts of one length are the same, eight bytes at a time.
+    @inline(__always)
+    private static func isEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
+        var done = 0
+        while done + 8 <= count {
+            let (one, other) = (left + done, right + done)
+            guard one.loadUnaligned(as: UInt64.self) == other.loadUnaligned(as: UInt64.self) else { return false }
+            done += 8
+        }
+        while done < count {
+            guard (left + done).load(as: UInt8.self) == (right + done).load(as: UInt8.self) else { return false }
+            done += 1
+        }
         return true
     }
 
@@ -88,7 +105,17 @@ struct LineCursor {
     /// Reads a natural number.
     mutating func readNatural() throws(TraceProblem) -> UInt64 {
         let start = place
-        var number: UInt64 = 0
+        // So many digits fit whatever they are.
+        var number = bytes.withUnsafeBufferPointer { bytes in
+            var number: UInt64 = 0
+            while place < bytes.count, place - start < 19, case let digit = bytes[place] &- UInt8(ascii: "0"),
+                digit < 10
+            {
+                number = number &* 10 &+ UInt64(digit)
+                place += 1
+            }
+            return number
+        }
         while place < bytes.count, case let digit = bytes[place] &- UInt8(ascii: "0"), digit < 10 {
             let (product, isLarge) = number.multipliedReportingOverflow(by: 10)
             let (sum, isLarger) = product.addingReportingOverflow(UInt64(digit))

@@ -54,12 +54,18 @@ try {
   const spoken = await settled(true, async () => (await browser.value("document.getElementById('spoken').textContent")) === program.text(0), 10);
   check(spoken === true, "a screen reader hears the status and the selected row");
 
-  // How long a key takes, the drawing of its frame included, as the page's script sees it.
-  const times = await browser.value(`(() => { const times = []; taskscope.press("Escape");
-    for (let turn = 0; turn < 300; turn++) { const start = performance.now();
-      taskscope.press(["ArrowDown", "ArrowUp", ".", "4", "1"][turn % 5]); document.body.offsetHeight; times.push(performance.now() - start); }
-    return times.sort((a, b) => a - b); })()`);
-  console.log(`a key: median ${times[150].toFixed(2)} ms, 95th percentile ${times[285].toFixed(2)} ms`);
+  // How long a key takes, the drawing of its frame and the layout included, as the page's script sees it. The same 100 keys
+  // ten times: the best of ten is what a key costs, the rest is what else the machine does.
+  const times = await browser.value(`(() => { const best = [], all = [];
+    for (let round = 0; round < 10; round++) {
+      taskscope.press("Escape");
+      for (let turn = 0; turn < 100; turn++) { const start = performance.now();
+        taskscope.press(["ArrowDown", "ArrowUp", ".", "4", "1"][turn % 5]); document.body.offsetHeight;
+        const time = performance.now() - start; all.push(time); best[turn] = Math.min(best[turn] ?? Infinity, time); } }
+    const sorted = (list) => list.sort((a, b) => a - b);
+    return [sorted(best)[50], sorted(best)[95], sorted(all)[500], sorted(all)[950]]; })()`);
+  const [bestMedian, best95, median, all95] = times.map((time) => time.toFixed(2));
+  console.log(`a key: median ${bestMedian} ms, 95th percentile ${best95} ms; with what else the machine does ${median} and ${all95} ms`);
 
   // By touch alone: the buttons and a row.
   await browser.ask("Emulation.setTouchEmulationEnabled", { enabled: true });

@@ -2,29 +2,47 @@ import TraceFormat
 
 /// Bytes on their way out: kept until there is a good deal of them, then given away.
 struct ExportBuffer {
+    /// Room for bytes. Memory of its own, so that writing into it asks nothing first.
+    private final class Room {
+        let base: UnsafeMutableRawPointer
+        let count: Int
+
+        init(count: Int) {
+            base = .allocate(byteCount: count, alignment: 16)
+            self.count = count
+        }
+
+        deinit { base.deallocate() }
+    }
+
     /// This many bytes are given away at once, or a few more.
     private static let portion = 1 << 20
-    private var bytes: [UInt8]
-    private var used = 0
+    private var room: Room
+    private var next: UnsafeMutableRawPointer
+    private var left: Int
     private let sink: (UnsafeRawBufferPointer) -> Void
 
     init(_ sink: @escaping (UnsafeRawBufferPointer) -> Void) {
         self.sink = sink
-        bytes = [UInt8](repeating: 0, count: Self.portion + (1 << 16))
+        room = Room(count: Self.portion + (1 << 16))
+        (next, left) = (room.base, room.count)
     }
 
     /// Writes with a pen that has room for `count` bytes.
     @inline(__always)
     mutating func write(reserving count: Int, _ body: (inout Pen) -> Void) {
-        if used >= Self.portion { flush() }
-        let wanted = used + count + Pen.slack
-        if wanted > bytes.count { bytes.append(contentsOf: repeatElement(0, count: wanted - bytes.count)) }
-        used = bytes.withUnsafeMutableBytes { room in
-            guard let base = room.baseAddress else { return used }
-            var pen = Pen(at: base + used)
-            body(&pen)
-            return pen.next - base
-        }
+        if left < count + Pen.slack { makeRoom(for: count + Pen.slack) }
+        var pen = Pen(at: next)
+        body(&pen)
+        left -= pen.next - next
+        next = pen.next
+    }
+
+    private mutating func makeRoom(for count: Int) {
+        flush()
+        guard left < count else { return }
+        room = Room(count: count)
+        (next, left) = (room.base, room.count)
     }
 
     /// Writes bytes.
@@ -35,7 +53,7 @@ struct ExportBuffer {
 
     /// Gives everything away.
     mutating func flush() {
-        bytes.withUnsafeBytes { sink(UnsafeRawBufferPointer(rebasing: $0[..<used])) }
-        used = 0
+        sink(UnsafeRawBufferPointer(start: room.base, count: room.count - left))
+        (next, left) = (room.base, room.count)
     }
 }

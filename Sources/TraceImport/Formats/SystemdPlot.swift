@@ -11,6 +11,8 @@ struct SystemdPlot {
 
     private var tokens: XMLTokens
     private var bar: Bar?
+    /// What systemd itself did before the units, until its name is read: the legend has such bars too.
+    private var ownWork: [Bar] = []
     private var units: [(name: String, bar: Bar)] = []
     private var stages: [(name: String, bar: Bar)] = []
     private var edges: [(unit: String, after: String)] = []
@@ -26,7 +28,7 @@ struct SystemdPlot {
         var plot = SystemdPlot(XMLTokens(window))
         try plot.readAll()
         let units = plot.units.compactMap { plot.unit($0.name, $0.bar) }.filter { $0.end > $0.start }
-        let kernel = plot.stages.compactMap { plot.unit($0.name, $0.bar) }
+        let kernel = plot.stages.compactMap { plot.unit($0.name, $0.bar) }.filter { $0.end > $0.start }
         guard let launch = SystemdTrace.launch(units, kernel: kernel, edges: plot.edges, name: name) else {
             throw plot.tokens.problem("no units in it: the plot of systemd-analyze has bars of class activating")
         }
@@ -65,6 +67,8 @@ struct SystemdPlot {
         switch kind {
         case "activating", "kernel", "initrd", "firmware", "loader":
             bar = Bar(kind: kind, x: try number("x"), width: try number("width"))
+        case "generators", "unitsload":
+            ownWork.append(Bar(kind: kind, x: try number("x"), width: try number("width")))
         default: break
         }
     }
@@ -84,6 +88,12 @@ struct SystemdPlot {
             let seconds = digits.withUnsafeBufferPointer { ExactDecimal.read($0, scale: 1000) }
             if let seconds, seconds > 0, labelX > 0, labelX < Int64.max / 1000 { scale = labelX * 1000 / seconds }
             return
+        }
+        if !ownWork.isEmpty {
+            if text == "systemd" {
+                for bar in ownWork { stages.append((bar.kind == "generators" ? "generators" : "unit files", bar)) }
+            }
+            ownWork = []
         }
         guard let bar else { return }
         self.bar = nil

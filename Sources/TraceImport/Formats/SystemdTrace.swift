@@ -53,6 +53,16 @@ enum SystemdTrace {
         for stage in kernel { launch.runs.append(.init(stage.name, lane: 0, start: stage.start, end: stage.end)) }
         for unit in units { launch.runs.append(.init(unit.name, lane: 1, start: unit.start, end: unit.end)) }
         launch.addEdges(edges)
+        // The stages follow each other, and no unit begins before the last of them is over.
+        for index in kernel.indices.dropFirst() where kernel[index - 1].end <= kernel[index].start {
+            launch.runs[index].after = [index - 1]
+        }
+        if let last = kernel.last {
+            for index in kernel.count..<launch.runs.count
+            where launch.runs[index].after.isEmpty && last.end <= launch.runs[index].start {
+                launch.runs[index].after = [kernel.count - 1]
+            }
+        }
         launch.putInOrder()
         return launch
     }

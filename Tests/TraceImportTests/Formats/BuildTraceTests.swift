@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TraceImport
 
@@ -106,9 +107,21 @@ import TraceImport
         #expect(imported.time?.count == 3_000_000_000)
         #expect(
             try imported.schedule == [
-                "kernel main 0..1000000", "network.service units 1000000..1500000",
+                "kernel main 0..1000000", "network.service units 1000000..1500000 <- kernel",
                 "shop.service units 1500000..3000000 <- network.service",
             ])
+    }
+
+    @Test func `what systemd itself wrote of a start says what its units waited for`() throws {
+        let imported = try Imported(bytes: DemoFile.read("systemd-plot.svg"))
+        // It says itself: 835 ms.
+        let time = try #require(imported.time).count
+        #expect((time - 835_000_000).magnitude * 100 <= 835_000_000)
+        let schedule = try imported.schedule
+        #expect(schedule.map { $0.split(separator: " ")[0] }.starts(with: ["generators", "unit"]))
+        for unit in ["logger.service", "web.service", "worker.service"] {
+            #expect(schedule.contains { $0.hasPrefix(unit) && $0.hasSuffix(" <- unit files") }, "\(schedule)")
+        }
     }
 
     @Test(
