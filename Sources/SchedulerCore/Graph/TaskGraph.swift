@@ -146,3 +146,19 @@ struct TaskGraph: Sendable {
         return longest
     }
 }
+
+/// Whether and for which turn of its predecessor a task waits along one edge.
+struct EdgeWait: BitwiseCopyable, Sendable {
+    enum Turn: UInt8, BitwiseCopyable, Sendable {
+        /// It does not wait.
+        case none
+        /// For the end of the turn under way, or the next one if none is.
+        case current
+        /// For the turn that waits behind the one under way.
+        case next
+    }
+
+    var turn = Turn.none
+    /// The predecessor is unreleased or parked.
+    var isParked = false
+}

@@ -1,0 +1,49 @@
+/// How many turns a timer has.
+public enum Repetition: Hashable, Sendable {
+    /// Exactly this many runs, at least 1.
+    case times(Int)
+    /// No end.
+    case forever
+}
+
+/// What becomes of the turns that fell into a suspension.
+public enum CatchUp: UInt8, CaseIterable, Sendable {
+    /// One late run on the first tick after.
+    case once
+    /// All of them, one after the other, from the first tick after.
+    case all
+    /// None.
+    case none
+}
+
+/// The turns of a timer or dated task.
+public struct TimerTrigger: Hashable, Sendable {
+    /// Time between turns, a whole multiple of the clock's interval; nil for a dated task that runs once.
+    public var every: Nanoseconds?
+    /// The date of the first turn, as an instant of the session (may be negative: before t = 0); nil for a plain timer.
+    public var date: Instant?
+    /// Dates that come again, in place of `every` and `date`.
+    public var recurrence: Recurrence?
+    /// How many turns.
+    public var repetition: Repetition
+    /// Run late instead of being reported missed.
+    public var runsWhenMissed: Bool
+    /// What happens to turns that came due during a suspension.
+    public var catchUp: CatchUp
+    /// The first turn that fails, its retries used up, is the last one.
+    public var stopsOnFailure: Bool
+
+    /// Turns as given; a plain timer that repeats forever needs only `every`.
+    public init(
+        every: Nanoseconds?, date: Instant? = nil, repetition: Repetition = .forever, runsWhenMissed: Bool = false,
+        catchUp: CatchUp = .once, stopsOnFailure: Bool = false, recurrence: Recurrence? = nil
+    ) {
+        self.every = every
+        self.date = date
+        self.repetition = repetition
+        self.runsWhenMissed = runsWhenMissed
+        self.catchUp = catchUp
+        self.stopsOnFailure = stopsOnFailure
+        self.recurrence = recurrence
+    }
+}

@@ -1,0 +1,19 @@
+/// A lane: where runs execute, and how many at the same time.
+public struct LaneSpec: Hashable, Sendable {
+    /// The most runs at once.
+    public static let maximumWidth = 65_535
+
+    /// The name, unique among lanes.
+    public var name: String
+    /// How many runs at the same time, 1 ... 65535; `main` is always 1.
+    public var width: Int
+    /// The pause of a place after each run.
+    public var gap: Nanoseconds
+
+    /// A serial lane without gap by default.
+    public init(name: String, width: Int = 1, gap: Nanoseconds = .zero) {
+        self.name = name
+        self.width = width
+        self.gap = gap
+    }
+}

@@ -1,0 +1,83 @@
+/// The turns of a task as they stand in this process.
+struct Turns: BitwiseCopyable, Sendable {
+    /// The last batch that had a turn for it.
+    var batch: Int64 = 0
+    /// The run under way (an attempt has begun), or -1.
+    var active: Int32 = -1
+    /// The run that is released and not begun, or -1.
+    var pending: Int32 = -1
+    /// What the pending run still waits for: ends of predecessors, its own earlier run's included.
+    var waits: Int32 = 0
+    /// Runs by name over the whole session; of jobs and sequences too.
+    var runs: Int32 = 0
+    /// Those of them that the current process does not count.
+    var runsBefore: Int32 = 0
+    /// Runs of the current process that ended before an attempt.
+    var unbegun: Int32 = 0
+    /// The first cause of a result that is not a success, and how that ended; mean nothing after a success.
+    var cause: Int32 = -1
+    var causeResult: TurnResult = .none
+    var result: TurnResult = .none
+    var isPaused = false
+    /// It does not exist now and did not remove itself.
+    var isAbsent = false
+    /// Some run waits, parked, for a turn of this task to be released.
+    var isAwaited = false
+
+    /// The run that is seen from outside: one under way hides one that waits behind it; -1: none.
+    var shown: Int32 { active >= 0 ? active : pending }
+    /// Whether no turn is under way or waits.
+    var isIdle: Bool { active < 0 && pending < 0 }
+
+    /// A turn is released: run number `number`, in `slot`.
+    mutating func release(_ slot: Int32, _ number: Int32, _ batch: Int64) {
+        pending = slot
+        runs = number
+        self.batch = batch
+    }
+
+    /// An attempt of the run in `slot` begins, its first one or another.
+    mutating func begin(_ slot: Int32) {
+        active = slot
+        if pending == slot { pending = -1 }
+    }
+
+    /// One that the pending run waits for is over: that run, and how many are left.
+    mutating func settleOne() -> (slot: Int32, waits: Int32) {
+        waits -= 1
+        return (pending, waits)
+    }
+
+    /// The turn of `run` is over, which was still to begin or not.
+    mutating func end(_ run: Run, _ wasPending: Bool, _ result: TurnResult, _ cause: Cause) {
+        if wasPending {
+            pending = -1
+            waits = 0
+        } else {
+            active = -1
+        }
+        if run.attempt == 0 { unbegun += 1 }
+        self.result = result
+        if result != .success { (self.cause, causeResult) = (cause.task, cause.result) }
+    }
+
+    /// Ended runs of this process: all of its runs but those that never began and those that have not ended.
+    var runsEnded: Int {
+        Int(runs) - Int(runsBefore) - Int(unbegun) - (active >= 0 ? 1 : 0) - (pending >= 0 ? 1 : 0)
+    }
+
+    /// For which of its turns a run of `batch` waits, and the slot of that; -1: it is not released.
+    func awaited(by batch: Int64) -> (turn: EdgeWait.Turn, slot: Int32) {
+        let waitsForPending = self.batch == batch && pending >= 0
+        return (waitsForPending && active >= 0 ? .next : .current, waitsForPending ? pending : shown)
+    }
+
+    /// Whether its last result stands for a run of `batch` that waits for it: no turn of the same batch is to end first.
+    func isOver(for batch: Int64) -> Bool { self.batch != batch || isIdle }
+}
+
+/// Why a turn did not succeed: the first task for which that is so, and how its turn ended.
+struct Cause: BitwiseCopyable, Sendable {
+    let task: Int32
+    let result: TurnResult
+}
