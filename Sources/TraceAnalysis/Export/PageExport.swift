@@ -17,13 +17,15 @@ public enum PageExport {
         let launch = recording.launch(timeline)
         let time = launch.map { "launch \(TimeText.text($0.time))" } ?? "no launch reached its first frame"
         let title = "\(recording.trace.header.name): \(time)"
-        let missing =
-            "<p class=\"note\">This page shows a summary. The dashboard that runs in the page is not installed.</p>\n"
         let summary =
             "<main id=\"summary\">\n<h1>\(escaped(title))</h1>\n\(outlook(recording))"
             + (launch.map { body($0) } ?? "") + lints(recording) + (program == nil ? missing : "") + "</main>\n"
         return document(title: title, policy: program?.policy ?? stillPolicy, body: summary + (program?.body ?? ""))
     }
+
+    /// What a page without a program says.
+    static let missing =
+        "<p class=\"note\">This page shows a summary. The dashboard that runs in the page is not installed.</p>\n"
 
     /// The security policy of a page without a program: nothing is loaded, nothing runs.
     static let stillPolicy = "default-src 'none'; style-src 'unsafe-inline'"

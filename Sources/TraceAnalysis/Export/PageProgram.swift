@@ -42,3 +42,28 @@ public struct PageProgram: Hashable, Sendable {
             + file[file.index(after: end)...]
     }
 }
+
+extension PageProgram {
+    /// A page that was written without a program, with this one in it; nil if it is no such page.
+    public func completing(_ page: String) -> String? {
+        var bytes = Array(page.utf8)
+        // Names are escaped: none of these can be one.
+        let places = [
+            ("content=\"\(PageExport.stillPolicy)\"", "content=\"\(policy)\""), (PageExport.missing, ""),
+            ("</body>", body + "</body>"),
+        ]
+        for (old, new) in places {
+            guard let place = Self.place(of: Array(old.utf8), in: bytes) else { return nil }
+            bytes.replaceSubrange(place, with: new.utf8)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func place(of text: [UInt8], in bytes: [UInt8]) -> Range<Int>? {
+        guard let first = text.first, bytes.count >= text.count else { return nil }
+        for start in 0...(bytes.count - text.count) where bytes[start] == first {
+            if bytes[start..<start + text.count].elementsEqual(text) { return start..<start + text.count }
+        }
+        return nil
+    }
+}

@@ -20,6 +20,13 @@ enum PageFile {
         return nil
     }
 
+    /// What the dashboard asks to be written: a page gets the program, which opens the scenario there, if one is installed.
+    static func completed(_ text: String, for path: String, scenario: @autoclosure () -> String) -> String {
+        guard ExportFormat(file: path) == .page, text.hasPrefix("<!DOCTYPE html>"), isInstalled else { return text }
+        let opening = PageProgram.Opening(file: "scenario.yaml", scenario: scenario())
+        return program(opening: opening)?.completing(text) ?? text
+    }
+
     /// Whether there is such a file.
     static var isInstalled: Bool {
         places.contains { path in

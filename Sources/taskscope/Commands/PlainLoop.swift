@@ -55,7 +55,9 @@ enum PlainLoop {
             switch request {
             case .quit(let code): return code
             case .readFile(let path): answer = session.answer(FileAccess.read(path))
-            case .writeFile(let path, let text): answer = session.answer(FileAccess.write(text, to: path))
+            case .writeFile(let path, let text):
+                let whole = PageFile.completed(text, for: path, scenario: session.model.scenarioText)
+                answer = session.answer(FileAccess.write(whole, to: path))
             case .writeBytes(let path, let bytes): answer = session.answer(FileAccess.write(bytes, to: path))
             case .saveJobs(let queue): answer = session.answer(.notice(jobs?.save(queue) ?? ReplayJobs.absent))
             case .control(let request):

@@ -143,7 +143,8 @@ struct DashboardLoop<Model: ScreenModel> {
         case .suspend: suspend(wholeGroup: true)
         case .redraw: terminal.redraw()
         case .readFile(let path): deliver([FileAccess.read(path)])
-        case .writeFile(let path, let text): deliver([FileAccess.write(text, to: path)])
+        case .writeFile(let path, let text):
+            deliver([FileAccess.write(PageFile.completed(text, for: path, scenario: model.scenarioText), to: path)])
         case .writeBytes(let path, let bytes): deliver([FileAccess.write(bytes, to: path)])
         case .saveJobs(let queue): deliver([.notice(jobs?.save(queue) ?? ReplayJobs.absent)])
         case .copy(let text):

@@ -16,7 +16,15 @@ protocol ScreenModel {
 
     /// How many things worth a mark in a recording have happened, and the last of them in a word.
     var landmark: (count: Int, text: String) { get }
+
+    /// The scenario as a file, for a page that opens it.
+    var scenarioText: String { get }
 }
 
-extension DashboardScreen: ScreenModel {}
-extension Tour: ScreenModel {}
+extension DashboardScreen: ScreenModel {
+    var scenarioText: String { model.scenarioText }
+}
+
+extension Tour: ScreenModel {
+    var scenarioText: String { dashboard.scenarioText }
+}

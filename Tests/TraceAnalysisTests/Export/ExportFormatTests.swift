@@ -125,4 +125,14 @@ import TraceFormat
             #expect(!rest.contains(word))
         }
     }
+
+    @Test("a program that is put into a page later makes the page that has it from the start", arguments: hostile)
+    func completed(name: String) throws {
+        let opening = PageProgram.Opening(file: "a.yaml", scenario: "</body></main>\(name)", time: "1s")
+        let program = try #require(
+            PageProgram(file: "default-src 'none'; script-src 'sha256-x'\n<p>\(name)</p>", opening: opening))
+        let recording = Self.recording(name)
+        #expect(program.completing(PageExport.html(recording)) == PageExport.html(recording, program: program))
+        #expect(program.completing("<html></html>") == nil)
+    }
 }
