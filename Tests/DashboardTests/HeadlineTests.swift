@@ -95,6 +95,18 @@ import Testing
         #expect(model.overlay == nil && model.lines[2].contains("looking for changes that shorten it"))
     }
 
+    @Test func `what-if says how many runs wait less`() throws {
+        var model = try advised(shopDemo(), rows: 30)
+        model.type("/Cart\nW")
+        #expect(!model.screen.contains("wait less"))
+        _ = model.handle(.key(.up))
+        _ = model.handle(.key(.right))
+        #expect(model.screen.contains("> lane width  network 1 -> 2") && model.screen.contains(" runs wait less"))
+        #expect(model.changedWaitsText.hasPrefix("9 runs wait less"), "\(model.changedWaitsText)")
+        _ = model.handle(.key(.left))
+        #expect(model.changedWaitsText.isEmpty)
+    }
+
     @Test func `b keeps both, Esc cancels`() throws {
         var model = try advised(shopDemo())
         model.type("a")

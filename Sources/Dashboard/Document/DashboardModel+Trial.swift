@@ -15,6 +15,23 @@ extension DashboardModel {
         overlay = .whatIf(form)
     }
 
+    /// How many of the runs shown wait less or longer with the changes being tried: `5 runs wait less`; empty if none does.
+    var changedWaitsText: String {
+        guard let tried else { return "" }
+        var (less, longer) = (0, 0)
+        for offset in 0..<scheduler.taskCount {
+            let task = TaskID(offset)
+            guard let run = plan.shownRun(of: task, at: now), let start = run.start,
+                let twin = tried.plan.run(of: task, number: run.number), let started = twin.start
+            else { continue }
+            let (wait, other) = (start - run.released, started - twin.released)
+            if other < wait { less += 1 } else if other > wait { longer += 1 }
+        }
+        var words = less > 0 ? ["\(Format.count(less, "run")) \(less == 1 ? "waits" : "wait") less"] : []
+        if longer > 0 { words.append(less > 0 ? "\(longer) longer" : "\(Format.count(longer, "run")) wait longer") }
+        return words.joined(separator: ", ")
+    }
+
     /// Closes a form or a list: what it tried is no longer drawn.
     mutating func closeTrial() {
         overlay = nil

@@ -1,3 +1,4 @@
+import Planning
 import SchedulerCore
 
 /// Counts the commands among a session's records, also when records are taken back.

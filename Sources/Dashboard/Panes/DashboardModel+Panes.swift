@@ -1,3 +1,4 @@
+import ScreenKit
 import Planning
 import Text
 import SchedulerCore

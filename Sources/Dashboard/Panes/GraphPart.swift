@@ -1,3 +1,4 @@
+import ScreenKit
 import Planning
 import SchedulerCore
 import SchedulerSimulation

@@ -1,3 +1,4 @@
+import ScreenKit
 import Text
 import Planning
 import SchedulerCore
