@@ -1,4 +1,5 @@
 import Planning
+import Planning
 import SchedulerCore
 
 /// Counts the commands among a session's records, also when records are taken back.

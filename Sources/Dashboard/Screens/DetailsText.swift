@@ -1,3 +1,4 @@
+import SchedulerSimulation
 import Planning
 import Text
 import SchedulerCore
