@@ -27,7 +27,7 @@ struct JobHistory: Sendable {
             entries.removeAll { $0.time >= limit }
         }
         for place in scanned..<records.count {
-            guard case .job(let id, let task, let signal, let attempt, let willRetry) = records[place].fact,
+            guard case .job(let id, let task, let signal, let attempt, let willRetry, _) = records[place].fact,
                 signal != .jobDidStart, !willRetry
             else { continue }
             entries.append(

@@ -7,7 +7,7 @@ extension Scheduler {
             output.effects.append(
                 .cancel(deadline.run, TaskID(Int(runs[slot].task)), attempt: deadline.attempt))
             endAttempt(slot, .timedOut, .timeout)
-        case .jobTimeout: endJob(deadline.jobRun, .timedOut)
+        case .jobTimeout: endJob(deadline.jobRun, .timedOut, .timeout)
         case .gap: lanes.endRest(deadline.lane)
         case .retry:
             guard let slot = slot(of: deadline), runs[slot].phase == .retrying else { return }

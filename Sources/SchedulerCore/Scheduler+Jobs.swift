@@ -68,15 +68,15 @@ extension Scheduler {
     private mutating func cancelJob(_ id: JobID) {
         let run = jobs.running.first { $0.id.job == id }?.id
         _ = jobs.withdraw(id)
-        if let run { endJob(run, .cancelled) }
+        if let run { endJob(run, .cancelled, .command) }
         if jobs.count == 0 { trace.note(.queue(.didDrain)) }
     }
 
-    mutating func endJob(_ id: JobRunID, _ outcome: Outcome) {
+    mutating func endJob(_ id: JobRunID, _ outcome: Outcome, _ reason: FinishReason) {
         guard let run = jobs.running.first(where: { $0.id == id }) else { return }
         let task = jobTask(run.task)
         output.effects.append(.cancelJob(id, task))
-        finishJob(id, task, outcome)
+        finishJob(id, task, outcome, reason)
     }
 
     /// `enqueue TASK`.
@@ -151,8 +151,8 @@ extension Scheduler {
         }
     }
 
-    /// A run of a job reported its end.
-    mutating func finishJob(_ id: JobRunID, _ task: TaskID, _ outcome: Outcome) {
+    /// A run of a job reported its end, or was ended for `reason`.
+    mutating func finishJob(_ id: JobRunID, _ task: TaskID, _ outcome: Outcome, _ reason: FinishReason = .none) {
         guard let end = jobs.finish(id, outcome, at: now) else {
             if jobs.isKnown(id) { trace.note(.warning(.secondCompletion(task))) }
             return
@@ -160,7 +160,7 @@ extension Scheduler {
         clock.noteActivity()
         planJobs()
         let signal: JobSignal = end.isSuccess ? .jobDidSucceed : .jobDidFail
-        trace.note(.job(id.job.number, task, signal, attempt: id.attempt, willRetry: end.willRetry))
+        trace.note(.job(id.job.number, task, signal, attempt: id.attempt, willRetry: end.willRetry, reason))
         if end.isDrained { trace.note(.queue(.didDrain)) }
     }
 

@@ -75,7 +75,7 @@ extension Session {
                 } else {
                     tasks.goOn(place, beyond: record.time)
                 }
-            case .job(let job, let task, .jobDidStart, let attempt, _):
+            case .job(let job, let task, .jobDidStart, let attempt, _, _):
                 jobs.begin(Place(task: task, run: job, attempt: attempt), at: record.time)
             case .action, .refused, .event, .state, .firstFrame, .tick, .release, .skip, .miss, .park, .job, .queue,
                 .sequence, .expect, .warning:

@@ -54,7 +54,7 @@ struct RunLedger: Sendable {
                 outcome: outcome, error: names.error(of: record.fact),
                 wait: times.started.map { Self.between(times.released, $0) },
                 duration: times.started.map { Self.between($0, record.time) })
-        case .job(let job, let task, let signal, let attempt, _):
+        case .job(let job, let task, let signal, let attempt, _, _):
             return takeJob(JobKey(job: job, attempt: attempt), task, signal, record.time, names)
         case .action, .refused, .event, .state, .firstFrame, .tick, .skip, .miss, .park, .queue, .sequence, .expect,
             .warning:

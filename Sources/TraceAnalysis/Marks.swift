@@ -94,7 +94,7 @@ public struct ExpectationMark: Hashable, Sendable {
 public struct SignalMark: Hashable, Sendable {
     /// The wording.
     public enum Signal: Hashable, Sendable {
-        case job(Int64, TaskID, JobSignal, attempt: Int32, willRetry: Bool)
+        case job(Int64, TaskID, JobSignal, attempt: Int32, willRetry: Bool, FinishReason)
         case queue(QueueSignal)
         case sequence(TaskID, SequenceSignal, step: TaskID?, Reason?)
     }

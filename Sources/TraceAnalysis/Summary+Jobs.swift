@@ -9,15 +9,19 @@ extension Summary {
         var (started, succeeded, failed) = (0, 0, 0)
         var dead: [String] = []
         for mark in timeline.signals {
-            guard case .job(let job, let task, let signal, let attempt, let willRetry) = mark.signal else { continue }
+            guard case .job(let job, let task, let signal, let attempt, let willRetry, let reason) = mark.signal else {
+                continue
+            }
             switch signal {
             case .jobDidStart: started += 1
             case .jobDidSucceed: succeeded += 1
             case .jobDidFail:
                 failed += 1
                 guard !willRetry else { continue }
+                let cause = ReasonText.text(reason).map { ": \($0)" } ?? ""
                 let name = DisplayText.clean(names.name(of: task), glyphs: glyphs)
-                dead.append("  \(TimeText.text(mark.time))  job \(job) of \(name) failed for good, run \(attempt)")
+                dead.append(
+                    "  \(TimeText.text(mark.time))  job \(job) of \(name) failed for good, run \(attempt)\(cause)")
             }
         }
         guard started > 0 else { return [] }

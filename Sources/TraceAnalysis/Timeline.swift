@@ -107,8 +107,9 @@ public struct Timeline: Hashable, Sendable {
             counts.missed += 1
             mark(.miss, task, reason, run: -1, at: time)
         case .park(let task, let reason): park(task, reason, at: time)
-        case .job(let job, let task, let signal, let attempt, let willRetry):
-            signals.append(SignalMark(.job(job, task, signal, attempt: attempt, willRetry: willRetry), at: time))
+        case .job(let job, let task, let signal, let attempt, let willRetry, let reason):
+            signals.append(
+                SignalMark(.job(job, task, signal, attempt: attempt, willRetry: willRetry, reason), at: time))
         case .queue(let signal): signals.append(SignalMark(.queue(signal), at: time))
         case .sequence(let sequence, let signal, let step, let reason):
             signals.append(SignalMark(.sequence(sequence, signal, step: step, reason), at: time))

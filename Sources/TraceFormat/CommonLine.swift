@@ -150,7 +150,7 @@ struct CommonLine {
         case .tick(let number):
             pen.put(",\"kind\":\"tick\",\"n\":")
             pen.put(number)
-        case .job(let job, let task, let signal, let attempt, let willRetry):
+        case .job(let job, let task, let signal, let attempt, let willRetry, let reason):
             pen.put(",\"kind\":\"job\",\"job\":")
             pen.put(job)
             pen.put(",\"task\":")
@@ -159,6 +159,7 @@ struct CommonLine {
             pen.put(",\"attempt\":")
             pen.put(Int64(attempt))
             if willRetry { pen.put(",\"willRetry\":true") } else { pen.put(",\"willRetry\":false") }
+            pen.put(reason)
         case .action, .refused, .release, .start, .finish, .skip, .miss, .park, .sequence, .expect, .warning:
             break
         }

@@ -216,7 +216,7 @@ extension TraceReader {
         if cursor.take(",\"reason\":\"") {
             let start = cursor.place
             let text = try readText()
-            if let found = FinishReason.allCases.first(where: { ReasonText.text($0)?.isEqual(to: text) ?? false }) {
+            if let found = Self.finishReason(text) {
                 reason = found
             } else if outcome == .fail || outcome == .critical {
                 names.errors[AttemptID(task, run: Int64(run), attempt: attempt)] = String(decoding: text, as: UTF8.self)
@@ -227,6 +227,10 @@ extension TraceReader {
         return .finish(task, run: run, attempt: attempt, outcome, ready: ready, reason)
     }
 
+    private static func finishReason(_ text: [UInt8]) -> FinishReason? {
+        FinishReason.allCases.first { ReasonText.text($0)?.isEqual(to: text) ?? false }
+    }
+
     private mutating func readJob() throws(TraceProblem) -> TraceRecord.Fact {
         try cursor.read(",\"job\":")
         let job = try cursor.readNumber()
@@ -234,7 +238,16 @@ extension TraceReader {
         let signal: JobSignal = try readWord(",\"signal\":\"", "signal")
         let attempt = try readAttempt()
         try cursor.read(",\"willRetry\":")
-        return .job(job, task, signal, attempt: attempt, willRetry: try cursor.readBool())
+        let willRetry = try cursor.readBool()
+        var reason = FinishReason.none
+        if cursor.take(",\"reason\":\"") {
+            let start = cursor.place
+            guard let found = Self.finishReason(try readText()) else {
+                throw cursor.problem("unknown reason of an end", at: start)
+            }
+            reason = found
+        }
+        return .job(job, task, signal, attempt: attempt, willRetry: willRetry, reason)
     }
 
     private mutating func readSequence() throws(TraceProblem) -> TraceRecord.Fact {

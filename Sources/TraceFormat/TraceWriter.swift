@@ -154,7 +154,7 @@ extension TraceWriter {
         case .event, .state, .firstFrame, .tick, .queue: true
         case .release(let task, _, let lane), .start(let task, _, _, let lane):
             tasks.contains(task.offset) && lanes.contains(lane.offset)
-        case .finish(let task, _, _, _, _, _), .job(_, let task, _, _, _): tasks.contains(task.offset)
+        case .finish(let task, _, _, _, _, _), .job(_, let task, _, _, _, _): tasks.contains(task.offset)
         case .action, .refused, .skip, .miss, .park, .sequence, .expect, .warning: false
         }
     }
@@ -250,9 +250,9 @@ extension TraceWriter {
         case .finish(let task, let run, let attempt, let outcome, let ready, let reason):
             table.append(name(of: task))
             fact = .finish(TaskID(0), run: run, attempt: attempt, outcome, ready: ready, reason)
-        case .job(let job, let task, let signal, let attempt, let willRetry):
+        case .job(let job, let task, let signal, let attempt, let willRetry, let reason):
             table.append(name(of: task))
-            fact = .job(job, TaskID(0), signal, attempt: attempt, willRetry: willRetry)
+            fact = .job(job, TaskID(0), signal, attempt: attempt, willRetry: willRetry, reason)
         case .action, .refused, .event, .state, .firstFrame, .tick, .release, .start, .skip, .miss, .park, .queue,
             .sequence, .expect, .warning:
             break

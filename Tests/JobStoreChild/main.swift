@@ -23,7 +23,7 @@ final class Successes: SchedulerObserver, @unchecked Sendable {
 
     func record(_ records: [TraceRecord], names: TraceNames) {
         lock.withLock {
-            for case .job(let id, _, .jobDidSucceed, _, _) in records.lazy.map(\.fact) { jobs.append(id) }
+            for case .job(let id, _, .jobDidSucceed, _, _, _) in records.lazy.map(\.fact) { jobs.append(id) }
         }
     }
 

@@ -74,7 +74,9 @@ private func randomFact(using random: inout Random, at time: Int64, names: inout
     case 12:
         let job = Int64.random(in: 1...(.max), using: &random)
         let willRetry = Bool.random(using: &random)
-        return .job(job, task, pick(JobSignal.allCases, &random), attempt: attempt, willRetry: willRetry)
+        return .job(
+            job, task, pick(JobSignal.allCases, &random), attempt: attempt, willRetry: willRetry,
+            pick(FinishReason.allCases, &random))
     case 13: return .queue(pick(QueueSignal.allCases, &random))
     case 14:
         let reason = Bool.random(using: &random) ? randomReason(using: &random, names: &names) : nil

@@ -112,9 +112,10 @@ public struct ScheduleText {
         case .expect(let number):
             let verdict = names.expectation(number)
             if !verdict.isMet { note(record, "expected \(verdict.text), actual \(verdict.actual)") }
-        case .job(let job, let task, let signal, let attempt, let willRetry):
+        case .job(let job, let task, let signal, let attempt, let willRetry, let reason):
+            let cause = ReasonText.text(reason).map { ", \($0)" } ?? ""
             let retry = willRetry ? ", will retry" : ""
-            note(record, "job \(job) \(name(task)) \(signal) \(attempt)\(retry)")
+            note(record, "job \(job) \(name(task)) \(signal) \(attempt)\(retry)\(cause)")
         case .queue(let signal): note(record, "queue \(signal)")
         case .action, .tick, .release, .start, .finish: break
         }

@@ -102,11 +102,13 @@ struct ReferenceWriter {
             ]
             if let text = ReasonText.text(reason) { members.append(try string("reason", "\(text)")) }
             return members
-        case .job(let job, let who, let signal, let attempt, let willRetry):
-            return [
+        case .job(let job, let who, let signal, let attempt, let willRetry, let reason):
+            var members = [
                 ("kind", #""job""#), number("job", job), try task(who), try string("signal", "\(signal)"),
                 number("attempt", attempt), ("willRetry", "\(willRetry)"),
             ]
+            if let text = ReasonText.text(reason) { members.append(try string("reason", "\(text)")) }
+            return members
         case .sequence(let who, let signal, let step, let reason):
             var members = [("kind", #""sequence""#), try string("name", names.tasks[who.offset])]
             members.append(try string("signal", "\(signal)"))

@@ -66,10 +66,11 @@ struct LogFormat {
         case .miss(let task, let reason): return alarm(time, "miss", task, reason)
         case .park(let task, let reason):
             return LogLine(time: time, kind: "park", subject: text.name(task), detail: text.reason(reason))
-        case .job(let id, let task, let signal, let attempt, let willRetry):
+        case .job(let id, let task, let signal, let attempt, let willRetry, let reason):
+            let cause = ReasonText.text(reason).map { ", \($0)" } ?? ""
             return LogLine(
                 time: time, kind: "job", subject: text.name(task),
-                detail: "\(signal.word) #\(id), attempt \(attempt)\(willRetry ? ", will retry" : "")",
+                detail: "\(signal.word) #\(id), attempt \(attempt)\(willRetry ? ", will retry" : "")\(cause)",
                 isAlarm: signal == .jobDidFail)
         case .queue(let signal): return LogLine(time: time, kind: "queue", subject: "\(signal.word)", detail: "")
         case .sequence(let task, let signal, let step, let reason):

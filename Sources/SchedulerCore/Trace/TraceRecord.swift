@@ -38,8 +38,8 @@ public struct TraceRecord: Hashable, BitwiseCopyable, Sendable {
         case miss(TaskID, Reason)
         /// A run began to be parked.
         case park(TaskID, Reason)
-        /// A job's signal; `job` is its id in the store.
-        case job(Int64, TaskID, JobSignal, attempt: Int32, willRetry: Bool)
+        /// A job's signal, its id in the store first; a run that ended other than by itself says why.
+        case job(Int64, TaskID, JobSignal, attempt: Int32, willRetry: Bool, FinishReason = .none)
         /// The job queue's signal.
         case queue(QueueSignal)
         /// A sequence's signal; `step` where one step is meant.

@@ -64,7 +64,7 @@ extension LiveState {
             case .queue(.didStart): jobs.notices.append(.queueDidStart)
             case .queue(.didStop): jobs.notices.append(.queueDidStop)
             case .queue(.didDrain): jobs.notices.append(.queueDidDrain)
-            case .job(let number, let task, let signal, let attempt, let willRetry):
+            case .job(let number, let task, let signal, let attempt, let willRetry, _):
                 let (id, name, run) = (JobID(number), names.name(of: task), Int(attempt))
                 switch signal {
                 case .jobDidStart: jobs.notices.append(.jobDidStart(id, task: name, run: run))

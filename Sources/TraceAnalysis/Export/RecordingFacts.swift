@@ -111,7 +111,7 @@ struct RecordWords {
         case .skip(let task, _): "skip " + names.name(of: task)
         case .miss(let task, _): "miss " + names.name(of: task)
         case .park(let task, _): "park " + names.name(of: task)
-        case .job(_, let task, let signal, _, _): "\(signal.word.description) \(names.name(of: task))"
+        case .job(_, let task, let signal, _, _, _): "\(signal.word.description) \(names.name(of: task))"
         case .queue(let signal): "queue " + signal.word.description
         case .sequence(let task, let signal, _, _): "\(names.name(of: task)) \(signal.word.description)"
         case .expect(let number): "expect " + names.expectation(number).text

@@ -132,7 +132,7 @@ struct TraceTable: AttemptReader {
             return (kind, names.name(of: task), text(reason))
         case .release(let task, _, _), .start(let task, _, _, _), .finish(let task, _, _, _, _, _):
             return (kind, names.name(of: task), "")
-        case .job(_, let task, let signal, _, _): return (kind, names.name(of: task), signal.word.description)
+        case .job(_, let task, let signal, _, _, _): return (kind, names.name(of: task), signal.word.description)
         case .queue(let signal): return (kind, signal.word.description, "")
         case .sequence(let task, let signal, _, let reason):
             return (kind, names.name(of: task), signal.word.description + (reason.map { ": " + text($0) } ?? ""))

@@ -83,7 +83,7 @@ struct ReplayReport {
 
     private static func isFault(_ record: TraceRecord) -> Bool {
         switch record.fact {
-        case .refused, .miss, .warning, .job(_, _, .jobDidFail, _, _): true
+        case .refused, .miss, .warning, .job(_, _, .jobDidFail, _, _, _): true
         case .finish(_, _, _, let outcome, _, _): outcome != .success
         case .action, .event, .state, .firstFrame, .tick, .release, .start, .skip, .park, .job, .queue, .sequence,
             .expect:

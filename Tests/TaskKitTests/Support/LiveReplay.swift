@@ -177,7 +177,7 @@ private struct StartKey: Hashable {
         switch record.fact {
         case .start(let task, let run, let attempt, _):
             (self.task, self.run, self.attempt) = (names.name(of: task), Int(run), Int(attempt))
-        case .job(let job, let task, .jobDidStart, let attempt, _):
+        case .job(let job, let task, .jobDidStart, let attempt, _, _):
             (self.task, self.run, self.attempt) = (names.name(of: task), Int(job), Int(attempt))
         case .action, .refused, .event, .state, .firstFrame, .tick, .release, .finish, .skip, .miss, .park, .job,
             .queue,
