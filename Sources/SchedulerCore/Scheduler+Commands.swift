@@ -97,7 +97,10 @@ extension Scheduler {
         if let refusal = refusal(of: spec) { return refuse(number, refusal) }
         let task = learn(spec.name)
         let predecessors = predecessors(of: spec)
-        output.refusedCycle = cycle(closedBy: task, predecessors.map { Int($0.source) })
+        // Nobody waits for a name that is new.
+        let isAwaited = !sequences.isEmpty || !runs.dependencies.successors(of: task).isEmpty
+        let sources = predecessors.map { Int($0.source) }
+        output.refusedCycle = isAwaited || sources.contains(task) ? cycle(closedBy: task, sources) : []
         guard output.refusedCycle.isEmpty else { return refuse(number, .cycle) }
         trace.note(.action(number))
         var place: Int32 = -1
@@ -155,14 +158,5 @@ extension Scheduler {
         } known: {
             registry.number(of: $0)
         }
-    }
-
-    /// The cycle that these predecessors of a task would close, first member repeated; empty if there is none.
-    func cycle(closedBy task: Int, _ predecessors: [Int]) -> [TaskID] {
-        let graph = runs.dependencies
-        guard predecessors.contains(task) || !graph.successors(of: task).isEmpty else { return [] }
-        let search = CycleSearch(count: registry.count) { $0 == task ? predecessors : graph.predecessors(of: $0) }
-        guard let search else { return [] }
-        return (search.cycle + search.cycle.prefix(1)).map { TaskID($0) }
     }
 }

@@ -29,6 +29,8 @@ extension Scheduler {
             guard !runs.heldEvent.isHeld, !hasClassesToRelease else { return }
             runs.endEvent()
             lifecycle.endEvent()
+            // Basic runs that do not hold their event keep nothing back any more.
+            if lifecycle.awaitsClasses { releaseClasses() }
         }
         if lifecycle.inProgress?.isThrough == false { return deliverEvent() }
         if let done = lifecycle.endAction() {
@@ -116,7 +118,7 @@ extension Scheduler {
                 if let slot = release(Int(task), registry.row(Int(task)), on: event) { batch.append(slot) }
             }
             judge(batch)
-            if event == .willTerminate { releaseTeardowns() }
+            if event == .willTerminate, lifecycle.inProgress?.source != .fire { releaseTeardowns() }
             return
         }
         lifecycle.holdClasses(true)
@@ -129,7 +131,7 @@ extension Scheduler {
     private mutating func releaseTeardowns() {
         for task in teardowns.take() {
             let row = registry.row(Int(task))
-            guard row.exists, !row.events.contains(.willTerminate) else { continue }
+            guard row.exists, row.tearsDown, !row.events.contains(.willTerminate) else { continue }
             if let slot = release(Int(task), row.holds ? [.work, .holds] : .work) { judge([slot]) }
         }
     }

@@ -159,7 +159,7 @@ extension Scheduler {
         let sequence = run.marks.contains(.step) ? sequences.sequence(ofStep: slot) : nil
         if row.autoRemove, !wasPending, !run.marks.contains(.orphan) { removeItself(task) }
         if let sequence { endStep(sequence, result, cause) }
-        if row.kind == .timer, row.exists { goOn(row, after: result, began: !wasPending) }
+        if row.kind == .timer, row.exists, !run.marks.contains(.orphan) { goOn(row, after: result, began: !wasPending) }
         followUp()
     }
 

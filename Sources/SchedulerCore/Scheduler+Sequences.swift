@@ -20,7 +20,7 @@ extension Scheduler {
         }
         guard registry.row(task).kind == .sequence else { return refuse(number, .notSequence) }
         guard registry.row(step).kind != .sequence else { return refuse(number, .stepIsSequence) }
-        output.refusedCycle = cycle(closedBy: task, runs.dependencies.predecessors(of: task) + [step])
+        output.refusedCycle = cycle(closedBy: task, waitsOf(task) + [step])
         guard output.refusedCycle.isEmpty else { return refuse(number, .cycle) }
         trace.note(.action(number))
         sequences.append(Int32(step), to: registry.row(task).place)
@@ -44,6 +44,21 @@ extension Scheduler {
         let place = sequences.add(spec, task: Int32(task), steps: steps.map { Int32($0) })
         registry.register(spec, task, place: place)
         runs.inject(task, after: [])
+    }
+
+    /// What a task waits for by what it is now, a sequence for its steps; nothing once it is destroyed.
+    func waitsOf(_ task: Int) -> [Int] {
+        let row = registry.row(task)
+        guard row.exists else { return [] }
+        if row.kind == .sequence { return sequences.steps(of: row.place).map { Int($0) } }
+        return runs.dependencies.predecessors(of: task)
+    }
+
+    /// The cycle that a task would close which waits for `sources`, first member repeated; empty if there is none.
+    func cycle(closedBy task: Int, _ sources: [Int]) -> [TaskID] {
+        let search = CycleSearch(count: registry.count) { $0 == task ? sources : waitsOf($0) }
+        guard let search else { return [] }
+        return (search.cycle + search.cycle.prefix(1)).map { TaskID($0) }
     }
 
     /// Whether a stopped sequence continues with its next step, without a new run of the sequence.

@@ -29,8 +29,15 @@ package struct Difference: CustomStringConvertible, Sendable {
 
     /// The first difference; nil if the traces agree line by line, and where the program refuses the world's text.
     package static func first(in world: World) -> Difference? {
-        guard let written = Self.program(world) else { return nil }
-        let model = Self.sorted(Model.trace(world, name: "world")) { $0.forms[0] }
+        guard let program = Self.program(world) else { return nil }
+        return first(in: world, program)
+    }
+
+    /// The first difference from the program's trace; nil if there is none.
+    package static func first(in world: World, _ written: [String]) -> Difference? {
+        let traced = Model.trace(world, name: "world")
+        if traced.count == written.count, zip(traced, written).allSatisfy({ $0.forms.contains($1) }) { return nil }
+        let model = Self.sorted(traced) { $0.forms[0] }
         let program = Self.sorted(written) { $0 }
         for index in 0..<max(model.count, program.count) {
             let expected = index < model.count ? model[index].forms : ["nothing"]
@@ -50,6 +57,7 @@ package struct Difference: CustomStringConvertible, Sendable {
         for line in lines {
             let isJudged = [
                 "\"kind\":\"park\"", "\"kind\":\"skip\"", "\"code\":\"unknownPredecessor\"", "\"signal\":\"failed\"",
+                "\"code\":\"stillPaused\"",
             ]
             .contains { text(line).contains($0) }
             if isJudged {

@@ -22,8 +22,15 @@ extension Generator {
             lines.append(World.Line(time: time, command: command))
         }
         if chance(50) { lines.append(World.Line(command: .advance(pick([1000, 2500, 6000])))) }
+        if world.tick > 1000 || chance(1) { lines.append(World.Line(command: .advance(hours(world)))) }
+        if chance(5) { lines.append(World.Line(command: chance(50) ? .note : .speed)) }
         if chance(20) { lines.append(World.Line(command: .expect(claim(world)))) }
         return lines
+    }
+
+    /// Hours or days in milliseconds, where the clock is slow enough for them.
+    private mutating func hours(_ world: World) -> Int {
+        (world.tick > 1000 ? pick([1, 5, 24, 30, 100, 800]) : 1) * 3_600_000
     }
 
     private mutating func anyName(_ world: World) -> String {
@@ -32,7 +39,15 @@ extension Generator {
     }
 
     private mutating func command(_ world: World, _ index: Int) -> Command {
-        switch number(0...49) {
+        switch number(0...61) {
+        case 50, 51: return .cancel(anyName(world))
+        case 52, 53:
+            if !world.sequences.isEmpty { return .addStep(anyTask(world), to: pick(world.sequences).name) }
+            return .cancel(anyName(world))
+        case 54, 55: return .injectSequence(injectedSequence(world, index))
+        case 56: return .queueLimit(number(0...3))
+        case 57...60 where world.jobs != World.Jobs(): return oneJob()
+        case 61 where world.tick > 1000: return .advance(hours(world))
         case 0...3: return .background
         case 4...8: return .foreground
         case 9, 10: return .memoryWarning
@@ -61,8 +76,37 @@ extension Generator {
         }
     }
 
+    private mutating func oneJob() -> Command {
+        let job = number(1...4)
+        return pick([
+            .queueRemove(job), .queueCancel(job), .queueCancel(job), .queuePause(job), .queuePause(job),
+            .queueResume(job), .queueFirst(job), .queueFirst(job), .queueRetry(job), .queueDiscard(job),
+        ])
+    }
+
+    private mutating func injectedSequence(_ world: World, _ index: Int) -> World.Sequence {
+        var sequence = World.Sequence(name: chance(35) ? anyName(world) : "Y\(index)")
+        for _ in 0..<number(1...3) {
+            let step = anyTask(world)
+            if step != sequence.name { sequence.steps.append(step) }
+        }
+        if sequence.steps.isEmpty { sequence.name = "Y\(index)" }
+        if sequence.steps.isEmpty { sequence.steps = [anyTask(world)] }
+        if chance(50) {
+            sequence.on = [
+                pick([.didBecomeActive, .didReceiveMemoryWarning, .reserved1, .didEnterBackground, .didFinishLaunching])
+            ]
+        }
+        sequence.goesOn = chance(35)
+        sequence.timeout = chance(20) ? pick([50, 100]) : nil
+        sequence.blocks = chance(25)
+        return sequence
+    }
+
     private mutating func laneName(_ world: World) -> String {
-        pick(["main", "async", "afterLaunch"] + (world.lanes.contains { $0.name == "io" } ? ["io", "io"] : []))
+        pick(
+            ["main", "async", "afterLaunch"] + (world.tasks.contains { $0.isAnchor } ? ["anchors"] : [])
+                + (world.lanes.contains { $0.name == "io" } ? ["io", "io"] : []))
     }
 
     private mutating func events() -> [Event] {
@@ -96,6 +140,10 @@ extension Generator {
             let name = anyName(world)
             if name != task.name { task.after = [name] }
         }
+        if chance(15) {
+            let name = anyName(world)
+            if name != task.name, !task.after.contains(name) { task.prefers = [name] }
+        }
         task.lane = chance(30) ? laneName(world) : nil
         task.duration = pick([0, 50, 100, 300, 1500])
         task.autoRemove = chance(15)
@@ -105,7 +153,13 @@ extension Generator {
     private mutating func anyTask(_ world: World) -> String { world.tasks.isEmpty ? "T0" : pick(world.tasks).name }
 
     private mutating func scheduled(_ world: World, _ index: Int) -> World.Chore {
-        var task = World.Chore(name: "X\(index)")
+        var task = World.Chore(name: chance(25) ? anyTask(world) : "X\(index)")
+        if chance(20) {
+            task.recurrence = recurrence(world)
+            task.duration = pick([0, 0, 50, 100])
+            task.times = number(1...3)
+            return task
+        }
         task.every = world.tick * number(1...2)
         if chance(30) { task.at = pick([-3000, 700, 2000, 4000]) }
         task.duration = pick([0, 0, 50, 100])
@@ -115,7 +169,11 @@ extension Generator {
 
     private mutating func claim(_ world: World) -> Claim {
         let name = anyName(world)
-        switch number(0...9) {
+        switch number(0...14) {
+        case 10: return .queueIsRunning(chance(50))
+        case 11: return .jobExists(pick(["J0", "J1"]), chance(50))
+        case 12: return .jobIsActive(pick(["J0", "J1"]), chance(50))
+        case 13: return .nextJob(pick(["J0", "J1"]), number(1...3))
         case 0:
             let other = anyName(world)
             return name == other ? .ran(name, 1) : .order([name, other])

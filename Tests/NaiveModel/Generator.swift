@@ -30,13 +30,48 @@ package struct Generator {
         settings(&world)
         for index in 0..<size { world.tasks.append(task(index, world)) }
         if chance(30) { sequences(&world) }
+        if chance(40) { shuffle(&world.tasks) }
+        if chance(20) { lists(&world) }
         if chance(25) { world.jobs = jobs() }
+        if chance(8) { recordings(&world) }
         world.script = script(world)
         return world
     }
 
+    private mutating func shuffle<T>(_ list: inout [T]) {
+        for index in list.indices.dropFirst() { list.swapAt(index, number(0...index)) }
+    }
+
+    /// Classes as lists: of tasks without a trigger and of those that have the class already.
+    private mutating func lists(_ world: inout World) {
+        var free = world.tasks.filter { $0.on.isEmpty && !$0.isTimer && $0.notification == nil && !$0.isAnchor }
+        shuffle(&free)
+        for kind in World.Kind.allCases where chance(60) {
+            var names: [String] = []
+            for task in free where task.kind == kind || task.kind == nil && chance(50) { names.append(task.name) }
+            free.removeAll { names.contains($0.name) }
+            if chance(10) { names.append("Nobody") }
+            if !names.isEmpty { world.classes.append(World.ClassList(kind: kind, names: names)) }
+        }
+    }
+
+    /// Attempts that went otherwise than the scenario's durations and outcomes say.
+    private mutating func recordings(_ world: inout World) {
+        for _ in 0..<number(1...3) {
+            let isJob = !world.jobs.handlers.isEmpty && chance(40)
+            world.recorded.append(
+                World.Recorded(
+                    isJob: isJob, name: isJob ? pick(world.jobs.handlers).name : pick(world.tasks).name,
+                    run: number(1...2), attempt: chance(70) ? 1 : 2,
+                    duration: chance(10) ? nil : pick([0, 30, 100, 400]), outcome: pick([.success, .success, .fail])))
+        }
+    }
+
     private mutating func settings(_ world: inout World) {
         if chance(15) { world.tick = pick([100, 500]) }
+        if chance(4) { world.tick = 3_600_000 }
+        if chance(10) { world.epoch = pick([1_456_703_990, 1_483_228_795, 1_709_164_800]) }
+        if chance(10) { world.catchUp = pick([.all, .none]) }
         if chance(10) { world.isExternal = true }
         if chance(10) { world.grace = pick([0, 1000, 10_000]) }
         if chance(35) { world.lanes.append(World.Lane(name: "main", width: 1, gap: chance(70) ? 100 : 0)) }
@@ -63,8 +98,11 @@ package struct Generator {
         if index > 0 {
             for _ in 0..<pick([0, 0, 1, 1, 2]) { addUnique("T\(number(0...index - 1))", to: &task.after) }
             if chance(15) { addUnique("T\(number(0...index - 1))", to: &task.follows) }
+            if chance(15) { addUnique("T\(number(0...index - 1))", to: &task.prefers) }
         }
-        if task.kind == nil || chance(10) { task.lane = lane(world) }
+        if chance(7) { makeAnchor(&task) }
+        if chance(10) { task.tearsDown = true }
+        if !task.isAnchor, task.kind == nil || chance(10) { task.lane = lane(world) }
         if chance(10) { task.blocks = chance(60) }
         if chance(8), !task.isTimer || chance(20) { task.autoRemove = true }
         return task
@@ -77,6 +115,11 @@ package struct Generator {
     private mutating func lane(_ world: World) -> String? {
         guard chance(35) else { return nil }
         return pick((world.lanes.contains { $0.name == "io" } ? ["io", "io"] : []) + ["async", "main", "afterLaunch"])
+    }
+
+    private func makeAnchor(_ task: inout World.Chore) {
+        task.isAnchor = true
+        (task.duration, task.outcomes, task.retry, task.timeout) = (0, [.success], nil, nil)
     }
 
     private mutating func behave(_ task: inout World.Chore) {
@@ -100,7 +143,8 @@ package struct Generator {
     }
 
     private mutating func trigger(_ task: inout World.Chore, _ world: World) {
-        switch number(0...19) {
+        switch number(0...20) {
+        case 20: recurring(&task, world)
         case 0...4: task.on = [.didFinishLaunching]
         case 5: task.on = [.willFinishLaunching]
         case 6, 7: task.on = [.didBecomeActive]
@@ -121,7 +165,24 @@ package struct Generator {
     private mutating func timer(_ task: inout World.Chore, _ world: World) {
         task.every = world.tick * number(1...3)
         task.times = chance(60) || task.duration != 0 ? number(1...4) : nil
-        task.catchUp = pick([.once, .once, .all, .none])
+        task.catchUp = pick([nil, .once, .all, World.CatchUp.none])
+        task.stopsOnFailure = chance(25)
+    }
+
+    /// Dates that come again: soon after t = 0, or with a clock of hours.
+    private mutating func recurring(_ task: inout World.Chore, _ world: World) {
+        task.recurrence = recurrence(world)
+        if chance(50) || task.duration != 0 { task.times = number(1...3) }
+        task.runsWhenMissed = chance(40)
+        task.stopsOnFailure = chance(25)
+    }
+
+    mutating func recurrence(_ world: World) -> World.Recurrence {
+        let second = (world.epoch + pick([0, 1, 2, 3, 4, 6, 7200, 50_000])) % 86_400
+        return World.Recurrence(
+            days: pick([
+                .daily, .daily, .weekdays, .weekly(number(1...7)), .monthly(pick([1, 2, 28, 29, 30, 31])),
+            ]), second: second)
     }
 
     private mutating func dated(_ task: inout World.Chore, _ world: World) {
@@ -131,7 +192,8 @@ package struct Generator {
             task.times = chance(70) || task.duration != 0 ? number(1...3) : nil
         }
         task.runsWhenMissed = chance(30)
-        task.catchUp = pick([.once, .once, .all, .none])
+        task.catchUp = pick([nil, .once, .all, World.CatchUp.none])
+        task.stopsOnFailure = chance(25)
     }
 
     private mutating func sequences(_ world: inout World) {
@@ -165,7 +227,7 @@ package struct Generator {
 
     private mutating func jobs() -> World.Jobs {
         var jobs = World.Jobs()
-        jobs.retryLimit = number(1...4)
+        jobs.retryLimit = number(0...4)
         jobs.startsOnActive = chance(85)
         jobs.stopsOnResign = chance(80)
         jobs.failedStaysAtHead = chance(30)
@@ -175,22 +237,28 @@ package struct Generator {
         if chance(40) { jobs.queues = [World.Lane(name: "wide", width: number(1...3)), World.Lane(name: "other")] }
         for name in ["J0", "J1"].prefix(number(1...2)) {
             var handler = World.Worker(name: name)
-            handler.duration = chance(7) ? nil : pick([0, 50, 100, 300, 1500])
-            if chance(40) { handler.outcomes = pick([[.fail], [.critical], [.fail, .success]]) }
-            handler.options = options(jobs)
-            handler.isUnique = chance(15)
-            jobs.handlers.append(handler)
+            jobs.handlers.append(behaviour(&handler, jobs))
+        }
+        if chance(25) {
+            var handler = World.Worker(name: "")
+            jobs.anyHandler = behaviour(&handler, jobs)
         }
         for _ in 0..<number(0...3) {
             let task = pick(["J0", "J1", "J2"])
-            if jobs.handlers.contains(where: { $0.name == task && $0.isUnique }),
-                jobs.enqueued.contains(where: { $0.task == task })
-            {
-                continue
-            }
-            jobs.enqueued.append(World.Job(task: task, options: chance(30) ? options(jobs) : World.JobOptions()))
+            var job = World.Job(task: task, options: chance(30) ? options(jobs) : World.JobOptions())
+            if chance(10), jobs.enqueued.allSatisfy({ $0.key == nil }) { job.key = "unique" }
+            jobs.enqueued.append(job)
         }
         return jobs
+    }
+
+    private mutating func behaviour(_ handler: inout World.Worker, _ jobs: World.Jobs) -> World.Worker {
+        handler.duration = chance(7) ? nil : pick([0, 50, 100, 300, 1500])
+        if chance(40) { handler.outcomes = pick([[.fail], [.critical], [.fail, .success]]) }
+        if chance(20) { handler.timeout = pick([0, 50, 100, 200]) }
+        handler.options = options(jobs)
+        handler.isUnique = chance(15)
+        return handler
     }
 
     private mutating func options(_ jobs: World.Jobs) -> World.JobOptions {

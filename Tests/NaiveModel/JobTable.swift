@@ -12,6 +12,7 @@ struct JobTable {
         var attempts = 0
         var forgiven = 0
         var isRunning = false
+        var isPaused = false
         var wasCalledUnhandled = false
 
         init(id: Int, task: String, queue: String, rank: World.Rank, key: String?, place: Int, due: Int) {
@@ -30,6 +31,7 @@ struct JobTable {
         var attempt: Int
         var order: Int
         var endsAt: Int?
+        var timesOutAt: Int?
         var outcome: World.Outcome
         /// `empty` removed its row.
         var isGone = false
@@ -40,6 +42,8 @@ struct JobTable {
     var dead: [Row] = []
     var running: [Run] = []
     var isStarted = false
+    /// Runs of a failing job, until the process ends.
+    var retryLimit: Int
     var startsWithProcess = false
     var nextID = 1
     var nextPlace = 1
@@ -48,21 +52,24 @@ struct JobTable {
 
     init(_ settings: World.Jobs) {
         self.settings = settings
+        retryLimit = settings.retryLimit
         queues += settings.queues.map(\.name)
     }
 
     var isActive: Bool { !running.isEmpty }
-    var isInUse: Bool { nextID > 1 || !settings.handlers.isEmpty }
-    var nextEnd: Int { running.compactMap(\.endsAt).min() ?? .max }
+    var isInUse: Bool { nextID > 1 || !settings.handlers.isEmpty || settings.anyHandler != nil }
+    var nextEnd: Int { running.flatMap { [$0.endsAt ?? .max, $0.timesOutAt ?? .max] }.min() ?? .max }
 
-    func handler(_ task: String) -> World.Worker? { settings.handlers.first { $0.name == task } }
+    func handler(_ task: String) -> World.Worker? {
+        settings.handlers.first { $0.name == task } ?? settings.anyHandler
+    }
 
     func width(of queue: String) -> Int { settings.queues.first { $0.name == queue }?.width ?? 1 }
 
     /// Takes in a job; nil, or the job that has its unique key already.
-    mutating func add(_ task: String, _ own: World.JobOptions, now: Int) -> Int? {
+    mutating func add(_ task: String, _ own: World.JobOptions, key: String? = nil, now: Int) -> Int? {
         let usual = handler(task)?.options ?? World.JobOptions()
-        let key = handler(task)?.isUnique == true ? task : nil
+        let key = key ?? (handler(task)?.isUnique == true ? "\(task) {}" : nil)
         if let key, let known = rows.first(where: { $0.key == key }) { return known.id }
         let after = (own.runAfter ?? usual.runAfter ?? 0) * 1_000_000
         let row = Row(
@@ -84,11 +91,12 @@ struct JobTable {
         return pause * 1_000_000
     }
 
-    func isExhausted(_ row: Row) -> Bool { row.attempts - row.forgiven >= max(1, settings.retryLimit) }
+    func isExhausted(_ row: Row) -> Bool { row.attempts - row.forgiven >= max(1, retryLimit) }
 
     mutating func makeDeadLetter(_ row: Row) {
         rows.removeAll { $0 === row }
         row.isRunning = false
+        row.isPaused = false
         dead.append(row)
     }
 
@@ -96,9 +104,16 @@ struct JobTable {
     func next(in queue: String, now: Int) -> Row? {
         guard running.count(where: { $0.row.queue == queue }) < width(of: queue) else { return nil }
         let ready = rows.filter {
-            $0.queue == queue && !$0.isRunning && $0.due <= now && !$0.wasCalledUnhandled
+            $0.queue == queue && !$0.isRunning && !$0.isPaused && $0.due <= now && !$0.wasCalledUnhandled
         }
         return ready.min { ($0.rank.rawValue, $0.place) < ($1.rank.rawValue, $1.place) }
+    }
+
+    /// Whether a row expires now or could begin.
+    func hasStep(now: Int) -> Bool {
+        guard isStarted else { return false }
+        return rows.contains { !$0.isRunning && ($0.expires ?? .max) < now }
+            || queues.contains { next(in: $0, now: now) != nil }
     }
 
     /// When a row next comes due or expires.
@@ -106,7 +121,7 @@ struct JobTable {
         guard isStarted else { return .max }
         var times: [Int] = []
         for row in rows where !row.isRunning {
-            if row.due > now { times.append(row.due) }
+            if row.due > now, !row.isPaused { times.append(row.due) }
             if let expires = row.expires, expires >= now { times.append(expires + 1) }
         }
         return times.min() ?? .max

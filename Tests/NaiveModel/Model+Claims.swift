@@ -53,6 +53,19 @@ extension Model {
             guard let launch = tally.launch else { return (false, "no first frame") }
             return (launch <= limit * 1_000_000, "launch \(decimal(launch))")
         case .queue(let count): return (jobs.rows.count == count, "queue \(jobs.rows.count)")
+        case .queueIsRunning(let wanted):
+            return (jobs.isStarted == wanted, jobs.isStarted ? "queue running" : "queue stopped")
+        case .jobExists(let task, let wanted):
+            let count = jobs.rows.count { $0.task == task }
+            return ((count > 0) == wanted, "jobs of \(task) \(count)")
+        case .jobIsActive(let task, let wanted):
+            let isActive = jobs.running.contains { $0.row.task == task }
+            return (isActive == wanted, isActive ? "a job of \(task) runs" : "no job of \(task) runs")
+        case .nextJob(let task, let wanted):
+            let next = jobs.rows.filter { $0.task == task }.min {
+                ($0.isRunning ? 0 : 1, $0.rank.rawValue, $0.place) < ($1.isRunning ? 0 : 1, $1.rank.rawValue, $1.place)
+            }
+            return (next?.id == wanted, next.map { "next \(task) \($0.id)" } ?? "no job of \(task)")
         case .noWarnings: return (warnings == 0, "warnings \(warnings)")
         }
     }

@@ -3,8 +3,7 @@ extension Model {
     /// An attempt is over: another one follows, or the run has ended.
     func endAttempt(_ run: Run, _ outcome: World.Outcome, isTimeout: Bool) {
         finish(run, isTimeout ? "timedOut" : outcome.rawValue, reason: isTimeout ? "timeout" : nil)
-        let gap = (lanes.first { $0.name == run.lane }?.gap ?? 0) * 1_000_000
-        if gap > 0 { rests.append((run.lane, now + gap)) }
+        restPlace(of: run)
         if outcome == .fail, let retry = run.task.spec.retry, run.attempt <= retry.limit,
             tasks.contains(where: { $0 === run.task })
         {
@@ -21,7 +20,29 @@ extension Model {
                 isTimeout
                 ? Turn(kind: .timedOut, cause: "\(name) timed out") : Turn(kind: .failed, cause: "\(name) failed")
         }
-        if run.task.spec.autoRemove { remove(run.task) }
+        endRun(run, turn)
+    }
+
+    /// A command ends an attempt.
+    func cancelAttempt(_ run: Run) {
+        finish(run, "cancelled", reason: "cancelled by a command")
+        restPlace(of: run)
+        endRun(run, Turn(kind: .cancelled, cause: "\(run.task.name) was cancelled"))
+    }
+
+    private func restPlace(of run: Run) {
+        let gap = (lanes.first { $0.name == run.lane }?.gap ?? 0) * 1_000_000
+        if gap > 0 { rests.append((run.lane, now + gap)) }
+    }
+
+    private func endRun(_ run: Run, _ turn: Turn) {
+        if run.task.spec.stopsOnFailure, [.failed, .critical, .timedOut].contains(turn.kind) {
+            run.task.timer?.isDone = true
+        }
+        if run.task.spec.autoRemove {
+            remove(run.task)
+            cancelWaiting(run.task, besides: run)
+        }
         if run.task.sequence != nil {
             run.phase = .chain
             run.task.nextStep = 0
@@ -29,7 +50,6 @@ extension Model {
         } else {
             end(run, turn)
         }
-        if run.task.spec.autoRemove { cancelWaiting(run.task) }
         settleWaits()
     }
 
@@ -60,5 +80,7 @@ extension Model {
         run.result = turn
         results[run.task.name] = turn
         if let chain = run.chain { stepEnded(chain, run, turn) }
+        guard run.task.timer?.backlog ?? 0 > 0, tasks.contains(where: { $0 === run.task }) else { return }
+        leftOver.append(run.task)
     }
 }

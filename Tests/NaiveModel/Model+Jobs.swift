@@ -1,10 +1,12 @@
 /// The queue in the app's process: its steps and signals (The rules, "Jobs").
 extension Model {
-    private func note(_ row: JobTable.Row, _ signal: String, attempt: Int, willRetry: Bool) {
-        note(
-            "job",
-            "\"job\":\(row.id),\"task\":\"\(row.task)\",\"signal\":\"\(signal)\",\"attempt\":\(attempt),\"willRetry\":\(willRetry)"
-        )
+    private func note(
+        _ row: JobTable.Row, _ signal: String, attempt: Int, willRetry: Bool, reason: String? = nil
+    ) {
+        var members = "\"job\":\(row.id),\"task\":\"\(row.task)\",\"signal\":\"\(signal)\""
+        members += ",\"attempt\":\(attempt),\"willRetry\":\(willRetry)"
+        if let reason { members += ",\"reason\":\"\(reason)\"" }
+        note("job", members)
     }
 
     private func noteDrain(had: Bool) {
@@ -51,6 +53,8 @@ extension Model {
     func endJobs() {
         jobs.isStarted = false
         jobs.running = []
+        jobs.retryLimit = jobs.settings.retryLimit
+        for row in jobs.rows { row.isPaused = false }
     }
 
     /// One step of the queue; true if there was one.
@@ -80,11 +84,15 @@ extension Model {
     private func begin(_ row: JobTable.Row, _ handler: World.Worker) {
         row.isRunning = true
         row.attempts += 1
-        let outcome = handler.outcomes[min(row.attempts, handler.outcomes.count) - 1]
+        var outcome = handler.outcomes[min(row.attempts, handler.outcomes.count) - 1]
+        var duration = handler.duration
+        if let recorded = recorded(row.task, row.id, row.attempts, isJob: true) {
+            (duration, outcome) = (recorded.duration, recorded.outcome)
+        }
         jobs.running.append(
             JobTable.Run(
-                row: row, attempt: row.attempts, order: jobs.begun,
-                endsAt: handler.duration.map { now + $0 * 1_000_000 }, outcome: outcome))
+                row: row, attempt: row.attempts, order: jobs.begun, endsAt: duration.map { now + $0 * 1_000_000 },
+                timesOutAt: handler.timeout.map { now + $0 * 1_000_000 }, outcome: outcome))
         jobs.begun += 1
         process?.ranSinceTick = true
         process?.hasWorked = true
@@ -98,17 +106,31 @@ extension Model {
                 ($0.endsAt ?? 0, $0.order) < ($1.endsAt ?? 0, $1.order)
             })
         else { return false }
+        end(run, run.outcome)
+        return true
+    }
+
+    /// Ends the first run of a job that takes longer than it may.
+    func endLateJob() -> Bool {
+        guard
+            let run = jobs.running.sorted(by: { $0.order < $1.order }).first(where: { ($0.timesOutAt ?? .max) <= now })
+        else { return false }
+        end(run, .fail, reason: "timeout")
+        return true
+    }
+
+    private func end(_ run: JobTable.Run, _ outcome: World.Outcome, reason: String? = nil) {
         jobs.running.removeAll { $0.order == run.order }
         process?.ranSinceTick = true
         let row = run.row
-        let signal = run.outcome == .success ? "jobDidSucceed" : "jobDidFail"
+        let signal = outcome == .success ? "jobDidSucceed" : "jobDidFail"
         if run.isGone {
-            note(row, signal, attempt: run.attempt, willRetry: false)
-            return true
+            note(row, signal, attempt: run.attempt, willRetry: false, reason: reason)
+            return
         }
         row.isRunning = false
-        let willRetry = run.outcome == .fail && !jobs.isExhausted(row)
-        if run.outcome == .success {
+        let willRetry = outcome == .fail && !jobs.isExhausted(row)
+        if outcome == .success {
             jobs.rows.removeAll { $0 === row }
         } else if willRetry {
             row.due = now + jobs.pause(row)
@@ -119,9 +141,8 @@ extension Model {
         } else {
             jobs.makeDeadLetter(row)
         }
-        note(row, signal, attempt: run.attempt, willRetry: willRetry)
+        note(row, signal, attempt: run.attempt, willRetry: willRetry, reason: reason)
         noteDrain(had: true)
-        return true
     }
 
     /// `enqueue TASK`.
@@ -154,7 +175,41 @@ extension Model {
             jobs.rows = []
             for index in jobs.running.indices { jobs.running[index].isGone = true }
             noteDrain(had: hadRows)
+        case .queueLimit(let count): jobs.retryLimit = count
         default: break
+        }
+    }
+
+    /// `queue remove N` and its like.
+    func oneJob(_ id: Int, _ command: Command, _ text: String) {
+        guard let row = jobs.rows.first(where: { $0.id == id }) else {
+            return refuse(text, "no job in the queue has the number \(id)")
+        }
+        let run = jobs.running.first { $0.row === row }
+        switch command {
+        case .queuePause, .queueResume, .queueFirst:
+            if run != nil { return refuse(text, "a run of this job is under way: \(id)") }
+        default: break
+        }
+        noteAction(text)
+        switch command {
+        case .queuePause: row.isPaused = true
+        case .queueResume:
+            row.isPaused = false
+            row.wasCalledUnhandled = false
+        case .queueFirst:
+            row.place = (jobs.rows.map(\.place).min() ?? 0) - 1
+            row.due = now
+            row.wasCalledUnhandled = false
+        default:
+            jobs.rows.removeAll { $0 === row }
+            for index in jobs.running.indices where jobs.running[index].row === row {
+                jobs.running[index].isGone = true
+            }
+            if command == .queueCancel(id), let run = jobs.running.first(where: { $0.row === row }) {
+                end(run, .critical, reason: "cancelled by a command")
+            }
+            noteDrain(had: true)
         }
     }
 

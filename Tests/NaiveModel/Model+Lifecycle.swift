@@ -19,7 +19,7 @@ extension Model {
         let words = allowed.map { "\($0)" }
         let list =
             words.count == 1 ? words[0] : words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1]
-        return "\(command.text.split(separator: " ")[0]) needs \(list); the state is \(state)"
+        return "\(text(command).split(separator: " ")[0]) needs \(list); the state is \(state)"
     }
 
     /// The events that an action delivers now.
@@ -173,7 +173,7 @@ extension Model {
         guard state == .background, let time = process?.suspendAt, time <= now, !jobs.isActive else { return false }
         guard !runs.contains(where: { $0.phase == .running || isReady($0) }) else { return false }
         guard action == nil, actions.isEmpty else { return false }
-        guard advancing.isEmpty else { return false }
+        guard advancing.isEmpty, leftOver.isEmpty, !jobs.hasStep(now: now) else { return false }
         process?.suspendAt = nil
         process?.wasSuspendedSinceTick = true
         enter(.suspended)
@@ -196,6 +196,7 @@ extension Model {
         process = nil
         laterClasses = []
         advancing = []
+        leftOver = []
         runs = []
         rests = []
         results = [:]

@@ -58,7 +58,7 @@ extension Model {
 
     /// Runs of the same task that must end before this one starts.
     func earlierRuns(_ run: Run) -> [Run] {
-        runs.filter { $0.task === run.task && $0.order < run.order && $0.phase != .ended }
+        runs.filter { $0.task.name == run.task.name && $0.order < run.order && $0.phase != .ended }
     }
 
     /// Writes `park` for what has come to be parked since it was last judged.

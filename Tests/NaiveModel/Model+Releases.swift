@@ -14,24 +14,38 @@ extension Model {
         if !hasBasic {
             first += laterClasses
             laterClasses = []
+            delivery?.basicAreOver = true
         }
         let source: Run.Source = event == .idle ? .idle : .event
         release(first, source, delivery: event == .idle ? nil : delivery?.id, isOnce: event.isOnce)
         if hasBasic, let delivery, basicRuns(of: delivery).isEmpty { releaseLater(delivery) }
+        if event == .willTerminate, let delivery, !delivery.isFired { releaseTeardowns(first, delivery) }
+    }
+
+    /// Releases what tears down, the one that started last first.
+    private func releaseTeardowns(_ own: [Known], _ delivery: Delivery) {
+        var together = own.map(\.name)
+        for task in (process?.teardowns ?? []).reversed() where !task.spec.on.contains(.willTerminate) {
+            release([task], .event, delivery: delivery.id, isOnce: false, with: together)
+            together.append(task.name)
+        }
     }
 
     /// Releases sync and async tasks once the basic ones are through and main may start again.
     func releaseLaterClasses() -> Bool {
-        guard !laterClasses.isEmpty, let delivery else { return false }
-        guard basicRuns(of: delivery).isEmpty, freePlaces(of: "main") > 0 || isStuck("main") else { return false }
+        guard let delivery, !delivery.basicAreOver, delivery.event == .didFinishLaunching else { return false }
+        guard basicRuns(of: delivery).isEmpty else { return false }
+        guard laterClasses.isEmpty || freePlaces(of: "main") > 0 || isStuck("main") else { return false }
         releaseLater(delivery)
         return true
     }
 
     private func releaseLater(_ delivery: Delivery) {
+        self.delivery?.basicAreOver = true
         let later = laterClasses
         laterClasses = []
-        release(later, .event, delivery: delivery.id, isOnce: true)
+        let together = runs.filter { $0.delivery == delivery.id }.map(\.task.name)
+        release(later, .event, delivery: delivery.id, isOnce: true, with: together)
     }
 
     /// The basic runs of the event that delay others: not parked, and waiting for no sync or async one.
@@ -49,6 +63,10 @@ extension Model {
             guard let before = known(name)?.spec ?? world.tasks.first(where: { $0.name == name }) else { return false }
             return before.kind == .sync || before.kind == .async || comesAfterLaterClass(before)
         }
+            || task.prefers.contains { name in
+                // What is not released yet is not waited for, but what waits for it may be.
+                (known(name)?.spec ?? world.tasks.first { $0.name == name }).map(comesAfterLaterClass) ?? false
+            }
     }
 
     /// The runs, and all unfinished ones for which they wait as predecessors, those for which these wait, and so on.
@@ -68,10 +86,10 @@ extension Model {
 
     /// Releases tasks together: they count as one event for each other's dependencies.
     func release(
-        _ batch: [Known], _ source: Run.Source, delivery: Int?, isOnce: Bool, after used: (Known) -> Void = { _ in }
+        _ batch: [Known], _ source: Run.Source, delivery: Int?, isOnce: Bool, with others: [String] = []
     ) {
         var fresh: [Run] = []
-        var together: [String] = []
+        var together = others
         for task in batch where tasks.contains(where: { $0 === task }) {
             if task.isPaused {
                 if isOnce { noteMiss(task.name, "paused") } else { noteSkip(task.name, "paused") }
@@ -92,7 +110,6 @@ extension Model {
                 together.append(task.name)
                 continue
             }
-            used(task)
             fresh.append(newRun(task, source, delivery: delivery))
         }
         link(fresh, together)
@@ -117,15 +134,21 @@ extension Model {
     func link(_ fresh: [Run], _ together: [String] = []) {
         for run in fresh {
             run.isLinked = true
-            let names = run.task.spec.after.map { ($0, true) } + run.task.spec.follows.map { ($0, false) }
-            for (name, needsSuccess) in names {
+            let spec = run.task.spec
+            let names = spec.after.map { ($0, true, false) } + spec.follows.map { ($0, false, false) }
+            for (name, needsSuccess, isWeak) in names + spec.prefers.map({ ($0, false, true) }) {
                 if let index = run.predecessors.firstIndex(where: { $0.name == name }) {
                     if needsSuccess { run.predecessors[index].needsSuccess = true }
                     continue
                 }
-                var predecessor = Predecessor(name: name, needsSuccess: needsSuccess)
+                var predecessor = Predecessor(name: name, needsSuccess: needsSuccess, isWeak: isWeak)
                 let isTogether = together.contains(name) || fresh.contains { $0.task.name == name }
                 let open = runs.filter { $0.task.name == name && $0.phase != .ended && $0 !== run }
+                if isWeak {
+                    predecessor.run = isTogether ? open.last : open.first
+                    if predecessor.run != nil, known(name) != nil { run.predecessors.append(predecessor) }
+                    continue
+                }
                 if isTogether || laterClasses.contains(where: { $0.name == name }) {
                     predecessor.run = open.last
                 } else if results[name] == nil {
@@ -160,7 +183,7 @@ extension Model {
     }
 
     func standing(_ predecessor: Predecessor) -> Standing {
-        if predecessor.isAbsent { return .done }
+        if predecessor.isAbsent || predecessor.isDone { return .done }
         var result: Turn?
         if let run = predecessor.run {
             guard run.phase == .ended else { return .waiting(run) }
@@ -180,13 +203,16 @@ extension Model {
         judgeParking()
     }
 
-    private func skipBehindFailures() {
+    func skipBehindFailures() {
         var isBusy = true
         while isBusy {
             isBusy = false
             for run in runs where isYetToStart(run) && run.isLinked {
                 run.predecessors = run.predecessors.map { adopted($0, by: run) }
                 let standings = run.predecessors.map(standing)
+                for (index, standing) in standings.enumerated() {
+                    if case .done = standing { run.predecessors[index].isDone = true }
+                }
                 for case .failed(let cause) in standings {
                     noteSkip(run.task.name, cause)
                     end(run, Turn(kind: .skipped, cause: cause))

@@ -41,7 +41,7 @@ extension Model {
         case .none: break
         case .at(let wanted):
             if wanted * 1_000_000 < script.cursor {
-                warn("lateLine", "line \(script.next + 1) runs after its time: \(line.command.text)")
+                warn("lateLine", "line \(script.next + 1) runs after its time: \(text(line.command))")
             }
             time = max(time, wanted * 1_000_000)
         case .after(let wait): time += wait * 1_000_000
@@ -68,8 +68,8 @@ extension Model {
     }
 
     private func tick(_ count: Int, _ command: Command) {
-        if let refusal = stateRefusal(command) { return refuse(command.text, refusal) }
-        if world.isExternal { noteAction(command.text) }
+        if let refusal = stateRefusal(command) { return refuse(text(command), refusal) }
+        if world.isExternal { noteAction(text(command)) }
         var left = count
         while left > 0, process != nil, state != .suspended, state != .notRunning {
             if world.isExternal {
@@ -103,7 +103,7 @@ extension Model {
             if hasWorkLeft(turnsBefore: first) { quiet = 0 }
             if isOver || quiet >= Self.quietTicks {
                 let actual = isOver ? "nothing is left to do" : "only ticks for \(quiet) ticks"
-                noteExpectation(line: script.next, isMet: false, text: command.text, actual: actual)
+                noteExpectation(line: script.next, isMet: false, text: text(command), actual: actual)
                 return
             }
             let tick = process?.tick
@@ -142,8 +142,8 @@ extension Model {
             }
         }
         if !laterClasses.isEmpty, rests.contains(where: { $0.lane == "main" }) { return true }
-        if jobs.running.contains(where: { $0.endsAt != nil }) { return true }
-        return process != nil && jobs.nextDue(after: now) <= now + Self.quietTicks * world.tick * 1_000_000
+        if jobs.running.contains(where: { $0.endsAt != nil || $0.timesOutAt != nil }) { return true }
+        return jobDue != .max && jobDue <= now + Self.quietTicks * world.tick * 1_000_000
     }
 
     /// Lets time pass until nothing but ticks, idle, suspension or runs that never end remains.

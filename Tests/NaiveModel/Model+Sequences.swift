@@ -7,11 +7,17 @@ extension Model {
         note("sequence", members)
     }
 
-    /// Releases the next steps of all sequences whose last one has ended; true if there was one.
-    func advanceSequences() -> Bool {
-        guard !advancing.isEmpty else { return false }
+    /// Releases what ends have set in motion: turns of a suspension, and the next steps of all sequences whose last one has
+    /// ended; true if there was any.
+    func goOn() -> Bool {
+        guard !advancing.isEmpty || !leftOver.isEmpty else { return false }
         let chains = advancing
-        advancing = []
+        let timers = leftOver.filter { $0.timer?.isDone == false && $0.timer?.backlog ?? 0 > 0 }
+        (advancing, leftOver) = ([], [])
+        for task in timers { task.timer?.backlog -= 1 }
+        for task in timers {
+            if let run = releaseTurn(of: task) { link([run]) } else { link([], [task.name]) }
+        }
         for chain in chains where chain.phase == .chain {
             if let step = advance(chain) { link([step]) }
         }
@@ -27,7 +33,7 @@ extension Model {
             end(chain, Turn(kind: .cancelled, cause: "\(task.name) was cancelled"))
             return nil
         }
-        let steps = task.sequence?.steps ?? []
+        let steps = task.steps
         guard task.nextStep < steps.count else {
             sequence(chain, "allDone")
             end(chain, Turn(kind: .success, cause: ""))

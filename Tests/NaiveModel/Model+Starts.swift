@@ -35,8 +35,10 @@ extension Model {
     private func isBehindBasicOnes(_ run: Run) -> Bool {
         guard let delivery, delivery.event == .didFinishLaunching, run.delivery == delivery.id, run.lane == "main"
         else { return false }
-        let basic = basicRuns(of: delivery)
-        return !basic.isEmpty && !awaited(by: basic).contains { $0 === run }
+        guard !delivery.basicAreOver else { return false }
+        // What parked ones wait for is among them, too.
+        let basic = runs.filter { $0.delivery == delivery.id && $0.task.spec.kind == .basic }
+        return !awaited(by: basic).contains { $0 === run }
     }
 
     /// The total order of ready runs.
@@ -53,8 +55,16 @@ extension Model {
     /// The longest way from the beginning of a task to the end of all that waits for it.
     private func remainingPath(_ task: Known) -> Int {
         let own = task.spec.duration ?? task.spec.timeout ?? 0
-        let successors = tasks.filter { $0.spec.after.contains(task.name) || $0.spec.follows.contains(task.name) }
+        let successors = tasks.filter {
+            $0.spec.after.contains(task.name) || $0.spec.follows.contains(task.name)
+                || $0.spec.prefers.contains(task.name)
+        }
         return own + (successors.map(remainingPath).max() ?? 0)
+    }
+
+    /// How an attempt went that was recorded; the last entry counts.
+    func recorded(_ name: String, _ run: Int, _ attempt: Int, isJob: Bool) -> World.Recorded? {
+        world.recorded.last { $0.isJob == isJob && $0.name == name && $0.run == run && $0.attempt == attempt }
     }
 
     private func start(_ run: Run) {
@@ -77,6 +87,13 @@ extension Model {
         let task = run.task.spec
         run.endsAt = task.duration.map { now + $0 * 1_000_000 }
         run.ending = task.outcomes[min(run.attempt, task.outcomes.count) - 1]
+        if let recorded = recorded(run.task.name, run.number, run.attempt, isJob: false) {
+            run.endsAt = recorded.duration.map { now + $0 * 1_000_000 }
+            run.ending = recorded.outcome
+        }
+        if task.tearsDown, process?.teardowns.contains(where: { $0 === run.task }) == false {
+            process?.teardowns.append(run.task)
+        }
         let limit = task.timeout ?? run.chain?.task.sequence?.timeout
         run.timesOutAt = limit.map { now + $0 * 1_000_000 }
         if run.task.sequence != nil { sequence(run, "started") }

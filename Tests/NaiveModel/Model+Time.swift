@@ -6,7 +6,7 @@ extension Model {
         while isBusy {
             isBusy = false
             while endOne() { isBusy = true }
-            if advanceSequences() { isBusy = true }
+            if goOn() { isBusy = true }
             if releaseLaterClasses() { isBusy = true }
             if suspend() { isBusy = true }
             if tickIsDue {
@@ -32,6 +32,7 @@ extension Model {
             endAttempt(run, .fail, isTimeout: true)
             return true
         }
+        if endLateJob() { return true }
         if let index = rests.firstIndex(where: { $0.until <= now }) {
             rests.remove(at: index)
             return true
@@ -45,8 +46,11 @@ extension Model {
 
     /// The next instant after now at which something happens by itself, ticks and suspension included.
     var nextInstant: Int {
-        min(nextEnd, nextTick, suspension, jobs.nextDue(after: now), openingAt)
+        min(nextEnd, nextTick, suspension, jobDue, openingAt)
     }
+
+    /// When the queue has something to do, if it may.
+    var jobDue: Int { process == nil || state == .suspended ? .max : jobs.nextDue(after: now) }
 
     /// When the time to suspension is over, if that is still to come.
     private var suspension: Int {

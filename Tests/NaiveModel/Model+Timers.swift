@@ -6,6 +6,10 @@ extension Model {
         var base: Int?
         var date: Int?
         var left: Int?
+        /// Turns of a suspension that are still to be made up.
+        var backlog = 0
+        /// The first date of dates that come again which is still to come.
+        var next: Int?
         var isDone = false
     }
 
@@ -14,7 +18,8 @@ extension Model {
         var task: Known
         var date: Int
         var isMissed = false
-        var isQueued = false
+        /// Turns that follow it, each when the one before has ended.
+        var others = 0
     }
 
     private var interval: Int { world.tick * 1_000_000 }
@@ -64,7 +69,11 @@ extension Model {
 
     func arm(_ task: Known) {
         var turns = TimerTurns(base: passedTick, date: task.spec.at.map { $0 * 1_000_000 }, left: task.spec.times)
-        if task.spec.every == nil { turns.left = 1 }
+        if task.spec.isOneShot { turns.left = 1 }
+        if let recurrence = task.spec.recurrence {
+            turns.base = nil
+            turns.next = first(of: recurrence, from: now)
+        }
         if let date = turns.date {
             turns.base = nil
             let age = now - date
@@ -88,29 +97,39 @@ extension Model {
             if turn.isMissed {
                 noteMiss(turn.task.name, "the date came during a suspension")
                 results[turn.task.name] = Turn(kind: .missed, cause: "\(turn.task.name) was missed")
-                turn.task.timer?.isDone = true
+                if turn.task.spec.recurrence == nil { turn.task.timer?.isDone = true }
+                skipBehindFailures()
             } else if turn.task.timer?.isDone == false {
-                if let run = releaseTurn(turn) { fresh.append(run) } else { passed.append(turn.task.name) }
+                if let run = releaseTurn(of: turn.task) {
+                    fresh.append(run)
+                    let others = min(turn.others, turn.task.timer?.left ?? .max)
+                    turn.task.timer?.backlog += others
+                } else {
+                    passed.append(turn.task.name)
+                }
             }
         }
         link(fresh, passed)
     }
 
-    private func releaseTurn(_ turn: Due) -> Run? {
-        let task = turn.task
-        if task.isPaused, task.spec.every == nil {
+    /// Gives a timer or dated task its turn.
+    func releaseTurn(of task: Known) -> Run? {
+        if task.isPaused, task.spec.isOneShot {
             noteMiss(task.name, "paused")
             results[task.name] = Turn(kind: .missed, cause: "\(task.name) was missed")
             task.timer?.isDone = true
+            skipBehindFailures()
             return nil
         }
         if task.isPaused {
             noteSkip(task.name, "paused")
             results[task.name] = Turn(kind: .skipped, cause: "\(task.name) was skipped")
+            skipBehindFailures()
             return nil
         }
-        if !turn.isQueued, runs.contains(where: { $0.task === task && isYetToStart($0) }) {
+        if runs.contains(where: { $0.task === task && isYetToStart($0) }) {
             noteSkip(task.name, "overrun")
+            if task.spec.isOneShot { task.timer?.isDone = true }
             return nil
         }
         if let left = task.timer?.left {
@@ -123,6 +142,12 @@ extension Model {
     /// The turns of one task at a tick, those that fell into a suspension before it among them.
     private func dueTurns(_ task: Known, after last: Int, through tick: Int) -> [Due] {
         guard var turns = task.timer, !turns.isDone, let process else { return [] }
+        if let recurrence = task.spec.recurrence {
+            guard let date = turns.next, date <= now else { return [] }
+            task.timer?.next = first(of: recurrence, from: max(now, date) + 1)
+            let fell = process.suspensions.contains { $0.from <= date && date < $0.to }
+            return [Due(task: task, date: date, isMissed: fell && !task.spec.runsWhenMissed)]
+        }
         guard let base = turns.base else {
             guard let date = turns.date, date <= now else { return [] }
             let waits = task.isPaused && task.spec.every == nil && task.spec.runsWhenMissed
@@ -134,9 +159,7 @@ extension Model {
             if task.spec.every == nil { task.timer?.left = 1 }
             return [Due(task: task, date: date)]
         }
-        guard let every = task.spec.every else {
-            return tick > base ? [Due(task: task, date: turns.date ?? now)] : []
-        }
+        guard let every = task.spec.every else { return [] }
         let step = every / world.tick
         var numbers: [Int] = []
         var number = base + step
@@ -145,19 +168,14 @@ extension Model {
             number += step
         }
         let missed = numbers.filter { $0 < tick }
-        var due: [Due] = []
-        switch task.spec.catchUp {
-        case .none: break
-        case .once:
-            // The turn of this tick, too, is the one late run.
-            if let first = missed.first { return [Due(task: task, date: date(of: first, task))] }
-        case .all: due += missed.map { Due(task: task, date: date(of: $0, task), isQueued: true) }
+        switch task.spec.catchUp ?? world.catchUp {
+        case .none: numbers = numbers.filter { $0 == tick }
+        case .once: numbers = Array((missed + numbers).prefix(1))
+        case .all: break
         }
-        if numbers.last == tick {
-            due.append(
-                Due(task: task, date: date(of: tick, task), isQueued: task.spec.catchUp == .all && !missed.isEmpty))
-        }
-        return due
+        // One late run has the date of the first turn missed, and stands for the turn of this tick, too.
+        guard let first = numbers.first else { return [] }
+        return [Due(task: task, date: date(of: first, task), others: numbers.count - 1)]
     }
 
     /// The date of a turn: that of its tick, or this many intervals after a dated task's own.

@@ -33,6 +33,8 @@ package final class Model {
     var starts = 0
     /// Sequences whose next step is to be released.
     var advancing: [Run] = []
+    /// Timers whose turn is over and that have turns of a suspension to make up.
+    var leftOver: [Known] = []
 
     // What lasts for the whole replay.
     var runCounts: [String: Int] = [:]
@@ -45,7 +47,14 @@ package final class Model {
         jobs = JobTable(world.jobs)
         script = ScriptState(world.script)
         registerScenario()
-        for job in world.jobs.enqueued { _ = jobs.add(job.task, job.options, now: 0) }
+        for job in world.jobs.enqueued where jobs.add(job.task, job.options, key: job.key, now: 0) != nil {
+            warn("job", "a job of \(job.task) was not taken in: one with the same unique key is in the queue")
+        }
+        for list in world.classes {
+            for name in list.names where !world.tasks.contains(where: { $0.name == name }) {
+                warn("classWithoutTask", "no run for \(name)")
+            }
+        }
     }
 
     /// The whole trace of the world: replays the script to its end.
@@ -74,6 +83,8 @@ package final class Model {
         /// Work was done for which idle has not been fired.
         var hasWorked = false
         var mayStartIdle = true
+        /// Tasks that tear down and have started, in the order of their first starts.
+        var teardowns: [Known] = []
     }
 
     /// What a person, or `fire`, wants.
@@ -96,6 +107,8 @@ package final class Model {
         var event: Event
         var isFired: Bool
         var at: Int
+        /// Its basic runs were through once, or parked: from then on they keep nothing back.
+        var basicAreOver = false
     }
 
     /// A registered task or sequence.
@@ -109,11 +122,13 @@ package final class Model {
         /// The run of a sequence that stopped at a failure.
         var stopped: Run?
         var nextStep = 0
+        var steps: [String]
 
         init(_ spec: World.Chore, _ sequence: World.Sequence?, index: Int) {
             name = spec.name
             self.spec = spec
             self.sequence = sequence
+            steps = sequence?.steps ?? []
             self.index = index
         }
     }
@@ -174,14 +189,19 @@ package final class Model {
     struct Predecessor {
         var name: String
         var needsSuccess: Bool
+        /// It goes before only where it is there; otherwise it is not waited for.
+        var isWeak = false
         var run: Run?
         /// It counts as absent.
         var isAbsent = false
+        /// It was done once, which stays so whatever comes later.
+        var isDone = false
     }
 }
 
 extension Model.Known {
     var lane: String {
+        if spec.isAnchor { return "anchors" }
         if let lane = spec.lane { return lane }
         switch spec.kind {
         case .async: return "async"
@@ -222,6 +242,9 @@ extension Model {
         return time % 1_000_000 == 0 ? "\(time / 1_000_000)ms" : "\(time)ns"
     }
 
+    /// A command as it is written.
+    func text(_ command: Command) -> String { command.text(world.epoch) }
+
     func known(_ name: String) -> Known? { tasks.first { $0.name == name } }
 
     /// All lanes in the order in which they start runs.
@@ -231,19 +254,35 @@ extension Model {
         for name in ["async", "afterLaunch"] where !lanes.contains(where: { $0.name == name }) {
             lanes.append(World.Lane(name: name))
         }
+        if world.tasks.contains(where: { $0.isAnchor }) { lanes.append(World.Lane(name: "anchors", width: 65_535)) }
         return lanes
     }
 
     func registerScenario() {
         tasks = []
         registrations = 0
-        for task in world.tasks { register(task, nil) }
+        for task in listedTasks { register(task, nil) }
         for sequence in world.sequences {
             var task = World.Chore(name: sequence.name)
             task.on = sequence.on
             task.blocks = nil
             register(task, sequence)
         }
+    }
+
+    /// The tasks in the order of their registration: those of a list take the list's order among their own places.
+    private var listedTasks: [World.Chore] {
+        var tasks = world.tasks
+        for list in world.classes {
+            let names = list.names.filter { name in tasks.contains { $0.name == name } }
+            let places = tasks.indices.filter { names.contains(tasks[$0].name) }
+            let members = names.compactMap { name in tasks.first { $0.name == name } }
+            for (place, member) in zip(places, members) {
+                tasks[place] = member
+                tasks[place].kind = list.kind
+            }
+        }
+        return tasks
     }
 
     func register(_ task: World.Chore, _ sequence: World.Sequence?) {

@@ -33,6 +33,14 @@ package struct Shrinker {
         add { $0.jobs = World.Jobs() }
         for index in world.jobs.enqueued.indices { add { $0.jobs.enqueued.remove(at: index) } }
         for index in world.jobs.handlers.indices { add { $0.jobs.handlers.remove(at: index) } }
+        add { $0.recorded = [] }
+        for index in world.recorded.indices { add { $0.recorded.remove(at: index) } }
+        for index in world.classes.indices {
+            add { $0.classes.remove(at: index) }
+            for name in world.classes[index].names.indices where world.classes[index].names.count > 1 {
+                add { $0.classes[index].names.remove(at: name) }
+            }
+        }
         settings(world, add)
         for index in world.tasks.indices {
             fields(of: world.tasks[index]) { change in add { change(&$0.tasks[index]) } }
@@ -53,6 +61,8 @@ package struct Shrinker {
         add { $0.tick = plain.tick }
         add { $0.isExternal = false }
         add { $0.grace = plain.grace }
+        add { $0.epoch = plain.epoch }
+        add { $0.catchUp = .once }
         add { world in
             let used = world.tasks.compactMap(\.lane)
             world.lanes.removeAll { !used.contains($0.name) }
@@ -76,6 +86,7 @@ package struct Shrinker {
         add { $0.jobs.delay = 0 }
         add { $0.jobs.backoff = 1 }
         add { $0.jobs.maximumDelay = nil }
+        add { $0.jobs.anyHandler = nil }
         add {
             $0.jobs.queues = []
             for index in $0.jobs.handlers.indices { $0.jobs.handlers[index].options.queue = nil }
@@ -86,13 +97,21 @@ package struct Shrinker {
             add { $0.jobs.handlers[index].outcomes = [.success] }
             add { $0.jobs.handlers[index].duration = 0 }
             add { $0.jobs.handlers[index].isUnique = false }
+            add { $0.jobs.handlers[index].timeout = nil }
         }
-        for index in world.jobs.enqueued.indices { add { $0.jobs.enqueued[index].options = World.JobOptions() } }
+        for index in world.jobs.enqueued.indices {
+            add { $0.jobs.enqueued[index].options = World.JobOptions() }
+            add { $0.jobs.enqueued[index].key = nil }
+        }
     }
 
     private static func fields(of task: World.Chore, _ add: (@escaping (inout World.Chore) -> Void) -> Void) {
         for index in task.after.indices { add { $0.after.remove(at: index) } }
         for index in task.follows.indices { add { $0.follows.remove(at: index) } }
+        for index in task.prefers.indices { add { $0.prefers.remove(at: index) } }
+        add { $0.isAnchor = false }
+        add { $0.tearsDown = false }
+        add { $0.stopsOnFailure = false }
         for index in task.on.indices where task.on.count > 1 { add { $0.on.remove(at: index) } }
         add { $0.rank = .normal }
         add { $0.lane = nil }
@@ -106,7 +125,7 @@ package struct Shrinker {
         add { $0.blocks = nil }
         add { $0.autoRemove = false }
         add { $0.runsWhenMissed = false }
-        add { $0.catchUp = .once }
+        add { $0.catchUp = nil }
         add { if $0.every != nil { $0.at = nil } }
         add { $0.times = nil }
         add { if $0.duration != nil { $0.duration = 0 } }
@@ -116,9 +135,11 @@ package struct Shrinker {
             $0.notification = nil
             $0.every = nil
             $0.at = nil
+            $0.recurrence = nil
+            $0.stopsOnFailure = false
             $0.times = nil
             $0.runsWhenMissed = false
-            $0.catchUp = .once
+            $0.catchUp = nil
             $0.on = [.didFinishLaunching]
         }
     }
@@ -159,7 +180,11 @@ extension World {
         for index in tasks.indices {
             tasks[index].after.removeAll { $0 == name }
             tasks[index].follows.removeAll { $0 == name }
+            tasks[index].prefers.removeAll { $0 == name }
         }
+        for index in classes.indices { classes[index].names.removeAll { $0 == name } }
+        classes.removeAll { $0.names.isEmpty }
+        recorded.removeAll { !$0.isJob && $0.name == name }
         for index in sequences.indices { sequences[index].steps.removeAll { $0 == name } }
         script.removeAll { $0.command.names(name) }
         if script.isEmpty { script = [Line(command: .launch)] }
@@ -169,9 +194,12 @@ extension World {
 extension Command {
     fileprivate func names(_ name: String) -> Bool {
         switch self {
-        case .waitDone(let other), .pause(let other), .resume(let other), .destroy(let other), .start(let other):
+        case .waitDone(let other), .pause(let other), .resume(let other), .destroy(let other), .start(let other),
+            .cancel(let other):
             other == name
-        case .inject(let task): task.after.contains(name)
+        case .inject(let task): task.after.contains(name) || task.prefers.contains(name)
+        case .addStep(let step, let sequence): step == name || sequence == name
+        case .injectSequence(let sequence): sequence.steps.contains(name)
         case .expect(let claim): claim.text.contains(name)
         default: false
         }

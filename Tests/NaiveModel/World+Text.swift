@@ -1,11 +1,10 @@
 /// The world as the files that the program reads.
 extension World {
-    /// The second of clock.start, 2001-01-01T00:00:00Z.
-    static let epoch = 978_307_200
-
     /// The scenario as YAML, without the script.
     package var yaml: String {
         var text = "clock: {interval: \(tick)ms\(isExternal ? ", source: external" : "")"
+        if epoch != World().epoch { text += ", start: \(epoch)" }
+        if catchUp != .once { text += ", catchUp: \(catchUp.rawValue)" }
         text += grace == 5000 ? "}\n" : ", grace: \(grace)ms}\n"
         if !lanes.isEmpty {
             text += "lanes: {"
@@ -16,10 +15,26 @@ extension World {
         if suspendAfter != 5000 { text += "suspendAfter: \(suspendAfter)ms\n" }
         if isCriticalPath { text += "order: criticalPath\n" }
         text += tasks.isEmpty ? "tasks: []\n" : "tasks:\n"
-        for task in tasks { text += "  - {\(task.fields)}\n" }
+        for task in tasks { text += "  - {\(task.fields(epoch))}\n" }
+        if !classes.isEmpty { text += "classes:\n" }
+        for list in classes { text += "  \(list.kind.rawValue): \(World.list(list.names))\n" }
         if !sequences.isEmpty { text += "sequences:\n" }
         for sequence in sequences { text += "  - {\(sequence.fields)}\n" }
-        return text + jobs.text
+        return text + jobs.text + recordedText
+    }
+
+    private var recordedText: String {
+        var text = recorded.isEmpty ? "" : "recorded:\n"
+        for isJob in [false, true] {
+            let all = recorded.filter { $0.isJob == isJob }
+            if !all.isEmpty { text += isJob ? "  jobs:\n" : "  tasks:\n" }
+            var names: [String] = []
+            for one in all where !names.contains(one.name) { names.append(one.name) }
+            for name in names {
+                text += "    \(name): \(World.list(all.filter { $0.name == name }.map { "\"\($0.text)\"" }))\n"
+            }
+        }
+        return text
     }
 
     private var limitsText: String {
@@ -35,14 +50,14 @@ extension World {
     package var scriptText: String {
         script.map { line in
             switch line.time {
-            case .none: line.command.text
-            case .at(let time): "at \(time)ms \(line.command.text)"
-            case .after(let time): "+\(time)ms \(line.command.text)"
+            case .none: line.command.text(epoch)
+            case .at(let time): "at \(time)ms \(line.command.text(epoch))"
+            case .after(let time): "+\(time)ms \(line.command.text(epoch))"
             }
         }.joined(separator: "\n") + "\n"
     }
 
-    static func date(_ time: Int) -> String {
+    static func date(_ time: Int, _ epoch: Int) -> String {
         let total = epoch * 1000 + time
         let rest = String(1000 + total % 1000).dropFirst()
         return "\(total / 1000).\(rest)"
@@ -53,21 +68,48 @@ extension World {
     static func length(_ duration: Int?) -> String { duration.map { "\($0)ms" } ?? "never" }
 }
 
+extension World.Recorded {
+    var text: String {
+        let number = attempt == 1 ? "\(run)" : "\(run)/\(attempt)"
+        return "\(number) \(World.length(duration))" + (outcome == .success ? "" : " \(outcome.rawValue)")
+    }
+}
+
+extension World.Recurrence {
+    var text: String {
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let days =
+            switch days {
+            case .daily: "daily"
+            case .weekdays: "weekdays"
+            case .weekly(let day): "weekly \(["mon", "tue", "wed", "thu", "fri", "sat", "sun"][day - 1])"
+            case .monthly(let day): "monthly \(day)"
+            }
+        let seconds = second % 60 == 0 ? "" : ":\(two(second % 60))"
+        return "\(days) \(two(second / 3600)):\(two(second / 60 % 60))\(seconds)"
+    }
+}
+
 extension World.Chore {
-    var fields: String {
+    func fields(_ epoch: Int) -> String {
         var fields = ["name: \(name)"]
         if !on.isEmpty { fields.append("on: \(World.list(on.map { "\($0)" }))") }
         if let kind { fields.append("class: \(kind.rawValue)") }
         if let notification { fields.append("notification: \(notification)") }
         if let every { fields.append("every: \(every)ms") }
-        if let at { fields.append("at: \(World.date(at))") }
+        if let at { fields.append("at: \(World.date(at, epoch))") }
+        if let recurrence { fields.append("at: \(recurrence.text)") }
         if let times { fields.append("times: \(times)") }
         if runsWhenMissed { fields.append("whenMissed: run") }
-        if catchUp != .once { fields.append("catchUp: \(catchUp.rawValue)") }
+        if let catchUp { fields.append("catchUp: \(catchUp.rawValue)") }
+        if stopsOnFailure { fields.append("onFailure: stop") }
         if rank != .normal { fields.append("priority: \(rank.word)") }
         if !after.isEmpty { fields.append("after: \(World.list(after))") }
         if !follows.isEmpty { fields.append("follows: \(World.list(follows))") }
+        if !prefers.isEmpty { fields.append("prefers: \(World.list(prefers))") }
         if let lane { fields.append("lane: \(lane)") }
+        if isAnchor { fields.append("anchor: true") }
+        if tearsDown { fields.append("teardown: true") }
         if duration != 0 { fields.append("duration: \(World.length(duration))") }
         if let timeout { fields.append("timeout: \(timeout)ms") }
         if outcomes != [.success] { fields.append("outcome: \(World.list(outcomes.map(\.rawValue)))") }
@@ -115,9 +157,11 @@ extension World.Jobs {
         }
         if !handlers.isEmpty { text += "  handlers:\n" }
         for handler in handlers { text += "    \(handler.name): {\(handler.fields)}\n" }
+        if let anyHandler { text += "  anyHandler: {\(anyHandler.fields)}\n" }
         if !enqueued.isEmpty { text += "  enqueue:\n" }
         for job in enqueued {
-            text += "    - {\((["task: \(job.task)"] + job.options.fields).joined(separator: ", "))}\n"
+            let key = job.key.map { ["key: \($0)"] } ?? []
+            text += "    - {\((["task: \(job.task)"] + job.options.fields + key).joined(separator: ", "))}\n"
         }
         return text
     }
@@ -127,6 +171,7 @@ extension World.Worker {
     var fields: String {
         var fields = ["duration: \(World.length(duration))"]
         if outcomes != [.success] { fields.append("outcome: \(World.list(outcomes.map(\.rawValue)))") }
+        if let timeout { fields.append("timeout: \(timeout)ms") }
         fields += options.fields
         if isUnique { fields.append("unique: true") }
         return fields.joined(separator: ", ")
@@ -146,7 +191,7 @@ extension World.JobOptions {
 
 extension Command {
     /// The command as it is written.
-    package var text: String {
+    package func text(_ epoch: Int) -> String {
         switch self {
         case .launch, .background, .foreground, .terminate, .interrupt, .crash: "\(self)"
         case .memoryWarning: "memory-warning"
@@ -165,14 +210,25 @@ extension Command {
         case .resumeLane(let name): "resume lane:\(name)"
         case .destroy(let name): "destroy \(name)"
         case .inject(let task): task.injection
-        case .schedule(let task): task.schedule
+        case .schedule(let task): task.schedule(epoch)
+        case .cancel(let name): "cancel \(name)"
         case .start(let name): "start \(name)"
+        case .addStep(let step, let sequence): "add \(step) to \(sequence)"
+        case .injectSequence(let sequence): sequence.injection
         case .queueStart: "queue start"
         case .queueStop: "queue stop"
         case .queueEmpty: "queue empty"
         case .queueRetry(let job): "queue retry \(job)"
         case .queueDiscard(let job): "queue discard \(job)"
+        case .queueRemove(let job): "queue remove \(job)"
+        case .queueCancel(let job): "queue cancel \(job)"
+        case .queuePause(let job): "queue pause \(job)"
+        case .queueResume(let job): "queue resume \(job)"
+        case .queueFirst(let job): "queue first \(job)"
+        case .queueLimit(let count): "queue limit \(count)"
         case .enqueue(let task): "enqueue \(task)"
+        case .note: "note a caption"
+        case .speed: "speed 2"
         case .expect(let claim): "expect \(claim.text)"
         }
     }
@@ -183,17 +239,29 @@ extension World.Chore {
         var text = "inject \(name) on " + on.map { "\($0)" }.joined(separator: ",")
         if rank != .normal { text += " priority \(rank.word)" }
         if !after.isEmpty { text += " after \(after.joined(separator: ","))" }
+        if !prefers.isEmpty { text += " prefers \(prefers.joined(separator: ","))" }
         if let lane { text += " lane \(lane)" }
         if duration != 0 { text += " duration \(World.length(duration))" }
         return autoRemove ? text + " auto-remove" : text
     }
 
-    fileprivate var schedule: String {
+    fileprivate func schedule(_ epoch: Int) -> String {
         var text = "schedule \(name)"
-        if let at { text += " at \(World.date(at))" }
-        text += " every \(every ?? 0)ms"
+        if let at { text += " at \(World.date(at, epoch))" }
+        if let recurrence { text += " at \"\(recurrence.text)\"" }
+        if let every { text += " every \(every)ms" }
         if let times { text += " times \(times)" }
         return duration == 0 ? text : text + " duration \(World.length(duration))"
+    }
+}
+
+extension World.Sequence {
+    fileprivate var injection: String {
+        var text = "inject-sequence \(name) steps \(steps.joined(separator: ","))"
+        if !on.isEmpty { text += " on " + on.map { "\($0)" }.joined(separator: ",") }
+        if goesOn { text += " continue" }
+        if let timeout { text += " timeout \(timeout)ms" }
+        return blocks ? text + " blocks" : text
     }
 }
 
@@ -209,6 +277,10 @@ extension Claim {
         case .state(let state): "state \(state)"
         case .launch(let limit): "launch <= \(limit)ms"
         case .queue(let count): "queue \(count)"
+        case .queueIsRunning(let isRunning): isRunning ? "queue running" : "queue stopped"
+        case .jobExists(let task, let exists): "queue \(exists ? "exists" : "absent") \(task)"
+        case .jobIsActive(let task, let isActive): "queue \(isActive ? "active" : "inactive") \(task)"
+        case .nextJob(let task, let job): "queue next \(task) \(job)"
         case .noWarnings: "no warnings"
         }
     }

@@ -2,7 +2,11 @@
 /// program is written from. It knows nothing of the program's types.
 package struct World: Hashable, Sendable {
     package var tick = 1000
+    /// The date of t = 0, in seconds since 1970; the default is 2001-01-01T00:00:00Z.
+    package var epoch = 978_307_200
     package var isExternal = false
+    /// For timers without one of their own.
+    package var catchUp = CatchUp.once
     package var grace = 5000
     package var lanes: [Lane] = []
     package var launchLimit = 20_000
@@ -13,8 +17,10 @@ package struct World: Hashable, Sendable {
     package var suspendAfter = 5000
     package var isCriticalPath = false
     package var tasks: [Chore] = []
+    package var classes: [ClassList] = []
     package var sequences: [Sequence] = []
     package var jobs = Jobs()
+    package var recorded: [Recorded] = []
     package var script: [Line] = []
 
     package init() {}
@@ -33,19 +39,51 @@ package struct World: Hashable, Sendable {
     package enum Outcome: String, CaseIterable, Hashable, Sendable { case success, fail, critical }
     package enum CatchUp: String, CaseIterable, Hashable, Sendable { case once, all, none }
 
+    /// The tasks of a startup class as a list.
+    package struct ClassList: Hashable, Sendable {
+        package var kind: Kind
+        package var names: [String]
+    }
+
+    /// How one attempt of a run went that was recorded, of a job with its number as the run.
+    package struct Recorded: Hashable, Sendable {
+        package var isJob: Bool
+        package var name: String
+        package var run: Int
+        package var attempt: Int
+        /// nil: never.
+        package var duration: Int?
+        package var outcome: Outcome
+    }
+
+    /// Dates that come again, at a second of the day, in UTC.
+    package struct Recurrence: Hashable, Sendable {
+        package enum Days: Hashable, Sendable {
+            case daily, weekdays
+            /// 1 is Monday.
+            case weekly(Int)
+            case monthly(Int)
+        }
+        package var days: Days
+        package var second: Int
+    }
+
     package struct Chore: Hashable, Sendable {
         package var name: String
         package var on: [Event] = []
         package var every: Int?
         package var times: Int?
         package var at: Int?
+        package var recurrence: Recurrence?
         package var runsWhenMissed = false
-        package var catchUp = CatchUp.once
+        package var catchUp: CatchUp?
+        package var stopsOnFailure = false
         package var notification: String?
         package var kind: Kind?
         package var rank = Rank.normal
         package var after: [String] = []
         package var follows: [String] = []
+        package var prefers: [String] = []
         package var lane: String?
         /// nil: never.
         package var duration: Int? = 0
@@ -54,8 +92,12 @@ package struct World: Hashable, Sendable {
         package var retry: Retry?
         package var blocks: Bool?
         package var autoRemove = false
+        package var isAnchor = false
+        package var tearsDown = false
 
-        var isTimer: Bool { every != nil || at != nil }
+        var isTimer: Bool { every != nil || at != nil || recurrence != nil }
+        /// It has one turn, at its date.
+        var isOneShot: Bool { isTimer && every == nil && recurrence == nil }
     }
 
     package struct Retry: Hashable, Sendable {
@@ -84,6 +126,7 @@ package struct World: Hashable, Sendable {
         package var maximumDelay: Int?
         package var queues: [Lane] = []
         package var handlers: [Worker] = []
+        package var anyHandler: Worker?
         package var enqueued: [Job] = []
     }
 
@@ -91,6 +134,7 @@ package struct World: Hashable, Sendable {
         package var name: String
         package var duration: Int? = 0
         package var outcomes: [Outcome] = [.success]
+        package var timeout: Int?
         package var options = JobOptions()
         package var isUnique = false
     }
@@ -104,6 +148,7 @@ package struct World: Hashable, Sendable {
 
     package struct Job: Hashable, Sendable {
         package var task: String
+        package var key: String?
         package var options = JobOptions()
     }
 
@@ -146,11 +191,21 @@ package enum Command: Hashable, Sendable {
     case destroy(String)
     case inject(World.Chore)
     case schedule(World.Chore)
+    case cancel(String)
     case start(String)
+    case addStep(String, to: String)
+    case injectSequence(World.Sequence)
     case queueStart, queueStop, queueEmpty
     case queueRetry(Int)
     case queueDiscard(Int)
+    case queueRemove(Int)
+    case queueCancel(Int)
+    case queuePause(Int)
+    case queueResume(Int)
+    case queueFirst(Int)
+    case queueLimit(Int)
     case enqueue(String)
+    case note, speed
     case expect(Claim)
 }
 
@@ -165,6 +220,10 @@ package enum Claim: Hashable, Sendable {
     case state(State)
     case launch(Int)
     case queue(Int)
+    case queueIsRunning(Bool)
+    case jobExists(String, Bool)
+    case jobIsActive(String, Bool)
+    case nextJob(String, Int)
     case noWarnings
 }
 

@@ -18,10 +18,12 @@ var (found, refused) = (0, 0)
 for seed in first..<(first + count) {
     var generator = Generator(seed: UInt64(seed))
     let world = generator.world()
-    if let refusal = Difference.refusal(world) {
+    guard let program = Difference.program(world) else {
         refused += 1
-        if refused == 1 { print("seed \(seed) is refused: \(refusal)") }
-    } else if Difference.first(in: world) != nil {
+        if refused == 1 { print("seed \(seed) is refused: \(Difference.refusal(world) ?? "for another reason")") }
+        continue
+    }
+    if Difference.first(in: world, program) != nil {
         found += 1
         if found <= allowed, let difference = smallest(world) {
             print("seed \(seed)\n\(difference)\n")

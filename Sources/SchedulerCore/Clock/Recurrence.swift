@@ -24,6 +24,16 @@ public struct Recurrence: Hashable, Sendable {
         (self.days, self.second, self.epoch) = (days, second, epoch)
     }
 
+    /// Whether its time of day and its day exist.
+    public var isOnCalendar: Bool {
+        guard (0..<86_400).contains(second) else { return false }
+        switch days {
+        case .daily, .weekdays: return true
+        case .weekly(let day): return (1...7).contains(day)
+        case .monthly(let day): return (1...31).contains(day)
+        }
+    }
+
     private static let nanosecondsOfDay: Int64 = 86_400_000_000_000
     /// A month without the 31st is followed by one that has it: no gap is longer.
     private static let longestGap: Int64 = 62

@@ -137,13 +137,14 @@ public struct JobQueue: Sendable {
         _ id: JobID, at now: Instant, _ change: (inout Job, inout [JobID], _ firstPlace: Int64) -> Void
     ) -> Refusal? {
         guard var job = table[id] else { return .noJob(id.number) }
-        if job.isRunning { return .jobRunning(id.number) }
+        if running.contains(where: { $0.id.job == id }) { return .jobRunning(id.number) }
         change(&job, &paused, table.all.reduce(nextPlace) { min($0, $1.place) })
         if table[id] != job {
             table.update(id) { $0 = job }
             changes?.append(.put(job))
         }
-        line(job, now)
+        // A row whose run was lost with its process stands nowhere before the next launch.
+        if !job.isRunning { line(job, now) }
         return nil
     }
 

@@ -134,6 +134,7 @@ struct Registry: Sendable {
 
     /// Registers a sequence under a known number; `place` is if it is among the sequences.
     mutating func register(_ spec: SequenceSpec, _ task: Int, place: Int32) {
+        dropListEntries(task)
         var row = TaskRow()
         row.holds = spec.blocks
         row.kind = .sequence

@@ -52,9 +52,10 @@ struct RunTable: Sendable {
         event = HeldEvent(batch: lastBatch)
     }
 
-    /// The event in progress is over: what it released and is parked holds no other one. O(runs) if some run is.
+    /// The event in progress is over: what it released and is parked, or basic and did not hold it, holds no other one.
+    /// O(runs) if there is such a run.
     mutating func endEvent() {
-        if lastParkedBatch >= event.batch {
+        if lastParkedBatch >= event.batch || event.counts.basic > 0 {
             for slot in runs.live({ !$0.marks.isDisjoint(with: [.holds, .basic]) }) {
                 runs[slot].marks.subtract([.holds, .basic])
             }
@@ -69,7 +70,7 @@ struct RunTable: Sendable {
     ) -> Int32? {
         let own = turns[task]
         guard !own.isPaused, own.pending < 0 else {
-            turns[task].batch = batch
+            if !own.isPaused { turns[task].batch = batch }
             let reason: Reason = own.isPaused ? .paused : .overrun
             let isMissed = own.isPaused && isOnce
             trace.note(isMissed ? .miss(TaskID(task), reason) : .skip(TaskID(task), reason))
@@ -138,11 +139,12 @@ struct RunTable: Sendable {
     private mutating func judge(_ edge: Int, _ batch: Int64, _ verdict: inout Verdict, _ trace: inout Trace) {
         let source = Int(graph[edge].source)
         let turn = turns[source]
-        if graph[edge].isWeak, turn.isIdle { return }
+        let isWeak = graph[edge].isWeak
+        if isWeak, turn.isIdle || turn.isAbsent { return }
         if turn.isAbsent {
             return trace.note(.warning(.unknownPredecessor(TaskID(source), of: TaskID(Int(graph[edge].task)))))
         }
-        if turn.result != .none && turn.isOver(for: batch) {
+        if !isWeak, turn.result != .none, turn.isOver(for: batch) {
             guard turn.result != .success, !graph[edge].isSoft else { return }
             verdict.skip = Cause(task: turn.cause, result: turn.causeResult)
             return
@@ -235,10 +237,10 @@ struct RunTable: Sendable {
         return (run, wasPending)
     }
 
-    /// A turn that never became a run is over.
+    /// A turn that never became a run is over. Those that wait for one that did wait on.
     mutating func passOver(_ task: Int, _ result: TurnResult, _ trace: inout Trace) {
-        guard turns[task].isIdle else { return }
         restoreResult(task, result, Cause(task: Int32(task), result: result))
+        guard turns[task].isIdle else { return }
         resolve(task, result, endsNext: false, &trace)
     }
 
