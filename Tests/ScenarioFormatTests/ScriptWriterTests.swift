@@ -16,6 +16,26 @@ import Testing
         #expect(writer.text(of: ScriptLine(timing: .at(.zero), command: .tick(1), text: "tick")) == "at 0s tick")
     }
 
+    @Test(
+        "What may be said of a new task is written as it is read",
+        arguments: [
+            "inject New notification K follows A prefers B",
+            "inject New notification \"a key\" blocks false",
+            "inject New class async retry 3 teardown",
+            "inject New step timeout 5s retry 3,100ms,2,1s",
+            "inject New step retry 2,0s,1.5",
+            "inject New on openURL priority low after A follows B prefers S lane io duration 1s timeout 2s retry 1,1s blocks true teardown auto-remove",
+            "schedule New at \"weekly mon 03:00\" times 3 when-missed run on-failure stop priority high",
+            "schedule New every 2s catch-up all on-failure stop after A duration 10ms",
+            "schedule New at 2001-01-01T00:00:05Z when-missed run auto-remove",
+        ])
+    func options(text: String) throws {
+        var names = ScriptNames(scenario: namedScenario())
+        let line = try ScriptParser.parseCommand(text, names: &names)
+        let command = try #require(line?.command)
+        #expect(writer.text(of: command) == text)
+    }
+
     @Test(arguments: 0..<25)
     func `whatever is written reads the same`(seed: Int) throws {
         var generator = TestGenerator(seed: seed)

@@ -80,7 +80,7 @@ extension ScenarioBuilder {
 
     /// A milestone: it runs on a lane that is always free, in no time.
     private mutating func makeAnchor(_ draft: inout TaskDraft, _ fields: Fields<TaskKey>) {
-        for key in [TaskKey.duration, .outcome, .retry, .timeout] where fields.has(key) {
+        for key in [TaskKey.duration, .outcome, .retry, .timeout, .lane] where fields.has(key) {
             error(at: fields.keyOffset(key), "\"\(key.rawValue)\" has no place here: an anchor does no work")
         }
         if lanes[ByteName(ScenarioTask.anchorLane)] == nil {

@@ -61,14 +61,17 @@ enum CommandTable {
         } take: { command in
             if case .order(.destroy(let name), _) = command { name } else { nil }
         },
-        CommandRow("inject", .eventTask, "Adds a task that runs on events.") { task in
+        CommandRow(
+            "inject", .eventTask,
+            "Adds a task for the rest of the process: on events or a notification, of a startup class, or as a step alone."
+        ) { task in
             .inject(task)
         } take: { command in
             guard case .inject(let task) = command else { return nil }
             if case .timer = task.spec.trigger { return nil }
             return task
         },
-        CommandRow("schedule", .timerTask, "Adds a timer task.") { task in
+        CommandRow("schedule", .timerTask, "Adds a timer task; takes the options of inject, too.") { task in
             .inject(task)
         } take: { command in
             guard case .inject(let task) = command, case .timer = task.spec.trigger else { return nil }
