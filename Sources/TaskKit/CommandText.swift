@@ -45,16 +45,19 @@ enum CommandText {
         "enqueue " + name(job.task) + (job.data == "{}" ? "" : " " + oneLine(job.data))
     }
 
-    /// `inject` or `schedule`; what the language cannot say is left out.
+    /// `inject` or `schedule`.
     static func inject(_ spec: TaskSpec, _ plan: ProcessPlan) -> String {
-        switch spec.trigger {
-        case .timer(let timer): schedule(spec, timer, plan.epoch)
-        case .events(let events):
-            "inject " + name(spec.name) + " on " + events.events.map { "\($0)" }.joined(separator: ",")
-                + options(spec, plan)
-        case .none, .notification, .startup:
-            "inject " + name(spec.name) + " on didFinishLaunching" + options(spec, plan)
-        }
+        let trigger =
+            switch spec.trigger {
+            case .timer(let timer): schedule(timer, plan.epoch)
+            case .events(let events): " on " + events.events.map { "\($0)" }.joined(separator: ",")
+            case .notification(let key): " notification " + name(key)
+            case .startup(let startupClass): " class \(startupClass)"
+            case .none: " step"
+            }
+        var verb = "inject "
+        if case .timer = spec.trigger { verb = "schedule " }
+        return verb + name(spec.name) + trigger + options(spec, plan)
     }
 
     /// `inject-sequence`
@@ -69,12 +72,31 @@ enum CommandText {
         return words.joined(separator: " ")
     }
 
-    private static func schedule(_ spec: TaskSpec, _ timer: TimerTrigger, _ epoch: Int64) -> String {
-        var text = "schedule " + name(spec.name)
+    private static func schedule(_ timer: TimerTrigger, _ epoch: Int64) -> String {
+        var text = ""
+        if let recurrence = timer.recurrence { text += " at \"" + Self.recurrence(recurrence) + "\"" }
         if let date = timer.date { text += " at " + epochSeconds(Nanoseconds(epoch) + Nanoseconds(date.nanoseconds)) }
         if let every = timer.every { text += " every \(every.count)ns" }
-        if case .times(let count) = timer.repetition, timer.every != nil { text += " times \(count)" }
-        return text
+        if case .times(let count) = timer.repetition, timer.every != nil || timer.recurrence != nil {
+            text += " times \(count)"
+        }
+        if timer.runsWhenMissed { text += " when-missed run" }
+        if timer.catchUp != .once { text += " catch-up \(timer.catchUp)" }
+        return text + (timer.stopsOnFailure ? " on-failure stop" : "")
+    }
+
+    /// `daily 03:00:00`, `weekly mon 03:00:00` and so on.
+    private static func recurrence(_ recurrence: Recurrence) -> String {
+        let days =
+            switch recurrence.days {
+            case .daily: "daily"
+            case .weekdays: "weekdays"
+            case .weekly(let day): "weekly " + ["mon", "tue", "wed", "thu", "fri", "sat", "sun"][(max(1, day) - 1) % 7]
+            case .monthly(let day): "monthly \(day)"
+            }
+        let second = max(0, recurrence.second)
+        let parts = [second / 3600, second / 60 % 60, second % 60].map { String($0 + 100).dropFirst() }
+        return days + " " + parts.joined(separator: ":")
     }
 
     /// Seconds since 1970 with all nine decimals, which the script language takes for a date.
@@ -87,11 +109,24 @@ enum CommandText {
         var text = ""
         if spec.priority != .default { text += " priority \(spec.priority)" }
         if !spec.after.isEmpty { text += " after " + spec.after.map(name).joined(separator: ",") }
+        if !spec.follows.isEmpty { text += " follows " + spec.follows.map(name).joined(separator: ",") }
         if !spec.prefers.isEmpty { text += " prefers " + spec.prefers.map(name).joined(separator: ",") }
         if let lane = spec.lane, plan.configuration.lanes.indices.contains(lane.offset) {
             text += " lane " + name(plan.configuration.lanes[lane.offset].name)
         }
+        if spec.expected != .zero { text += " duration \(spec.expected.count)ns" }
+        if let timeout = spec.timeout { text += " timeout \(timeout.count)ns" }
+        if spec.retry != .none { text += " retry " + retry(spec.retry) }
+        if let blocks = spec.blocks { text += " blocks \(blocks)" }
+        if spec.tearsDown { text += " teardown" }
         return text + (spec.autoRemove ? " auto-remove" : "")
+    }
+
+    /// `LIMIT,DELAY,FACTOR,LONGEST`
+    private static func retry(_ retry: RetryPolicy) -> String {
+        let factor = "\(retry.backoffThousandths / 1000)." + String(1000 + retry.backoffThousandths % 1000).dropFirst()
+        let text = "\(retry.limit),\(retry.delay.count)ns,\(factor)"
+        return retry.maximumDelay == .limit ? text : text + ",\(retry.maximumDelay.count)ns"
     }
 
     /// A name as scripts take it: in JSON quotes if it needs them.

@@ -9,6 +9,7 @@
 @_exported import enum SchedulerCore.Outcome
 @_exported import enum SchedulerCore.Priority
 @_exported import enum SchedulerCore.QueueCommand
+@_exported import struct SchedulerCore.Recurrence
 @_exported import struct SchedulerCore.RetryPolicy
 @_exported import enum SchedulerCore.StartupClass
 @_exported import struct SchedulerCore.TaskSnapshot

@@ -190,6 +190,9 @@ extension LaunchTask {
             trigger.datesFrom1970 = true
             spec.trigger = trigger.dated(from: epoch)
         }
+        if case .timer(let turns) = spec.trigger, turns.recurrence?.isOnCalendar == false {
+            throw .registration("task \(spec.name): there is no such time of day, day of the week or day of the month")
+        }
         if let laneName {
             guard let lane = rules.lane(named: laneName) else { throw .unknownLane(laneName, task: spec.name) }
             spec.lane = lane

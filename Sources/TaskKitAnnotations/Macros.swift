@@ -4,7 +4,7 @@ import TaskKit
 // Each annotation is on a struct, class, enum or actor whose braces hold one static function `run`: synchronous,
 // `async`, throwing, or with a `Completion`; with or without a `RunContext`. On lane `main`, where most kinds run unless
 // `lane:` names another, a synchronous `run` may touch the main actor. The common arguments are those of `LaunchTask`;
-// `named:` goes before the type's name, and `after:` and `follows:` take annotated types (see `LaunchTask` for
+// `named:` goes before the type's name, and `after:`, `follows:` and `prefers:` take annotated types (see `LaunchTask` for
 // tasks that are known by name only).
 
 /// A task that each of `events` releases, each time: `@EventTask(on: .willFinishLaunching, after: Login.self)`.
@@ -13,8 +13,9 @@ import TaskKit
 @attached(peer)
 public macro EventTask(
     on events: EventSet..., named: String? = nil, priority: Priority = .default, after: any AnnotatedTask.Type...,
-    follows: any AnnotatedTask.Type..., lane: String? = nil, timeout: Duration? = nil, retry: RetryPolicy = .none,
-    blocks: Bool? = nil, autoRemove: Bool = false, expected: Duration = .zero
+    follows: any AnnotatedTask.Type..., prefers: any AnnotatedTask.Type..., lane: String? = nil,
+    timeout: Duration? = nil, retry: RetryPolicy = .none, blocks: Bool? = nil, autoRemove: Bool = false,
+    teardown: Bool = false, expected: Duration = .zero
 ) = #externalMacro(module: "TaskKitMacros", type: "EventTaskMacro")
 
 /// A task that runs each `every`, a whole multiple of the clock's interval, `times` times or without end:
@@ -23,23 +24,28 @@ public macro EventTask(
 @attached(extension, conformances: AnnotatedTask)
 @attached(peer)
 public macro TimerTask(
-    every: Duration, times: Int? = nil, catchUp: CatchUp = .once, named: String? = nil,
+    every: Duration, times: Int? = nil, catchUp: CatchUp = .once,
+    onFailure: TaskSequence.FailurePolicy = .proceed, named: String? = nil,
     priority: Priority = .default, after: any AnnotatedTask.Type...,
-    follows: any AnnotatedTask.Type..., lane: String? = nil, timeout: Duration? = nil, retry: RetryPolicy = .none,
-    blocks: Bool? = nil, autoRemove: Bool = false, expected: Duration = .zero
+    follows: any AnnotatedTask.Type..., prefers: any AnnotatedTask.Type..., lane: String? = nil,
+    timeout: Duration? = nil, retry: RetryPolicy = .none, blocks: Bool? = nil, autoRemove: Bool = false,
+    teardown: Bool = false, expected: Duration = .zero
 ) = #externalMacro(module: "TaskKitMacros", type: "TimerTaskMacro")
 
 /// A task that runs on the first tick at or after `date`, and then each `every`, `times` times or without end; once
 /// without `every`. The date is RFC 3339 or seconds since 1970, a plain literal that is read while compiling:
-/// `@ScheduleTask(at: "2027-01-01T00:00:00Z", every: .seconds(60), times: 3)`.
+/// `@ScheduleTask(at: "2027-01-01T00:00:00Z", every: .seconds(60), times: 3)`. Dates that come again are written as in a
+/// scenario, in UTC: `@ScheduleTask(at: "daily 03:00")`, `"weekdays 08:30"`, `"weekly mon 03:00"`, `"monthly 1 03:00"`.
 @attached(member, names: named(taskName), named(taskRegistration), named(linkedRecord))
 @attached(extension, conformances: AnnotatedTask)
 @attached(peer)
 public macro ScheduleTask(
     at date: String, every: Duration? = nil, times: Int? = nil, runsWhenMissed: Bool = false,
-    catchUp: CatchUp = .once, named: String? = nil, priority: Priority = .default, after: any AnnotatedTask.Type...,
-    follows: any AnnotatedTask.Type..., lane: String? = nil, timeout: Duration? = nil, retry: RetryPolicy = .none,
-    blocks: Bool? = nil, autoRemove: Bool = false, expected: Duration = .zero
+    catchUp: CatchUp = .once, onFailure: TaskSequence.FailurePolicy = .proceed, named: String? = nil,
+    priority: Priority = .default, after: any AnnotatedTask.Type...,
+    follows: any AnnotatedTask.Type..., prefers: any AnnotatedTask.Type..., lane: String? = nil,
+    timeout: Duration? = nil, retry: RetryPolicy = .none, blocks: Bool? = nil, autoRemove: Bool = false,
+    teardown: Bool = false, expected: Duration = .zero
 ) = #externalMacro(module: "TaskKitMacros", type: "ScheduleTaskMacro")
 
 /// A task that each post of `key` releases, with the payload in its context: `@NotificationTask("CacheCleared")`.
@@ -48,8 +54,9 @@ public macro ScheduleTask(
 @attached(peer)
 public macro NotificationTask(
     _ key: String, named: String? = nil, priority: Priority = .default, after: any AnnotatedTask.Type...,
-    follows: any AnnotatedTask.Type..., lane: String? = nil, timeout: Duration? = nil, retry: RetryPolicy = .none,
-    blocks: Bool? = nil, autoRemove: Bool = false, expected: Duration = .zero
+    follows: any AnnotatedTask.Type..., prefers: any AnnotatedTask.Type..., lane: String? = nil,
+    timeout: Duration? = nil, retry: RetryPolicy = .none, blocks: Bool? = nil, autoRemove: Bool = false,
+    teardown: Bool = false, expected: Duration = .zero
 ) = #externalMacro(module: "TaskKitMacros", type: "NotificationTaskMacro")
 
 /// A task of a startup class: `@StartupTask(.basic)`.
@@ -58,8 +65,9 @@ public macro NotificationTask(
 @attached(peer)
 public macro StartupTask(
     _ startupClass: StartupClass, named: String? = nil, priority: Priority = .default, after: any AnnotatedTask.Type...,
-    follows: any AnnotatedTask.Type..., lane: String? = nil, timeout: Duration? = nil, retry: RetryPolicy = .none,
-    blocks: Bool? = nil, autoRemove: Bool = false, expected: Duration = .zero
+    follows: any AnnotatedTask.Type..., prefers: any AnnotatedTask.Type..., lane: String? = nil,
+    timeout: Duration? = nil, retry: RetryPolicy = .none, blocks: Bool? = nil, autoRemove: Bool = false,
+    teardown: Bool = false, expected: Duration = .zero
 ) = #externalMacro(module: "TaskKitMacros", type: "StartupTaskMacro")
 
 /// A task that runs only as a step of sequences, which name it: `@StepTask`.

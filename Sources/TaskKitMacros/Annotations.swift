@@ -21,11 +21,11 @@ enum EventTaskMacro: AnnotationMacro {
 /// `@TimerTask(every: .seconds(30), times: 5)`.
 enum TimerTaskMacro: AnnotationMacro {
     static let name = "TimerTask"
-    static let triggerLabels: [String?] = ["every", "times", "catchUp"]
+    static let triggerLabels: [String?] = ["every", "times", "catchUp", "onFailure"]
 
     static func trigger(_ arguments: Arguments) -> String? {
         let every = arguments.value("every")?.trimmedDescription ?? ".zero"
-        let rest = arguments.written(["times", "catchUp"])
+        let rest = arguments.written(["times", "catchUp", "onFailure"])
         return ".every(\(every)\(rest.isEmpty ? "" : ", " + rest))"
     }
 
@@ -38,25 +38,30 @@ enum TimerTaskMacro: AnnotationMacro {
 /// `@ScheduleTask(at: "2027-01-01T00:00:00Z", every: .seconds(60), times: 3)`.
 enum ScheduleTaskMacro: AnnotationMacro {
     static let name = "ScheduleTask"
-    static let triggerLabels: [String?] = ["at", "every", "times", "runsWhenMissed", "catchUp"]
+    static let triggerLabels: [String?] = ["at", "every", "times", "runsWhenMissed", "catchUp", "onFailure"]
 
     /// The date is read by the compiler's plug-in: no parser is in the app.
     static func trigger(_ arguments: Arguments) -> String? {
+        if let again = arguments.value("at")?.text.flatMap({ RecurrenceLiteral.call($0) }) {
+            return again + arguments.written(["times", "runsWhenMissed", "onFailure"]).prefixed(", ") + ")"
+        }
         let date = arguments.value("at")?.text.flatMap { DateText.parse($0) } ?? 0
-        let rest = arguments.written(["every", "times", "runsWhenMissed", "catchUp"])
+        let rest = arguments.written(["every", "times", "runsWhenMissed", "catchUp", "onFailure"])
         return ".date(sinceEpoch: .nanoseconds(\(date) as Int64)\(rest.isEmpty ? "" : ", " + rest))"
     }
 
     static func check(_ arguments: Arguments, _ problems: inout Problems) {
         arguments.checkInterval("every", &problems)
         arguments.checkTimes(&problems)
-        if let times = arguments.value("times")?.integer, times > 1, arguments.value("every") == nil {
+        let comesAgain = arguments.value("at")?.text.flatMap { RecurrenceLiteral.call($0) } != nil
+        if comesAgain, let every = arguments.value("every") { problems.add(.intervalBesideRecurrence, at: every) }
+        if !comesAgain, let times = arguments.value("times")?.integer, times > 1, arguments.value("every") == nil {
             let fix = arguments.inserting("every: .seconds(60)", before: "times")
             problems.add(.timesWithoutInterval, at: arguments.value("times"), fixing: fix)
         }
         guard let date = arguments.value("at") else { return }
         guard let text = date.text else { return problems.add(.dateNotLiteral, at: date) }
-        if DateText.parse(text) == nil {
+        if !comesAgain, DateText.parse(text) == nil {
             problems.add(.date(text), at: date, fixing: Fix(.exampleDate, date, "\"2027-01-01T00:00:00Z\""))
         }
     }

@@ -47,7 +47,7 @@ struct Arguments {
     func forwarded(without labels: [String?]) -> [String] {
         groups.filter { $0.label != "named" && !labels.contains($0.label) }.map { group in
             let label = group.label.map { $0 + ": " } ?? ""
-            guard group.label == "after" || group.label == "follows" else {
+            guard group.label == "after" || group.label == "follows" || group.label == "prefers" else {
                 return label + group.arguments.map { $0.expression.trimmedDescription }.joined(separator: ", ")
             }
             let names = group.arguments.map(Self.taskName)

@@ -45,7 +45,7 @@ enum Problem: DiagnosticMessage {
     case noRun(String), instanceRun(String), twoRuns(String)
     case returnsValue, genericRun, parameter, completionEffects
     case emptyName, emptyKey, emptyLane, noEvent
-    case notPositive(String), times, timesWithoutInterval, date(String), dateNotLiteral
+    case notPositive(String), times, timesWithoutInterval, intervalBesideRecurrence, date(String), dateNotLiteral
 
     var message: String {
         switch self {
@@ -69,7 +69,9 @@ enum Problem: DiagnosticMessage {
         case .notPositive(let label): "'\(label)' must be longer than zero"
         case .times: "'times' must be at least 1; leave it out for a task that repeats forever"
         case .timesWithoutInterval: "more than one time needs 'every'"
-        case .date(let text): "'\(text)' is not a date: write RFC 3339 or seconds since 1970"
+        case .intervalBesideRecurrence: "the date says when it comes again: leave 'every' out"
+        case .date(let text):
+            "'\(text)' is not a date: write RFC 3339, seconds since 1970, or dates that come again such as 'daily 03:00'"
         case .dateNotLiteral: "the date is read while compiling: write it as a plain string literal"
         }
     }

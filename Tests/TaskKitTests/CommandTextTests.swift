@@ -56,6 +56,22 @@ import TraceFormat
                 trigger: .timer(
                     TimerTrigger(every: .seconds(2), date: Instant(nanoseconds: 3_500_000_000), repetition: .times(3)))),
             TaskSpec(name: "Tick", trigger: .timer(TimerTrigger(every: .milliseconds(1_000)))),
+            TaskSpec(
+                name: "Clean",
+                trigger: .timer(
+                    TimerTrigger(
+                        every: nil, repetition: .times(2), runsWhenMissed: true, stopsOnFailure: true,
+                        recurrence: Recurrence(.weekly(7), second: 3 * 3600 + 61, epoch: Self.plan.epoch)))),
+            TaskSpec(
+                name: "Poll",
+                trigger: .timer(TimerTrigger(every: .seconds(3), catchUp: .all, stopsOnFailure: true)), follows: ["T"],
+                retry: RetryPolicy(
+                    limit: 3, delay: .milliseconds(5), backoffThousandths: 1500, maximumDelay: .seconds(9))),
+            TaskSpec(
+                name: "Heard", trigger: .notification("a key"), prefers: ["T"], timeout: .seconds(2), blocks: true,
+                tearsDown: true),
+            TaskSpec(name: "Late", trigger: .startup(.afterLaunch), blocks: false),
+            TaskSpec(name: "Step"),
         ]
         var scenario = Scenario(name: "t")
         scenario.configuration = Self.plan.configuration
@@ -65,7 +81,9 @@ import TraceFormat
             let text = CommandText.inject(spec, Self.plan)
             let parsed = ScriptParser.parse(text: text, file: "t", scenario: scenario)
             let line = try #require(parsed.lines.first, "\(text): \(Diagnostics(parsed.diagnostics).description)")
-            #expect(line.command == .inject(ScenarioTask(spec: spec)))
+            var expected = ScenarioTask(spec: spec)
+            expected.spec.expected = spec.timeout ?? .zero
+            #expect(line.command == .inject(expected))
         }
     }
 }

@@ -36,6 +36,33 @@ import Testing
         #expect(message(nowhere) == "task A: no lane is called nowhere")
     }
 
+    @Test func `preferences, teardown, the end at a failure and dates that come again reach the rules`() throws {
+        let poll = LaunchTask(
+            "Poll", on: .every(.seconds(2), onFailure: .stop), prefers: ["A", "B"], teardown: true, body: .sync { _ in }
+        )
+        #expect(poll.spec.prefers == ["A", "B"])
+        #expect(poll.spec.tearsDown)
+        #expect(poll.spec.trigger == .timer(TimerTrigger(every: .seconds(2), stopsOnFailure: true)))
+        let clean = LaunchTask(
+            "Clean", on: .each(.weekly(1), hour: 3, minute: 4, second: 5, times: 2), body: .sync { _ in })
+        let recurrence = Recurrence(.weekly(1), second: 3 * 3600 + 4 * 60 + 5, epoch: 7_000_000_000)
+        let registered = try clean.registered(SchedulerConfiguration(), 7_000_000_000)
+        #expect(
+            registered.trigger == .timer(TimerTrigger(every: nil, repetition: .times(2), recurrence: recurrence)))
+    }
+
+    @Test(
+        "A time of day or a day that does not exist is refused",
+        arguments: [
+            TaskTrigger.each(.daily, hour: 24), .each(.daily, hour: 3, minute: 60), .each(.weekly(8), hour: 3),
+            .each(.monthly(0), hour: 3), .each(.daily, hour: -1),
+        ])
+    func calendar(trigger: TaskTrigger) {
+        #expect(
+            message(LaunchTask("A", on: trigger, body: .sync { _ in }))
+                == "task A: there is no such time of day, day of the week or day of the month")
+    }
+
     @Test func `what a body on the main actor throws is an outcome`() async throws {
         struct Broken: Error {}
         let scheduler = try make(LaunchTask("A", on: .didFinishLaunching, body: .main { _ in throw Broken() }))

@@ -32,22 +32,25 @@ public struct LaunchTask: Sendable {
     ///   - priority: its rank among the ready runs of its lane; a dependency always beats it.
     ///   - after: names of tasks that must have succeeded before.
     ///   - follows: names of tasks that must have ended before, whatever their outcome.
+    ///   - prefers: names of tasks that go before where they are released, too; otherwise they are not waited for.
     ///   - lane: where it executes; nil: the default of its trigger, mostly `main`.
     ///   - timeout: the longest that an attempt may take; exactly this long passes.
     ///   - retry: further attempts after a failure or timeout.
     ///   - blocks: whether its runs hold their event; nil: on lane `main` they do.
     ///   - autoRemove: gone after its first run.
+    ///   - teardown: released once more when the app terminates, if it started: the one that started last first.
     ///   - expected: its own time, which only the order by critical path uses.
     ///   - body: what each attempt executes.
     public init(
         _ name: String, on trigger: TaskTrigger = .step, priority: Priority = .default, after: TaskNames = [],
-        follows: TaskNames = [], lane: String? = nil, timeout: Duration? = nil, retry: RetryPolicy = .none,
-        blocks: Bool? = nil, autoRemove: Bool = false, expected: Duration = .zero, body: TaskBody
+        follows: TaskNames = [], prefers: TaskNames = [], lane: String? = nil, timeout: Duration? = nil,
+        retry: RetryPolicy = .none, blocks: Bool? = nil, autoRemove: Bool = false, teardown: Bool = false,
+        expected: Duration = .zero, body: TaskBody
     ) {
         spec = TaskSpec(
             name: name, trigger: trigger.trigger, priority: priority, after: after.names, follows: follows.names,
-            timeout: timeout.map { Nanoseconds($0) }, retry: retry, blocks: blocks, autoRemove: autoRemove,
-            expected: Nanoseconds(expected))
+            prefers: prefers.names, timeout: timeout.map { Nanoseconds($0) }, retry: retry, blocks: blocks,
+            autoRemove: autoRemove, tearsDown: teardown, expected: Nanoseconds(expected))
         datesFrom1970 = trigger.datesFrom1970
         (laneName, self.body) = (lane, body)
     }
@@ -55,50 +58,58 @@ public struct LaunchTask: Sendable {
     /// A task with a synchronous body.
     public init(
         _ name: String, on trigger: TaskTrigger = .step, priority: Priority = .default, after: TaskNames = [],
-        follows: TaskNames = [], lane: String? = nil, timeout: Duration? = nil, retry: RetryPolicy = .none,
-        blocks: Bool? = nil, autoRemove: Bool = false, expected: Duration = .zero,
+        follows: TaskNames = [], prefers: TaskNames = [], lane: String? = nil, timeout: Duration? = nil,
+        retry: RetryPolicy = .none, blocks: Bool? = nil, autoRemove: Bool = false, teardown: Bool = false,
+        expected: Duration = .zero,
         run: @escaping @isolated(any) @Sendable () throws -> Void
     ) {
         self.init(
-            name, on: trigger, priority: priority, after: after, follows: follows, lane: lane, timeout: timeout,
-            retry: retry, blocks: blocks, autoRemove: autoRemove, expected: expected, body: TaskBody(run))
+            name, on: trigger, priority: priority, after: after, follows: follows, prefers: prefers, lane: lane,
+            timeout: timeout, retry: retry, blocks: blocks, autoRemove: autoRemove, teardown: teardown,
+            expected: expected, body: TaskBody(run))
     }
 
     /// A task with a synchronous body that looks at its context.
     public init(
         _ name: String, on trigger: TaskTrigger = .step, priority: Priority = .default, after: TaskNames = [],
-        follows: TaskNames = [], lane: String? = nil, timeout: Duration? = nil, retry: RetryPolicy = .none,
-        blocks: Bool? = nil, autoRemove: Bool = false, expected: Duration = .zero,
+        follows: TaskNames = [], prefers: TaskNames = [], lane: String? = nil, timeout: Duration? = nil,
+        retry: RetryPolicy = .none, blocks: Bool? = nil, autoRemove: Bool = false, teardown: Bool = false,
+        expected: Duration = .zero,
         run: @escaping @isolated(any) @Sendable (RunContext) throws -> Void
     ) {
         self.init(
-            name, on: trigger, priority: priority, after: after, follows: follows, lane: lane, timeout: timeout,
-            retry: retry, blocks: blocks, autoRemove: autoRemove, expected: expected, body: TaskBody(run))
+            name, on: trigger, priority: priority, after: after, follows: follows, prefers: prefers, lane: lane,
+            timeout: timeout, retry: retry, blocks: blocks, autoRemove: autoRemove, teardown: teardown,
+            expected: expected, body: TaskBody(run))
     }
 
     /// A task with an asynchronous body.
     public init(
         _ name: String, on trigger: TaskTrigger = .step, priority: Priority = .default, after: TaskNames = [],
-        follows: TaskNames = [], lane: String? = nil, timeout: Duration? = nil, retry: RetryPolicy = .none,
-        blocks: Bool? = nil, autoRemove: Bool = false, expected: Duration = .zero,
+        follows: TaskNames = [], prefers: TaskNames = [], lane: String? = nil, timeout: Duration? = nil,
+        retry: RetryPolicy = .none, blocks: Bool? = nil, autoRemove: Bool = false, teardown: Bool = false,
+        expected: Duration = .zero,
         run: @escaping @Sendable () async throws -> Void
     ) {
         self.init(
-            name, on: trigger, priority: priority, after: after, follows: follows, lane: lane, timeout: timeout,
-            retry: retry, blocks: blocks, autoRemove: autoRemove, expected: expected,
+            name, on: trigger, priority: priority, after: after, follows: follows, prefers: prefers, lane: lane,
+            timeout: timeout, retry: retry, blocks: blocks, autoRemove: autoRemove, teardown: teardown,
+            expected: expected,
             body: .async { _ in try await run() })
     }
 
     /// A task with an asynchronous body that looks at its context.
     public init(
         _ name: String, on trigger: TaskTrigger = .step, priority: Priority = .default, after: TaskNames = [],
-        follows: TaskNames = [], lane: String? = nil, timeout: Duration? = nil, retry: RetryPolicy = .none,
-        blocks: Bool? = nil, autoRemove: Bool = false, expected: Duration = .zero,
+        follows: TaskNames = [], prefers: TaskNames = [], lane: String? = nil, timeout: Duration? = nil,
+        retry: RetryPolicy = .none, blocks: Bool? = nil, autoRemove: Bool = false, teardown: Bool = false,
+        expected: Duration = .zero,
         run: @escaping @Sendable (RunContext) async throws -> Void
     ) {
         self.init(
-            name, on: trigger, priority: priority, after: after, follows: follows, lane: lane, timeout: timeout,
-            retry: retry, blocks: blocks, autoRemove: autoRemove, expected: expected, body: .async(run))
+            name, on: trigger, priority: priority, after: after, follows: follows, prefers: prefers, lane: lane,
+            timeout: timeout, retry: retry, blocks: blocks, autoRemove: autoRemove, teardown: teardown,
+            expected: expected, body: .async(run))
     }
 }
 

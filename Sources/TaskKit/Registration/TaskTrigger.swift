@@ -16,33 +16,60 @@ public struct TaskTrigger: Hashable, Sendable {
     public static func events(_ events: EventSet) -> TaskTrigger { TaskTrigger(.events(events)) }
 
     /// Each `interval`, a whole multiple of the clock's; `times` times, or without end. `catchUp` says what becomes of
-    /// turns that fell into a suspension.
-    public static func every(_ interval: Duration, times: Int? = nil, catchUp: CatchUp = .once) -> TaskTrigger {
-        TaskTrigger(.timer(TimerTrigger(every: Nanoseconds(interval), repetition: .init(times), catchUp: catchUp)))
+    /// turns that fell into a suspension, `onFailure` whether a turn that failed, its retries used up, is the last one.
+    public static func every(
+        _ interval: Duration, times: Int? = nil, catchUp: CatchUp = .once,
+        onFailure: TaskSequence.FailurePolicy = .proceed
+    ) -> TaskTrigger {
+        TaskTrigger(
+            .timer(
+                TimerTrigger(
+                    every: Nanoseconds(interval), repetition: .init(times), catchUp: catchUp,
+                    stopsOnFailure: onFailure == .stop)))
+    }
+
+    /// A time of day in UTC on these days, `times` times or without end: `.each(.weekdays, hour: 3)`. A date at which the app
+    /// does not run is passed over; one that fell into a suspension is reported as missed, or the task runs once, late,
+    /// where it `runsWhenMissed`.
+    public static func each(
+        _ days: Recurrence.Days, hour: Int, minute: Int = 0, second: Int = 0, times: Int? = nil,
+        runsWhenMissed: Bool = false, onFailure: TaskSequence.FailurePolicy = .proceed
+    ) -> TaskTrigger {
+        let isTime = (0..<24).contains(hour) && (0..<60).contains(minute) && (0..<60).contains(second)
+        let recurrence = Recurrence(days, second: isTime ? (hour * 60 + minute) * 60 + second : -1, epoch: 0)
+        var trigger = TaskTrigger(
+            .timer(
+                TimerTrigger(
+                    every: nil, repetition: .init(times), runsWhenMissed: runsWhenMissed,
+                    stopsOnFailure: onFailure == .stop, recurrence: recurrence)))
+        trigger.datesFrom1970 = true
+        return trigger
     }
 
     /// The first tick at or after `date`, and then each `interval`; once without one. A date that is missed is reported,
     /// or the task runs late where it `runsWhenMissed`.
     public static func date(
         _ date: Date, every interval: Duration? = nil, times: Int? = nil, runsWhenMissed: Bool = false,
-        catchUp: CatchUp = .once
+        catchUp: CatchUp = .once, onFailure: TaskSequence.FailurePolicy = .proceed
     ) -> TaskTrigger {
         let seconds = date.timeIntervalSince1970
         let (whole, rest) = (seconds.rounded(.down), seconds - seconds.rounded(.down))
         let start = Int64(exactly: whole).map { Duration.seconds($0) + .seconds(rest) }
         let limit: Duration = whole > 0 ? .nanoseconds(Int64.max) : .nanoseconds(Int64.min)
         return .date(
-            sinceEpoch: start ?? limit, every: interval, times: times, runsWhenMissed: runsWhenMissed, catchUp: catchUp)
+            sinceEpoch: start ?? limit, every: interval, times: times, runsWhenMissed: runsWhenMissed, catchUp: catchUp,
+            onFailure: onFailure)
     }
 
     /// As above; the date counts from 1970-01-01T00:00:00Z.
     public static func date(
         sinceEpoch: Duration, every interval: Duration? = nil, times: Int? = nil, runsWhenMissed: Bool = false,
-        catchUp: CatchUp = .once
+        catchUp: CatchUp = .once, onFailure: TaskSequence.FailurePolicy = .proceed
     ) -> TaskTrigger {
         let turns = TimerTrigger(
             every: interval.map { Nanoseconds($0) }, date: Instant(nanoseconds: Nanoseconds(sinceEpoch).count),
-            repetition: .init(interval == nil ? times ?? 1 : times), runsWhenMissed: runsWhenMissed, catchUp: catchUp)
+            repetition: .init(interval == nil ? times ?? 1 : times), runsWhenMissed: runsWhenMissed, catchUp: catchUp,
+            stopsOnFailure: onFailure == .stop)
         var trigger = TaskTrigger(.timer(turns))
         trigger.datesFrom1970 = true
         return trigger
@@ -59,7 +86,9 @@ public struct TaskTrigger: Hashable, Sendable {
 
     /// The trigger with its date counted from `epoch`, nanoseconds since 1970-01-01T00:00:00Z.
     package func dated(from epoch: Int64) -> Trigger {
-        guard datesFrom1970, case .timer(var turns) = trigger, let date = turns.date else { return trigger }
+        guard datesFrom1970, case .timer(var turns) = trigger else { return trigger }
+        turns.recurrence?.epoch = epoch
+        guard let date = turns.date else { return .timer(turns) }
         let (difference, overflow) = date.nanoseconds.subtractingReportingOverflow(epoch)
         turns.date = Instant(nanoseconds: overflow ? (epoch < 0 ? .max : .min) : difference)
         return .timer(turns)

@@ -118,7 +118,7 @@ enum NoTimeout {
 }
 
 @ScheduleTask(at: "2027-02-29T00:00:00Z")
-// expected-error @-1 {{'2027-02-29T00:00:00Z' is not a date: write RFC 3339 or seconds since 1970}}
+// expected-error @-1 {{'2027-02-29T00:00:00Z' is not a date: write RFC 3339, seconds since 1970, or dates that come again such as 'daily 03:00'}}
 // expected-note @-2 {{write a date like this}} {{19-41="2027-01-01T00:00:00Z"}}
 enum NoDate {
     static func run() {}

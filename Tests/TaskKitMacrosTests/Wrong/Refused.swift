@@ -49,7 +49,7 @@ enum Itself {  // expected-note {{circular reference expanding extension macros 
 }
 
 @ScheduleTask(at: "2262-12-31T00:00:00Z")
-// expected-error @-1 {{'2262-12-31T00:00:00Z' is not a date: write RFC 3339 or seconds since 1970}}
+// expected-error @-1 {{'2262-12-31T00:00:00Z' is not a date: write RFC 3339, seconds since 1970, or dates that come again such as 'daily 03:00'}}
 // expected-note @-2 {{write a date like this}}
 enum TooLate {
     static func run() {}

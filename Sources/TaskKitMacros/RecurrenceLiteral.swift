@@ -1,0 +1,41 @@
+/// Dates that come again as an annotation has them, read while compiling: `daily 03:00`, `weekdays 08:30:15`,
+/// `weekly mon 03:00`, `monthly 1 03:00`.
+enum RecurrenceLiteral {
+    private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+    /// The beginning of the trigger's expression, its last bracket still open; nil if the text is no recurrence.
+    static func call(_ text: String) -> String? {
+        let words = text.split(separator: " ").map(String.init)
+        guard let time = words.last.flatMap(time) else { return nil }
+        switch (words.first, words.count) {
+        case ("daily", 2): return ".each(.daily, \(time)"
+        case ("weekdays", 2): return ".each(.weekdays, \(time)"
+        case ("weekly", 3):
+            guard let day = weekdays.firstIndex(of: words[1]) else { return nil }
+            return ".each(.weekly(\(day + 1)), \(time)"
+        case ("monthly", 3):
+            guard let day = Int(words[1]), (1...31).contains(day), words[1] == "\(day)" else { return nil }
+            return ".each(.monthly(\(day)), \(time)"
+        default: return nil
+        }
+    }
+
+    /// `HH:MM` or `HH:MM:SS` as arguments.
+    private static func time(_ text: String) -> String? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2 || parts.count == 3 else { return nil }
+        var arguments: [String] = []
+        for (part, unit) in zip(parts, [("hour", 24), ("minute", 60), ("second", 60)]) {
+            guard part.count == 2, part.allSatisfy({ ("0"..."9").contains($0) }), let number = Int(part),
+                number < unit.1
+            else { return nil }
+            arguments.append("\(unit.0): \(number)")
+        }
+        return arguments.joined(separator: ", ")
+    }
+}
+
+extension String {
+    /// The text behind `beginning`; nothing where there is none.
+    func prefixed(_ beginning: String) -> String { isEmpty ? "" : beginning + self }
+}
