@@ -31,6 +31,11 @@ extension ReasonText {
         return nil
     }
 
+    /// Why an attempt ended that is worded so; nil if none is.
+    static func finishReason(_ text: [UInt8]) -> FinishReason? {
+        FinishReason.allCases.first { Self.text($0)?.isEqual(to: text) ?? false }
+    }
+
     /// The refusal of `command` that is worded so; nil if none is.
     static func refusal(_ text: ArraySlice<UInt8>, command: String) -> Refusal? {
         if let plain = refusals[[UInt8](text)] { return plain }

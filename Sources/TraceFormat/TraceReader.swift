@@ -216,7 +216,7 @@ extension TraceReader {
         if cursor.take(",\"reason\":\"") {
             let start = cursor.place
             let text = try readText()
-            if let found = Self.finishReason(text) {
+            if let found = ReasonText.finishReason(text) {
                 reason = found
             } else if outcome == .fail || outcome == .critical {
                 names.errors[AttemptID(task, run: Int64(run), attempt: attempt)] = String(decoding: text, as: UTF8.self)
@@ -227,10 +227,6 @@ extension TraceReader {
         return .finish(task, run: run, attempt: attempt, outcome, ready: ready, reason)
     }
 
-    private static func finishReason(_ text: [UInt8]) -> FinishReason? {
-        FinishReason.allCases.first { ReasonText.text($0)?.isEqual(to: text) ?? false }
-    }
-
     private mutating func readJob() throws(TraceProblem) -> TraceRecord.Fact {
         try cursor.read(",\"job\":")
         let job = try cursor.readNumber()
@@ -239,14 +235,9 @@ extension TraceReader {
         let attempt = try readAttempt()
         try cursor.read(",\"willRetry\":")
         let willRetry = try cursor.readBool()
-        var reason = FinishReason.none
-        if cursor.take(",\"reason\":\"") {
-            let start = cursor.place
-            guard let found = Self.finishReason(try readText()) else {
-                throw cursor.problem("unknown reason of an end", at: start)
-            }
-            reason = found
-        }
+        let start = cursor.place
+        let reason = cursor.take(",\"reason\":\"") ? ReasonText.finishReason(try readText()) : FinishReason.none
+        guard let reason else { throw cursor.problem("unknown reason of an end", at: start) }
         return .job(job, task, signal, attempt: attempt, willRetry: willRetry, reason)
     }
 
