@@ -19,8 +19,9 @@ public enum ScenarioGraph {
             let length = task.duration.expected.map { TimeText.text($0) } ?? "never"
             nodes.append(
                 TaskGraphDocument.Node(
-                    name: task.spec.name, detail: "\(scenario.configuration.lanes[lane.offset].name) \(length)",
-                    isCritical: critical.contains(task.spec.name)))
+                    name: task.spec.name,
+                    detail: task.isAnchor ? "anchor" : "\(scenario.configuration.lanes[lane.offset].name) \(length)",
+                    isCritical: critical.contains(task.spec.name), isAnchor: task.isAnchor))
         }
         for sequence in scenario.sequences {
             numbers[sequence.name] = nodes.count
@@ -33,10 +34,15 @@ public enum ScenarioGraph {
         var edges: [TaskGraphDocument.Edge] = []
         for (number, task) in scenario.tasks.enumerated() {
             var seen = Set<Int>()
-            for (names, isFollows) in [(task.spec.after, false), (task.spec.follows, true)] {
+            let spec = task.spec
+            for (names, isFollows, isPreference) in [
+                (spec.after, false, false), (spec.follows, true, false), (spec.prefers, false, true),
+            ] {
                 for name in names {
                     guard let other = numbers[name], seen.insert(other).inserted else { continue }
-                    edges.append(TaskGraphDocument.Edge(from: other, to: number, isFollows: isFollows))
+                    edges.append(
+                        TaskGraphDocument.Edge(
+                            from: other, to: number, isFollows: isFollows, isPreference: isPreference))
                 }
             }
         }

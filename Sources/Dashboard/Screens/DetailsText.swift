@@ -2,6 +2,7 @@ import SchedulerSimulation
 import Planning
 import Text
 import SchedulerCore
+import SchedulerSimulation
 import TraceAnalysis
 
 /// The selected task in full: what it is, what its run waited for and for whom.
@@ -21,7 +22,7 @@ struct DetailsText {
             "state       \(letter.rawValue) \(letter.word)\(snapshot.isParked ? ", parked" : "")",
             "trigger     \(TriggerText.long(snapshot.trigger))",
             "priority    \(snapshot.priority)",
-            "lane        \(text.name(snapshot.lane))",
+            "lane        \(text.name(snapshot.lane))\(isAnchor ? ", an anchor: a milestone without work" : "")",
             "runs ended  \(snapshot.runsEnded)",
         ]
         if let turn = snapshot.nextTurn { lines.append("next turn   \(at(turn))") }
@@ -42,6 +43,11 @@ struct DetailsText {
             lines.append("\(word) at \(at(mark.time)): \(text.reason(mark.reason))")
         }
         return lines
+    }
+
+    /// Whether it is a milestone: it runs in no time on the lane of its own kind.
+    private var isAnchor: Bool {
+        text.name(scheduler.snapshot(of: task).lane) == ScenarioTask.anchorLane
     }
 
     /// The critical tasks that were ready while this one held their lane.

@@ -2,6 +2,7 @@ import ScreenKit
 import Planning
 import Text
 import SchedulerCore
+import SchedulerSimulation
 import TraceAnalysis
 
 /// Draws the row of one task.
@@ -115,6 +116,7 @@ struct RowPainter {
         case .runs: return "\(snapshot.runsEnded)"
         case .last: return lastEnd.map { TimeText.short($0 - .zero) } ?? "-"
         case .next: return next(snapshot, horizon)
+        case .own where context.text.name(snapshot.lane) == ScenarioTask.anchorLane: return "anchor"
         case .own: return run.map { own($0, horizon) } ?? ""
         case .wait: return wait(horizon)
         case .slack where context.model.showsDelta:

@@ -26,7 +26,7 @@ extension TaskGraphDocument {
             let isCritical = nodes[edge.from].isCritical && nodes[edge.to].isCritical
             picture.arrow(
                 from.x + Self.boxWidth, from.y + Self.boxHeight / 2, to.x, to.y + Self.boxHeight / 2,
-                stroke: isCritical ? "#b00020" : "#888", isDashed: edge.isFollows)
+                stroke: isCritical ? "#b00020" : "#888", isDashed: edge.isFollows || edge.isPreference)
         }
         for (number, node) in nodes.enumerated() {
             let place = places[number]

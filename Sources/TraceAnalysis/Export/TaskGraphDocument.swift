@@ -11,10 +11,12 @@ public struct TaskGraphDocument: Hashable, Sendable {
         public var detail: String
         /// Whether it is on the critical path.
         public var isCritical: Bool
+        /// Whether it is a milestone without work.
+        public var isAnchor: Bool
 
         /// Creates a task.
-        public init(name: String, detail: String = "", isCritical: Bool = false) {
-            (self.name, self.detail, self.isCritical) = (name, detail, isCritical)
+        public init(name: String, detail: String = "", isCritical: Bool = false, isAnchor: Bool = false) {
+            (self.name, self.detail, self.isCritical, self.isAnchor) = (name, detail, isCritical, isAnchor)
         }
     }
 
@@ -26,10 +28,12 @@ public struct TaskGraphDocument: Hashable, Sendable {
         public var to: Int
         /// Whether it waits for the end alone, not for success.
         public var isFollows: Bool
+        /// Whether it waits only if the predecessor is released, too; then for its end alone.
+        public var isPreference: Bool
 
         /// Creates an edge.
-        public init(from: Int, to: Int, isFollows: Bool = false) {
-            (self.from, self.to, self.isFollows) = (from, to, isFollows)
+        public init(from: Int, to: Int, isFollows: Bool = false, isPreference: Bool = false) {
+            (self.from, self.to, self.isFollows, self.isPreference) = (from, to, isFollows, isPreference)
         }
     }
 
@@ -51,7 +55,8 @@ public struct TaskGraphDocument: Hashable, Sendable {
         var lines = [DisplayText.clean(title)]
         for (number, node) in nodes.enumerated() {
             let names = edges.filter { $0.to == number }.map { edge in
-                DisplayText.clean(nodes[edge.from].name) + (edge.isFollows ? " (end)" : "")
+                DisplayText.clean(nodes[edge.from].name)
+                    + (edge.isPreference ? " (preferred)" : edge.isFollows ? " (end)" : "")
             }
             let detail = node.detail.isEmpty ? "" : "  " + DisplayText.clean(node.detail)
             let waits = names.isEmpty ? "" : "  <- " + names.joined(separator: ", ")
@@ -67,12 +72,14 @@ public struct TaskGraphDocument: Hashable, Sendable {
         ]
         for (number, node) in nodes.enumerated() {
             let label = node.detail.isEmpty ? node.name : node.name + "\n" + node.detail
-            let style = node.isCritical ? ", color=\"#b00020\", penwidth=2" : ""
+            let shape = node.isAnchor ? ", shape=diamond" : ""
+            let style = shape + (node.isCritical ? ", color=\"#b00020\", penwidth=2" : "")
             lines.append("  n\(number) [label=\(Self.quoted(label))\(style)];")
         }
         for edge in edges {
             let isCritical = nodes[edge.from].isCritical && nodes[edge.to].isCritical
-            let style = [edge.isFollows ? "style=dashed" : "", isCritical ? "color=\"#b00020\", penwidth=2" : ""]
+            let line = edge.isPreference ? "style=dotted" : edge.isFollows ? "style=dashed" : ""
+            let style = [line, isCritical ? "color=\"#b00020\", penwidth=2" : ""]
                 .filter { !$0.isEmpty }.joined(separator: ", ")
             lines.append("  n\(edge.from) -> n\(edge.to)\(style.isEmpty ? "" : " [\(style)]");")
         }
@@ -85,9 +92,12 @@ public struct TaskGraphDocument: Hashable, Sendable {
         for (number, node) in nodes.enumerated() {
             let detail = node.detail.isEmpty ? "" : "<br/>" + Self.mermaidText(node.detail)
             let text = Self.mermaidText(node.name) + detail
-            lines.append("  n\(number)[\"\(text)\"]")
+            lines.append("  n\(number)" + (node.isAnchor ? "{\"\(text)\"}" : "[\"\(text)\"]"))
         }
-        for edge in edges { lines.append("  n\(edge.from) \(edge.isFollows ? "-.->" : "-->") n\(edge.to)") }
+        for edge in edges {
+            let arrow = edge.isPreference ? "-. prefers .->" : edge.isFollows ? "-.->" : "-->"
+            lines.append("  n\(edge.from) \(arrow) n\(edge.to)")
+        }
         let critical = nodes.indices.filter { nodes[$0].isCritical }
         if !critical.isEmpty {
             lines.append("  classDef critical stroke:#b00020,stroke-width:2px")

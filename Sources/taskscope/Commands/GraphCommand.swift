@@ -45,8 +45,11 @@ struct GraphCommand: ParsableCommand {
                 object.add("name", node.name)
                 object.add("critical", node.isCritical)
                 let edges = document.edges.filter { $0.to == number }
-                object.add("after", edges.filter { !$0.isFollows }.map { document.nodes[$0.from].name })
+                object.add(
+                    "after", edges.filter { !$0.isFollows && !$0.isPreference }.map { document.nodes[$0.from].name })
                 object.add("follows", edges.filter { $0.isFollows }.map { document.nodes[$0.from].name })
+                object.add("prefers", edges.filter { $0.isPreference }.map { document.nodes[$0.from].name })
+                object.add("anchor", node.isAnchor)
                 return object
             })
         return line.text
