@@ -211,7 +211,7 @@ let package = Package(
             .testTarget(
                 name: "EndToEndTests",
                 dependencies: [
-                    "taskscope", "CTerminal", "Dashboard", "SchedulerCore", "TraceFormat", "ChildProcesses",
+                    "taskscope", "CTerminal", "Dashboard", "SchedulerCore", "Text", "TraceFormat", "ChildProcesses",
                     "WatchedChild",
                     "SampleApp",
                 ],
@@ -243,7 +243,8 @@ let package = Package(
             .executableTarget(
                 name: "PlanningBenchmarks",
                 dependencies: [
-                    "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceAnalysis", "Planning", "TestSupport",
+                    "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceAnalysis", "Planning",
+                    "TestSupport",
                 ],
                 path: "Tests/PlanningBenchmarks", swiftSettings: strict,
                 linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
