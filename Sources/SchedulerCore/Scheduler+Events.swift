@@ -27,10 +27,11 @@ extension Scheduler {
     mutating func deliverNext() {
         if lifecycle.hasEvent {
             guard !runs.heldEvent.isHeld, !hasClassesToRelease else { return }
+            // Basic runs that do not hold their event keep nothing back any more.
+            let keepsBack = lifecycle.awaitsClasses
             runs.endEvent()
             lifecycle.endEvent()
-            // Basic runs that do not hold their event keep nothing back any more.
-            if lifecycle.awaitsClasses { releaseClasses() }
+            if keepsBack { releaseClasses() }
         }
         if lifecycle.inProgress?.isThrough == false { return deliverEvent() }
         if let done = lifecycle.endAction() {

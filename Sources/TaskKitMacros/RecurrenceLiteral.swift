@@ -36,6 +36,6 @@ enum RecurrenceLiteral {
 }
 
 extension String {
-    /// The text behind `beginning`; nothing where there is none.
+    /// The text behind `beginning`; empty if this is empty.
     func prefixed(_ beginning: String) -> String { isEmpty ? "" : beginning + self }
 }

@@ -54,19 +54,18 @@ extension Model {
         return runs.filter { run in
             run.task.spec.kind == .basic && run.delivery == delivery.id && parked[run.order] == nil
                 && !comesAfterLaterClass(run.task.spec)
+                && !run.predecessors.contains {
+                    $0.isWeak && $0.run.map { comesAfterLaterClass($0.task.spec) } ?? false
+                }
         }
     }
 
     /// Whether a task waits for a sync or async one, itself or through others.
     private func comesAfterLaterClass(_ task: World.Chore) -> Bool {
         (task.after + task.follows).contains { name in
-            guard let before = known(name)?.spec ?? world.tasks.first(where: { $0.name == name }) else { return false }
+            guard let before = known(name)?.spec else { return false }
             return before.kind == .sync || before.kind == .async || comesAfterLaterClass(before)
         }
-            || task.prefers.contains { name in
-                // What is not released yet is not waited for, but what waits for it may be.
-                (known(name)?.spec ?? world.tasks.first { $0.name == name }).map(comesAfterLaterClass) ?? false
-            }
     }
 
     /// The runs, and all unfinished ones for which they wait as predecessors, those for which these wait, and so on.

@@ -184,5 +184,6 @@ extension Model {
         return date + (tick - base) * interval
     }
 
-    private func time(of tick: Int) -> Int { (process?.launchedAt ?? 0) + tick * interval }
+    /// When a tick came; an external clock ticks whenever it does.
+    private func time(of tick: Int) -> Int { world.isExternal ? now : (process?.launchedAt ?? 0) + tick * interval }
 }

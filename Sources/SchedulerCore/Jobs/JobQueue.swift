@@ -143,8 +143,7 @@ public struct JobQueue: Sendable {
             table.update(id) { $0 = job }
             changes?.append(.put(job))
         }
-        // A row whose run was lost with its process stands nowhere before the next launch.
-        if !job.isRunning { line(job, now) }
+        if !job.isRunning { line(job, now) }  // One whose run was lost stands nowhere before the next launch.
         return nil
     }
 

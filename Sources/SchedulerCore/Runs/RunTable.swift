@@ -48,12 +48,9 @@ struct RunTable: Sendable {
     }
 
     /// The last batch is that of an event, which its runs may hold.
-    mutating func beginEvent() {
-        event = HeldEvent(batch: lastBatch)
-    }
+    mutating func beginEvent() { event = HeldEvent(batch: lastBatch) }
 
-    /// The event in progress is over: what it released and is parked, or basic and did not hold it, holds no other one.
-    /// O(runs) if there is such a run.
+    /// The event in progress is over: what is parked, or basic and did not hold it, holds no other one. At most O(runs).
     mutating func endEvent() {
         if lastParkedBatch >= event.batch || event.counts.basic > 0 {
             for slot in runs.live({ !$0.marks.isDisjoint(with: [.holds, .basic]) }) {
@@ -70,11 +67,10 @@ struct RunTable: Sendable {
     ) -> Int32? {
         let own = turns[task]
         guard !own.isPaused, own.pending < 0 else {
-            if !own.isPaused { turns[task].batch = batch }
             let reason: Reason = own.isPaused ? .paused : .overrun
             let isMissed = own.isPaused && isOnce
             trace.note(isMissed ? .miss(TaskID(task), reason) : .skip(TaskID(task), reason))
-            if own.isPaused { passOver(task, isMissed ? .missed : .skipped, &trace) }
+            if own.isPaused { passOver(task, isMissed ? .missed : .skipped, &trace) } else { turns[task].batch = batch }
             return nil
         }
         let number = own.runs < .max ? own.runs + 1 : own.runs
@@ -139,12 +135,11 @@ struct RunTable: Sendable {
     private mutating func judge(_ edge: Int, _ batch: Int64, _ verdict: inout Verdict, _ trace: inout Trace) {
         let source = Int(graph[edge].source)
         let turn = turns[source]
-        let isWeak = graph[edge].isWeak
-        if isWeak, turn.isIdle || turn.isAbsent { return }
+        if graph[edge].isWeak, turn.isIdle || turn.isAbsent { return }
         if turn.isAbsent {
             return trace.note(.warning(.unknownPredecessor(TaskID(source), of: TaskID(Int(graph[edge].task)))))
         }
-        if !isWeak, turn.result != .none, turn.isOver(for: batch) {
+        if !graph[edge].isWeak, turn.result != .none, turn.isOver(for: batch) {
             guard turn.result != .success, !graph[edge].isSoft else { return }
             verdict.skip = Cause(task: turn.cause, result: turn.causeResult)
             return
@@ -217,8 +212,7 @@ struct RunTable: Sendable {
         if marks.contains(.work), !marks.contains(.hung) { workUnderWay += change }
     }
 
-    /// A turn is over: those that wait for it continue or are doomed, and the slot is free. The run as it was, and whether
-    /// it was still to begin.
+    /// A turn is over: those that wait for it continue or are doomed. The run as it was, and whether it was to begin.
     mutating func end(
         _ slot: Int32, _ result: TurnResult, _ cause: Cause, _ trace: inout Trace
     ) -> (run: Run, wasPending: Bool) {
@@ -240,14 +234,12 @@ struct RunTable: Sendable {
     /// A turn that never became a run is over. Those that wait for one that did wait on.
     mutating func passOver(_ task: Int, _ result: TurnResult, _ trace: inout Trace) {
         restoreResult(task, result, Cause(task: Int32(task), result: result))
-        guard turns[task].isIdle else { return }
-        resolve(task, result, endsNext: false, &trace)
+        if turns[task].isIdle { resolve(task, result, endsNext: false, &trace) }
     }
 
     /// The result that counts for those that wait for a task.
     mutating func restoreResult(_ task: Int, _ result: TurnResult, _ cause: Cause) {
-        turns[task].result = result
-        (turns[task].cause, turns[task].causeResult) = (cause.task, cause.result)
+        turns[task].restore(result, cause)
     }
 
     /// A turn of `task` is over, the one under way or (`endsNext`) the one behind it.

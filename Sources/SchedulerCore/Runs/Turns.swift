@@ -61,6 +61,12 @@ struct Turns: BitwiseCopyable, Sendable {
         if result != .success { (self.cause, causeResult) = (cause.task, cause.result) }
     }
 
+    /// The result that counts, of a turn that had no run or of an earlier one.
+    mutating func restore(_ result: TurnResult, _ cause: Cause) {
+        self.result = result
+        (self.cause, causeResult) = (cause.task, cause.result)
+    }
+
     /// Ended runs of this process: all of its runs but those that never began and those that have not ended.
     var runsEnded: Int {
         Int(runs) - Int(runsBefore) - Int(unbegun) - (active >= 0 ? 1 : 0) - (pending >= 0 ? 1 : 0)

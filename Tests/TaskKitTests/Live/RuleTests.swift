@@ -42,10 +42,10 @@ import TraceFormat
         var starts: [TaskID: Instant] = [:]
         for record in replay.simulation.records {
             switch record.fact {
-            case .start(let task, _, _, _), .job(_, let task, .jobDidStart, _, _): starts[task] = record.time
-            case .finish(let task, _, _, .success, _, _), .job(_, let task, .jobDidSucceed, _, _),
+            case .start(let task, _, _, _), .job(_, let task, .jobDidStart, _, _, _): starts[task] = record.time
+            case .finish(let task, _, _, .success, _, _), .job(_, let task, .jobDidSucceed, _, _, _),
                 .finish(let task, _, _, .fail, _, _), .finish(let task, _, _, .critical, _, _),
-                .job(_, let task, .jobDidFail, _, _):
+                .job(_, let task, .jobDidFail, _, _, _):
                 if starts[task] == record.time { return false }
             default: continue
             }

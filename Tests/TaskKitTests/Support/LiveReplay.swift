@@ -152,6 +152,7 @@ struct LiveReplay {
             var then = simulation
             then.now = clock.now
             try scheduler.takeIn(then.spec(job.task, job.data))
+        case .order(.injectSequence(let sequence), _): try scheduler.inject(TaskSequence(sequence))
         case .order(let order, _): try scheduler.order(order, line.text)
         case .inject(let task):
             let body = Self.body(Behaviour(task), seed: scenario.seed, clock, hasThreads ? ends : nil)

@@ -1,4 +1,4 @@
-/// One rule of PRODUCT as a scenario, a script and the schedule that follows.
+/// One rule as a scenario, a script and the schedule that follows.
 public struct Rule: CustomStringConvertible, Sendable {
     /// The rule in a sentence.
     public let title: String

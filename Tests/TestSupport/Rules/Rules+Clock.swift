@@ -1,4 +1,4 @@
-// Rules of PRODUCT 4: intervals, dates, and what becomes of a turn.
+// Intervals, dates, and what becomes of a turn.
 
 extension Rule {
     static let clock: [Rule] = [

@@ -1,4 +1,4 @@
-// Rules of PRODUCT 4, "Runtime": pause, resume, destroy, inject on every kind of task.
+// At run time: pause, resume, destroy, inject on every kind of task.
 
 extension Rule {
     static let commands: [Rule] = [

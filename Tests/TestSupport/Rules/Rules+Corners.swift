@@ -1,4 +1,4 @@
-// Rules of PRODUCT 2 to 4 where two of them meet.
+// Where two rules meet.
 
 extension Rule {
     static let corners: [Rule] = [

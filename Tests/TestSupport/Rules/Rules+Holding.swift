@@ -1,4 +1,4 @@
-// Rules of PRODUCT 2 to 4: what holds an event, and what is parked or stuck.
+// What holds an event, and what is parked or stuck.
 
 extension Rule {
     static let holding: [Rule] = [

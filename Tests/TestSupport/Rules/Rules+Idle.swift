@@ -1,4 +1,4 @@
-// Rules of PRODUCT 2 to 4: scenario and script, and what comes of them.
+// Scenario and script, and what comes of them.
 
 extension Rule {
     static let idle: [Rule] = [

@@ -16,11 +16,11 @@ extension Rule {
                 0 queue didStart
                 0 job 1 slow jobDidStart 1
                 0 first frame
-                50 job 1 slow jobDidFail 1, will retry
+                50 job 1 slow jobDidFail 1, will retry, timeout
                 50 job 2 exact jobDidStart 1
                 100 job 2 exact jobDidSucceed 1
                 100 job 1 slow jobDidStart 2
-                150 job 1 slow jobDidFail 2
+                150 job 1 slow jobDidFail 2, timeout
                 150 queue didDrain
                 """),
         Rule(
@@ -38,7 +38,7 @@ extension Rule {
                 0 queue didStart
                 0 job 1 odd jobDidStart 1
                 0 first frame
-                20 job 1 odd jobDidFail 1
+                20 job 1 odd jobDidFail 1, timeout
                 20 job 2 up jobDidStart 1
                 50 job 2 up jobDidSucceed 1
                 50 queue didDrain
@@ -140,7 +140,7 @@ extension Rule {
                 0 queue didStart
                 0 job 1 up jobDidStart 1
                 0 first frame
-                5 job 1 up jobDidFail 1
+                5 job 1 up jobDidFail 1, cancelled by a command
                 5 queue didDrain
                 5 refused queue cancel 1: no job in the queue has the number 1
                 5 queue didStop

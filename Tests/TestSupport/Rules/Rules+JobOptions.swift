@@ -1,4 +1,4 @@
-// What PRODUCT 5 has beyond EDQueue: pauses, times, keys, priorities, named queues.
+// What the queue has beyond EDQueue: pauses, times, keys, priorities, named queues.
 
 extension Rule {
     static let jobOptions: [Rule] = [

@@ -1,4 +1,4 @@
-// Rules of PRODUCT 4: more of the startup classes, and what any task may say.
+// More of the startup classes, and what any task may say.
 
 extension Rule {
     static let kinds: [Rule] = [

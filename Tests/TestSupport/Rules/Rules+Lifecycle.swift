@@ -1,4 +1,4 @@
-// Rules of PRODUCT 2: what a person does, the events that come of it, and the states.
+// What a person does, the events that come of it, and the states.
 
 extension Rule {
     static let lifecycle: [Rule] = [

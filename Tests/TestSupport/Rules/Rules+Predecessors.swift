@@ -1,4 +1,4 @@
-// Rules of PRODUCT 3: what a run waits for, and what comes of a predecessor that did not succeed.
+// What a run waits for, and what comes of a predecessor that did not succeed.
 
 extension Rule {
     static let predecessors: [Rule] = [

@@ -1,4 +1,4 @@
-// Rules of PRODUCT 2: one process and the next, suspension, limits, idle.
+// One process and the next, suspension, limits, idle.
 
 extension Rule {
     static let process: [Rule] = [

@@ -12,9 +12,9 @@ extension Rule {
             """,
             script: "launch\nat 50ms memory-warning\n+10ms fire reserved1",
             expected: """
-                W0 D0 A0 M50 r60
-                A         #
+                W0 D0 A0 M50 reserved160
                 X ###  ###
+                A       ..#
                 0 first frame
                 """),
         Rule(
@@ -28,8 +28,8 @@ extension Rule {
             script: "launch\nat 10ms destroy X\nmemory-warning\nexpect no warnings",
             expected: """
                 W0 D0 A0 M10
-                A  #
                 X ###
+                A  #
                 0 first frame
                 """),
         Rule(
@@ -84,10 +84,10 @@ extension Rule {
             """,
             script: "launch\ndestroy B\ndestroy A\ninject A on reserved1 after B\nfire reserved1",
             expected: """
-                W0 D0 A0 r0
-                A #
+                W0 D0 A0 reserved10
+                A |
                 0 first frame
-                0 warning: A waits for B, which does not exist and is ignored
+                0 warning A waits for B, which does not exist and is ignored
                 """),
         Rule(
             "A basic task that does not block lets its event end without it, and what it kept back start",
@@ -99,9 +99,9 @@ extension Rule {
             """,
             expected: """
                 W0 D0 A10
-                Basic   #
                 First #
-                Last   #
+                Basic .-#
+                Last  -#
                 10 first frame
                 """),
         Rule(
@@ -146,7 +146,7 @@ extension Rule {
                 W0 D0 A0
                 0 queue didStart
                 0 first frame
-                50 warning: job 1 of up did not start in time and is a dead letter
+                50 warning job 1 of up did not start in time and is a dead letter
                 50 queue didDrain
                 """),
     ]

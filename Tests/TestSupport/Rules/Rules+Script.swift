@@ -1,4 +1,4 @@
-// Rules of PRODUCT 7: when a line happens, what an expectation says, what is refused before anything runs.
+// When a line happens, what an expectation says, what is refused before anything runs.
 
 extension Rule {
     private static let two = """

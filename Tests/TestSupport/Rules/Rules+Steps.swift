@@ -1,4 +1,4 @@
-// Rules of PRODUCT 4: what a step of a sequence may come to.
+// What a step of a sequence may come to.
 
 extension Rule {
     static let steps: [Rule] = [

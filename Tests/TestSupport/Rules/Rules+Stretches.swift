@@ -1,4 +1,4 @@
-// Rules of PRODUCT 2, 4 and 7: stretches of work, ticks, dates of paused tasks, and when a replay ends.
+// Stretches of work, ticks, dates of paused tasks, and when a replay ends.
 
 extension Rule {
     static let stretches: [Rule] = [
