@@ -128,7 +128,7 @@ extension FindingSearch {
             guard case .startupClass(let task, .afterLaunch)? = advice.changes.first else { return nil }
             return finding(
                 .couldWait, .task(rawName(task)),
-                "the launch waits for \(planned.name(task)), which no other task of the launch needs",
+                "the launch waits for \(planned.name(task)), which no other task of it needs; does the first frame?",
                 remedy: advice.changes.first)
         }
     }
@@ -138,8 +138,8 @@ extension FindingSearch {
             guard case .dropEdge(let task, let other)? = advice.changes.first else { return nil }
             return finding(
                 .costlyEdge, .edge(rawName(task), after: other),
-                "that \(planned.name(task)) waits for \(DisplayText.clean(other)) costs the launch "
-                    + TimeText.text(advice.gain),
+                "the launch saves \(TimeText.text(advice.gain)) if \(planned.name(task)) need not wait for "
+                    + DisplayText.clean(other),
                 remedy: advice.changes.first)
         }
     }
