@@ -16,6 +16,8 @@ extension Model {
             if deliverNext() { isBusy = true }
             if startOne() { isBusy = true }
         }
+        // A lane that opens by itself ends parkings, too.
+        judgeParking()
     }
 
     /// The first of what ends now: runs, jobs, timeouts, rests of lanes, delays, the opening of lane afterLaunch.
