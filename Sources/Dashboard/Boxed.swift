@@ -20,24 +20,12 @@ struct Boxed<Value: Sendable> {
 
     init(wrappedValue: consuming Value) { storage = Storage(wrappedValue) }
 
-    /// Where the value stands; as long as this is not written and has a holder.
-    var address: UnsafePointer<Value> { @inline(__always) get { UnsafePointer(storage.place) } }
-
     var wrappedValue: Value {
-        @inline(__always) unsafeAddress { address }
+        @inline(__always) unsafeAddress { UnsafePointer(storage.place) }
         @inline(__always) unsafeMutableAddress {
             if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.place.pointee) }
             return storage.place
         }
-    }
-}
-
-extension Boxed {
-    /// Asks the value where it stands: what is only read through a reference would be copied whole. `question` gets it as
-    /// if it were to be changed, which is how the compiler knows that access is exclusive; it must not change it.
-    @inline(__always)
-    func ask<Answer>(_ question: (inout Value) -> Answer) -> Answer {
-        question(&UnsafeMutablePointer(mutating: address).pointee)
     }
 }
 

@@ -1,5 +1,6 @@
 import Planning
 import SchedulerCore
+import TraceFormat
 
 /// What a key does.
 enum KeyAction: Hashable, Sendable {
@@ -244,4 +245,52 @@ public enum KeyMap {
             KeyBinding([.control("z")], "Ctrl-Z", .suspend, "suspend; `fg` resumes", in: section),
         ]
     }()
+}
+
+extension KeyBinding {
+    /// The action's name in the settings: its words joined by `-`.
+    public var name: String {
+        switch action {
+        case .world(.act(let act)): ReasonText.verb(of: act)
+        case .world(.fireList): "fire-list"
+        case .world(.pauseOrResume): "pause-or-resume"
+        case .world(.destroy): "destroy"
+        case .world(.whatIf): "what-if"
+        case .time(let step): KeyBinding.hyphened(step.rawValue)
+        case .move(let movement): "move-" + KeyBinding.hyphened(movement.rawValue) + (isDouble ? "-twice" : "")
+        case .jump(let target): KeyBinding.hyphened(target.rawValue)
+        case .search(.next): "next-match"
+        case .search(.previous): "previous-match"
+        case .search(let search): search.rawValue
+        case .scale(let change): "timeline-" + change.rawValue
+        case .rows(let change): KeyBinding.hyphened(change.rawValue)
+        case .otherPane(let forward): forward ? "next-pane" : "previous-pane"
+        case .pane(let number): "pane-\(number)"
+        case .zoomPane: "zoom-pane"
+        case .layout: "layout"
+        case .hops: "hops"
+        case .details: "details"
+        case .advice: "advice"
+        case .palette: "palette"
+        case .help: "help"
+        case .redraw: "redraw"
+        case .escape: "escape"
+        case .quit: "quit"
+        case .interrupt: "interrupt"
+        case .suspend: "suspend"
+        case .export: "export"
+        case .copy: "copy"
+        case .mouse: "mouse"
+        }
+    }
+
+    private static func hyphened(_ word: String) -> String {
+        word.reduce(into: "") { result, letter in
+            result += letter.isUppercase ? "-" + letter.lowercased() : String(letter)
+        }
+    }
+
+    func with(_ keys: [Key], _ shown: String) -> KeyBinding {
+        KeyBinding(keys, shown, action, does, in: section, isDouble: isDouble && keys == self.keys)
+    }
 }

@@ -86,9 +86,12 @@ extension DashboardModel {
             notice = Notice(
                 text: keepsBranch
                     ? "branch \(branchName) with the changes, compared with \(left ?? "")\(laterCommands)"
-                    : "changed\(laterCommands); :save-scenario FILE writes it")
+                    : "changed\(laterCommands); :save-scenario FILE writes it\(undoText)")
         }
     }
+
+    /// How a change is taken back, where that can be.
+    private var undoText: String { options.scenarioFile == nil ? "" : ", :reload takes it back" }
 
     /// What became of the commands given later than the instant shown.
     var laterCommands: String {

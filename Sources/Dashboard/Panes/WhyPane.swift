@@ -34,6 +34,12 @@ extension Screen {
             canvas.put(
                 line.0, column: area.column + 2, row: area.row + 1 + place, width: area.columns - 3, style: line.1)
         }
+        let below = lines.count - top - room
+        guard below > 0, room > 1 else { return }
+        let key = model.options.keys.shown(of: model.view.isZoomed ? .move(.down) : .zoomPane) ?? ":"
+        canvas.put(
+            "\(ScreenGlyph.cut) \(Format.count(below + 1)) more lines: \(key)", column: area.column + 2,
+            row: area.endRow - 1, width: area.columns - 3, style: theme.dim)
     }
 
     private func whyLines() -> [(String, Style)] {

@@ -23,7 +23,7 @@ struct HelpText {
         (":range 1s 2s", "show this stretch of time"),
         (":write FILE", "write the commands so far as a script; replay gives the same trace"),
         (":play FILE", "play a script"),
-        (":reload", "reload the scenario's file and repeat the commands so far"),
+        (":reload", "reload the scenario's file and repeat the commands so far: undo for changes applied"),
         (":save-scenario FILE", "write the scenario with the changes made in W"),
         (":save-trace FILE", "write a trace of what happened, for tools"),
         (":export KIND FILE", "\(ExportKind.allCases.map { $0.rawValue }.joined(separator: ", ")); Tab completes"),
@@ -139,7 +139,9 @@ struct HelpText {
                 "Columns",
                 [
                     "PRI priority", "crit high def low", "OWN time it ran", "WAIT d most for dependencies",
-                    "l for its lane", "SLACK time to spare", "CP on the critical path: none",
+                    "l for its lane", "NEXT evt: after an event", "SLACK time to spare",
+                    "CP: none, critical path",
+                    "blank: not waited for",
                 ]
             ),
             (
