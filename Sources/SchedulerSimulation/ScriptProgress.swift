@@ -97,13 +97,11 @@ extension Simulation {
             if isFull { return false }
             let next = scheduler.nextLimit <= now ? now : nextInstant
             guard case .condition(_, _, var quiet, let first) = script.waiting else { return true }
-            // Without ticks only work can change anything; the limit of an attempt that has ended is none.
-            let isOver = next == .distantFuture || (!awaitsClock && !scheduler.hasWorkLeft(turnsBefore: .max))
-            if isOver || quiet >= Self.quietTickLimit {
+            if next == .distantFuture || quiet >= Self.quietTickLimit {
                 write(
                     ExpectationVerdict(
                         line: line.line, text: line.text, holds: false,
-                        actual: isOver ? "nothing is left to do" : "only ticks for \(quiet) ticks"))
+                        actual: next == .distantFuture ? "nothing is left to do" : "only ticks for \(quiet) ticks"))
                 return true
             }
             guard next <= limit else {
@@ -117,11 +115,6 @@ extension Simulation {
             script.waiting = .condition(condition, line: line, quietTicks: quiet, turnsBefore: first)
         }
         return true
-    }
-
-    /// Whether the clock ticks by itself, or the app is about to be suspended.
-    private var awaitsClock: Bool {
-        scheduler.state == .background || scheduler.configuration.clockSource == .internal
     }
 
     /// Moves to the next instant at which something happens, judging the limits of this one first.

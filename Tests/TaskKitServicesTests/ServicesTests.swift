@@ -135,7 +135,8 @@ import Tracing
                 services: [database, TaskKitService(scheduler)], logger: Logger(label: "group"))
             try await withThrowingTaskGroup(of: Void.self) { tasks in
                 tasks.addTask { try await group.run() }
-                await scheduler.wait { $0.firstFrameAt != nil }
+                // The launch does not wait for Up: its body may begin after the first frame.
+                await scheduler.wait { $0.firstFrameAt != nil && $0.runningCount == 0 && !$0.hasWorkLeft }
                 await group.triggerGracefulShutdown()
                 try await tasks.waitForAll()
                 _ = trigger
