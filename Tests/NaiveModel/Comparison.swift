@@ -13,6 +13,8 @@ package struct Difference: CustomStringConvertible, Sendable {
     package let program: String
     /// The lines before it.
     package let before: [String]
+    /// Worlds with this many records are compared up to there: in some, work never comes to an end.
+    package static let maximumRecords = 100_000
 
     package var description: String {
         """
@@ -35,7 +37,9 @@ package struct Difference: CustomStringConvertible, Sendable {
 
     /// The first difference from the program's trace; nil if there is none.
     package static func first(in world: World, _ written: [String]) -> Difference? {
-        let traced = Model.trace(world, name: "world")
+        // The model stops by itself once it says more than the program.
+        var traced = Model.trace(world, name: "world", maximumLines: written.count)
+        if !isWhole(written) { traced = Array(traced.prefix(written.count)) }
         if traced.count == written.count, zip(traced, written).allSatisfy({ $0.forms.contains($1) }) { return nil }
         let model = Self.sorted(traced) { $0.forms[0] }
         let program = Self.sorted(written) { $0 }
@@ -70,16 +74,25 @@ package struct Difference: CustomStringConvertible, Sendable {
         return result + parks.sorted { text($0) < text($1) }
     }
 
-    /// The program's trace, from the texts to the lines; nil if it refuses a text.
-    package static func program(_ world: World) -> [String]? {
+    /// Whether the program's trace goes to the end of the replay.
+    package static func isWhole(_ written: [String]) -> Bool {
+        written.last?.contains("\"kind\":\"end\"") == true
+    }
+
+    /// The program's trace, from the texts to the lines; nil if it refuses a text. Of a replay that was stopped, what
+    /// lies before the instant at which it was.
+    package static func program(_ world: World, maximumRecords: Int = Self.maximumRecords) -> [String]? {
         let read = ScenarioReader.read(text: world.yaml, file: "world.yaml")
         guard let scenario = read.scenario else { return nil }
         let parsed = ScriptParser.parse(text: world.scriptText, file: "world.scope", scenario: scenario)
         if Diagnostics(parsed.diagnostics).hasErrors { return nil }
         do {
-            var replay = try Replay(scenario, script: parsed.lines)
+            var replay = try Replay(scenario, script: parsed.lines, maximumRecords: maximumRecords)
             replay.run()
-            return lines(scenario, replay.simulation)
+            let written = lines(scenario, replay.simulation)
+            if replay.stopReason == nil { return written }
+            let last = "{\"t\":\(replay.simulation.now.nanoseconds),"
+            return Array(written.prefix { !$0.hasPrefix(last) })
         } catch {
             return nil
         }

@@ -24,7 +24,7 @@ extension Model {
 
     /// Runs the script, then what is left, and writes the end.
     func replay() {
-        while script.next < script.closing { doLine() }
+        while script.next < script.closing, !isFull { doLine() }
         runOut()
         warnOfTheRest()
         for index in script.closing..<script.lines.count {
@@ -98,7 +98,7 @@ extension Model {
     private func wait(_ command: Command) {
         let first = releases
         var quiet = 0
-        while !holds(command) {
+        while !holds(command), !isFull {
             let isOver = !limitsAreDue && min(nextInstant, nextLimit) == .max
             if hasWorkLeft(turnsBefore: first) { quiet = 0 }
             if isOver || quiet >= Self.quietTicks {
@@ -150,7 +150,7 @@ extension Model {
     private func runOut() {
         settle()
         let first = releases
-        while hasWorkLeft(turnsBefore: first), limitsAreDue || min(nextInstant, nextLimit) != .max { step() }
+        while !isFull, hasWorkLeft(turnsBefore: first), limitsAreDue || min(nextInstant, nextLimit) != .max { step() }
     }
 
     /// Warns of what is parked, paused or stuck at the end.

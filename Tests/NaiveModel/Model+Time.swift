@@ -79,7 +79,7 @@ extension Model {
     /// Lets time pass to `instant`, which is included.
     func pass(to instant: Int) {
         settle()
-        while true {
+        while !isFull {
             if now < instant, limitsAreDue {
                 judgeLimits()
                 settle()

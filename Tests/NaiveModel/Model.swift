@@ -41,9 +41,13 @@ package final class Model {
     var jobs: JobTable
     var tally = Tally()
     var script: ScriptState
+    /// With more lines than this it stops: a world may have work that never comes to an end.
+    private let maximumLines: Int
+    var isFull: Bool { trace.count > maximumLines }
 
-    package init(_ world: World) {
+    package init(_ world: World, maximumLines: Int) {
         self.world = world
+        self.maximumLines = maximumLines
         jobs = JobTable(world.jobs)
         script = ScriptState(world.script)
         registerScenario()
@@ -57,9 +61,9 @@ package final class Model {
         }
     }
 
-    /// The whole trace of the world: replays the script to its end.
-    package static func trace(_ world: World, name: String) -> [TraceLine] {
-        let model = Model(world)
+    /// The trace of the world: replays the script to its end, or until there are more than `maximumLines`.
+    package static func trace(_ world: World, name: String, maximumLines: Int) -> [TraceLine] {
+        let model = Model(world, maximumLines: maximumLines)
         model.replay()
         let tick = world.tick * 1_000_000
         let header = "{\"schema\":1,\"kind\":\"header\",\"name\":\"\(name)\",\"seed\":0,\"tick\":\(tick)}"

@@ -1,5 +1,6 @@
-import NaiveModel
 import Testing
+
+@testable import NaiveModel
 
 /// The program against the rules written a second time.
 @Suite struct ComparisonTests {
@@ -14,5 +15,26 @@ import Testing
             let smallest = Shrinker { Difference.first(in: $0) != nil }.shrunk(difference.world)
             Issue.record("\(Difference.first(in: smallest) ?? difference)")
         }
+    }
+
+    @Test("A world whose work never comes to an end is compared up to a bound")
+    func endless() throws {
+        // Whenever main may start again, a turn of Poll is ready, too, and goes first: Work waits for ever.
+        var world = World()
+        world.lanes = [World.Lane(name: "main", width: 1, gap: 1000)]
+        var (poll, work) = (World.Chore(name: "Poll"), World.Chore(name: "Work"))
+        (poll.every, poll.rank) = (1000, .high)
+        work.on = [.didBecomeActive]
+        world.tasks = [poll, work]
+        world.script = [
+            World.Line(command: .launch), World.Line(time: .after(1500), command: .fire([.didBecomeActive])),
+        ]
+        let written = try #require(Difference.program(world, maximumRecords: 2_000))
+        #expect(!Difference.isWhole(written))
+        #expect((1_990..<2_100).contains(written.count))
+        #expect(Difference.first(in: world, written) == nil)
+        // A trace that breaks off earlier is not the same.
+        let end = #"{"t":3000000000,"kind":"end","state":"active","launch":0,"runs":3,"warnings":0}"#
+        #expect(Difference.first(in: world, Array(written.prefix(20)) + [end]) != nil)
     }
 }

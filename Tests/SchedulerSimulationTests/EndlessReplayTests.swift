@@ -12,6 +12,13 @@ import Testing
         ("clock: {source: external}", "launch\ntick 1000000000"),
         ("jobs: {retryLimit: 100000, handlers: {J: {outcome: fail}}}", "launch\nenqueue J"),
         ("tasks: [{name: A, on: launch, outcome: fail, retry: {limit: 10000, delay: 1ms}}]", "launch"),
+        // B is work, but whenever main may start again a turn of A goes first.
+        (
+            """
+            lanes: {main: {width: 1, gap: 1s}}
+            tasks: [{name: A, every: 1s, priority: high}, {name: B, on: active}]
+            """, "launch\n+1500ms fire active"
+        ),
     ]
 
     @Test("A replay that comes to the most records that are kept stops and says why", arguments: endless)
