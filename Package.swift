@@ -86,7 +86,7 @@ let package = Package(
             ],
             tests: ["TestSupport"], testFiles: ["Screens"])
         + module(
-            "TaskKit", ["SchedulerCore", "TraceFormat", "Text"],
+            "TaskKit", ["SchedulerCore", "TraceFormat", "Text", "CTaskKit"],
             tests: [
                 "TestSupport", "TaskKitTestSupport", "SchedulerInvariants", "SchedulerSimulation", "ScenarioFormat",
                 "ChildProcesses",

@@ -5,5 +5,6 @@
 
 #include "LinkedRecords.h"
 #include "SystemSignals.h"
+#include "ThreadNames.h"
 
 #endif

@@ -1,3 +1,4 @@
+import CTaskKit
 import Dispatch
 import Foundation
 import SchedulerCore
@@ -13,7 +14,8 @@ extension LiveDriver {
         let name = "TaskKit \(state.lanes[lane].place.name)"
         state.afterwards.append { [self] in
             Thread.detachNewThread { [self] in
-                Thread.current.name = name
+                // `Thread.name` may find no handle yet: a thread can be quicker than the one that makes it.
+                taskkit_name_thread(name)
                 work(lane)
             }
         }

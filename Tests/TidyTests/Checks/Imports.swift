@@ -17,7 +17,7 @@ enum Imports {
             "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "Text",
         ],
         "JobStore": platform.union(["SchedulerCore", "GRDB", "GRDBSQLite"]),
-        "TaskKit": platform.union(["SchedulerCore", "TraceFormat", "Text"]),
+        "TaskKit": platform.union(["SchedulerCore", "TraceFormat", "Text", "CTaskKit"]),
         "TaskKitAnnotations": platform.union(["TaskKit", "SchedulerCore", "CTaskKit"]),
         "TaskKitInspector": platform.union(["TaskKit", "SchedulerCore", "TraceFormat"]),
         "TaskKitApp": platform.union(["TaskKit", "TaskKitAnnotations", "TaskKitInspector", "TaskKitEvents"]),
