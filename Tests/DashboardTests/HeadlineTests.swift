@@ -62,6 +62,18 @@ import Testing
         #expect(model.hasUnsavedChanges)
     }
 
+    @Test("a list of advice that is cut says which changes it shows")
+    func cutAdvice() throws {
+        var model = try advised(shopDemo(), rows: 24)
+        model.type("a")
+        #expect(trimmed(model).contains(" 1-7 of 13 "))
+        model.type("jjjjjjjj")
+        #expect(trimmed(model).contains(" 6-12 of 13 "))
+        var whole = try advised(shopDemo(), columns: 160, rows: 60)
+        whole.type("a")
+        #expect(!trimmed(whole).contains(" of 13 "))
+    }
+
     @Test(arguments: 1...3)
     func `a digit of TRY tries its change, as ghosts; no pane has that digit then`(number: Int) throws {
         var model = try advised(shopDemo(), columns: 160, rows: 48)

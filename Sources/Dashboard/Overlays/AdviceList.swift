@@ -10,13 +10,15 @@ import TraceAnalysis
 struct AdviceList: Hashable, Sendable {
     var selected = 0
 
-    /// Rows of the list, its rule included.
-    private static let maximumRows = 8
+    /// Rows that the list may take, its rule included: a third of the screen, 8 on a small one.
+    private static func maximumRows(screenRows: Int) -> Int {
+        max(8, screenRows / 3)
+    }
 }
 
 extension AdviceList: OverlayKind {
     func formRows(_ model: DashboardModel) -> Int {
-        min(1 + model.outlook.headline.tries.count, AdviceList.maximumRows)
+        min(1 + model.outlook.headline.tries.count, AdviceList.maximumRows(screenRows: model.rows))
     }
 
     func take(_ key: Key, in model: inout DashboardModel) -> [Request] {
@@ -98,16 +100,11 @@ extension DashboardModel {
 extension Screen {
     /// What would shorten the launch, the best first, in the bottom rows: the table above shows the chosen change.
     fileprivate mutating func drawAdvice(_ selected: Int) {
-        let area = layout.form ?? Rect(column: 0, row: 1, columns: layout.columns, rows: max(0, layout.rows - 2))
-        guard area.rows > 0 else { return }
-        canvas.fill(area)
-        canvas.fill(
-            Rect(column: 0, row: area.row, columns: area.columns, rows: 1), with: ScreenGlyph.rule, style: theme.dim)
         let tries = model.outlook.headline.tries
         let launch = plan.launchTime.map { ", launch \(TimeText.text($0)) now" } ?? ""
-        canvas.write(
-            " \(Format.count(tries.count, "change")) would shorten it\(launch) ", column: 1, row: area.row,
-            limit: area.columns, style: theme.strong)
+        guard let area = drawBottomForm(" \(Format.count(tries.count, "change")) would shorten it\(launch) ") else {
+            return
+        }
         let room = area.rows - 1
         let top = max(0, min(selected - room / 2, tries.count - room))
         for (place, change) in tries.dropFirst(top).prefix(max(0, room)).enumerated() {
@@ -115,6 +112,11 @@ extension Screen {
             canvas.put(
                 "\(isSelected ? ">" : " ") \(top + place + 1) \(change.text)", column: 1, row: area.row + 1 + place,
                 width: area.columns - 1, style: isSelected ? theme.bar : theme.standard)
+        }
+        if room > 0, room < tries.count {
+            let shown = " \(top + 1)-\(top + room) of \(tries.count) "
+            let column = area.columns - shown.utf8.count - 1
+            canvas.write(shown, column: column, row: area.row, limit: area.columns, style: theme.standard)
         }
         let hints = [
             "Up Down choose  Enter apply  b keep both  Esc cancel", "Enter apply  b keep  Esc cancel", "Enter b Esc",

@@ -40,13 +40,7 @@ extension WhatIfForm: OverlayKind {
 extension Screen {
     /// The form of `W` in the bottom rows, so that the rows that it changes stay in sight.
     fileprivate mutating func drawForm(_ form: WhatIfForm) {
-        let area = layout.form ?? Rect(column: 0, row: 1, columns: layout.columns, rows: max(0, layout.rows - 2))
-        guard area.rows > 0 else { return }
-        canvas.fill(area)
-        canvas.fill(
-            Rect(column: 0, row: area.row, columns: area.columns, rows: 1), with: ScreenGlyph.rule, style: theme.dim)
-        canvas.write(
-            " What if: \(text.name(form.task)) ", column: 1, row: area.row, limit: area.columns, style: theme.strong)
+        guard let area = drawBottomForm(" What if: \(text.name(form.task)) ") else { return }
         let (outcome, style) = outcome(of: form)
         let width = min(DisplayText.width(of: outcome), max(0, area.columns - 20))
         canvas.put(outcome, column: area.columns - width - 3, row: area.row, width: width, style: style)
