@@ -175,9 +175,9 @@ extension Pen {
         put("\"")
     }
 
-    /// Writes the member `outcome`.
-    @inline(__always)
-    fileprivate mutating func put(_ outcome: Outcome) {
+    /// Writes the member `outcome` of an object that has others before it.
+    @inlinable @inline(__always)
+    public mutating func put(_ outcome: Outcome) {
         switch outcome {
         case .success: put(",\"outcome\":\"success\"")
         case .fail: put(",\"outcome\":\"fail\"")

@@ -1,4 +1,3 @@
-import SchedulerCore
 import Text
 import TraceFormat
 
@@ -51,17 +50,5 @@ extension Pen {
         put(byte: Byte.zero + UInt8(truncatingIfNeeded: rest / 100))
         put(byte: Byte.zero + UInt8(truncatingIfNeeded: rest / 10 % 10))
         put(byte: Byte.zero + UInt8(truncatingIfNeeded: rest % 10))
-    }
-
-    /// Writes the member `outcome` of an object that has others before it.
-    @inline(__always)
-    mutating func put(_ outcome: Outcome) {
-        switch outcome {
-        case .success: put(",\"outcome\":\"success\"")
-        case .fail: put(",\"outcome\":\"fail\"")
-        case .critical: put(",\"outcome\":\"critical\"")
-        case .cancelled: put(",\"outcome\":\"cancelled\"")
-        case .timedOut: put(",\"outcome\":\"timedOut\"")
-        }
     }
 }
