@@ -14,6 +14,22 @@ import Testing
         #expect(modules.subtracting(Imports.allowed.keys).sorted() == [])
     }
 
+    @Test func theImportMapAllowsNothingThatNoFileImports() {
+        for (module, names) in Imports.allowed {
+            let files = Repository.swiftFiles.filter { $0.isSource && $0.module == module }
+            let imported = Set(files.flatMap { $0.codeLines.compactMap(Imports.imported) })
+            #expect(names.subtracting(Imports.platform).subtracting(imported).sorted() == [], "\(module)")
+        }
+    }
+
+    @Test func theArchitecturePageHasTheImportMap() throws {
+        let page = try #require(Repository.files.first { $0.path == Imports.page })
+        for module in Imports.allowed.keys.sorted() {
+            let row = page.lines.first { $0.hasPrefix("| `\(module)` |") }
+            #expect(row?.hasSuffix("| \(Imports.cell(of: module)) |") == true, "row of \(module): \(row ?? "missing")")
+        }
+    }
+
     @Test(
         arguments: [
             ("imports", Imports.check), ("calls", BannedCalls.check), ("type names", Names.checkTypes),

@@ -1,14 +1,14 @@
 /// Which module may import what: the map of the architecture.
 enum Imports {
     /// What every impure module may use of the platform.
-    private static let platform: Set<String> = ["Glibc", "Musl", "Darwin", "Dispatch", "Foundation", "Synchronization"]
+    static let platform: Set<String> = ["Glibc", "Musl", "Darwin", "Dispatch", "Foundation", "Synchronization"]
     private static let libc: Set<String> = ["Glibc", "Musl", "Darwin"]
 
     /// A row a module of `Sources`. One that has no row may not import anything.
     static let allowed: [String: Set<String>] = [
         "Text": [],
-        "SchedulerCore": ["HeapModule"],
-        "SchedulerSimulation": ["SchedulerCore", "Text"],
+        "SchedulerCore": [],
+        "SchedulerSimulation": ["SchedulerCore"],
         "ScenarioFormat": ["SchedulerCore", "SchedulerSimulation", "Text"],
         "TraceFormat": ["SchedulerCore", "Text"],
         "TraceAnalysis": ["SchedulerCore", "TraceFormat", "Text"],
@@ -20,12 +20,11 @@ enum Imports {
         "TaskKit": platform.union(["SchedulerCore", "TraceFormat", "Text", "CTaskKit"]),
         "TaskKitAnnotations": platform.union(["TaskKit", "SchedulerCore", "CTaskKit"]),
         "TaskKitInspector": platform.union(["TaskKit", "SchedulerCore", "TraceFormat"]),
-        "TaskKitApp": platform.union(["TaskKit", "TaskKitAnnotations", "TaskKitInspector", "TaskKitEvents"]),
+        "TaskKitApp": platform.union(["TaskKitAnnotations", "TaskKitInspector", "TaskKitEvents"]),
         "TaskKitEvents": platform.union(["TaskKit", "SchedulerCore", "CTaskKit"]),
         "TaskKitJobStore": platform.union(["TaskKit", "JobStore", "SchedulerCore"]),
         "TaskKitServices": platform.union([
             "TaskKit", "SchedulerCore", "TraceFormat", "Logging", "Metrics", "Tracing", "ServiceLifecycle",
-            "Instrumentation",
         ]),
         "TaskKitMacros": [
             "Text", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftCompilerPlugin", "SwiftDiagnostics",
@@ -37,10 +36,21 @@ enum Imports {
         ],
         "taskscope": libc.union([
             "SchedulerCore", "SchedulerSimulation", "ScenarioFormat", "TraceFormat", "TraceAnalysis", "TraceImport",
-            "Planning", "ScreenKit",
-            "Dashboard", "JobStore", "Text", "ArgumentParser", "CNcurses", "CTerminal", "Synchronization",
+            "Planning", "ScreenKit", "Dashboard", "JobStore", "Text", "ArgumentParser", "CNcurses", "CTerminal",
+            "Synchronization",
         ]),
     ]
+
+    /// The page that shows the map.
+    static let page = "Sources/taskscope/taskscope.docc/Architecture.md"
+
+    /// What stands in the page's table for a module: what it may import by name; the platform's modules go by one word.
+    static func cell(of module: String) -> String {
+        let names = allowed[module] ?? []
+        let uses = platform.isSubset(of: names) ? ["platform"] : libc.isSubset(of: names) ? ["C library"] : []
+        let parts = names.subtracting(uses.isEmpty ? [] : platform).sorted().map { "`\($0)`" } + uses
+        return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+    }
 
     /// Modules that only some folders may name, tests included.
     static let confined: [String: [String]] = [
