@@ -3,18 +3,33 @@ extension Scheduler {
     mutating func serve(_ deadline: Deadline) {
         switch deadline.kind {
         case .timeout:
-            guard let slot = slot(of: deadline), runs[slot].phase == .running else { return }
+            guard isLive(deadline), let slot = slot(of: deadline) else { return }
             output.effects.append(
                 .cancel(deadline.run, TaskID(Int(runs[slot].task)), attempt: deadline.attempt))
             endAttempt(slot, .timedOut, .timeout)
         case .jobTimeout: endJob(deadline.jobRun, .timedOut, .timeout)
         case .gap: lanes.endRest(deadline.lane)
         case .retry:
-            guard let slot = slot(of: deadline), runs[slot].phase == .retrying else { return }
+            guard isLive(deadline), let slot = slot(of: deadline) else { return }
             runs.retry(slot)
             followUp()
         case .openAfterLaunch: changeLane(configuration.afterLaunchLane, .open)
         }
+    }
+
+    /// Whether a deadline still means anything: what it is set for has not ended.
+    func isLive(_ deadline: Deadline) -> Bool {
+        switch deadline.kind {
+        case .timeout: slot(of: deadline).map { runs[$0].phase == .running } ?? false
+        case .retry: slot(of: deadline).map { runs[$0].phase == .retrying } ?? false
+        case .jobTimeout: jobs.isUnderWay(deadline.jobRun)
+        case .gap, .openAfterLaunch: true
+        }
+    }
+
+    /// Takes out the deadlines before the first one that still means something: nobody has to come back for them.
+    mutating func dropDeadDeadlines() {
+        while let first = deadlines.first, !isLive(first) { deadlines.dropFirst() }
     }
 
     /// Suspends the app as soon as nothing runs or is ready.

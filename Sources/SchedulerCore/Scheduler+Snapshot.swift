@@ -83,10 +83,10 @@ extension Scheduler {
             return true
         }
         return deadlines.contains { (deadline: Deadline) -> Bool in
+            guard isLive(deadline) else { return false }
             switch deadline.kind {
-            case .timeout: return slot(of: deadline).map { runs[$0].phase == .running && counts(runs[$0]) } ?? false
-            case .jobTimeout: return jobs.isUnderWay(deadline.jobRun)
-            case .retry: return slot(of: deadline).map { runs[$0].phase == .retrying && counts(runs[$0]) } ?? false
+            case .timeout, .retry: return slot(of: deadline).map { counts(runs[$0]) } ?? false
+            case .jobTimeout: return true
             case .gap:
                 if deadline.lane == .main, hasClassesToRelease { return true }
                 return !lanes[deadline.lane].isBlocked

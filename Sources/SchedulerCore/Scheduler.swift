@@ -157,6 +157,7 @@ public struct Scheduler: Sendable {
     private mutating func sayWhatIsNext() {
         hasWorkUnderWay = runs.workUnderWay > 0
         recordCount = trace.count
+        if !isUnsettled { dropDeadDeadlines() }
         nextDeadline = isUnsettled ? now : min(deadlines.firstTime, clock.nextTickTime, nextJobTime)
         // One that has come waits until nothing runs or is ready.
         if lifecycle.suspensionTime > now { nextDeadline = min(nextDeadline, lifecycle.suspensionTime) }

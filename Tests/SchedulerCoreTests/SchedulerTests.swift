@@ -38,6 +38,24 @@ import Testing
         #expect(scheduler.handle(.advance, at: .zero) == [start(1, slot: 1)])
     }
 
+    @Test("The limit of an attempt that has ended is no deadline")
+    func endedLimit() throws {
+        var configuration = SchedulerConfiguration(lanes: [LaneSpec(name: "io", width: 2)])
+        configuration.clockSource = .external
+        var tasks = [onLaunch("A"), onLaunch("B")]
+        (tasks[0].timeout, tasks[1].timeout) = (.seconds(1), .seconds(2))
+        var scheduler = try Scheduler(configuration: configuration, tasks: tasks)
+        scheduler.handle(command(.action(.launch)), at: .zero)
+        #expect(settle(&scheduler, at: .zero).count == 2)
+        #expect(scheduler.nextDeadline == .zero + .seconds(1))
+        scheduler.handle(.runFinished(RunID(slot: 0, sequence: 0), .success), at: .zero)
+        _ = settle(&scheduler, at: .zero)
+        #expect(scheduler.nextDeadline == .zero + .seconds(2))
+        scheduler.handle(.runFinished(RunID(slot: 1, sequence: 1), .success), at: .zero)
+        _ = settle(&scheduler, at: .zero)
+        #expect(scheduler.nextDeadline == .distantFuture)
+    }
+
     @Test("A refusal comes back with the command, and changes nothing")
     func refusal() throws {
         var scheduler = try scheduler([onLaunch("A")])

@@ -1,6 +1,7 @@
 /// Deadlines by time. Insert and removal of the first cost O(log n).
 ///
-/// Those of attempts that have ended stay until they are due, or until they may be most of all: then they are swept out.
+/// Those of attempts that have ended stay until they come first, or until they may be most of all: then they are swept
+/// out.
 struct DeadlineQueue: Sendable {
     private static let allowedDead = 64
 
@@ -8,7 +9,9 @@ struct DeadlineQueue: Sendable {
     private var nextInsertion: Int64 = 0
     private var dead = 0
 
-    /// The instant of the first one, whether or not it still means anything.
+    /// The first one, whether or not it still means anything.
+    var first: Deadline? { heap.first }
+    /// The instant of the first one.
     var firstTime: Instant { heap.first?.time ?? .distantFuture }
 
     mutating func insert(_ deadline: Deadline) {
@@ -17,6 +20,9 @@ struct DeadlineQueue: Sendable {
         nextInsertion += 1
         heap.insert(deadline)
     }
+
+    /// Takes out the first one, which no longer means anything.
+    mutating func dropFirst() { heap.popFirst() }
 
     /// Takes out the first one if it is due at `now`.
     mutating func popDue(at now: Instant) -> Deadline? {

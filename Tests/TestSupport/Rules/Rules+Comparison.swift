@@ -1,0 +1,29 @@
+// What the comparison of random worlds with a second writing of the rules has found: limits of what is over, who goes
+// before the basic tasks, dates after a suspension, sequences under names that were in use.
+
+extension Rule {
+    static let comparison: [Rule] = [
+        Rule(
+            "A wait gives up at once where only the limits of ended attempts and jobs are ahead",
+            """
+            clock: {source: external}
+            tasks:
+              - {name: A, on: launch, duration: 10ms, timeout: 300ms}
+              - {name: B, on: memory}
+            jobs:
+              handlers: {up: {duration: 20ms, timeout: 200ms}}
+              enqueue: [{task: up}]
+            """,
+            script: "launch\nwait until B done",
+            expected: """
+                W0 D0 A10
+                A  #
+                10 queue didStart
+                10 job 1 up jobDidStart 1
+                10 first frame
+                30 job 1 up jobDidSucceed 1
+                30 queue didDrain
+                30 expected wait until B done, actual nothing is left to do
+                """),
+    ]
+}
