@@ -10,6 +10,8 @@ public struct Scenario: Hashable, Sendable {
     public var configuration: SchedulerConfiguration = SchedulerConfiguration()
     /// The date of t = 0, in nanoseconds since 1970-01-01T00:00:00Z.
     public var epochStart: Int64 = 978_307_200_000_000_000
+    /// What becomes of turns that fall into a suspension, for timers that say nothing of it.
+    public var catchUp: CatchUp = .once
     /// Budget of the launch; past it a replay fails.
     public var launchBudget: Nanoseconds?
     /// The tasks, as registered.

@@ -14,7 +14,7 @@ import Testing
     private let full = #"""
         name: "All: of it"
         seed: 7
-        clock: {interval: 250ms, start: 2015-11-30T09:05:13Z, maximumInterval: 600, grace: 1s}
+        clock: {interval: 250ms, start: 2015-11-30T09:05:13Z, maximumInterval: 600, grace: 1s, catchUp: all}
         lanes: {io: {width: 4, gap: 5ms}, main: {gap: 300ms}, net: 2}
         limits: {launch: 3s, enforce: true}
         afterLaunchDelay: 10ms
@@ -25,6 +25,7 @@ import Testing
         tasks:
           - {name: "a, \"b\"\u202E", on: [launch, active], priority: low, duration: 1s..4s, outcome: fail 12.5%, notes: "x: y"}
           - {name: 推送, every: 500ms, times: 3, catchUp: none, after: "a, \"b\"\u202E", lane: io, duration: [1ms, 2ms]}
+          - {name: Once, every: 1s, catchUp: once}
           - {name: Dated, at: 2015-11-30T09:05:18.5Z, whenMissed: run, duration: 300ms +- 50ms, timeout: 1s}
           - {name: N, notification: Key, follows: Dated, outcome: [fail, critical, success], blocks: true,
              retry: {limit: 2, delay: 5ms, backoff: 1.5, maximumDelay: 1s}}

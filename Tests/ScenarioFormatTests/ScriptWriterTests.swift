@@ -36,6 +36,20 @@ import Testing
         #expect(writer.text(of: command) == text)
     }
 
+    @Test("A timer takes the clock's catchUp, which is not written", arguments: CatchUp.allCases)
+    func catchUp(own: CatchUp) throws {
+        var scenario = namedScenario()
+        scenario.catchUp = own
+        var names = ScriptNames(scenario: scenario)
+        let line = try ScriptParser.parseCommand("schedule New every 2s", names: &names)
+        let command = try #require(line?.command)
+        guard case .inject(let task) = command else { return #expect(Bool(false), "\(command)") }
+        #expect(task.spec.trigger == .timer(TimerTrigger(every: .seconds(2), catchUp: own)))
+        #expect(ScriptWriter(scenario: scenario).text(of: command) == "schedule New every 2s")
+        let words = own == .once ? "schedule New every 2s" : "schedule New every 2s catch-up \(own)"
+        #expect(writer.text(of: command) == words)
+    }
+
     @Test(arguments: 0..<25)
     func `whatever is written reads the same`(seed: Int) throws {
         var generator = TestGenerator(seed: seed)

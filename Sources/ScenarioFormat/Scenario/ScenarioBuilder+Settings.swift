@@ -44,7 +44,7 @@ extension ScenarioBuilder {
         if let node = clock[.source], let source = choice(node, "source", ["internal", "external"]) {
             scenario.configuration.clockSource = source == "internal" ? .internal : .external
         }
-        if let node = clock[.catchUp], let value = catchUp(node) { catchUp = value }
+        if let node = clock[.catchUp], let value = catchUp(node) { scenario.catchUp = value }
     }
 
     mutating func catchUp(_ node: YAMLNode) -> CatchUp? {

@@ -37,7 +37,7 @@ extension ScenarioBuilder {
     }
 
     private mutating func timer(_ fields: Fields<TaskKey>) -> Trigger {
-        var timer = TimerTrigger(every: nil, catchUp: catchUp)
+        var timer = TimerTrigger(every: nil, catchUp: scenario.catchUp)
         if let node = fields[.every], let interval = duration(node, "every") {
             timer.every = interval
             if let problem = IntervalRule.problem(with: interval, scenario.configuration) {

@@ -14,7 +14,6 @@ struct ScenarioBuilder {
     var lanes: [ByteName: LaneID] = [:]
     /// Where the file declares a lane, by lane number.
     var laneOffsets: [LaneID: Int] = [:]
-    var catchUp = CatchUp.once
     var edgeCount = 0
     /// As `ScenarioReader.maximumEdges`, but for tests.
     var edgeLimit = ScenarioReader.maximumEdges

@@ -19,7 +19,7 @@ public enum ScenarioWriter {
             let lanes = scenario.configuration.lanes.map { $0.name }
             for (index, task) in scenario.tasks.enumerated() {
                 lines += (comments.tasks[index] ?? []).map { "  # \($0)" }
-                lines.append("  - " + map(fields(of: task, lanes: lanes, epochStart: scenario.epochStart)))
+                lines.append("  - " + map(fields(of: task, lanes: lanes, scenario)))
             }
         }
         if !scenario.sequences.isEmpty {
@@ -50,6 +50,7 @@ public enum ScenarioWriter {
             clock.append(("maximumInterval", "\(own.maximumInterval)"))
         }
         if own.grace != standard.grace { clock.append(("grace", DurationText.format(own.grace))) }
+        if scenario.catchUp != .once { clock.append(("catchUp", "\(scenario.catchUp)")) }
         if own.clockSource == .external { clock.append(("source", "external")) }
         let lanes = own.lanes.map { lane -> Field in
             (
@@ -79,10 +80,10 @@ public enum ScenarioWriter {
 
     // MARK: Tasks
 
-    private static func fields(of task: ScenarioTask, lanes: [String], epochStart: Int64) -> [Field] {
+    private static func fields(of task: ScenarioTask, lanes: [String], _ scenario: Scenario) -> [Field] {
         let spec = task.spec
         var fields: [Field] = [("name", quote(spec.name))]
-        fields += self.fields(of: spec.trigger, epochStart: epochStart)
+        fields += self.fields(of: spec.trigger, scenario)
         if spec.priority != .default { fields.append(("priority", "\(spec.priority)")) }
         if !spec.after.isEmpty { fields.append(("after", list(spec.after.map(quote)))) }
         if !spec.follows.isEmpty { fields.append(("follows", list(spec.follows.map(quote)))) }
@@ -103,7 +104,7 @@ public enum ScenarioWriter {
         return fields
     }
 
-    private static func fields(of trigger: Trigger, epochStart: Int64) -> [Field] {
+    private static func fields(of trigger: Trigger, _ scenario: Scenario) -> [Field] {
         switch trigger {
         case .none: return []
         case .events(let events): return [("on", list(events.events.map(EventNames.name)))]
@@ -113,7 +114,7 @@ public enum ScenarioWriter {
             var fields: [Field] = []
             if let recurrence = timer.recurrence { fields.append(("at", quote(RecurrenceText.format(recurrence)))) }
             if let date = timer.date {
-                let (epoch, overflow) = epochStart.addingReportingOverflow(date.nanoseconds)
+                let (epoch, overflow) = scenario.epochStart.addingReportingOverflow(date.nanoseconds)
                 fields.append(("at", DateText.format(epochNanoseconds: overflow ? .max : epoch)))
             }
             if let every = timer.every { fields.append(("every", DurationText.format(every))) }
@@ -124,7 +125,7 @@ public enum ScenarioWriter {
                 fields.append(("whenMissed", "run"))
             }
             if timer.stopsOnFailure { fields.append(("onFailure", "stop")) }
-            if timer.catchUp != .once { fields.append(("catchUp", "\(timer.catchUp)")) }
+            if timer.catchUp != scenario.catchUp { fields.append(("catchUp", "\(timer.catchUp)")) }
             return fields
         }
     }

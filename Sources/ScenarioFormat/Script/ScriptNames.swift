@@ -15,6 +15,8 @@ public struct ScriptNames: Sendable {
     public let notifications: [String]
     /// The date of t = 0 in nanoseconds since 1970.
     public let epochStart: Int64
+    /// For timers that say nothing of it.
+    let catchUp: CatchUp
     private var known: Set<ByteName> = []
     private var knownSequences: Set<ByteName> = []
 
@@ -22,6 +24,7 @@ public struct ScriptNames: Sendable {
     public init(scenario: Scenario) {
         configuration = scenario.configuration
         epochStart = scenario.epochStart
+        catchUp = scenario.catchUp
         jobs = scenario.jobs.behaviours.map { $0.task }
         tasks = scenario.tasks.map { $0.spec.name }
         sequences = scenario.sequences.map { $0.name }

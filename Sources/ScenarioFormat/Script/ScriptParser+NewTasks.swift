@@ -26,7 +26,7 @@ extension ScriptParser {
         let name = try scanner.name("a task's name")
         try makeKnown(name)
         var task = ScenarioTask(spec: TaskSpec(name: name.text))
-        var timer = TimerTrigger(every: nil)
+        var timer = TimerTrigger(every: nil, catchUp: names.catchUp)
         var repetition: (value: Repetition, offset: Int)?
         try parseOptions(NewTaskOption.ofTimers + NewTaskOption.ofAll, &scanner, &task) {
             (parser, option, scanner) throws(TextProblem) in

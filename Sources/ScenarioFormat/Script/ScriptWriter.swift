@@ -8,16 +8,13 @@ import SchedulerSimulation
 public struct ScriptWriter: Sendable {
     let epochStart: Int64
     let lanes: [String]
-
-    /// A writer for a scenario whose t = 0 is `epochStart`, with its lanes in order.
-    public init(epochStart: Int64, lanes: [LaneSpec]) {
-        self.epochStart = epochStart
-        self.lanes = lanes.map { $0.name }
-    }
+    let catchUp: CatchUp
 
     /// A writer for `scenario`.
     public init(scenario: Scenario) {
-        self.init(epochStart: scenario.epochStart, lanes: scenario.configuration.lanes)
+        epochStart = scenario.epochStart
+        lanes = scenario.configuration.lanes.map { $0.name }
+        catchUp = scenario.catchUp
     }
 
     /// A line with its time; the text is the line's own.

@@ -115,7 +115,7 @@ extension ScriptWriter {
         case .forever: break
         }
         if timer.runsWhenMissed { words += ["when-missed", "run"] }
-        if timer.catchUp != .once { words += ["catch-up", "\(timer.catchUp)"] }
+        if timer.catchUp != catchUp { words += ["catch-up", "\(timer.catchUp)"] }
         if timer.stopsOnFailure { words += ["on-failure", "stop"] }
         return words
     }

@@ -25,5 +25,29 @@ extension Rule {
                 30 queue didDrain
                 30 expected wait until B done, actual nothing is left to do
                 """),
+        Rule(
+            "schedule takes what the clock says of turns in a suspension where it says nothing itself",
+            """
+            suspendAfter: 1s
+            clock: {catchUp: all}
+            """,
+            script: """
+                launch
+                schedule T every 1s duration 100ms
+                schedule U every 1s catch-up once
+                +1500ms background
+                +4s foreground
+                advance 2s
+                expect T ran 7
+                expect U ran 4
+                """,
+            step: 100,
+            expected: """
+                W0 D0 A0 R1500 B1500 F5500 A5500
+                T           #         #                                       ####      #
+                U           -|        -|                                      -|        -|
+                0 first frame
+                2500 suspended
+                """),
     ]
 }
