@@ -123,8 +123,8 @@ extension Scheduler {
             return
         }
         lifecycle.holdClasses(true)
-        markNeeded(batch)
         judge(batch)
+        isGateStale = true
         if runs.heldEvent.counts.basic == 0 { releaseClasses() }
     }
 
@@ -174,17 +174,22 @@ extension Scheduler {
         for slot in lanes.openGate() { place(slot) }
     }
 
-    /// Marks what basic runs wait for, directly or not, so that it passes the gate.
-    private mutating func markNeeded(_ batch: [Int32]) {
-        var open = batch.filter { runs[$0].marks.contains(.basic) }
+    /// Judges which ready runs of main wait until the basic ones are over: all but those for which a basic one waits.
+    mutating func judgeGate() {
+        isGateStale = false
+        guard lifecycle.awaitsClasses else { return }
+        for slot in runs.live(where: { $0.marks.contains(.needed) }) { runs.mark(slot, .needed, false) }
+        var open = runs.live { $0.marks.contains(.basic) }
         while let slot = open.popLast() {
-            for source in runs.dependencies.predecessors(of: Int(runs[slot].task)) {
-                let pending = runs.turns(of: source).pending
-                guard pending >= 0, !runs[pending].marks.contains(.needed) else { continue }
-                runs.mark(pending, .needed)
-                open.append(pending)
+            for source in runs.awaited(by: slot) where !runs[source].marks.contains(.needed) {
+                runs.mark(source, .needed)
+                open.append(source)
             }
         }
+        let held = lanes.openGate()
+        let passed = lanes.ready(in: .main).filter { runs[$0].phase == .ready && isGated(runs[$0]) }
+        for slot in passed { lanes.remove(slot, .main) }
+        for slot in held + passed { place(slot) }
     }
 
     // MARK: Processes

@@ -34,7 +34,7 @@ extension Scheduler {
     }
 
     /// Before the basic ones are over, main is for them and for what they wait for.
-    private func isGated(_ run: Run) -> Bool {
+    func isGated(_ run: Run) -> Bool {
         run.lane == .main && run.batch == runs.heldEvent.batch && run.marks.isDisjoint(with: [.basic, .needed])
     }
 
@@ -155,6 +155,8 @@ extension Scheduler {
         let (run, wasPending) = runs.end(slot, result, cause, &trace)
         let task = Int(run.task)
         if run.marks.contains(.queued) { lanes.remove(slot, run.lane) }
+        // Who waits for nothing any more needs nobody before it.
+        if wasPending, !run.marks.isDisjoint(with: [.basic, .needed]) { isGateStale = true }
         let row = registry.row(task)
         let sequence = run.marks.contains(.step) ? sequences.sequence(ofStep: slot) : nil
         if row.autoRemove, !wasPending, !run.marks.contains(.orphan) { removeItself(task) }

@@ -42,6 +42,8 @@ public struct Scheduler: Sendable {
     var output = Output(effects: Effects())
     /// Something was changed on which the rules have not acted.
     var isUnsettled = false
+    /// Which runs of main wait for the basic ones is to be judged again before the next start.
+    var isGateStale = false
     private(set) var isFollowingUp = false
 
     /// When `handle(.advance, at:)` has something to do at the latest; the last instant while that is not settled.
@@ -109,6 +111,7 @@ public struct Scheduler: Sendable {
         // (3) The next event, if the last is over.
         if lifecycle.isDelivering { deliverNext() }
         // (4) One start.
+        if isGateStale { judgeGate() }
         if lifecycle.isTicking { startOne() }
         // An action that waited its turn and is refused now is not a command of this input's.
         output.refusal = nil

@@ -32,6 +32,22 @@ extension RunTable {
         return begun
     }
 
+    /// The runs for which a run still waits as its predecessors; none once it is ready.
+    func awaited(by slot: Int32) -> [Int32] {
+        guard self[slot].phase == .waiting else { return [] }
+        let graph = dependencies
+        return graph.edges(of: Int(self[slot].task)).compactMap { edge in
+            let turns = turns(of: Int(graph[edge].source))
+            let source =
+                switch graph[edge].wait.turn {
+                case .none: Int32(-1)
+                case .current: turns.shown
+                case .next: turns.pending
+                }
+            return source >= 0 ? source : nil
+        }
+    }
+
     /// A run that waits for its judgement is a step of the sequence whose run is in `chain`.
     mutating func link(_ slot: Int32, to chain: Int32) {
         mark(slot, .step)

@@ -26,6 +26,42 @@ extension Rule {
                 30 expected wait until B done, actual nothing is left to do
                 """),
         Rule(
+            "What a skipped basic task waited for is one of the others again",
+            """
+            tasks:
+              - {name: P, on: launch, duration: 10ms, outcome: fail}
+              - {name: Q, on: launch, duration: 10ms}
+              - {name: B1, class: basic, after: [P, Q]}
+              - {name: B2, class: basic, duration: 10ms}
+            """,
+            expected: """
+                W0 D0 A30
+                P  #
+                Q  --#
+                B2 -#
+                10 P fail
+                10 skip B1: P failed
+                30 first frame
+                """),
+        Rule(
+            "What a destroyed task waited for goes before no basic one that preferred it",
+            """
+            tasks:
+              - {name: P, on: launch, duration: 20ms}
+              - {name: Q, on: launch, duration: 10ms}
+              - {name: R, on: launch, after: [P, Q]}
+              - {name: B, class: basic, prefers: [R], duration: 10ms}
+            """,
+            script: "launch\nat 10ms destroy R",
+            expected: """
+                W0 D0 A40
+                P ##
+                Q ---#
+                B .-#
+                10 skip R: destroyed
+                40 first frame
+                """),
+        Rule(
             "schedule takes what the clock says of turns in a suspension where it says nothing itself",
             """
             suspendAfter: 1s
