@@ -104,7 +104,14 @@ struct Timers: Sendable {
         let passed = state.ticks == 0 ? 0 : (number - key) / state.ticks
         let isDueNow = key + passed * state.ticks == number
         timers[Int(timer)].nextTick = key + passed * state.ticks
-        let date = state.asked.date == nil ? clock.date(ofTick: key, at: now) : state.dueDate
+        let isDated = state.asked.date != nil
+        let lastDate = state.dueDate + (state.asked.every ?? .zero) * passed
+        timers[Int(timer)].dueDate = lastDate
+        var date = isDated ? state.dueDate : clock.date(ofTick: key, at: now)
+        if state.asked.catchUp == .none {
+            // What was missed is dropped: only the turn of this tick is left, with its own date.
+            date = isDated ? lastDate : clock.date(ofTick: key + passed * state.ticks, at: now)
+        }
         let missed = passed + (isDueNow ? 0 : 1)
         let count: Int64
         switch state.asked.catchUp {

@@ -85,5 +85,39 @@ extension Rule {
                 0 first frame
                 2500 suspended
                 """),
+        Rule(
+            "With catchUp none a turn after a suspension has the date of its own tick",
+            """
+            suspendAfter: 0s
+            tasks:
+              - {name: T, every: 2s, catchUp: none}
+              - {name: D, at: 2001-01-01T00:00:03Z, whenMissed: run}
+            """,
+            script: "launch\nbackground\n+3200ms foreground\nadvance 1s\nexpect order D < T",
+            step: 1000,
+            expected: """
+                W0 D0 A0 R0 B0 F3200 A3200
+                T     |
+                D     |
+                0 first frame
+                0 suspended
+                """),
+        Rule(
+            "After a suspension the dates of a dated task go on with those that passed",
+            """
+            suspendAfter: 1s
+            tasks:
+              - {name: E, every: 1s, duration: 100ms}
+              - {name: D, at: 2001-01-01T00:00:01Z, every: 1s, duration: 100ms}
+            """,
+            script: "launch\n+1500ms background\n+4s foreground\nadvance 2s",
+            step: 100,
+            expected: """
+                W0 D0 A0 R1500 B1500 F5500 A5500
+                E           #         #                                       #         #
+                D           -#        -#                                      -#        -#
+                0 first frame
+                2500 suspended
+                """),
     ]
 }
