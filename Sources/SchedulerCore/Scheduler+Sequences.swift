@@ -31,6 +31,7 @@ extension Scheduler {
         if let refusal = refusal(of: spec.name, on: spec.events) ?? refusal(ofNames: [spec.name]) {
             return refuse(number, refusal)
         }
+        if let known = registry.number(of: spec.name), isStep(known) { return refuse(number, .stepIsSequence) }
         var steps: [Int] = []
         for name in spec.steps {
             guard let step = registry.existing(name) else { return refuse(number, .unknownTask) }
@@ -44,6 +45,15 @@ extension Scheduler {
         let place = sequences.add(spec, task: Int32(task), steps: steps.map { Int32($0) })
         registry.register(spec, task, place: place)
         runs.inject(task, after: [])
+        countPaths()
+    }
+
+    /// Whether a sequence has a task as a step.
+    private func isStep(_ task: Int) -> Bool {
+        sequences.tasks.contains { sequence in
+            let row = registry.row(Int(sequence))
+            return row.exists && row.kind == .sequence && sequences.steps(of: row.place).contains(Int32(task))
+        }
     }
 
     /// What a task waits for by what it is now, a sequence for its steps; nothing once it is destroyed.

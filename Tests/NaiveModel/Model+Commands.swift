@@ -131,6 +131,9 @@ extension Model {
     /// A sequence for the rest of the process.
     private func inject(_ sequence: World.Sequence, _ text: String) {
         if let refusal = refusal(of: sequence.name, sequence.on) { return refuse(text, refusal) }
+        if tasks.contains(where: { $0.steps.contains(sequence.name) }) {
+            return refuse(text, "a step is a task, not a sequence")
+        }
         for name in sequence.steps {
             guard let step = known(name) else { return refuse(text, "no task has this name now") }
             if step.sequence != nil { return refuse(text, "a step is a task, not a sequence") }

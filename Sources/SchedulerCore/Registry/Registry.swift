@@ -140,6 +140,7 @@ struct Registry: Sendable {
         row.kind = .sequence
         row.events = spec.events
         row.place = place
+        pathLengths.register(task, .zero)
         enter(row, task)
     }
 

@@ -109,7 +109,7 @@ struct Sequences: Sendable {
         chains[Int(sequence)].stepRun = -1
         chains[Int(sequence)].nextStep += 1
         chains[Int(sequence)].isRunning = !stops
-        advancing.append(sequence)
+        if !stops { advancing.append(sequence) }
         return StepEnd(sequence: Int(chain.task), step: Int(chain.steps[chain.nextStep]), stops: stops)
     }
 

@@ -119,5 +119,77 @@ extension Rule {
                 0 first frame
                 2500 suspended
                 """),
+        Rule(
+            "A sequence that stops at a step without a run keeps no app awake",
+            """
+            suspendAfter: 0s
+            tasks:
+              - {name: H, duration: 1s}
+              - {name: L, on: active, after: [Never]}
+              - {name: Never}
+              - {name: V, every: 1s}
+            sequences: [{name: S, on: active, steps: [H, L]}]
+            """,
+            script: "launch\nbackground\nadvance 2s\nexpect V not run",
+            step: 1000,
+            expected: """
+                W0 D0 A0 R0 B0
+                H     #
+                S     |
+                0 park L: waits for Never, which is not released
+                0 S started
+                0 first frame
+                1000 S completed H
+                1000 skip L: overrun
+                1000 S failed L
+                1000 suspended
+                2000 warning L is still parked: waits for Never, which is not released
+                """),
+        Rule(
+            "With the critical path first a sequence has no length of the task whose name it took",
+            """
+            order: criticalPath
+            tasks:
+              - {name: T, on: launch, duration: 100ms, autoRemove: true}
+              - {name: A, on: memory, duration: 10ms}
+              - {name: U, duration: 10ms}
+            """,
+            script: "launch\nwait until launched\ninject-sequence T steps U on memory\nmemory-warning",
+            expected: """
+                W0 D0 A100 M100
+                T ##########-|
+                A           #
+                U            #
+                100 first frame
+                110 T started
+                120 T completed U
+                120 T allDone
+                """),
+        Rule(
+            "The name of a step cannot become a sequence's while the step's own is there",
+            """
+            tasks:
+              - {name: A, duration: 10ms}
+              - {name: B, duration: 10ms}
+            sequences: [{name: S, steps: [A]}]
+            """,
+            script: """
+                launch
+                destroy A
+                inject-sequence A steps B
+                destroy S
+                inject-sequence A steps B
+                start A
+                """,
+            expected: """
+                W0 D0 A0
+                A |
+                B #
+                0 first frame
+                0 refused inject-sequence A steps B: a step is a task, not a sequence
+                0 A started
+                10 A completed B
+                10 A allDone
+                """),
     ]
 }
