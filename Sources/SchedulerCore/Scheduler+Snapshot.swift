@@ -144,7 +144,9 @@ extension Scheduler {
         if runs.turns(of: task).isPaused { return .paused }
         let lane = lanes.blockReason(run.lane)
         if let lane, lane != .laneStuck(run.lane) { return lane }
-        for edge in graph.edges(of: task) where graph[edge].wait.turn != .none && graph[edge].wait.isParked {
+        // The edges are those of the run that still waits for its predecessors, not of one behind which it waits.
+        for edge in graph.edges(of: task)
+        where run.phase == .waiting && graph[edge].wait.turn != .none && graph[edge].wait.isParked {
             let source = Int(graph[edge].source)
             let isReleased = !runs.turns(of: source).isIdle
             return isReleased ? .waitsForParked(TaskID(source)) : .waitsForUnreleased(TaskID(source))

@@ -191,5 +191,32 @@ extension Rule {
                 10 A completed B
                 10 A allDone
                 """),
+        Rule(
+            "A run between two attempts is not parked for what the next run of its task waits for",
+            """
+            lanes: {io: 1, net: 1}
+            tasks:
+              - {name: N, on: active, lane: io, duration: never, blocks: true}
+              - {name: T, on: [launch, memory], prefers: [P], lane: io, outcome: fail, retry: {limit: 3, delay: 1s}}
+              - {name: P, on: memory, lane: net}
+            """,
+            script: "launch\npause lane:net\nmemory-warning\nadvance 1s",
+            step: 1000,
+            expected: """
+                W0 D0 A0 M20000
+                T |
+                0 T fail
+                20000 warning launch passed its limit of 20s
+                20000 warning N never ends; its event continues without it
+                20000 park N: it never ends
+                20000 park T: lane io is blocked by runs that never end
+                20000 first frame
+                20000 park T: waits for P, which is parked
+                20000 park P: lane net is paused
+                20000 warning T is still parked: lane io is blocked by runs that never end
+                20000 warning T is still parked: waits for P, which is parked
+                20000 warning P is still parked: lane net is paused
+                20000 warning lane net is still paused
+                """),
     ]
 }
