@@ -46,6 +46,7 @@ extension Model {
         if run.task.sequence != nil {
             run.phase = .chain
             run.task.nextStep = 0
+            run.task.stopped = nil
             advancing.append(run)
         } else {
             end(run, turn)

@@ -98,7 +98,7 @@ extension Model {
                 skipBehindFailures()
                 continue
             }
-            if let stopped = task.stopped {
+            if let stopped = task.stopped, !runs.contains(where: { $0.task === task && $0.phase != .ended }) {
                 goOn(stopped, delivery: delivery)
                 if let step = advance(stopped) { fresh.append(step) }
                 together.append(task.name)

@@ -104,7 +104,8 @@ extension Model {
                     fresh.append(run)
                     let others = min(turn.others, turn.task.timer?.left ?? .max)
                     turn.task.timer?.backlog += others
-                } else {
+                } else if !turn.task.isPaused {
+                    // An overrun. What passed a paused task is its last turn, and over.
                     passed.append(turn.task.name)
                 }
             }
