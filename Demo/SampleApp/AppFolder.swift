@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 
-/// Where the app keeps its files: `SAMPLE_FOLDER`, else a folder of its own among the temporary ones.
+/// Where the app keeps its files: `SAMPLE_FOLDER`, or else its own folder in the temporary directory.
 enum AppFolder {
     static let root: URL = {
         let given = ProcessInfo.processInfo.environment["SAMPLE_FOLDER"].map { URL(fileURLWithPath: $0) }
@@ -24,7 +24,7 @@ enum AppLog {
     }
 }
 
-/// A value that tasks of several lanes share.
+/// A value that tasks in several lanes share.
 ///
 /// `@unchecked Sendable`: the value is only touched while the lock is held.
 final class Shared<Value: Sendable>: @unchecked Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import TaskKitAnnotations
 
-/// Shows that the app lives: the file's date. Pause it in `taskscope attach` and the file stands still.
+/// Shows by a file's date that the app is alive. Pause it in `taskscope attach`, and the file stops changing.
 @TimerTask(every: .seconds(1), lane: "io")
 enum Heartbeat {
     static func run(_ context: RunContext) throws {
@@ -21,7 +21,7 @@ enum SweepCache {
     }
 }
 
-/// Listens to a notification of Foundation's; the payload comes as JSON.
+/// Receives a Foundation notification; the payload comes as JSON.
 @NotificationTask("CacheSwept", lane: "io")
 enum CountSweeps {
     static func run(_ context: RunContext) {

@@ -37,7 +37,7 @@ enum DecodeCatalog {
     }
 }
 
-/// A checksum of the catalog (FNV-1a), to know it again.
+/// A checksum of the catalog (FNV-1a), to recognize it.
 @EventTask(on: .didFinishLaunching, priority: .low, after: LoadCatalog.self, lane: "cpu")
 enum HashCatalog {
     static let sum = Shared<UInt64>(0)
@@ -52,7 +52,7 @@ enum HashCatalog {
     }
 }
 
-/// Which products a word stands in.
+/// How many products contain each word.
 @EventTask(on: .didFinishLaunching, after: DecodeCatalog.self, lane: "cpu")
 enum SearchIndex {
     static let words = Shared<[String: Int]>([:])
@@ -78,7 +78,7 @@ enum FirstScreen {
     }
 }
 
-/// Memory is short: what can be made again goes.
+/// When memory is low: drops what can be rebuilt.
 @EventTask(on: .didReceiveMemoryWarning, lane: "cpu")
 enum DropCaches {
     static func run() {

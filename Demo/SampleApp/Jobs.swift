@@ -11,10 +11,10 @@ enum OrderWork {
     }
 }
 
-/// Makes a thumbnail: a job that outlives the process, at least once, whatever happens.
+/// Makes a thumbnail: a job that outlives the process and runs at least once, whatever happens.
 @JobHandler("thumbnail")
 enum MakeThumbnail {
-    /// Of which picture.
+    /// The picture to make it of.
     struct Order: Codable {
         var id: Int
     }

@@ -10,12 +10,12 @@ struct Settings: Codable, Sendable {
     static let current = Shared(Settings())
 }
 
-/// Before everything else: what an earlier crash left.
+/// Runs before everything else: finds out whether the last run crashed.
 @StartupTask(.basic, priority: .critical)
 enum CrashReporter {
     static func run() throws {
         let mark = AppFolder.url("running")
-        if FileManager.default.fileExists(atPath: mark.path) { AppLog.say("the last run did not end in order") }
+        if FileManager.default.fileExists(atPath: mark.path) { AppLog.say("the last run did not end normally") }
         try Data("\(ProcessInfo.processInfo.processIdentifier)\n".utf8).write(to: mark)
     }
 }
@@ -33,7 +33,7 @@ enum ReadSettings {
     }
 }
 
-/// Opens the second SQLite file, letters that wait to be sent, and looks whether it is sound.
+/// Opens the second SQLite file, which holds letters to be sent, and checks its integrity.
 @EventTask(on: .willFinishLaunching, after: ReadSettings.self, lane: "io")
 enum CheckOutbox {
     static func run() throws {
@@ -44,7 +44,7 @@ enum CheckOutbox {
     }
 }
 
-/// After the first frame: nobody waits for it.
+/// Runs after the first frame: nothing waits for it.
 @StartupTask(.afterLaunch)
 enum Telemetry {
     static func run(_ context: RunContext) throws {

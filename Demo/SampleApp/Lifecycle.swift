@@ -11,7 +11,7 @@ enum SaveState {
     }
 }
 
-/// The end: removes the mark by which the next launch would think of a crash.
+/// At the end: removes the mark that would make the next launch report a crash.
 @EventTask(on: .willTerminate, after: SaveState.self)
 enum SayGoodbye {
     static func run() throws {

@@ -1,7 +1,7 @@
 import Dispatch
 import TaskKitAnnotations
 
-/// A session with a server, which answers late; an asynchronous task. Tried twice more where it fails.
+/// A session with a slow server; an asynchronous task. If it fails, it is retried twice.
 @EventTask(
     on: .didFinishLaunching, after: ReadSettings.self, lane: "network", timeout: .seconds(5),
     retry: .further(2, delay: .milliseconds(200), backoff: 2))
@@ -15,7 +15,7 @@ enum OpenSession {
     struct SessionRefused: Error {}
 }
 
-/// Asks in the style of callbacks.
+/// Asks with a callback.
 @EventTask(on: .didFinishLaunching, follows: OpenSession.self, lane: "network")
 enum RemoteConfiguration {
     static func run(_ context: RunContext, answered: Completion) {

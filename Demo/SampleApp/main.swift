@@ -1,4 +1,4 @@
-// A small app on TaskKit. Its tasks stand in the other files, each where it belongs; nothing here lists them.
+// A small app on TaskKit. Its tasks are in the other files, each where it belongs; nothing here lists them.
 //
 // swift run SampleApp, then in another terminal: taskscope attach. Ctrl-Z and fg, kill -TERM: the app's lifecycle.
 import Foundation
@@ -22,5 +22,5 @@ if let path = ProcessInfo.processInfo.environment["SAMPLE_TRACE"] {
 // A task whose date is only known now: the plain form of @ScheduleTask.
 let reminder = LaunchTask("Reminder", on: .date(Date() + 3), lane: "io") { AppLog.say("three seconds are over") }
 
-// taskscope attach may watch the app, and lead it: who may connect is this user alone.
+// taskscope attach may watch and control the app; only this user may connect.
 try await LiveScheduler.run(configuration, tasks: [reminder], inspector: .control) { line in AppLog.say(line) }

@@ -1,4 +1,4 @@
-# A Homebrew formula, written for a tap. It was never run: this project's machines have no Homebrew.
+# A Homebrew formula, written for a tap. It has never been run: this project's machines have no Homebrew.
 class Taskscope < Formula
   desc "See why an app's launch takes so long, and what would shorten it"
   homepage "https://example.invalid/taskscope"

@@ -121,7 +121,7 @@
     document.documentElement.dataset.columns = columns;
   };
 
-  // ---- What the program wants of the browser
+  // ---- What the program wants from the browser
 
   const save = (name, text) => {
     const link = document.createElement("a");
@@ -146,7 +146,7 @@
     }
   };
   const answer = (kind, text, bytes = 0) => program.page_answer(kind, put(text), bytes);
-  const read = (name) => answer(2, `${name}: a page reads no files`);
+  const read = (name) => answer(2, `${name}: a page cannot read files`);
   const obey = () => {
     const parts = textOf(program.page_orders()).split("\0");
     for (let place = 0; place + 2 < parts.length; place += 3) {
@@ -187,7 +187,7 @@
     document.body.classList.toggle("touring", isTouring);
     $("tour").setAttribute("aria-pressed", isTouring);
   };
-  /// After anything that was passed on: carry out, draw, and see when time is wanted.
+  /// After each input: carries out what the program asks for, draws, and sets the timer for its next step.
   const update = (whole = false) => {
     obey();
     draw(whole);
@@ -208,7 +208,7 @@
     if (speaking === 0) speaking = setTimeout(guarded(speak), interval >= 0 ? 2_000 : 250);
   };
   const stop = (error) => {
-    fault.textContent = `The program stopped (${error}); the summary is what is left. Load the page anew to go on.`;
+    fault.textContent = `The program stopped (${error}); only the summary is left. Reload the page to continue.`;
     fault.hidden = false;
     document.body.classList.remove("running");
     $("taskscope").hidden = true;
@@ -352,7 +352,7 @@
     const fragment = "#s=" + btoa(letters).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
     history.replaceState(null, "", fragment);
     await copy(location.href);
-    answer(1, `copied a link of ${location.href.length} characters that holds the scenario and what was done`);
+    answer(1, `copied a link of ${location.href.length} characters that holds the scenario and what you did`);
     update();
   };
   const groups = [
@@ -361,8 +361,8 @@
       ["Terminate", "T"],
     ]],
     ["Time", [
-      ["Run", " ", "Let time run, or hold it"], ["◀", ",", "One step back"], ["▶", ".", "One step forward"],
-      ["|◀", "[", "Back to the event before"], ["▶|", "]", "To the next event"],
+      ["Run", " ", "Run or pause time"], ["◀", ",", "One step back"], ["▶", ".", "One step forward"],
+      ["|◀", "[", "Back to the previous event"], ["▶|", "]", "To the next event"],
     ]],
     ["Moving", [
       ["↑", "ArrowUp", "One row up"], ["↓", "ArrowDown", "One row down"], ["←", "ArrowLeft", "Left, or earlier"],
@@ -377,7 +377,7 @@
         program.page_tour(program.page_tour(-1) === 1 ? 0 : 1);
         update(true);
         screen.focus();
-      }, "Learn the dashboard in six lessons, or leave them", "tour"],
+      }, "Start the tour of six lessons, or end it", "tour"],
       ["A−", zoom(-1), "Smaller"], ["A+", zoom(1), "Larger"],
       ["Select", (event) => {
         isSelecting = !isSelecting;
@@ -386,13 +386,13 @@
       }, "The mouse selects text; with Shift it always does"],
       ["Copy", () => copy(screenText()), "Copy the screen as text"],
       ["Scenario", () => save(started.file || "scenario.yaml", text(1)), "Save the scenario with its changes"],
-      ["Script", () => save("session.scope", text(2)), "Save what was done as a script"],
+      ["Script", () => save("session.scope", text(2)), "Save what you did as a script"],
       ["Link", () => link(), "Copy a link that holds the scenario"],
       ["Summary", (event) => {
         const isShown = document.body.classList.toggle("summary");
         event.currentTarget.setAttribute("aria-pressed", isShown);
         if (!isShown) resize();
-      }, "Show the summary in place of the dashboard"],
+      }, "Show the summary instead of the dashboard"],
     ]],
   ];
   const makeButtons = () => {
@@ -416,10 +416,10 @@
       }
       bars.append(group);
     }
-    // A field for those without a keyboard: what is typed in it goes to the dashboard letter by letter.
+    // A field for people without a keyboard: what they type goes to the dashboard letter by letter.
     const field = document.createElement("input");
     field.placeholder = "type here";
-    field.setAttribute("aria-label", "What is typed here goes to the dashboard");
+    field.setAttribute("aria-label", "Text typed here goes to the dashboard");
     Object.assign(field, { autocapitalize: "off", autocomplete: "off", spellcheck: false });
     field.addEventListener("input", (event) => {
       if (event.isComposing) return;

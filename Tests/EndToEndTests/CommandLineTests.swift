@@ -69,8 +69,8 @@ import Testing
                 ["replay", "s.yaml", "--until", "99999999h"],
                 "--until: \"99999999h\" is not a duration; the limit is ten years (87600h)"
             ),
-            (["jobs", "q", "retry", "x"], "'x' is not the number of a job"),
-            (["jobs", "q", "show"], "show takes the numbers of jobs"),
+            (["jobs", "q", "retry", "x"], "'x' is not a job number"),
+            (["jobs", "q", "show"], "show takes job numbers"),
             (["attach", "nosuch"], "nosuch is neither a process ID nor the path of a socket"),
         ])
     func aWrongValueIsToldWithTheUsageOfItsCommand(_ arguments: [String], _ what: String) throws {

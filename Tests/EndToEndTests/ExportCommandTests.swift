@@ -114,7 +114,7 @@ import Testing
         #expect(pages.code == 0, "\(pages.complaints)")
         #expect(String(decoding: try folder.bytes("r.html"), as: UTF8.self).contains("href=\"./p/slow-1.html\""))
         #expect(String(decoding: try folder.bytes("p/slow-1.html"), as: UTF8.self).contains("Queue: launch 90ms"))
-        #expect(try folder.run("report", "d", "--since", "2").complaints == "d: error: there is no launch of build 2\n")
+        #expect(try folder.run("report", "d", "--since", "2").complaints == "d: error: no launch of build 2\n")
         #expect(try folder.run("report", "nowhere").code == 3)
         try folder.write("", to: "d/empty.ndjson")
         let bad = try folder.run("report", "d")

@@ -35,7 +35,7 @@ import Testing
         #expect(check.complaints.contains("1 file ok, 0 lints"))
         let again = try folder.run("new", "mine.yaml", "--from-names", "Other")
         #expect(again.code == 1)
-        #expect(again.complaints.contains("mine.yaml exists"))
+        #expect(again.complaints.contains("mine.yaml already exists"))
         #expect(try folder.run("replay", "mine.yaml").output.contains("Login"))
     }
 

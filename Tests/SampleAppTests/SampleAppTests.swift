@@ -69,8 +69,8 @@ import TraceFormat
         let output = try shell(lines, folder, variables)
         #expect(output.hasPrefix("usage: SampleApp\n"))
         #expect(output.contains("taskscope attach") && output.contains("SAMPLE_TRACE"))
-        let refusal = "SampleApp: unknown argument \"--port\"; --help says what there is\ncode 2\n"
-        #expect(output.contains("by default\ncode 0\n" + refusal))
+        let refusal = "SampleApp: unknown argument \"--port\"; see --help\ncode 2\n"
+        #expect(output.contains("default: none\ncode 0\n" + refusal))
     }
 
     @Test func `the first app shows its screen after its database, ticks, and ends with 0 on SIGTERM`() throws {

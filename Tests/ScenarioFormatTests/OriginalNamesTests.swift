@@ -68,7 +68,7 @@ import Testing
         ("asyncTasksAfterLaunch", behaviours, "what comes after the launch runs, once, a second after it"),
         ("executeTasks:queue:", "TestSupport/Rules/Rules+Classes.swift", "basic first, then async beside sync"),
         ("the pause of 300 ms", behaviours, "a gap follows each task"),
-        ("the second before", features, "after-launch-delay"),
+        ("the one-second pause before", features, "after-launch-delay"),
         ("a sleep of 1, 2, 3 or 4 s", behaviours, "a sleep is one of 1, 2, 3 and 4 s"),
     ]
 

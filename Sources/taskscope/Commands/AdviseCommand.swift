@@ -10,8 +10,8 @@ struct AdviseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "advise", abstract: "Rank the changes that would shorten a launch by what each one saves.",
         discussion: """
-            Simulates a launch with each sensible change, then with pairs of the twenty best. Each line is a change as \
-            what-if accepts it. --keep names what must not change: a task (A), tasks in their lane (main:A,B), or a \
+            Simulates a launch with each sensible change, then with pairs of the twenty best. Each line is a change \
+            in what-if's form. --keep names what must not change: a task (A), tasks in their lane (main:A,B), or a \
             lane's width (lane:io).
             """)
 
@@ -23,7 +23,7 @@ struct AdviseCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @Option(help: "What must not change: TASK, LANE:TASK,TASK or lane:LANE; may be repeated.")
     var keep: [String] = []
-    @Flag(help: "Search the order in which ready tasks start for the shortest launch on the given lanes.")
+    @Flag(help: "Search for the order of ready tasks that gives the shortest launch on the given lanes.")
     var optimize = false
     @Option(parsing: .unconditional, help: "How many lines of each list to show; 0 shows all.")
     var limit = 10
@@ -204,14 +204,14 @@ struct OrderReport {
         text +=
             search.launch == search.bound
             ? "no order on these lanes is shorter\n"
-            : "no order on these lanes is shorter than \(times.text(search.bound)): "
+            : "no order on these lanes is shorter than \(times.text(search.bound)); this one is "
                 + "\(share(search)) above that bound\n"
         for change in search.changes { text += "  " + DisplayText.clean(change.text(in: planned.scenario)) + "\n" }
-        if search.changes.isEmpty { text += "  the order as it is\n" }
+        if search.changes.isEmpty { text += "  the current order\n" }
         return text
     }
 
-    /// How far the launch lies above the bound, in hundredths of a percent rounded up.
+    /// How far the best launch is above the bound, in hundredths of a percent, rounded up.
     private func share(_ search: OrderSearch) -> String {
         let (above, bound) = (search.launch.count - search.bound.count, max(1, search.bound.count))
         let hundredths = Int128(above) * 10_000 / Int128(bound)

@@ -10,9 +10,10 @@ struct AttachCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attach", abstract: "Watch a running process that has an inspector (TaskKit).",
         discussion: """
-            Without an argument it takes the only process with an inspector, or lists them if there are several. Keys \
-            that change the app act in the process if its app allows control. Stepping back and pausing the view are local.
-            Exit codes: 0 success, 1 no such process or it cannot be watched, 2 wrong usage or several processes to \
+            Without an argument, takes the only process with an inspector, or lists them if there are several. Keys \
+            that change the app act on the process if the app allows control. Stepping back and pausing the view are \
+            local.
+            Exit codes: 0 success, 1 no such process or it cannot be watched, 2 usage error or several processes to \
             choose from, 3 unexpected data from the process, or with --plain a line that is not a command.
             """)
 
@@ -28,7 +29,7 @@ struct AttachCommand: ParsableCommand {
     var plain = false
 
     @Option(
-        help: "Write the trace to this file at the end. Without a terminal there is no screen; Ctrl-C ends it.",
+        help: "Write the trace to this file at the end. Without a terminal there is no screen; Ctrl-C stops.",
         completion: .file(extensions: ["ndjson"]))
     var save: String?
 
@@ -79,7 +80,7 @@ struct AttachCommand: ParsableCommand {
         if code != 0 { throw ExitStatus(code: code) }
     }
 
-    /// The socket that is meant: the given one, or the only one there is.
+    /// The socket to use: the given one, or the only one there is.
     private func choose(_ folder: ProcessFolder) throws -> (folder: String, path: String, name: String) {
         if let target {
             guard let socket = folder.socket(named: target) else {
@@ -94,13 +95,13 @@ struct AttachCommand: ParsableCommand {
         }
         guard processes.count == 1 else {
             AttachList.write(folder)
-            Output.complain("taskscope: several processes have an inspector: taskscope attach PID")
+            Output.complain("taskscope: several processes have an inspector; choose one: taskscope attach PID")
             throw ExitStatus(code: ExitStatus.usage)
         }
         return (folder.path, path, "process \(only)")
     }
 
-    /// Connects and reads the past; a fault is one line and an exit code.
+    /// Connects and reads the past; a failure prints one line and sets the exit code.
     private func open(
         _ socket: (folder: String, path: String, name: String)
     ) throws -> (ProcessConnection, DashboardModel) {
@@ -132,7 +133,7 @@ struct AttachCommand: ParsableCommand {
 
     private var options: DashboardOptions { screen.choice.dashboard(UserFiles()) }
 
-    /// Writes what was asked for: everything that is known of the process.
+    /// Writes the requested file with everything that is known about the process.
     private func write(_ model: DashboardModel) throws {
         guard save != nil || saveScenario != nil else { return }
         var model = model
@@ -151,7 +152,7 @@ struct AttachCommand: ParsableCommand {
 }
 
 extension ProcessConnection.Failure {
-    /// Whether what answered makes no sense, rather than that it does not want to.
+    /// Whether the answer makes no sense, as opposed to a refusal.
     var isNonsense: Bool {
         switch self {
         case .nonsense, .silent, .version: true

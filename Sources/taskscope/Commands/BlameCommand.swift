@@ -11,13 +11,13 @@ struct BlameCommand: ParsableCommand {
         commandName: "blame", abstract: "List how long each task of a launch took, and what it waited for.",
         discussion: """
             OWN is the time a task ran. DEPENDENCY and LANE are how long it waited for predecessors and for its lane. \
-            SLACK is how much later it could have ended without delaying the first frame; CP: it is on the critical path.
+            SLACK is how much later it could have ended without delaying the first frame; CP marks the critical path.
             """)
 
     @OptionGroup var launch: LaunchArguments
     @OptionGroup var output: JSONOption
     @OptionGroup var repetition: RunsOption
-    @Option(help: "The column by which the rows are sorted.")
+    @Option(help: "The column to sort by.")
     var sort = Blame.Order.own
 
     func run() throws {

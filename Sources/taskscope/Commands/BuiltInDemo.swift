@@ -1,13 +1,13 @@
 import ScreenKit
 
-/// The scenario that the dashboard opens without a file: Demo/shop.yaml to the letter; a test compares them.
+/// The scenario that the dashboard opens without a file: a copy of Demo/shop.yaml; a test compares them.
 enum BuiltInDemo {
     /// The text of Demo/shop.yaml.
     static let text = #"""
         # A shopping app whose cold launch takes too long. Find out why:
         #
-        #   taskscope check Demo/shop.yaml         two lints point at the reasons
-        #   taskscope replay Demo/shop.yaml        who takes the time, in text
+        #   taskscope check Demo/shop.yaml         two lints point to the causes
+        #   taskscope replay Demo/shop.yaml        what takes the time, as text
         #   taskscope Demo/shop.yaml               watch it
         schema: 1
         name: Shop, cold launch
@@ -28,7 +28,7 @@ enum BuiltInDemo {
           - {name: Keychain, on: willFinishLaunching, priority: high, duration: 12ms, group: foundation}
           - {name: Preferences, on: willFinishLaunching, priority: high, lane: io, duration: 9ms .. 15ms, group: foundation}
 
-          # The launch itself. Home draws what Catalog, Cart, Offers and the rest have brought.
+          # The launch itself. Home draws what Catalog, Cart, Offers and the rest have fetched.
           - {name: Database, on: launch, lane: io, priority: high, after: Keychain, duration: 85ms +- 10ms, group: storage}
           - {name: ImageCache, on: launch, lane: io, duration: 60ms, group: storage}
           - {name: Session, on: launch, lane: network, priority: high, after: Keychain, duration: 120ms +- 20ms, group: network}
@@ -39,12 +39,12 @@ enum BuiltInDemo {
           - {name: Recommendations, on: launch, lane: network, priority: high, after: Session, duration: 150ms, outcome: fail 10%,
              retry: {limit: 1, delay: 50ms}, group: network}
           - {name: Theme, on: launch, priority: high, after: Preferences, duration: 14ms, group: screen}
-          # Home is high and waits for Catalog, which is not, so that others go first on lane network: the second lint.
+          # Home has high priority; Catalog, which it needs, does not, so others run before Catalog: the second lint.
           - {name: Home, on: launch, priority: high, duration: 95ms, group: screen,
              after: [Theme, Catalog], follows: [Recommendations]}
           - {name: TabBar, on: launch, after: [Cart, Offers, RemoteConfig], duration: 22ms, group: screen}
           - {name: 推送注册, on: launch, lane: network, priority: low, after: Session, duration: 70ms, group: network,
-             notes: Registers for push messages; nobody on screen waits for it.}
+             notes: Registers for push messages; nothing on screen needs it.}
 
           # When the app is on the screen.
           - {name: Analytics, on: active, priority: low, lane: io, duration: 25ms, group: background}

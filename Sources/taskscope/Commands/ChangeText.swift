@@ -3,9 +3,9 @@ import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
 
-/// Changes to a scenario as `what-if` takes them. `ScenarioChange.text(in:)` writes them.
+/// Parses changes to a scenario as `what-if` accepts them. `ScenarioChange.text(in:)` writes them.
 struct ChangeText {
-    /// The forms, for help and complaints.
+    /// The forms, for help and error messages.
     static let forms = """
         lane LANE width N · TASK lane LANE · TASK priority P · TASK duration D · TASK after TASK · TASK -after TASK · \
         TASK on EVENT[,EVENT] · TASK class CLASS · order priority|criticalPath · register TASK TASK …
@@ -13,12 +13,12 @@ struct ChangeText {
 
     private let scenario: Scenario
 
-    /// Changes to this scenario.
+    /// A parser of changes to this scenario.
     init(_ scenario: Scenario) {
         self.scenario = scenario
     }
 
-    /// The change of a text. Throws one line on what is wrong with it.
+    /// The change that the text describes. Throws one line that says what is wrong with it.
     func read(_ text: String) throws(WrongChange) -> ScenarioChange {
         let words = try words(of: text)
         guard let first = words.first else { throw WrongChange("a change is empty; write one of: \(Self.forms)") }
@@ -113,7 +113,7 @@ struct ChangeText {
         return WrongChange("the scenario has no \(what) '\(name)'\(hint)")
     }
 
-    /// Words, as they stand between spaces or in quotes.
+    /// The words of a text, separated by spaces or in quotes.
     private func words(of text: String) throws(WrongChange) -> [String] {
         var words: [String] = []
         var word: String?

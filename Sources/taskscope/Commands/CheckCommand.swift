@@ -8,7 +8,7 @@ struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Print all errors and lints of scenario files.",
         discussion: """
-            Errors end with exit code 3. Lints are warnings; a denied one ends with exit code 1. --explain says what a \
+            Errors give exit code 3. Lints are warnings; a denied one gives exit code 1. --explain says what a \
             finding means, what it costs and how to fix it. Name it by its id, as advise shows it, or name a kind.
             """)
 
@@ -31,7 +31,7 @@ struct CheckCommand: ParsableCommand {
         }
         let kinds = Finding.Kind.allCases.map { $0.rawValue }
         if let explain, !kinds.contains(where: { explain == $0 || explain.hasPrefix($0 + ":") }) {
-            throw ValidationError("--explain: no finding '\(explain)'; kinds are \(kinds.joined(separator: ", "))")
+            throw ValidationError("--explain: no finding '\(explain)'; the kinds are \(kinds.joined(separator: ", "))")
         }
     }
 

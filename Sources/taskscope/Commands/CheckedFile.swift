@@ -7,12 +7,12 @@ import TraceAnalysis
 
 /// A scenario file with its errors, or, if there are none, the findings of its launch.
 struct CheckedFile {
-    /// Errors and lints, by their places.
+    /// Errors and lints, in the order of their positions.
     let diagnostics: [Diagnostic]
-    /// What is found in the launch; nil if the file has errors.
+    /// The findings of the launch; nil if the file has errors.
     let outlook: LaunchOutlook?
 
-    /// Reads a file and launches what it says.
+    /// Reads a scenario file and launches the scenario.
     init(_ bytes: [UInt8], file: String) {
         let result = ScenarioReader.read(bytes: bytes, file: file)
         var progress = Progress("changes tried")
@@ -43,7 +43,7 @@ struct CheckedFile {
         }
     }
 
-    /// Prints what is behind a finding, or all of a kind; false if there is none.
+    /// Explains a finding, or all findings of a kind; false if there is none.
     func explain(_ id: String) -> Bool {
         guard let outlook else {
             Source.complain(diagnostics)
@@ -59,7 +59,7 @@ struct CheckedFile {
     }
 
     private static func remedy(_ finding: Finding, _ outlook: LaunchOutlook) -> String {
-        guard let remedy = finding.remedy else { return "No single change is known that fixes it." }
+        guard let remedy = finding.remedy else { return "No single change is known to fix it." }
         let change = "'" + DisplayText.clean(remedy.text(in: outlook.planned.scenario)) + "'"
         guard let time = outlook.time, let launch = finding.launch, finding.cost > .zero else {
             return "Try: taskscope what-if FILE \(change); the launch time stays the same."

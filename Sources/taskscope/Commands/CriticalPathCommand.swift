@@ -16,7 +16,7 @@ struct CriticalPathCommand: ParsableCommand {
 
     @OptionGroup var launch: LaunchArguments
     @OptionGroup var output: JSONOption
-    @Option(help: "Also list the tasks with no more slack than this, as in 20ms.")
+    @Option(help: "Also list tasks with at most this much slack, such as 20ms.")
     var fuzz: String?
 
     func validate() throws {
@@ -31,7 +31,7 @@ struct CriticalPathCommand: ParsableCommand {
         Output.write(output.json ? json(measure, near) + "\n" : text(measure, near))
     }
 
-    /// Tasks that are not on the path but nearly, the least slack first.
+    /// Tasks that are almost on the path, least slack first.
     private func near(_ launch: LaunchMeasure, within limit: Nanoseconds) -> [Blame.Row] {
         Blame(launch).sorted(by: .slack).filter { row in
             !row.isCritical && row.slack.map { $0 <= limit } ?? false

@@ -7,19 +7,19 @@ import SchedulerSimulation
 /// `taskscope [SCENARIO]`: the dashboard.
 struct DashboardCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dashboard", abstract: "Open the dashboard (the default without a command).",
-        discussion: "Without a scenario the built-in demo opens. In the dashboard ? shows the keys.")
+        commandName: "dashboard", abstract: "Open the dashboard (the default command).",
+        discussion: "Without a scenario, the built-in demo opens. In the dashboard, ? shows the keys.")
 
     @Argument(help: "Scenario file.", completion: .file(extensions: ["yaml", "yml"]))
     var scenario: String?
 
-    @Option(help: "Script to play once time runs.", completion: .file())
+    @Option(help: "Script to play once the clock runs.", completion: .file())
     var script: String?
 
-    @Option(help: "Job store: the session works on a copy, :jobs save writes it back.", completion: .file())
+    @Option(help: "Job store. The session works on a copy; :jobs save writes it back.", completion: .file())
     var jobs: String?
 
-    @Flag(help: "A launch does not start time; . and , step through it.")
+    @Flag(help: "A launch does not start the clock; . and , step through it.")
     var paused = false
 
     @OptionGroup var screen: ScreenOptions
@@ -59,7 +59,7 @@ struct DashboardCommand: ParsableCommand {
     }
 }
 
-/// What the dashboard starts with; without a change what it starts with by default.
+/// What the dashboard starts with; the initial values are the defaults.
 struct DashboardStart {
     var scenario: String?
     var script: String?
@@ -115,6 +115,6 @@ struct DashboardStart {
 }
 
 extension ScreenSize: ExpressibleByArgument {
-    /// As in `80x24`.
+    /// Parses a size such as `80x24`.
     public init?(argument: String) { self.init(argument) }
 }

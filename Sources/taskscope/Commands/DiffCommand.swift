@@ -6,7 +6,7 @@ import TraceAnalysis
 
 /// `taskscope diff`
 struct DiffCommand: ParsableCommand {
-    /// How differences are written.
+    /// The output format.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text, json, markdown
     }
@@ -14,15 +14,15 @@ struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Compare two launches task by task: scenarios or recorded traces.",
         discussion: """
-            --fail-if sets a limit whose breach ends with exit code 1, as in 'launch > +5%', 'launch > +20ms' or 'launch > 400ms'. \
-            --runs N compares the medians of N launches.
+            --fail-if sets a limit; exceeding it gives exit code 1, as in 'launch > +5%', 'launch > +20ms' or \
+            'launch > 400ms'. --runs N compares the medians of N launches.
             """)
 
     @Argument(help: "The scenario or trace to start from.", completion: .file()) var first: String
     @Argument(help: "The scenario or trace to compare with it.", completion: .file()) var second: String
     @Option(help: "text; json: an object; markdown: for pull requests.") var format = Format.text
     @Flag(help: "The same as --format json.") var json = false
-    @Option(help: "Fail if this holds; may be repeated.") var failIf: [String] = []
+    @Option(help: "Fail if this is true; may be repeated.") var failIf: [String] = []
     @Option(help: "Ignore differences up to this, such as 5ms; default: those too small to show.")
     var tolerance: String?
     @Option(parsing: .unconditional, help: "Which launch, counted from 1.") var launch = 1
@@ -77,7 +77,7 @@ struct DiffCommand: ParsableCommand {
     }
 }
 
-/// A limit on the second launch: `launch > 400ms`, or on what it is more than the first: `launch > +5%`.
+/// A limit on the second launch: `launch > 400ms`, or on the difference from the first: `launch > +5%`.
 struct LaunchLimit: Hashable {
     private enum Limit: Hashable {
         case length(Nanoseconds)
@@ -88,7 +88,7 @@ struct LaunchLimit: Hashable {
 
     private let limit: Limit
 
-    /// Nil if the text says no limit.
+    /// Nil if the text is not a limit.
     init?(_ text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: true)
         guard words.count == 3, words[0] == "launch", words[1] == ">" else { return nil }
@@ -112,7 +112,7 @@ struct LaunchLimit: Hashable {
         }
     }
 
-    /// A decimal number with up to three places, in thousandths.
+    /// A number with up to three decimal places, in thousandths.
     private static func thousandths(_ text: Substring) -> Int64? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let whole = Int64(parts[0]), (0...1_000_000).contains(whole) else {
@@ -217,7 +217,7 @@ struct RunsComparison {
 
     func text() -> String {
         let times = ShownTimes(max(before.times.sorted.last ?? .zero, after.times.sorted.last ?? .zero))
-        var table = TextTable([("LAUNCH", .left), ("BEFORE", .right), ("AFTER", .right), ("MORE", .right)])
+        var table = TextTable([("LAUNCH", .left), ("BEFORE", .right), ("AFTER", .right), ("CHANGE", .right)])
         for percent in [50, 90, 99] {
             let (left, right) = (before.times.percentile(percent) ?? .zero, after.times.percentile(percent) ?? .zero)
             table.add([

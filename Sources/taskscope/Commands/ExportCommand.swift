@@ -28,12 +28,12 @@ struct ExportCommand: ParsableCommand {
         help: "The file; its extension is one of \(ExportFormat.endingList).", completion: .file())
     var output: String?
 
-    @Option(help: "The format, whatever the extension of the file.") var format: ExportFormat?
+    @Option(help: "The format, whatever the file's extension.") var format: ExportFormat?
 
     @Option(help: "Script file to use instead of the scenario's own; - is standard input.", completion: .file())
     var script: String?
 
-    @Option(help: "Only what happened up to this time, as in 90s.") var at: String?
+    @Option(help: "Only what happened up to this time, such as 90s.") var at: String?
 
     @Option(parsing: .unconditional, help: "Seed to use instead of the scenario's.") var seed: UInt64?
 
@@ -103,7 +103,7 @@ struct ExportCommand: ParsableCommand {
     }
 
     /// The program that steps through a recorded launch: it opens the scenario that repeats it. Nil if no launch in the
-    /// trace came to its first frame.
+    /// trace reached its first frame.
     private static func program(of trace: Trace, file: String) -> PageProgram? {
         do throws(ImportProblem) {
             let launch = try TraceImport.launch(
@@ -111,7 +111,7 @@ struct ExportCommand: ParsableCommand {
             let scenario = TraceImport.scenario(repeating: launch, file: file).text
             return PageFile.program(opening: PageProgram.Opening(file: "recorded.yaml", scenario: scenario))
         } catch {
-            Output.complain("page: only the summary: no launch in the trace can be repeated")
+            Output.complain("the page contains only the summary: no launch in the trace can be repeated")
             return nil
         }
     }
@@ -148,7 +148,7 @@ struct ExportCommand: ParsableCommand {
 extension ExportFormat: ExpressibleByArgument {}
 
 extension Trace {
-    /// What had happened by an instant; its end is then.
+    /// The trace up to an instant, at which it ends.
     fileprivate func prefix(upTo time: Instant) -> Trace {
         var trace = self
         var count = records.count

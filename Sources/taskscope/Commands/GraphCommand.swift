@@ -5,14 +5,14 @@ import TraceAnalysis
 
 /// `taskscope graph`
 struct GraphCommand: ParsableCommand {
-    /// How the graph is written.
+    /// The output format.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text, dot, mermaid, svg
     }
 
     static let configuration = CommandConfiguration(
         commandName: "graph", abstract: "Write a scenario's dependency graph, with the critical path marked.",
-        discussion: "Edges of follows wait for the end, whatever the outcome; they are dashed or marked (end).")
+        discussion: "A follows edge waits for the end, whatever the outcome; it is dashed or marked (end).")
 
     @Argument(
         help: "Scenario file or recorded trace (ndjson); - is standard input.",

@@ -8,7 +8,7 @@ enum HelpTopic: String, CaseIterable {
     case keys = "KEYS"
     case exitCodes = "EXIT-CODES"
 
-    /// All topics, as one reads a choice.
+    /// All topics, separated by bars.
     static let list = allCases.map { $0.rawValue }.joined(separator: "|")
 
     /// The page, from the tables that the program itself uses.
@@ -20,8 +20,8 @@ enum HelpTopic: String, CaseIterable {
         case .exitCodes:
             """
               0      success
-              1      a check failed: an expectation, a budget, a denied lint, a limit of diff
-              2      wrong usage
+              1      a check failed: an expectation, a budget, a denied lint, a diff limit
+              2      usage error
               3      bad input file: FILE:LINE:COLUMN: error: what is wrong
               4      no usable terminal
               128+n  ended by signal n (130: Ctrl-C)

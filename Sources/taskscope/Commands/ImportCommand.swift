@@ -13,8 +13,8 @@ struct ImportCommand: ParsableCommand {
         commandName: "import",
         abstract: "Make a scenario from recorded traces: durations, outcomes, lanes, dependencies.",
         discussion: """
-            The file's contents decide the format. The scenario goes to standard output or to -o, and passes \
-            `taskscope check`; time that a trace does not explain becomes a task named gap. Remarks go to \
+            The file's contents determine the format. The scenario goes to standard output or to -o, and passes \
+            `taskscope check`; time that a trace does not explain becomes a task named gap. Messages go to \
             standard error.
             """)
 
@@ -26,7 +26,7 @@ struct ImportCommand: ParsableCommand {
         completion: .file(extensions: ["yaml"]))
     var output: String?
 
-    @Option(help: "The traces' format, if their contents do not decide it: \(ImportFormat.list).")
+    @Option(help: "The traces' format, if their contents do not determine it: \(ImportFormat.list).")
     var format: ImportFormat?
 
     @Option(
@@ -36,8 +36,8 @@ struct ImportCommand: ParsableCommand {
 
     @Option(
         help: """
-            Also take dependencies that no trace states but at least this share of the traces shows, as in 0.95; without \
-            it they are only listed. A task must have waited in eight launches or more.
+            Also add dependencies that no trace states but at least this share of traces shows, such as 0.95; without \
+            this option they are only listed. A task must have waited in eight launches or more.
             """, transform: ImportCommand.share)
     var infer: Int?
 
@@ -46,10 +46,10 @@ struct ImportCommand: ParsableCommand {
         if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("standard input can be read only once") }
     }
 
-    /// A share as thousandths.
+    /// A share in thousandths.
     private static func share(_ text: String) throws -> Int {
         guard let share = NumberText.decimal(text, scale: 1000), (1...1000).contains(share) else {
-            throw ValidationError("--infer: a share above 0 and at most 1, as in 0.95")
+            throw ValidationError("--infer must be above 0 and at most 1, as in 0.95")
         }
         return share
     }
@@ -86,7 +86,7 @@ struct ImportCommand: ParsableCommand {
         }
     }
 
-    /// A file's name without folders and endings.
+    /// A file's name without folders and extensions.
     private static func name(_ path: String) -> String {
         guard path != "-", let last = path.split(separator: "/").last else { return "Imported launch" }
         return String(last.split(separator: ".").first ?? last)

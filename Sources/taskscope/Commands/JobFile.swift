@@ -2,7 +2,7 @@ import JobStore
 import ScenarioFormat
 import SchedulerCore
 
-/// A job store named on the command line; a fault is one line and exit code 3.
+/// A job store named on the command line; a failure prints one line and gives exit code 3.
 struct JobFile {
     let path: String
 
@@ -16,7 +16,7 @@ struct JobFile {
         }
     }
 
-    /// Opens the store, its whole file looked through.
+    /// Opens the store and checks its whole file.
     func open(_ access: JobStore.Access, epoch: Int64 = 0) throws -> JobStore {
         var options = JobStore.Options()
         options.access = access
@@ -25,7 +25,7 @@ struct JobFile {
         return try using { try JobStore(path: path, options: options) }
     }
 
-    /// What the store holds, as the queue that works it.
+    /// The store's contents as a queue.
     func queue() throws -> JobQueue {
         let store = try open(.read)
         var queue = JobQueue()
@@ -33,7 +33,7 @@ struct JobFile {
         return queue
     }
 
-    /// Changes the queue by the core's rules, and the store after it; no other process writes it meanwhile.
+    /// Changes the queue by the core's rules, then the store; no other process writes to it meanwhile.
     func change<Value>(_ body: (inout JobQueue) throws -> Value) throws -> Value {
         let store = try open(.existing)
         var queue = JobQueue()
@@ -45,7 +45,7 @@ struct JobFile {
     }
 }
 
-/// A replay's or session's queue on a job store: read before it, written back after it or when asked for.
+/// The queue of a replay or session on a job store: read at the start, written back at the end or on request.
 struct ReplayJobs {
     private let file: JobFile
     private let store: JobStore
@@ -53,9 +53,9 @@ struct ReplayJobs {
     private(set) var stored: StoredJobs
 
     /// The answer to `:jobs save` without a file.
-    static let absent = "jobs not saved: start taskscope with --jobs FILE"
+    static let absent = "jobs not saved: no job store; start taskscope with --jobs FILE"
 
-    /// Reads the store at `path`, made if there is none; t = 0 is `epoch`.
+    /// Reads the store at `path`, created if there is none; t = 0 is `epoch`.
     init(_ path: String, epoch: Int64) throws {
         file = JobFile(path: path)
         let store = try file.open(.create, epoch: epoch)
@@ -63,7 +63,7 @@ struct ReplayJobs {
         stored = try file.using { try store.load() }
     }
 
-    /// Writes back what a session's queue holds; one line on how that went. Refused if the file has changed meanwhile.
+    /// Writes back a session's queue; returns one line with the result. Refused if the file has changed meanwhile.
     mutating func save(_ queue: StoredJobs) -> String {
         do {
             try store.save(queue, over: stored)
@@ -74,7 +74,7 @@ struct ReplayJobs {
         }
     }
 
-    /// Writes back what the queue holds now; refused if the file has changed meanwhile.
+    /// Writes back the queue; refused if the file has changed meanwhile.
     func save(_ queue: JobQueue) throws {
         try file.using { try store.save(StoredJobs(queue), over: stored) }
     }

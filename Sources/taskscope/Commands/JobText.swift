@@ -6,7 +6,7 @@ import TraceFormat
 
 /// Jobs of a store as text and JSON.
 enum JobText {
-    /// A line a job, dead letters last; data is cut to the width.
+    /// One line per job, dead letters last; data is cut to the width.
     static func table(_ jobs: [Job], _ dead: [DeadLetter], columns: Int) -> String {
         let rows =
             jobs.map { cells($0, $0.isRunning ? "running" : "waiting") }
@@ -29,10 +29,10 @@ enum JobText {
         ]
     }
 
-    /// Everything about a job, a line each.
+    /// Everything about a job, one item per line.
     static func details(_ job: Job) -> String { details(job, job.isRunning ? "running" : "waiting") }
 
-    /// Everything about a dead letter, a line each.
+    /// Everything about a dead letter, one item per line.
     static func details(_ letter: DeadLetter) -> String {
         details(letter.job, "dead since \(date(letter.diedAt)): \(letter.cause)")
     }
@@ -67,7 +67,7 @@ enum JobText {
             + "\"key\":\(job.spec.uniqueKey.map(quoted) ?? "null")"
     }
 
-    /// Counts, a line each.
+    /// Counts, one per line.
     static func counts(_ queue: JobQueue) -> String {
         let found = counted(queue)
         let lines = found.states.map { DisplayText.pad($0.name, to: 10) + "\($0.count)\n" }.joined()

@@ -4,14 +4,14 @@ import SchedulerCore
 
 /// `taskscope jobs FILE …`
 struct JobsCommand: ParsableCommand {
-    /// What is done.
+    /// The query or change.
     enum Verb: String, CaseIterable, ExpressibleByArgument {
         case list, show, exists, next, count, stats, retry, discard, remove, empty
         case isActive = "is-active"
         case isRunning = "is-running"
         case importEDQueue = "import-edqueue"
 
-        /// Queries are also known by EDQueue's own names.
+        /// Queries also have EDQueue's own names.
         init?(argument: String) {
             switch argument {
             case "isActive": self = .isActive
@@ -29,18 +29,18 @@ struct JobsCommand: ParsableCommand {
               exists TASK          whether the store has a job of the task, running or not
               next TASK            the job of the task that runs next
               count                how many jobs there are
-              is-active [TASK]     whether a job, or a job of the task, runs now
-              is-running           whether a process uses the store now
-              stats                counts
+              is-active [TASK]     whether a job, or a job of the task, is running
+              is-running           whether a process is using the store
+              stats                counts by state and by queue
               retry ID… | all      puts dead letters back, as if they had not run yet
               discard ID… | all    deletes dead letters
               remove ID…           removes jobs
               empty                removes all jobs; dead letters stay
               import-edqueue OLD   imports the jobs of an EDQueue 0.7 store
 
-            A change needs the store to itself: while an app uses it, the change is refused. Only import-edqueue creates \
-            FILE if there is none. A file that is not a job store, or is damaged, newer, read-only or in use, stays as it \
-            is and gives exit code 3. A job that does not exist gives exit code 1.
+            A change needs exclusive access: it is refused while an app uses the store. Only import-edqueue creates \
+            FILE if there is none. A file that is not a job store, or is damaged, too new, read-only or busy, stays \
+            as it is and gives exit code 3. A job that does not exist gives exit code 1.
             """)
 
     @Argument(help: "The job store.", completion: .file())
@@ -49,7 +49,7 @@ struct JobsCommand: ParsableCommand {
     @Argument(help: "The query or change; default: list.")
     var verb: Verb = .list
 
-    @Argument(help: "Numbers of jobs, 'all', a task, or the EDQueue store.", completion: .file())
+    @Argument(help: "Job numbers, 'all', a task, or the EDQueue store.", completion: .file())
     var operands: [String] = []
 
     @Flag(help: "One JSON object on one line; times in nanoseconds since 1970.")
@@ -64,10 +64,10 @@ struct JobsCommand: ParsableCommand {
         case .exists, .next:
             if operands.count != 1 { throw ValidationError("\(verb.rawValue) takes one task") }
         case .show, .retry, .discard, .remove:
-            if operands.isEmpty { throw ValidationError("\(verb.rawValue) takes the numbers of jobs") }
+            if operands.isEmpty { throw ValidationError("\(verb.rawValue) takes job numbers") }
             let takesAll = verb == .retry || verb == .discard
             let wrong = operands.first { Int64($0).map { $0 < 1 } ?? !(takesAll && operands == ["all"]) }
-            if let wrong { throw ValidationError("'\(wrong)' is not the number of a job") }
+            if let wrong { throw ValidationError("'\(wrong)' is not a job number") }
         }
     }
 
@@ -101,7 +101,7 @@ struct JobsCommand: ParsableCommand {
         case .exists: say(queue.exists(operands[0]))
         case .count: Output.write(json ? "{\"count\":\(queue.count)}\n" : "\(queue.count)\n")
         case .isActive:
-            // A run without a process was lost with it.
+            // Without a process, a running job's run was lost.
             let task = operands.first
             say(
                 JobStore.isWorked(file.path)
@@ -161,7 +161,7 @@ struct JobsCommand: ParsableCommand {
     private func change(_ queue: inout JobQueue, _ id: JobID, _ letter: DeadLetter?, _ file: JobFile) throws -> Bool {
         guard verb == .retry else { return verb == .discard ? queue.discard(id) : queue.withdraw(id) }
         do throws(Refusal) {
-            // As due as when it died, whatever date a replay or an app begins with.
+            // Due relative to its death, whatever date a replay or an app begins with.
             return try queue.retry(id, at: letter?.diedAt ?? .zero)
         } catch {
             let why =

@@ -15,13 +15,13 @@ struct LaunchArguments: ParsableArguments {
         }
     }
 
-    /// What is in the file.
+    /// The file's contents.
     func read() throws -> LaunchSource {
         try LaunchSource.read(source, script: options.script, seed: options.seed)
     }
 }
 
-/// Which launch of which run is meant.
+/// Selects the launch to look at.
 struct LaunchSelection: ParsableArguments {
     @Option(help: "Script file to use instead of the scenario's own; - is standard input.", completion: .file())
     var script: String?
@@ -36,7 +36,7 @@ struct LaunchSelection: ParsableArguments {
         if launch < 1 { throw ValidationError("--launch must be 1 or more") }
     }
 
-    /// How many launches lie before the one that is meant.
+    /// How many launches precede the selected one.
     var number: Int { launch - 1 }
 }
 
@@ -46,7 +46,7 @@ struct JSONOption: ParsableArguments {
     var json = false
 }
 
-/// `--runs` of the commands that count over many seeds.
+/// `--runs` of the commands that launch with many seeds.
 struct RunsOption: ParsableArguments {
     @Option(
         parsing: .unconditional,

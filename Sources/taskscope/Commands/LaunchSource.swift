@@ -11,7 +11,7 @@ enum LaunchSource {
     case scenario(Scenario)
     case trace(Trace, file: String)
 
-    /// Reads a file of either kind; a fault is reported and ends with exit code 3.
+    /// Reads a file of either kind; a failure prints one line and gives exit code 3.
     static func read(_ path: String, script: String?, seed: UInt64? = nil) throws -> LaunchSource {
         let bytes: [UInt8]
         switch try Source.readLaunch(path) {
@@ -34,8 +34,8 @@ enum LaunchSource {
         }
     }
 
-    /// The scenario whose launch after `number` others is meant, for commands that change it, and how many launches of this
-    /// scenario are before it. A recorded launch becomes a scenario that repeats it; that is said on standard error.
+    /// For commands that change the scenario: the scenario, and how many of its launches precede the selected one,
+    /// which follows `number` others. A recorded launch becomes a scenario that repeats it; a message says so.
     func launchable(number: Int) throws -> (scenario: Scenario, number: Int) {
         switch self {
         case .scenario(let scenario): return (scenario, number)
@@ -55,15 +55,15 @@ enum LaunchSource {
         }
     }
 
-    /// The launch after `number` others. A fault is reported and ends with exit code 3.
+    /// The launch after `number` others. A failure prints one line and gives exit code 3.
     func launch(number: Int) throws -> LaunchMeasure {
         guard let launch = try measured(number: number) else { throw noLaunch(number) }
         return launch
     }
 
     private func noLaunch(_ number: Int) -> any Error {
-        let which = number == 0 ? "no launch" : "no launch number \(number + 1)"
-        Output.complain("\(title): error: \(which) reaches its first frame")
+        let which = number == 0 ? "no launch reaches its" : "fewer than \(number + 1) launches reach their"
+        Output.complain("\(title): error: \(which) first frame")
         return ExitStatus.badInput
     }
 

@@ -1,22 +1,22 @@
-/// Lines out of bytes as they come in; none is kept that is longer than a limit.
+/// Splits incoming bytes into lines; drops lines longer than a limit.
 struct LineInput {
-    /// The longest line that is taken, in bytes, its end left out.
+    /// The longest accepted line, in bytes, without its line end.
     static let limit = 1 << 20
-    /// The complaint about a longer one.
+    /// The message about a longer one.
     static let complaint = "a line of more than \(limit) bytes was ignored"
 
-    /// What came in.
+    /// A piece of the input.
     enum Piece: Hashable {
         case line(String)
-        /// A line is too long; reported once.
+        /// A line that is too long; reported once.
         case tooLong
     }
 
     private var pending: [UInt8] = []
-    /// The rest of a line that is too long is left out.
+    /// The rest of a line that is too long is being skipped.
     private var isSkipping = false
 
-    /// Takes bytes in; gives the lines that they complete, in order.
+    /// Takes bytes; returns the lines that they complete, in order.
     mutating func take(_ bytes: ArraySlice<UInt8>) -> [Piece] {
         var pieces: [Piece] = []
         var rest = bytes
@@ -30,7 +30,7 @@ struct LineInput {
         return pieces
     }
 
-    /// The line that has begun; nil if there is none. For the end of the input, which may end without a line's.
+    /// The unfinished line; nil if there is none. For the end of the input, which may lack a final line end.
     mutating func finish() -> Piece? {
         defer { pending = [] }
         if isSkipping { return nil }

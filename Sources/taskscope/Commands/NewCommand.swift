@@ -13,7 +13,7 @@ struct NewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Start a scenario of your own: six questions, one commented file.",
         discussion: """
-            Only the names are required; other answers may be empty. The file passes `taskscope check`; its \
+            Only the names are required; leave other answers empty if you like. The file passes `taskscope check`; its \
             durations are guesses to replace. An existing file is never overwritten.
             """)
 
@@ -27,7 +27,7 @@ struct NewCommand: ParsableCommand {
 
     func run() throws {
         if file != "-", access(file, F_OK) == 0 {
-            Output.complain("taskscope: \(file) exists: name another file, as in: taskscope new mine.yaml")
+            Output.complain("taskscope: \(file) already exists; name another file, as in: taskscope new mine.yaml")
             throw ExitStatus.checkFailed
         }
         var draft = fromNames.map { ScenarioDraft(name: "My app", tasks: $0) } ?? ask()
@@ -46,7 +46,7 @@ struct NewCommand: ParsableCommand {
         Output.complain("next: taskscope \(file)")
     }
 
-    /// What was answered may be no name, no duration or a cycle: the reader says so, and nothing is written.
+    /// An answer may be an invalid name or duration, or close a cycle: the reader reports it, and nothing is written.
     private func check(_ text: String) throws {
         let result = ScenarioReader.read(bytes: Array(text.utf8), file: file)
         let errors = result.diagnostics.filter { $0.severity == .error }
@@ -61,10 +61,10 @@ struct NewCommand: ParsableCommand {
         var draft = ScenarioDraft(name: name, tasks: tasks ?? [])
         guard !draft.tasks.isEmpty else { return draft }
         draft.main = question("3 of 6  Which of them must run on the main thread?").map(Self.names) ?? []
-        draft.late = question("4 of 6  Which does the first screen not need?").map(Self.names) ?? []
-        let pairs = question("5 of 6  Which need another one first? As in: Home after Login, Cart after Session:")
+        draft.late = question("4 of 6  Which are not needed for the first screen?").map(Self.names) ?? []
+        let pairs = question("5 of 6  Which need another task first? For example: Home after Login, Cart after Home:")
         draft.dependencies = (pairs.map(Self.names) ?? []).compactMap(Self.dependency)
-        draft.budget = question("6 of 6  How long may the launch take? As in: 400ms")
+        draft.budget = question("6 of 6  How long may the launch take? For example: 400ms")
         return draft
     }
 

@@ -8,9 +8,9 @@ import TraceAnalysis
     import Darwin
 #endif
 
-/// Standard output for data, standard error for talk; the one place of the commands that writes.
+/// Standard output for data, standard error for messages; the only place where commands write.
 enum Output {
-    /// A reader that goes away, or a file that may not grow, ends only our writing: the write's error is reported.
+    /// If the reader goes away or the file cannot grow, the write fails with an error; no signal ends the process.
     static func ignoreFailingWrites() {
         _ = signal(SIGPIPE, SIG_IGN)
         _ = signal(SIGXFSZ, SIG_IGN)
@@ -19,7 +19,7 @@ enum Output {
     /// Whether standard output is a terminal.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) != 0 }
 
-    /// Whether text beyond ASCII can be shown by the locale.
+    /// Whether the locale can show text beyond ASCII.
     static var isUnicode: Bool { ct_locale_is_unicode() }
 
     /// Columns for text: the terminal's; 100 if there is none, so that files are the same everywhere.
@@ -34,10 +34,10 @@ enum Output {
         write(Array(text.utf8))
     }
 
-    /// Writes bytes to standard output. A reader that is gone ends the program quietly; another fault ends it with 1.
+    /// Writes bytes to standard output. If the reader is gone, the program ends quietly; another error ends it with 1.
     static func write(_ bytes: [UInt8]) { bytes.withUnsafeBytes { write($0) } }
 
-    /// The same with bytes that stand elsewhere.
+    /// The same for bytes in a buffer.
     static func write(_ bytes: UnsafeRawBufferPointer) {
         var done = 0
         while done < bytes.count {
@@ -53,7 +53,7 @@ enum Output {
         }
     }
 
-    /// Says something on standard error; lines are cleaned of what could act on a terminal.
+    /// Writes a message to standard error, cleaned of characters that could act on a terminal.
     static func complain(_ text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.clean(String($0)) }
         ct_complain(lines.joined(separator: "\n"))

@@ -4,14 +4,14 @@ import TraceAnalysis
 
 /// The file that holds the program of exported pages: `Demo/page/build` makes it.
 ///
-/// It is looked for where `TASKSCOPE_PAGE` says, else as `../share/taskscope/page.program` from the folder of this program
-/// (`Demo/install` puts it there), else as `../../page/page.program`, if it is in a checkout.
+/// Its path is `TASKSCOPE_PAGE`; else `../share/taskscope/page.program`, relative to this program's folder
+/// (`Demo/install` puts it there); else, in a checkout, `../../page/page.program`.
 enum PageFile {
-    /// What is said if there is none.
+    /// The message if there is none.
     static let missing =
-        "page: only the summary: page.program is not installed; Demo/page/build makes it, Demo/install puts it in its place"
+        "the page contains only the summary: page.program is not installed; run Demo/page/build, then Demo/install"
 
-    /// The program, opening what it is given; nil if there is none.
+    /// The program, set to open a scenario; nil if there is none.
     static func program(opening: PageProgram.Opening) -> PageProgram? {
         for path in places {
             guard case .fileRead(_, let text) = FileAccess.read(path) else { continue }
@@ -20,7 +20,7 @@ enum PageFile {
         return nil
     }
 
-    /// What the dashboard asks to be written: a page gets the program, which opens the scenario there, if one is installed.
+    /// The text of a file that the dashboard writes: a page gets the program, if installed, which opens the scenario.
     static func completed(_ text: String, for path: String, scenario: @autoclosure () -> String) -> String {
         guard ExportFormat(file: path) == .page, text.hasPrefix("<!DOCTYPE html>"), isInstalled else { return text }
         let opening = PageProgram.Opening(file: "scenario.yaml", scenario: scenario())

@@ -4,9 +4,9 @@
     import Darwin
 #endif
 
-/// Computes many results on all cores, in the order of their numbers whatever core was faster.
+/// Computes many results on all cores, in the order of their numbers, whichever core is faster.
 enum ParallelRuns {
-    /// `work` of 0 ..< count. Each result depends on its number alone.
+    /// The results of `work` for 0 ..< count. Each depends on its number alone.
     static func map<Result: Sendable>(_ count: Int, _ work: @escaping @Sendable (Int) -> Result) -> [Result] {
         let cores = max(1, min(count, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
         let shares = (0..<cores).map { first in
@@ -24,7 +24,7 @@ enum ParallelRuns {
 }
 
 /// One core's part of the work.
-// Unchecked: `results` is written by the one thread that runs the share, and read after that thread was joined.
+// Unchecked: `results` is written by the one thread that runs the share, and read after that thread is joined.
 private final class Share<Result: Sendable>: @unchecked Sendable {
     private let work: @Sendable () -> [Result]
     private var results: [Result] = []
@@ -36,7 +36,7 @@ private final class Share<Result: Sendable>: @unchecked Sendable {
 
     func runHere() { results = work() }
 
-    /// Runs the work on a thread of its own; on this one if none can be had.
+    /// Runs the work on a thread of its own; on this one if no thread can be created.
     func start() {
         let body = Unmanaged.passRetained(Body { self.runHere() })
         #if canImport(Glibc)

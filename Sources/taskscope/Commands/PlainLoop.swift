@@ -2,10 +2,10 @@ import CTerminal
 import Dashboard
 import TraceFormat
 
-/// Runs the dashboard as lines: commands from standard input, what happened to standard output.
+/// Runs the dashboard as lines of text: commands on standard input, events on standard output.
 enum PlainLoop {
-    /// Runs to the end of the input or to `quit`; the exit code: of input that held lines that are not a command, and of
-    /// expectations that failed.
+    /// Runs to the end of the input or to `quit`. Returns the exit code, which says whether a line was not a command
+    /// or expectations failed.
     static func run(_ model: DashboardModel, jobs: ReplayJobs?) -> Int32 {
         var jobs = jobs
         var session = PlainSession(model: model)
@@ -26,7 +26,7 @@ enum PlainLoop {
         return session.hasFailed ? ExitStatus.checkFailed.code : ExitStatus.ok
     }
 
-    /// Carries out lines that came in; commands for a process go to `control`. The exit code if one was to quit.
+    /// Carries out incoming lines; commands for a process go to `control`. Returns the exit code if one was `quit`.
     static func take(
         _ pieces: [LineInput.Piece], _ session: inout PlainSession, _ jobs: inout ReplayJobs?,
         control: (ControlRequest) -> Void = { _ in }
@@ -44,8 +44,8 @@ enum PlainLoop {
         return nil
     }
 
-    /// Carries out what a line asked for, and then what the answers ask for; commands for a process go to `control`.
-    /// The exit code if it was to quit.
+    /// Carries out the requests of a line, then those of the answers; commands for a process go to `control`.
+    /// Returns the exit code if one was to quit.
     static func carryOut(
         _ requests: [Request], _ session: inout PlainSession, _ jobs: inout ReplayJobs?,
         control: (ControlRequest) -> Void = { _ in }

@@ -8,7 +8,7 @@ import TraceFormat
 
 /// `taskscope replay`
 struct ReplayCommand: ParsableCommand {
-    /// What is printed.
+    /// The output format.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text, json, ndjson, junit
     }
@@ -33,7 +33,7 @@ struct ReplayCommand: ParsableCommand {
             """)
     var format: Format = .text
 
-    @Option(help: "Replay up to this time, as in 90s or 1m30s, ticks included.")
+    @Option(help: "Replay up to and including this time, such as 90s or 1m30s, ticks included.")
     var until: String?
 
     // A negative number is a wrong value, not the next option.
@@ -41,14 +41,14 @@ struct ReplayCommand: ParsableCommand {
     var seed: UInt64?
 
     @Option(
-        help: "Job store: its jobs start in the queue, and it is updated at the end; created if missing.",
+        help: "Job store: its jobs start in the queue, and the replay updates it at the end; created if missing.",
         completion: .file())
     var jobs: String?
 
-    @Flag(help: "Write ticks into the trace.")
+    @Flag(help: "Include ticks in the trace.")
     var ticks = false
 
-    @Flag(help: "Refusals, failed tasks, misses and warnings end with exit code 1 too.")
+    @Flag(help: "Refusals, failed tasks, misses and warnings also give exit code 1.")
     var strict = false
 
     @Option(

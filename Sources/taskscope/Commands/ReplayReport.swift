@@ -21,7 +21,7 @@ struct ReplayReport {
         names = simulation.traceNames
     }
 
-    /// The whole trace, a record a line.
+    /// The whole trace, one record per line.
     func trace(includesTicks: Bool) -> [UInt8] {
         let trace = Trace(header: header, names: names, records: simulation.records, end: end)
         return TraceWriter.bytes(of: trace, includesTicks: includesTicks)
@@ -37,7 +37,7 @@ struct ReplayReport {
         summary.json()
     }
 
-    /// Expectations, budget and, where asked for, faults as test cases.
+    /// Expectations, budget and, if strict, faults as test cases.
     func junit(isStrict: Bool) -> String {
         var checks: [JUnitReport.Check] = []
         if scenario.launchBudget != nil { checks.append(JUnitReport.Check("budget launch", failure: overBudget)) }
@@ -66,14 +66,14 @@ struct ReplayReport {
             runs: simulation.startedRuns, warnings: simulation.warningCount)
     }
 
-    /// Whether all expectations and budgets hold; strict: and nothing was refused, failed, missed or warned of.
+    /// Whether all expectations and budgets hold; if strict, also without refusals, failures, misses and warnings.
     func passes(isStrict: Bool) -> Bool {
         let isMet = simulation.verdicts.allSatisfy { $0.holds } && overBudget == nil
         guard isStrict, isMet else { return isMet }
         return !simulation.records.contains(where: Self.isFault)
     }
 
-    /// One line on a launch past its budget; nil if there is none or it holds.
+    /// One line about a launch over its budget; nil if there is no budget or the launch meets it.
     var overBudget: String? {
         guard let budget = scenario.launchBudget else { return nil }
         guard let launch = simulation.launchTime else { return "budget: no launch reached its first frame" }

@@ -12,21 +12,21 @@ import TraceFormat
 
 /// `taskscope report`
 struct ReportCommand: ParsableCommand {
-    /// How it is written.
+    /// The output format.
     enum Form: String, CaseIterable, ExpressibleByArgument {
         case text, markdown, json, html
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "report", abstract: "Add up a folder of recorded launches: percentiles, builds, regressions.",
+        commandName: "report", abstract: "Summarize a folder of recorded launches: percentiles, builds, regressions.",
         discussion: """
-            Every file that ends in .ndjson counts, also in subfolders. The build is the subfolder, or for a file \
-            directly in the folder its name up to the first '_'. The day is the first date such as 2026-11-22 in the \
+            Every file that ends in .ndjson counts, subfolders included. The build is the subfolder or, for a file \
+            directly in the folder, its name up to the first '_'. The day is the first date such as 2026-11-22 in the \
             file's path. A file that cannot be read is reported and left out; the exit code is then 3.
             """)
 
     @Argument(help: "A folder of recorded traces.", completion: .directory) var folder: String
-    @Option(help: "Compare the launches of this build and later ones with those before.") var since: String?
+    @Option(help: "Compare this build and later ones with earlier ones.") var since: String?
     @Option(help: "text; markdown: for tickets; json: an object; html: one file.") var format = Form.text
     @Option(help: "Write a page for each of the ten slowest launches into this folder.", completion: .directory)
     var pages: String?
@@ -35,9 +35,9 @@ struct ReportCommand: ParsableCommand {
         completion: .file())
     var output: String?
 
-    /// This many files are read before their launches are added up.
+    /// How many files are read before their launches are added up.
     private static let batch = 256
-    /// This many faults are reported.
+    /// How many faults are reported at most.
     private static let faultLimit = 20
 
     private enum Outcome: Sendable {
@@ -47,7 +47,7 @@ struct ReportCommand: ParsableCommand {
 
     func run() throws {
         guard let files = FolderFiles.all(in: folder, ending: ".ndjson") else {
-            Output.complain("\(folder): error: this folder cannot be read")
+            Output.complain("\(folder): error: cannot read this folder")
             throw ExitStatus.badInput
         }
         guard !files.isEmpty else {
@@ -55,7 +55,7 @@ struct ReportCommand: ParsableCommand {
             throw ExitStatus.badInput
         }
         if let since, !files.contains(where: { LaunchOrigin(path: $0).build == since }) {
-            Output.complain("\(folder): error: there is no launch of build \(since)")
+            Output.complain("\(folder): error: no launch of build \(since)")
             throw ExitStatus.badInput
         }
         var report = LaunchReport(since: since)
@@ -68,7 +68,7 @@ struct ReportCommand: ParsableCommand {
         }
     }
 
-    /// Reads all files, on all cores; gives how many could not be read.
+    /// Reads all files, on all cores; returns how many could not be read.
     private func read(_ files: [String], into report: inout LaunchReport) -> Int {
         var faults = 0
         var progress = Progress("launches read")
@@ -103,7 +103,7 @@ struct ReportCommand: ParsableCommand {
         return faults
     }
 
-    /// Writes the pages of the slowest launches; gives their paths.
+    /// Writes the pages of the slowest launches; returns their paths.
     private func writePages(_ report: LaunchReport, into target: String) throws -> [String] {
         mkdir(target, 0o777)
         return try report.slowest.enumerated().map { place, slow in
@@ -114,7 +114,7 @@ struct ReportCommand: ParsableCommand {
         }
     }
 
-    /// How the report names a page: a file in another folder needs the whole path.
+    /// How the report links to a page: a report in another folder needs the whole path.
     private func link(to page: String) -> String {
         guard format == .html, let output, output.utf8.contains(UInt8(ascii: "/")), let real = realpath(page, nil)
         else {

@@ -40,7 +40,7 @@ struct ScreenChoice {
         return options
     }
 
-    /// The terminal, or one line why there is none here and exit code 4.
+    /// The terminal; if there is none, one line says why, with exit code 4.
     static func openTerminal(_ options: DashboardOptions) throws -> Terminal {
         do throws(TerminalRefusal) {
             return try Terminal(usesColor: options.palette != .mono, usesMouse: options.usesMouse)

@@ -2,9 +2,9 @@ import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
 
-/// Launches of one scenario with many seeds: the scenario's, and those that follow it.
+/// Launches of one scenario with many seeds: the scenario's own and those after it.
 struct SeedRuns: Sendable {
-    /// What one task came to over all launches.
+    /// One task's totals over all launches.
     struct Row: Sendable {
         let name: String
         let own: Distribution
@@ -15,7 +15,7 @@ struct SeedRuns: Sendable {
         let critical: Int
     }
 
-    /// What one launch came to.
+    /// The result of one launch.
     private struct Single: Sendable {
         let time: Nanoseconds
         let rows: [Blame.Row]
@@ -28,7 +28,7 @@ struct SeedRuns: Sendable {
     /// The tasks, in the order in which they were first released.
     let rows: [Row]
 
-    /// Launches a scenario `count` times, on all cores; the same whatever core is faster.
+    /// Launches a scenario `count` times, on all cores; the result is the same whichever core is faster.
     init(_ scenario: Scenario, count: Int, number: Int) {
         let singles = ParallelRuns.map(count) { run -> Single? in
             var changed = scenario

@@ -11,10 +11,10 @@ import TraceFormat
 
 /// A scenario or script from a file, from standard input (`-`) or built in.
 enum Source {
-    /// The longest file that is read: one byte more than the formats take, so that they refuse it by their own limit.
+    /// The longest file that is read: one byte more than the formats accept, so that their own limit refuses it.
     private static let sizeLimit = (16 << 20) + 1
 
-    /// The bytes of `path`. A fault is one line and exit code 3.
+    /// The bytes of `path`. A failure prints one line and gives exit code 3.
     static func read(_ path: String) throws -> [UInt8] {
         let file = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw refuse(path) }
@@ -31,14 +31,14 @@ enum Source {
         return bytes
     }
 
-    /// What is in a file about a launch.
+    /// The contents of a file about a launch.
     enum LaunchFile {
         case trace(Trace)
         /// Anything else, up to the limit of scenarios.
         case other([UInt8])
     }
 
-    /// Reads a trace piece by piece, or anything else whole. A fault is one line and exit code 3.
+    /// Reads a trace piece by piece, anything else as a whole. A failure prints one line and gives exit code 3.
     static func readLaunch(_ path: String) throws -> LaunchFile {
         let file = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw refuse(path) }
@@ -77,13 +77,13 @@ enum Source {
         }
     }
 
-    /// A trace from a file of many: the trace, or one line that says what is wrong with it.
+    /// One of many trace files: the trace, or one line that says what is wrong with it.
     enum TraceFile {
         case trace(Trace)
         case fault(String)
     }
 
-    /// Reads a trace. Memory is that of its records.
+    /// Reads a trace. Needs memory for its records only.
     static func readTrace(_ path: String) -> TraceFile {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         func fault() -> TraceFile {
@@ -102,11 +102,11 @@ enum Source {
         do throws(TraceError) {
             return .trace(try reader.finish())
         } catch {
-            return .fault("\(path):\(error.problems.first?.description ?? "1:1: error: it is empty")")
+            return .fault("\(path):\(error.problems.first?.description ?? "1:1: error: the file is empty")")
         }
     }
 
-    /// Tells each problem of a trace behind the file's name.
+    /// Prints each problem of a trace after the file's name.
     static func complain(_ error: TraceError, file: String) {
         for line in error.description.split(separator: "\n") {
             Output.complain(line.hasPrefix("and ") ? String(line) : "\(file):\(line)")
@@ -124,7 +124,7 @@ enum Source {
         return .badInput
     }
 
-    /// The name under which messages speak of `path`.
+    /// The name of `path` in messages.
     static func title(_ path: String) -> String {
         path == "-" ? "<stdin>" : path
     }

@@ -6,18 +6,18 @@ import CTerminal
     import Darwin
 #endif
 
-/// A file, or standard input for `-`, in pieces, with its progress told.
+/// Reads a file, or standard input for `-`, in pieces and shows the progress.
 final class SourceStream {
     private static let piece = 1 << 20
 
     private let file: Int32
     private var progress = Progress("MiB read")
-    /// How many bytes were handed out.
+    /// How many bytes have been returned.
     private(set) var count: Int64 = 0
     /// Why reading stopped before the end; nil if it did not.
     private(set) var fault: String?
 
-    /// Opens `path`. A fault is one line and exit code 3.
+    /// Opens `path`. A failure prints one line and gives exit code 3.
     init(_ path: String) throws {
         file = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
@@ -26,7 +26,7 @@ final class SourceStream {
         }
     }
 
-    /// The next bytes; nil at the end and where they cannot be read.
+    /// The next bytes; nil at the end, or if they cannot be read.
     func next() -> [UInt8]? {
         var bytes: [UInt8] = []
         repeat {

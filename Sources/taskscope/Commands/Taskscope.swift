@@ -2,7 +2,7 @@ import ArgumentParser
 import CTerminal
 import ScenarioFormat
 
-/// The command line (The rules, "Command line"): what is not a command's name is the dashboard's.
+/// The command line (The rules, "Command line"): if no command is named, it is the dashboard's.
 struct Taskscope: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "taskscope",
@@ -12,10 +12,10 @@ struct Taskscope: ParsableCommand {
             taskscope <subcommand>
             """,
         discussion: """
-            Without a command the dashboard opens; without a scenario it shows the built-in demo.
+            Without a command, the dashboard opens; without a scenario, it shows the built-in demo.
             Data goes to standard output, messages go to standard error.
             The dashboard's options: taskscope help dashboard. More help: taskscope help \(HelpTopic.list). \
-            Completion for a shell: taskscope --generate-completion-script bash, zsh or fish.
+            Shell completion: taskscope --generate-completion-script bash, zsh or fish.
             """,
         version: Version.text,
         subcommands: [
@@ -26,10 +26,10 @@ struct Taskscope: ParsableCommand {
         ],
         defaultSubcommand: DashboardCommand.self)
 
-    /// Runs the command line and gives the process's exit code.
+    /// Runs the command line and returns the process's exit code.
     static func runToExit(_ arguments: [String]) -> Int32 {
         Output.ignoreFailingWrites()
-        // A crash must not stop at the backtracer's question inside the alternate screen; restarts the process once.
+        // A crash must not stop at the backtracer's prompt inside the alternate screen. Restarts the process once.
         if Output.isTerminal, opensScreen(arguments) { ct_disarm_backtrace_prompt(CommandLine.unsafeArgv) }
         do {
             if arguments.first == "help", arguments.count == 2,
@@ -37,7 +37,7 @@ struct Taskscope: ParsableCommand {
             {
                 Output.write(topic.text)
             } else if arguments.isEmpty {
-                // What is there to parse costs as much time as the first screen.
+                // Even parsing nothing would take as long as the first screen.
                 try DashboardStart().run()
             } else {
                 try checkCommand(arguments)
@@ -45,7 +45,7 @@ struct Taskscope: ParsableCommand {
                 do {
                     try run(command)
                 } catch {
-                    // A wrong use that shows late is reported with the command's own usage.
+                    // A usage error found late is reported with the command's own usage.
                     guard error is ValidationError else { throw error }
                     complain(error, of: type(of: command))
                     return ExitStatus.usage
@@ -74,7 +74,7 @@ struct Taskscope: ParsableCommand {
         try command.run()
     }
 
-    /// A first word that is not a file and nearly a command is a mistyped command; what follows it is not to blame.
+    /// A first word that is not a file and almost a command is a mistyped command: report that, not the words after it.
     private static func checkCommand(_ arguments: [String]) throws {
         let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         guard var word = arguments.first, !word.hasPrefix("-") else { return }
@@ -104,7 +104,7 @@ struct Taskscope: ParsableCommand {
         return !isText && !arguments.contains { lines.contains($0) }
     }
 
-    /// Help and versions are data; anything else is a wrong use: one short text, exit code 2.
+    /// Help and versions are data; anything else is a usage error: one short text, exit code 2.
     private static func report(_ error: any Error) -> Int32 {
         let text = fullMessage(for: error)
         if exitCode(for: error).isSuccess {
@@ -116,7 +116,7 @@ struct Taskscope: ParsableCommand {
     }
 }
 
-/// A command's end other than 0.
+/// An exit code other than 0.
 struct ExitStatus: Error {
     /// All went well.
     static let ok: Int32 = 0

@@ -1,12 +1,12 @@
 import Text
 import TraceAnalysis
 
-/// Rows of text in columns as wide as they must be; the last column is not padded.
+/// Rows of text in columns as wide as their widest cell; the last column is not padded.
 struct TextTable {
     private let alignments: [DisplayText.Alignment]
     private var rows: [[String]]
 
-    /// A table with these headings, each with how its column is aligned.
+    /// A table with these headings, each with its column's alignment.
     init(_ headings: [(String, DisplayText.Alignment)]) {
         alignments = headings.map { $0.1 }
         rows = [headings.map { $0.0 }]

@@ -10,7 +10,7 @@ struct TimeCommand: ParsableCommand {
         commandName: "time", abstract: "Show where a launch spent its time.",
         discussion: """
             The launch event by event, how busy its lanes were, what its tasks waited for, and what came after it. \
-            A launch over its budget ends with exit code 1.
+            A launch over its budget gives exit code 1.
             """)
 
     @OptionGroup var launch: LaunchArguments
@@ -59,7 +59,7 @@ struct TimeReport {
         for use in parts.lanes { lines.append(line(use)) }
         lines.append(
             "waits  \(times.text(parts.dependencyWait)) for predecessors, \(times.text(parts.laneWait)) for lanes, "
-                + "all tasks together")
+                + "summed over all tasks")
         let runs = Format.count(parts.laterRuns, "run")
         lines.append("after  \(runs) ended after the first frame, the last \(times.text(parts.after)) later")
         if let budget = launch.budget { lines.append("budget \(budgetText(budget))") }
@@ -137,7 +137,7 @@ struct RunsReport {
     }
 
     func text() -> String {
-        guard let last = runs.times.sorted.last else { return "no launch of \(runs.failed) reaches its first frame\n" }
+        guard let last = runs.times.sorted.last else { return "none of \(runs.failed) launches has a first frame\n" }
         let times = ShownTimes(last)
         let count = runs.times.sorted.count == 1 ? "1 launch" : Format.count(runs.times.sorted.count) + " launches"
         var lines = ["\(count), seeds from \(seed): \(runs.times.text(times))"]

@@ -7,11 +7,11 @@ struct TourCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tour", abstract: "Learn the dashboard in six short lessons.",
         discussion: """
-            Each lesson has a scenario and a question that you answer by using the keys; Enter continues. The last one is a \
-            tangle of 60 tasks to bring under a budget. --plain shows the same as lines of text.
+            Each lesson has a scenario and a question that you answer with the keys; Enter continues. The last one is \
+            a tangle of 60 tasks to bring within a budget. --plain shows the same as lines of text.
             """)
 
-    @Option(help: "The first lesson, 1 to \(Tour.count).")
+    @Option(help: "The lesson to start with, 1 to \(Tour.count).")
     var lesson = 1
     @OptionGroup var screen: ScreenOptions
     @Flag(help: "No screen: the same lessons as lines of text, with commands on standard input.")
@@ -33,7 +33,7 @@ struct TourCommand: ParsableCommand {
         Output.write(loop.model.summaryLine + "\n")
     }
 
-    /// Commands from standard input to its end, or to the end of the last lesson.
+    /// Reads commands from standard input until it ends or the last lesson is done.
     private func runPlain() {
         guard var tour = PlainTour(lesson: lesson) else { return }
         PlainLoop.write(Array(tour.opening().dropFirst()))
@@ -56,7 +56,7 @@ struct TourCommand: ParsableCommand {
         }
     }
 
-    /// Carries out what a line asked for; whether it was to quit.
+    /// Carries out the requests of a line; returns whether one was to quit.
     private func carryOut(_ requests: [Request], _ tour: inout PlainTour) -> Bool {
         for request in requests {
             let answer: (lines: [String], requests: [Request])

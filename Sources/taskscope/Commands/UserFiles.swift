@@ -11,15 +11,15 @@ import ScenarioFormat
 
 /// The user's own files: settings in `$XDG_CONFIG_HOME/taskscope`, history in `$XDG_STATE_HOME/taskscope`.
 struct UserFiles {
-    /// The settings; nil if the environment names no home.
+    /// The settings; nil if the environment names no home folder.
     let settings: String?
-    /// The palette's lines.
+    /// The palette's history.
     let history: String?
 
     /// The files by the XDG base directory specification, version 0.8.
     init(environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }) {
         func folder(_ variable: String, _ fallback: String) -> String? {
-            // A relative path is invalid by the specification.
+            // The specification calls relative paths invalid.
             if let named = environment(variable), named.hasPrefix("/") { return named + "/taskscope" }
             return environment("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/\(fallback)/taskscope" : nil }
         }
@@ -27,7 +27,7 @@ struct UserFiles {
         history = folder("XDG_STATE_HOME", ".local/state").map { $0 + "/history" }
     }
 
-    /// Puts the settings and the history into options; faults go to standard error, the first also on the screen.
+    /// Puts the settings and the history into options; faults go to standard error, the first one also to the screen.
     func apply(to options: inout DashboardOptions, usesColor: Bool) {
         if let history, case .fileRead(_, let text) = FileAccess.read(history) {
             options.history = text.split(separator: "\n").map(String.init)
@@ -55,7 +55,7 @@ struct UserFiles {
         options.problem = problems.first
     }
 
-    /// Keeps the palette's lines for the next time; if that fails, it is silent.
+    /// Saves the palette's history for the next session; fails silently.
     func save(history lines: [String]) {
         guard let history, !lines.isEmpty else { return }
         var folder = ""

@@ -2,12 +2,12 @@ import CTerminal
 
 /// What `--version` says: the version, the commit and how the program was built.
 enum Version {
-    /// Semantic: the scenario schema, the script language, the trace and the exit codes are what it is about.
+    /// Semantic versioning of the scenario schema, the script language, the trace and the exit codes.
     static let number = "1.0.0"
 
     static var text: String {
         let commit = String(cString: ct_build_commit())
-        return "taskscope \(number) (\(commit.isEmpty ? "no commit known" : "commit \(commit)"), \(build))"
+        return "taskscope \(number) (\(commit.isEmpty ? "commit unknown" : "commit \(commit)"), \(build))"
     }
 
     private static var build: String {

@@ -10,7 +10,7 @@ import TraceAnalysis
 struct WhatIfCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "what-if",
-        abstract: "Try changes to a scenario: the launch with each of them, and with all of them.",
+        abstract: "Try changes to a scenario: the launch with each one, and with all of them.",
         discussion: """
             A change is one argument, in quotes:
               'lane network width 2'     'order criticalPath'
@@ -61,7 +61,7 @@ struct WhatIfReport {
         let trial = LaunchTrial(number: number)
         singles = changes.map { trial.time(of: scenario, with: $0) }
         var changed = scenario
-        // Another order of registration gives tasks other numbers, by which changes know them: it comes last.
+        // Changes refer to tasks by number, and another order of registration renumbers them: it comes last.
         for change in changes where change.task != nil { change.apply(to: &changed) }
         for change in changes where change.task == nil { change.apply(to: &changed) }
         do throws(RegistrationError) {

@@ -2,9 +2,9 @@ import CTerminal
 import Dashboard
 import SchedulerCore
 
-/// Runs a screen model on a terminal until it ends: messages in, requests carried out, one frame for all that came at once.
+/// Runs a screen model on a terminal until it ends: delivers messages, carries out requests, draws a frame per batch.
 ///
-/// What Ctrl-C and Ctrl-Z ask for is the model's; Ctrl-\, which is no key of the screen, ends the process as the signal
+/// The model decides about Ctrl-C and Ctrl-Z; Ctrl-\, which is not a key of the screen, ends the process as the signal
 /// would. While the model wants no `.elapsed`, the process sleeps in `poll` and costs nothing. Time spent stopped does not count.
 struct DashboardLoop<Model: ScreenModel> {
     /// The model, after `run` as it ended.
@@ -23,7 +23,7 @@ struct DashboardLoop<Model: ScreenModel> {
     private var connection: ProcessConnection?
     private let advice = AdviceFinder()
 
-    /// How often it is looked whether advice was found, while it is sought.
+    /// How often the loop checks for advice during a search.
     private static var adviceInterval: Duration { .milliseconds(10) }
 
     init(model: Model, terminal: Terminal, jobs: ReplayJobs? = nil, connection: ProcessConnection? = nil) {
@@ -35,7 +35,7 @@ struct DashboardLoop<Model: ScreenModel> {
         lastByte = lastElapsed
     }
 
-    /// Runs to the end, gives the terminal back, and returns the process's exit code: what the model asked for, or
+    /// Runs to the end, restores the terminal, and returns the process's exit code: what the model asked for, or
     /// 128 and the number of the signal that ended it (a hang-up of the terminal counts as HUP).
     mutating func run() -> Int32 {
         deliver([resized])
@@ -73,7 +73,7 @@ struct DashboardLoop<Model: ScreenModel> {
         return Int32(clamping: max(0, (left + 999_999) / 1_000_000))
     }
 
-    /// Tells the model the time that passed; time in which it wants none is lost.
+    /// Passes elapsed time to the model; time during which the model wants none is lost.
     private mutating func passTime() {
         let now = clock.now
         let passed = lastElapsed.duration(to: now)
@@ -105,7 +105,7 @@ struct DashboardLoop<Model: ScreenModel> {
         }
     }
 
-    /// Takes what the watched process sent; once it is gone, nothing more is listened for.
+    /// Takes news from the watched process; stops listening once the process is gone.
     private mutating func receiveNews() {
         guard let news = connection?.receive() else { return }
         if connection?.isOver == true { connection = nil }
@@ -163,7 +163,7 @@ struct DashboardLoop<Model: ScreenModel> {
         resume()
     }
 
-    /// Takes the terminal back after the process was stopped by whatever means; the model learns the size.
+    /// Takes the terminal back after the process was stopped in any way; the model learns the size.
     private mutating func resume() {
         while true {
             if let code = SignalExitCode.exitCode(ct_signals_take()) {
@@ -187,7 +187,7 @@ struct DashboardLoop<Model: ScreenModel> {
 
     // MARK: Output
 
-    /// Draws if something happened and the terminal has taken the frame before.
+    /// Draws if something happened and the terminal has received the previous frame.
     private mutating func paint() {
         guard needsFrame, !terminal.isBusy else { return }
         needsFrame = false
@@ -196,7 +196,7 @@ struct DashboardLoop<Model: ScreenModel> {
 }
 
 extension Duration {
-    /// Whole nanoseconds, held at the ends of the range.
+    /// Whole nanoseconds, clamped to the range.
     fileprivate var nanoseconds: Int64 {
         let (whole, fraction) = components
         let (product, overflow) = whole.multipliedReportingOverflow(by: 1_000_000_000)

@@ -9,7 +9,7 @@
 
 enum { page = 65536, unit = 16, smallLimit = 1024, smallCount = smallLimit / unit, largeCount = 22 * 4 };
 
-/// Stands right before each block that is in use.
+/// Precedes each block that is in use.
 typedef struct {
     uint32_t start;
     uint32_t list;
@@ -96,13 +96,13 @@ size_t strlen(const char *text) {
     return count;
 }
 
-/// The seed of hashing: nothing that is shown depends on it, so that it may be the same every time.
+/// The seed for hashing: nothing that is shown depends on it, so it may be the same every time.
 void arc4random_buf(void *bytes, size_t count) { memset(bytes, 0x5A, count); }
 
-/// Nothing is printed; the runtime's last words are in the trap.
+/// Prints nothing: a failing runtime traps, which says enough.
 int putchar(int letter) { return letter; }
 
-/// The product of two numbers of 128 bits.
+/// Multiplies two 128-bit numbers.
 void __multi3(uint64_t *result, uint64_t aLow, uint64_t aHigh, uint64_t bLow, uint64_t bHigh) {
     const uint64_t half = 0xFFFFFFFFu;
     uint64_t low = (aLow & half) * (bLow & half);
@@ -112,7 +112,7 @@ void __multi3(uint64_t *result, uint64_t aLow, uint64_t aHigh, uint64_t bLow, ui
     result[1] = (aLow >> 32) * (bLow >> 32) + (middle >> 32) + (other >> 32) + aLow * bHigh + aHigh * bLow;
 }
 
-/// A number of 128 bits, shifted to higher places.
+/// Shifts a 128-bit number left.
 void __ashlti3(uint64_t *result, uint64_t low, uint64_t high, uint32_t places) {
     if (places >= 64) {
         result[1] = low << (places & 63);
@@ -123,7 +123,7 @@ void __ashlti3(uint64_t *result, uint64_t low, uint64_t high, uint32_t places) {
     }
 }
 
-/// A number of 128 bits, shifted to lower places.
+/// Shifts a 128-bit number right.
 void __lshrti3(uint64_t *result, uint64_t low, uint64_t high, uint32_t places) {
     if (places >= 64) {
         result[0] = high >> (places & 63);
@@ -134,7 +134,7 @@ void __lshrti3(uint64_t *result, uint64_t low, uint64_t high, uint32_t places) {
     }
 }
 
-/// Quotient and remainder of two numbers of 128 bits, a bit at a time.
+/// Divides two 128-bit numbers, a bit at a time.
 static void divide(uint64_t *quotient, uint64_t *rest, uint64_t aLow, uint64_t aHigh, uint64_t bLow, uint64_t bHigh) {
     uint64_t qLow = 0, qHigh = 0, rLow = 0, rHigh = 0;
     if (bLow == 0 && bHigh == 0) __builtin_trap();

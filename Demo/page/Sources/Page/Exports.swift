@@ -13,13 +13,13 @@ import TraceFormat
 nonisolated(unsafe) private var page: Page?
 /// The text that the browser wrote last.
 nonisolated(unsafe) private var input: [UInt8] = []
-/// What the last call answered; it stands where it is until the next call.
+/// What the last call answered; it does not move until the next call.
 nonisolated(unsafe) private var output: [UInt8] = []
-/// The parts of what is to be opened.
+/// The scenario to open; one thread reads and writes it.
 nonisolated(unsafe) private var scenario: [UInt8] = []
-/// One thread reads and writes it.
+/// Its script; one thread reads and writes it.
 nonisolated(unsafe) private var script: [UInt8] = []
-/// Its name; one thread reads and writes it.
+/// Its file name; one thread reads and writes it.
 nonisolated(unsafe) private var file = "scenario.yaml"
 
 private func answer(_ text: String) -> Int32 {
@@ -27,18 +27,18 @@ private func answer(_ text: String) -> Int32 {
     return Int32(output.count)
 }
 
-/// Makes room for a text of so many bytes and tells where it is to be written.
+/// Makes room for a text of this many bytes and returns where to write it.
 @_expose(wasm, "page_input") @_cdecl("page_input")
 func makeInput(_ count: Int32) -> UnsafeMutableRawPointer? {
     input = [UInt8](repeating: 0, count: max(1, Int(count)))
     return input.withUnsafeMutableBytes { $0.baseAddress }
 }
 
-/// Where the answer of the last call stands.
+/// Where the answer of the last call is.
 @_expose(wasm, "page_output") @_cdecl("page_output")
 func whereOutputIs() -> UnsafeRawPointer? { output.withUnsafeBytes { $0.baseAddress } }
 
-/// Takes the input as a part of what is to be opened: 0 the scenario, 1 its script, 2 its file name.
+/// Takes the input as a part of what will be opened: 0 the scenario, 1 its script, 2 its file name.
 @_expose(wasm, "page_take") @_cdecl("page_take")
 func takeInput(_ part: Int32, _ count: Int32) {
     let bytes = Array(input.prefix(Int(count)))
@@ -49,7 +49,7 @@ func takeInput(_ part: Int32, _ count: Int32) {
     }
 }
 
-/// Opens what was taken; answers what is wrong, nothing where it is open. Flags: 1 ASCII, 2 paused, 4 presenting,
+/// Opens what was taken; answers what is wrong, or nothing if it is open. Flags: 1 ASCII, 2 paused, 4 presenting,
 /// 8 panes follow at once; palettes count in their order.
 @_expose(wasm, "page_open") @_cdecl("page_open")
 func openPage(_ columns: Int32, _ rows: Int32, _ palette: Int32, _ flags: Int32) -> Int32 {
@@ -65,7 +65,7 @@ func openPage(_ columns: Int32, _ rows: Int32, _ palette: Int32, _ flags: Int32)
     return answer(problems)
 }
 
-/// The tour: begins with a lesson, counted from 1, or ends for 0; answers whether it is taken, also for -1.
+/// The tour: begins with a lesson, counted from 1, or ends for 0; answers whether it is running, also for -1.
 @_expose(wasm, "page_tour") @_cdecl("page_tour")
 func takeTour(_ lesson: Int32) -> Int32 {
     if lesson > 0 { page?.takeTour(lesson: Int(lesson)) }
@@ -106,13 +106,13 @@ func moveMouse(_ kind: Int32, _ column: Int32, _ row: Int32) {
     page?.send(.mouse(MouseEvent(kinds[Int(kind)], column: Int(column), row: Int(row))))
 }
 
-/// The grid has another size.
+/// The size of the grid has changed.
 @_expose(wasm, "page_resize") @_cdecl("page_resize")
 func resize(_ columns: Int32, _ rows: Int32) {
     page?.send(.resize(columns: Int(columns), rows: Int(rows)))
 }
 
-/// So many milliseconds have passed.
+/// This many milliseconds have passed.
 @_expose(wasm, "page_advance") @_cdecl("page_advance")
 func advance(_ milliseconds: Double) {
     page?.send(.elapsed(Nanoseconds(Int64(min(max(0, milliseconds), 1_000) * 1_000_000))))
@@ -141,7 +141,7 @@ func text(_ kind: Int32) -> Int32 {
     }
 }
 
-/// What the browser is to do, each as a word, a name and a text with a NUL after each.
+/// What the browser must do, each as a word, a name and a text with a NUL after each.
 @_expose(wasm, "page_orders") @_cdecl("page_orders")
 func orders() -> Int32 {
     var all = ""
@@ -156,7 +156,7 @@ func takeFile(_ number: Int32) -> Int32 {
     return Int32(output.count)
 }
 
-/// The browser's answer to an order: 0 written, so many bytes of the file that the input names; 1 a notice; 2 a failure.
+/// The browser's answer to an order: 0 written, the file's name as input, with its size; 1 a notice; 2 a failure.
 @_expose(wasm, "page_answer") @_cdecl("page_answer")
 func takeAnswer(_ kind: Int32, _ count: Int32, _ bytes: Int32) {
     let text = String(decoding: input.prefix(Int(count)), as: UTF8.self)
@@ -167,11 +167,11 @@ func takeAnswer(_ kind: Int32, _ count: Int32, _ bytes: Int32) {
     }
 }
 
-/// Whether advice is wanted: `page_advise` finds it, which may take longer than a key.
+/// Whether the dashboard waits for advice: `page_advise` finds it, which may take longer than a key.
 @_expose(wasm, "page_wants_advice") @_cdecl("page_wants_advice")
 func wantsAdvice() -> Int32 { page?.wantsAdvice == true ? 1 : 0 }
 
-/// Finds the advice that is wanted.
+/// Finds the advice that the dashboard waits for.
 @_expose(wasm, "page_advise") @_cdecl("page_advise")
 func advise() { page?.findAdvice() }
 

@@ -1,11 +1,11 @@
 import ScreenKit
 import Dashboard
 
-/// A frame as bytes for the browser: numbers of 32 bits, lowest byte first, and texts in UTF-8.
+/// A frame as bytes for the browser: 32-bit little-endian numbers, and texts in UTF-8.
 ///
 /// Columns, rows, column and row of the cursor (-1: none), count of rows that follow; for each its number and count of
-/// runs; for each run its colours (0 standard, 1 ... 16 ANSI, 256 + palette), attributes, columns, then the text's bytes
-/// and their count. A run is cells of one look, either all of ASCII or one wide cell or other cells of one column.
+/// runs; for each run its colors (0 standard, 1 ... 16 ANSI, 256 + palette), attributes, columns, then the text's bytes
+/// and their count. A run is cells of one style: all ASCII, or one wide cell, or other cells of one column.
 struct FrameBytes {
     private(set) var bytes: [UInt8] = []
 

@@ -11,20 +11,20 @@ import TraceFormat
 struct Page {
     private var screen: DashboardScreen
     private var model: DashboardModel { screen.model }
-    /// The tour while it is taken; the dashboard waits behind it.
+    /// The tour while it runs; the dashboard waits behind it.
     private var tour: Tour?
     private var columns: Int
     private var rows: Int
     private let palette: Palette
     private var last: Frame?
     private var question: LaunchQuestion?
-    /// What the browser is to do, in order.
+    /// What the browser must do, in order.
     private(set) var orders: [Order] = []
 
-    /// Files to be saved that are no text, by the numbers in their orders.
+    /// Binary files to save, by the numbers in their orders.
     private(set) var files: [[UInt8]] = []
 
-    /// How long advice is sought before what was found counts, in milliseconds.
+    /// How long to look for advice, in milliseconds; then the best found so far counts.
     private static let patience = 1500.0
 
     /// Something that only the browser can do: a word and two texts.
@@ -34,7 +34,7 @@ struct Page {
         var text = ""
     }
 
-    /// Opens a scenario, with a script that plays once time runs; what is wrong with them, as lines, where they cannot be.
+    /// Opens a scenario, with a script that plays once time runs. If it cannot, returns the problems, one a line.
     static func open(
         scenario: [UInt8], script: [UInt8], file: String, options: PageOptions
     ) -> (page: Page?, problems: String) {
@@ -69,7 +69,7 @@ struct Page {
         send(.resize(columns: columns, rows: rows))
     }
 
-    /// Passes a message on and notes what is to be done.
+    /// Passes a message on and carries out its requests.
     mutating func send(_ message: Message) {
         if case .resize(let columns, let rows) = message {
             (self.columns, self.rows) = (columns, rows)
@@ -89,7 +89,7 @@ struct Page {
         send(.resize(columns: columns, rows: rows))
     }
 
-    /// Whether the tour is taken.
+    /// Whether the tour is running.
     var isTouring: Bool { tour != nil }
 
     /// Goes back to the dashboard.
@@ -104,7 +104,7 @@ struct Page {
     private mutating func carryOut(_ request: Request) {
         switch request {
         case .quit where tour != nil: endTour()
-        case .quit: send(.notice("this is a page: it ends with its tab"))
+        case .quit: send(.notice("this is a page: close its tab to quit"))
         case .suspend: send(.notice("a page cannot be suspended"))
         case .redraw: last = nil
         case .readFile(let path): orders.append(Order(word: "read", name: path))
@@ -115,12 +115,12 @@ struct Page {
         case .saveJobs: send(.failed("a page has no job store"))
         case .copy(let text): orders.append(Order(word: "copy", text: text))
         case .mouse(let enabled): orders.append(Order(word: "mouse", name: enabled ? "on" : "off"))
-        case .control: send(.failed("a page watches no process"))
+        case .control: send(.failed("a page cannot watch a process"))
         case .findAdvice(let question): self.question = question
         }
     }
 
-    /// Whether advice is wanted that `findAdvice` would find.
+    /// Whether the dashboard waits for advice, which `findAdvice` finds.
     var wantsAdvice: Bool { question != nil }
 
     /// Finds what bounds the launch and what would shorten it.
@@ -133,13 +133,13 @@ struct Page {
         }
     }
 
-    /// What the browser is to do, once.
+    /// What the browser must do; each order is returned once.
     mutating func takeOrders() -> [Order] {
         defer { orders = [] }
         return orders
     }
 
-    /// A file to be saved, once.
+    /// A file to save; each is returned once.
     mutating func takeFile(_ number: Int) -> [UInt8] {
         guard files.indices.contains(number) else { return [] }
         let bytes = files[number]
@@ -148,13 +148,13 @@ struct Page {
         return bytes
     }
 
-    /// Milliseconds until time should be told; below 0: never.
+    /// Milliseconds until the next call of `page_advance`; below 0: none.
     var interval: Double {
         let wanted = if let tour { tour.frameInterval } else { model.frameInterval }
         return wanted.map { Double($0.count) / 1_000_000 } ?? -1
     }
 
-    /// What a screen reader says, a line each.
+    /// What a screen reader says, one line each.
     var spoken: String { (tour?.spokenLines ?? model.spokenLines).joined(separator: "\n") }
 
     /// The scenario as it is now, changes of what-if included.
@@ -166,7 +166,7 @@ struct Page {
     /// The trace up to the instant shown.
     var trace: String { model.traceText }
 
-    /// What changed since the last frame; the whole of it where all is to be drawn anew.
+    /// What changed since the last frame, or the whole frame if everything must be drawn again.
     mutating func frame(whole: Bool) -> [UInt8] {
         var frame = tour?.nextFrame(columns: columns, rows: rows)
         if frame == nil { frame = screen.nextFrame(columns: columns, rows: rows) }
