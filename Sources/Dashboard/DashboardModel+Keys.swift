@@ -87,6 +87,7 @@ extension DashboardModel {
         case .act(let act): perform(.order(.action(act)), text: ReasonText.verb(of: act))
         case .fireList: overlay = .events(EventList())
         case .whatIf: openWhatIf()
+        case .undo: undo()
         case .pauseOrResume:
             if case .lane(let lane) = view.selected { return pauseOrResume(lane) }
             guard let task = view.selection else {
@@ -113,7 +114,7 @@ extension DashboardModel {
 
     private mutating func changeTime(_ step: KeyAction.Time) {
         switch step {
-        case .runOrHold: if showsProcess { followOrHold() } else { playback.isRunning.toggle() }
+        case .runOrHold: if showsProcess { followOrHold() } else { runOrHold() }
         case .stepForward: stepTime(forward: true)
         case .stepBack: stepTime(forward: false)
         case .nextEvent: jumpToEvent(forward: true)
@@ -241,7 +242,7 @@ extension DashboardModel {
             return false
         }
         guard !isRefused else { return }
-        if !playback.hasStarted && !options.isPaused { playback.isRunning = true }
+        if !playback.hasStarted && !options.isPaused { (playback.isRunning, playback.endsWithLaunch) = (true, true) }
         playback.hasStarted = true
     }
 

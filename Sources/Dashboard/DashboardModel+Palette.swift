@@ -7,7 +7,7 @@ extension DashboardModel {
     /// Commands of the palette that the script language does not have.
     static let ownCommands = [
         "write", "play", "reload", "goto", "group", "branch", "export", "save-scenario", "save-trace", "range", "jobs",
-        "help", "quit",
+        "undo", "help", "quit",
     ]
 
     /// The commands' words, each once.
@@ -34,6 +34,7 @@ extension DashboardModel {
         case "w", "write": return write(argument)
         case "play": return play(argument)
         case "reload": return reload()
+        case "undo": undo()
         case "goto": goTo(argument)
         case "branch": branchCommand(argument)
         case "export": return export(argument)
@@ -226,6 +227,10 @@ extension DashboardModel {
         switch CommandLanguage.session(scenario: text, file: path, repeating: session) {
         case .failure(let problem): notice = .misread(problem.message)
         case .success(let fresh):
+            let remark =
+                document.file.hasUnsavedChanges
+                ? " without the changes applied here, \(key(of: .world(.undo))) undoes that" : ""
+            document.keepEarlier()
             document.file.read = ReadScenario(file: path, text: text)
             document.file.hasUnsavedChanges = false
             let selected = view.selection.map { scheduler.name(of: $0) }
@@ -235,7 +240,7 @@ extension DashboardModel {
             view.graphCentre = nil
             if let selected { view.selected = scheduler.task(named: selected).map(RowKey.task) ?? order.rows.first }
             followSelection()
-            notice = Notice(text: "read \(DisplayText.clean(path)) again\(laterCommands)")
+            notice = Notice(text: "read \(DisplayText.clean(path)) again\(remark)\(laterCommands)")
         }
     }
 }

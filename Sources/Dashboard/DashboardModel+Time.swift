@@ -16,6 +16,43 @@ extension DashboardModel {
         session.advance(to: now + step)
         if options.isPresenting, session.simulation.captions.count > captions { stop(atCaption: captions) }
         sessionChanged()
+        if playback.endsWithLaunch { stopAfterLaunch() }
+    }
+
+    /// Lets time run, or holds it.
+    mutating func runOrHold() {
+        playback.isRunning.toggle()
+        playback.endsWithLaunch = false
+    }
+
+    /// Time ran for the launch: behind it timers alone would go on for ever. Tasks of idle have the ticks that they need.
+    private mutating func stopAfterLaunch() {
+        guard isLaunchOver else {
+            playback.quietSince = nil
+            return
+        }
+        let since = playback.quietSince ?? now
+        playback.quietSince = since
+        guard now >= since + idleTime else { return }
+        (playback.isRunning, playback.endsWithLaunch) = (false, false)
+        notice = Notice(text: "the launch is over: \(key(of: .time(.runOrHold))) lets time run on")
+    }
+
+    /// The first frame was shown, and nothing but idle and turns of timers is to come: no run, no job, no line of a script.
+    private var isLaunchOver: Bool {
+        !hasPlayingScript && scheduler.firstFrameAt != nil && !scheduler.isDelivering
+            && !scheduler.hasWorkLeft(turnsBefore: 0)
+    }
+
+    /// How long it takes until the tasks of idle have run: it is fired two ticks behind all work, and each tick starts one.
+    private var idleTime: Nanoseconds {
+        var time = Nanoseconds.zero
+        let tick = session.scenario.configuration.tick
+        for task in session.scenario.tasks {
+            guard case .events(let events) = task.spec.trigger, events.contains(.idle) else { continue }
+            time = time + tick + task.spec.expected
+        }
+        return time == .zero ? .zero : time + tick * 3
     }
 
     /// The caption shown while presenting: the last one given up to now.

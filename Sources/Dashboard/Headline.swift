@@ -16,19 +16,28 @@ public struct Headline: Hashable, Sendable {
         public var gain: Nanoseconds
         /// What to change.
         public var changes: [ScenarioChange]
+        /// What must hold in the app for it to be right; nil if nothing must.
+        public var condition: String?
 
-        /// `network 3 wide 415ms (-484)`; the unit stands once where both have the same.
-        var text: String {
+        /// The change, or what must hold for it, and the launch: `network 3 wide 415ms (-484)`,
+        /// `if Parse does not need Feed 375ms (-79)`.
+        var shortText: String { (condition.map { "if \($0)" } ?? title) + " " + times }
+
+        /// The change with its launch, and what must hold for it.
+        var text: String { "\(title) \(times)" + (condition.map { "  if \($0)" } ?? "") }
+
+        /// `415ms (-484)`; the unit stands once where both have the same.
+        private var times: String {
             let (launch, gain) = (TimeText.text(launch), TimeText.text(gain))
             let unit = String(gain.drop { $0.isNumber || $0 == "." })
             let isSame = launch.drop { $0.isNumber || $0 == "." } == unit
-            return "\(title) \(launch) (-\(isSame ? String(gain.dropLast(unit.count)) : gain))"
+            return "\(launch) (-\(isSame ? String(gain.dropLast(unit.count)) : gain))"
         }
     }
 
     /// The finding that costs most, as a sentence with its number.
     public var why = ""
-    /// The best changes, the best one first.
+    /// The best changes, the best one first; those with a condition behind the others.
     public var tries: [Try] = []
     /// All that deserves a look, what costs most first.
     public var findings: [Finding] = []
@@ -45,7 +54,7 @@ public struct Headline: Hashable, Sendable {
         findings = Array(outlook.findings.prefix(Headline.maximumFindings))
         launch = outlook.time
         tries = outlook.tries.prefix(Headline.maximumTries).map {
-            Try(title: $0.title, launch: $0.launch, gain: $0.shownGain, changes: $0.changes)
+            Try(title: $0.title, launch: $0.launch, gain: $0.shownGain, changes: $0.changes, condition: $0.condition)
         }
         advice = outlook.time == nil ? "" : LaunchOutlook.nothingHelps
     }

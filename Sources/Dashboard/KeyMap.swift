@@ -7,7 +7,7 @@ enum KeyAction: Hashable, Sendable {
     /// Changes the simulated world.
     enum World: Hashable, Sendable {
         case act(LifecycleAction)
-        case fireList, pauseOrResume, destroy, whatIf
+        case fireList, pauseOrResume, destroy, whatIf, undo
     }
     /// Moves through time.
     enum Time: String, Hashable, Sendable {
@@ -129,6 +129,9 @@ public enum KeyMap {
                 character("a"), "a", .advice, "all advice: what would shorten the launch; Enter applies a change",
                 in: section),
             KeyBinding(
+                character("U"), "U", .world(.undo), "undo the change applied last; again: the one before it",
+                in: section),
+            KeyBinding(
                 character("p"), "p", .world(.pauseOrResume), "pause or resume the selected task or lane", in: section),
         ]
     }()
@@ -198,7 +201,7 @@ public enum KeyMap {
             KeyBinding(character("r"), "r", .rows(.rails), "show or hide the graph's rails", in: section),
             KeyBinding(
                 character("D"), "D", .rows(.compare),
-                "compare with a branch: its runs as ghosts, and how much later each ends",
+                "compare with what was before a change, or with a branch: its runs as ghosts, and how much later each ends",
                 in: section),
             KeyBinding(character("+"), "+", .scale(.finer), "timeline: finer", in: section),
             KeyBinding(character("-"), "-", .scale(.coarser), "timeline: coarser", in: section),
@@ -256,6 +259,7 @@ extension KeyBinding {
         case .world(.pauseOrResume): "pause-or-resume"
         case .world(.destroy): "destroy"
         case .world(.whatIf): "what-if"
+        case .world(.undo): "undo"
         case .time(let step): KeyBinding.hyphened(step.rawValue)
         case .move(let movement): "move-" + KeyBinding.hyphened(movement.rawValue) + (isDouble ? "-twice" : "")
         case .jump(let target): KeyBinding.hyphened(target.rawValue)

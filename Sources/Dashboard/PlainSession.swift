@@ -24,6 +24,7 @@ public struct PlainSession: Sendable {
         "  why NAME        what its run waited for, and for whom",
         "  findings        what deserves a look, what costs most first",
         "  advice, try N   what would shorten the launch; applies the change of that line",
+        "  undo            takes back the change applied last",
         "  goto T, branch, write FILE, save-scenario FILE, save-trace FILE, export KIND FILE, help, quit",
     ]
 

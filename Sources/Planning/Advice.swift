@@ -8,6 +8,9 @@ public struct Advice: Hashable, Sendable {
     public let changes: [ScenarioChange]
     /// In a few words; names are cleaned.
     public let title: String
+    /// What must hold in the app for the change to be right, and no scenario says: `Parse does not need Feed`; nil if
+    /// nothing must. Names are cleaned.
+    public let condition: String?
     /// The launch with the changes.
     public let launch: Nanoseconds
     /// By how much that is shorter.
@@ -15,8 +18,11 @@ public struct Advice: Hashable, Sendable {
     /// `gain` for people: the difference of the two launch times as they are shown, so that what stands side by side adds up.
     public let shownGain: Nanoseconds
 
-    init(_ changes: [ScenarioChange], launch: Nanoseconds, instead before: Nanoseconds, in scenario: Scenario) {
-        self.changes = changes
+    init(
+        _ changes: [ScenarioChange], launch: Nanoseconds, instead before: Nanoseconds, in scenario: Scenario,
+        onlyIf condition: String? = nil
+    ) {
+        (self.changes, self.condition) = (changes, condition)
         title = changes.map { $0.title(in: scenario) }.joined(separator: " and ")
         self.launch = launch
         gain = Nanoseconds(before.count - launch.count)
@@ -49,13 +55,14 @@ public struct KeptParts: Hashable, Sendable {
         switch change {
         case .lane(let task, _), .startupClass(let task, _): return !places.contains(task)
         case .width(let lane, _): return !lanes.contains(lane)
-        case .duration, .priority, .addEdge, .dropEdge, .events, .order: return true
+        case .duration, .priority, .addEdge, .dropEdge, .events, .blocks, .order: return true
         case .registration(let changed): return tasks.isDisjoint(with: changed)
         }
     }
 }
 
-/// Tries single changes on a scenario, and ranks those that make its launch shorter by what they really gain.
+/// Tries single changes on a scenario, and ranks those that make its launch shorter by what they really gain: first those
+/// that are right whatever the tasks do, then those that are right on a condition.
 public struct AdviceSearch: Sendable {
     /// This many changes are tried at most: with few tasks every one, with many those that touch what bound the launch.
     static func limit(tasks: Int) -> Int { max(16, min(4_000, 2_000_000 / max(1, tasks))) }
@@ -67,6 +74,7 @@ public struct AdviceSearch: Sendable {
     private let time: Nanoseconds
     /// Own times in the launch, by task.
     private let owns: [Int64]
+    private let condition: AdviceCondition
     /// Every change that is to be tried.
     public let candidates: [ScenarioChange]
 
@@ -74,6 +82,7 @@ public struct AdviceSearch: Sendable {
     public init?(_ planned: PlannedLaunch, keeping kept: KeptParts = KeptParts(), number: Int = 0) {
         guard let time = planned.time else { return nil }
         (scenario, self.time, trial) = (planned.scenario, time, LaunchTrial(number: number))
+        condition = AdviceCondition(planned, trial)
         var owns = [Int64](repeating: 0, count: planned.scenario.tasks.count)
         for span in planned.timeline.runs where span.task.offset < owns.count {
             owns[span.task.offset] += max(0, (span.own ?? .zero).count)
@@ -92,7 +101,10 @@ public struct AdviceSearch: Sendable {
             guard progress(index) else { break }
             guard let launch = trial.time(of: scenario, with: change), launch < time, !hidesWork(change, launch)
             else { continue }
-            found.append(Advice([change], launch: launch, instead: time, in: scenario))
+            found.append(
+                Advice(
+                    [change], launch: launch, instead: time, in: scenario,
+                    onlyIf: condition.text(of: change, launch: launch)))
         }
         return Self.ranked(Self.withoutWaste(found))
     }
@@ -106,7 +118,8 @@ public struct AdviceSearch: Sendable {
             let spec = scenario.tasks[task.offset].spec
             let now = spec.lane ?? scenario.configuration.defaultLane(for: spec.trigger)
             guard now == .main, lane != .main, spec.blocks == nil else { return false }
-        case .duration, .priority, .addEdge, .dropEdge, .events, .startupClass, .width, .order, .registration:
+        case .blocks(_, false): break
+        case .duration, .priority, .addEdge, .dropEdge, .events, .blocks, .startupClass, .width, .order, .registration:
             return false
         }
         guard let task = change.task, owns.indices.contains(task.offset) else { return false }
@@ -127,7 +140,11 @@ public struct AdviceSearch: Sendable {
                 var both = changed
                 for change in second.changes { change.apply(to: &both) }
                 guard let launch = trial.time(of: both), launch < min(first.launch, second.launch) else { continue }
-                found.append(Advice(first.changes + second.changes, launch: launch, instead: time, in: scenario))
+                let conditions = [first.condition, second.condition].compactMap { $0 }
+                found.append(
+                    Advice(
+                        first.changes + second.changes, launch: launch, instead: time, in: scenario,
+                        onlyIf: conditions.isEmpty ? nil : conditions.joined(separator: " and ")))
             }
         }
         return Self.ranked(found)
@@ -135,7 +152,9 @@ public struct AdviceSearch: Sendable {
 
     private static func ranked(_ list: [Advice]) -> [Advice] {
         list.enumerated().sorted { left, right in
-            (right.element.gain, left.offset) < (left.element.gain, right.offset)
+            let (isLeftFree, isRightFree) = (left.element.condition == nil, right.element.condition == nil)
+            if isLeftFree != isRightFree { return isLeftFree }
+            return (right.element.gain, left.offset) < (left.element.gain, right.offset)
         }.map { $0.element }
     }
 
@@ -161,7 +180,7 @@ public struct AdviceSearch: Sendable {
             case .width(let lane, _): self = .width(lane)
             case .lane(let task, _): self = .lane(task)
             case .priority(let task, _): self = .priority(task)
-            case .duration, .addEdge, .dropEdge, .events, .startupClass, .order, .registration: return nil
+            case .duration, .addEdge, .dropEdge, .events, .blocks, .startupClass, .order, .registration: return nil
             }
         }
     }
@@ -176,7 +195,8 @@ public struct AdviceSearch: Sendable {
         case (.lane, .lane), (.lane, .startupClass), (.startupClass, .lane), (.startupClass, .startupClass):
             return left.task == right.task
         case (.order, .order): return true
-        case (.duration, _), (.priority, _), (.lane, _), (.addEdge, _), (.dropEdge, _), (.events, _),
+        case (.events, .events), (.events, .startupClass), (.startupClass, .events): return left.task == right.task
+        case (.duration, _), (.priority, _), (.lane, _), (.addEdge, _), (.dropEdge, _), (.events, _), (.blocks, _),
             (.startupClass, _), (.width, _), (.order, _), (.registration, _):
             return false
         }

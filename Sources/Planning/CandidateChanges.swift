@@ -2,8 +2,8 @@ import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
 
-/// The single changes that are worth a try: lanes wider, tasks elsewhere, earlier in their lane or after the launch, edges
-/// dropped, and the order of ready runs.
+/// The single changes that are worth a try: lanes wider, tasks elsewhere, earlier in their lane, on the launch's later
+/// event or after the launch, edges dropped, events held no longer, and the order of ready runs.
 struct CandidateChanges {
     /// No lane is tried wider than by this many places.
     static let widestStep = 8
@@ -14,6 +14,8 @@ struct CandidateChanges {
     private let launched: [TaskID]
     /// For each task whether another one that ran in the launch waits for it.
     private let isNeeded: [Bool]
+    /// For each task whether one waits for it that the first event of the launch may release.
+    private let isNeededEarly: [Bool]
     /// Tasks of the critical path, and those that ran while these stood ready for the same lane.
     private let isInvolved: [Bool]
 
@@ -27,17 +29,21 @@ struct CandidateChanges {
         }
         launched = ran.indices.filter { ran[$0] }.map { TaskID($0) }
         var isNeeded = [Bool](repeating: false, count: count)
+        var isNeededEarly = isNeeded
         for task in launched {
+            let isEarly = Self.isEarly(scenario.tasks[task.offset].spec.trigger)
             for other in planned.scheduler.predecessors(of: task) where other.offset < count {
                 isNeeded[other.offset] = true
+                if isEarly { isNeededEarly[other.offset] = true }
             }
         }
         for sequence in scenario.sequences {
             for step in sequence.steps {
-                if let task = planned.scheduler.task(named: step), task.offset < count { isNeeded[task.offset] = true }
+                guard let task = planned.scheduler.task(named: step), task.offset < count else { continue }
+                (isNeeded[task.offset], isNeededEarly[task.offset]) = (true, true)
             }
         }
-        self.isNeeded = isNeeded
+        (self.isNeeded, self.isNeededEarly) = (isNeeded, isNeededEarly)
         isInvolved = Self.involved(planned, count: count)
     }
 
@@ -97,8 +103,17 @@ struct CandidateChanges {
         where LaneID(offset) != lane && LaneID(offset) != configuration.afterLaunchLane && offset > 0 {
             changes.append(.lane(task, LaneID(offset)))
         }
+        if spec.blocks == true { changes.append(.blocks(task, false)) }
+        if Self.isFirstEvent(spec.trigger), !isNeededEarly[task.offset] {
+            changes.append(.events(task, EventSet(.didFinishLaunching)))
+        }
         if !isNeeded[task.offset], Self.isLaunchOnly(spec.trigger) { changes.append(.startupClass(task, .afterLaunch)) }
         return changes
+    }
+
+    /// Whether the first event of a launch releases a task, and nothing else does.
+    private static func isFirstEvent(_ trigger: Trigger) -> Bool {
+        if case .events(EventSet(.willFinishLaunching)) = trigger { true } else { false }
     }
 
     /// Whether a task runs in a launch and never again in its process.
@@ -108,6 +123,15 @@ struct CandidateChanges {
             set.subtracting([EventSet(.willFinishLaunching), EventSet(.didFinishLaunching)]).isEmpty && !set.isEmpty
         case .startup(let startupClass): startupClass != .afterLaunch
         case .none, .timer, .notification: false
+        }
+    }
+
+    /// Whether something may release a task before the launch's second event.
+    private static func isEarly(_ trigger: Trigger) -> Bool {
+        switch trigger {
+        case .events(let set): set.contains(EventSet(.willFinishLaunching))
+        case .none, .timer, .notification: true
+        case .startup: false
         }
     }
 

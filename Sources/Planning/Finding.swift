@@ -52,6 +52,8 @@ public struct Finding: Hashable, Sendable {
     public let remedy: ScenarioChange?
     /// The remedy in a few words; nil without one.
     public let remedyTitle: String?
+    /// What must hold in the app for the remedy to be right; nil if nothing must. Names are cleaned.
+    public let condition: String?
     /// The launch with the remedy, found by launching it; nil without one, or if it was not tried.
     public let launch: Nanoseconds?
     /// What the finding costs in launch time: what its remedy really gives back; zero if that is nothing or not known.
@@ -62,10 +64,11 @@ public struct Finding: Hashable, Sendable {
 
     init(
         _ kind: Kind, _ subject: Subject, _ text: String, remedy: ScenarioChange? = nil, title: String? = nil,
-        launch: Nanoseconds? = nil, cost: Nanoseconds = .zero
+        launch: Nanoseconds? = nil, cost: Nanoseconds = .zero, onlyIf condition: String? = nil
     ) {
         (self.kind, self.subject, self.text) = (kind, subject, text)
         (self.remedy, remedyTitle, self.launch, self.cost) = (remedy, title, launch, max(.zero, cost))
+        self.condition = condition
     }
 }
 
@@ -100,8 +103,9 @@ extension Finding.Kind {
             "The task occupies lane main for a good part of the launch, and delays the first frame. Run it on another lane, "
                 + "make it shorter, or let it wait until after the launch."
         case .couldWait:
-            "The task holds the launch, but no other task of the launch needs it. With class afterLaunch it runs after the "
-                + "first frame."
+            "The task holds an event of the launch, but no other task of that event needs it. On a later event, or with "
+                + "class afterLaunch, the launch does not wait for it, or not so early. With blocks: false its event goes on "
+                + "while it runs, if what follows does not need it."
         case .costlyEdge:
             "The launch is shorter without this dependency. Drop it if the task does not need the other one's result, or "
                 + "split the task so that only the part that needs it waits."

@@ -3,7 +3,8 @@ import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
 
-/// Finds what deserves a look in a planned launch and its scenario, and ranks it by what it costs.
+/// Finds what deserves a look in a planned launch and its scenario, and ranks it by what it costs: first what can be
+/// mended whatever the tasks do, then what can on a condition, then what costs nothing.
 struct FindingSearch {
     /// This many findings of one kind are kept.
     static let limit = 1_000
@@ -25,12 +26,18 @@ struct FindingSearch {
         self.tried = tried
     }
 
-    /// All findings, what costs most first; near ties keep their order.
+    /// All findings, ranked; ties keep their order.
     func all() -> [Finding] {
         let found = launchFindings + scenarioFindings
         return found.enumerated().sorted { left, right in
-            (right.element.cost, left.offset) < (left.element.cost, right.offset)
+            let (before, behind) = (Self.group(left.element), Self.group(right.element))
+            if before != behind { return before < behind }
+            return (right.element.cost, left.offset) < (left.element.cost, right.offset)
         }.map { $0.element }
+    }
+
+    private static func group(_ finding: Finding) -> Int {
+        finding.cost == .zero ? 2 : finding.condition == nil ? 0 : 1
     }
 
     /// The findings of the launch, one kind after the other.
@@ -48,7 +55,7 @@ struct FindingSearch {
         let advice = tried[remedy]
         return Finding(
             kind, subject, text, remedy: remedy, title: remedy.title(in: scenario),
-            launch: advice?.launch ?? planned.time, cost: advice?.gain ?? .zero)
+            launch: advice?.launch ?? planned.time, cost: advice?.gain ?? .zero, onlyIf: advice?.condition)
     }
 
     /// The best of the tried changes that fit.
@@ -124,12 +131,22 @@ extension FindingSearch {
     }
 
     private var waiting: [Finding] {
-        tries.compactMap { advice in
-            guard case .startupClass(let task, .afterLaunch)? = advice.changes.first else { return nil }
-            return finding(
-                .couldWait, .task(rawName(task)),
-                "the launch waits for \(planned.name(task)), which no other task of it needs; does the first frame?",
-                remedy: advice.changes.first)
+        var seen = Set<TaskID>()
+        return tries.compactMap { advice in
+            guard let change = advice.changes.first, let task = change.task else { return nil }
+            let text: String
+            switch change {
+            case .startupClass(_, .afterLaunch):
+                text =
+                    "the launch waits for \(planned.name(task)), which no other task of it needs; does the first frame?"
+            case .blocks: text = "\(planned.name(task)) blocks its event; does the first frame need it?"
+            case .events:
+                text = "willFinishLaunching waits for \(planned.name(task)), which no other task of that event needs"
+            case .duration, .priority, .lane, .addEdge, .dropEdge, .startupClass, .width, .order, .registration:
+                return nil
+            }
+            guard seen.insert(task).inserted else { return nil }
+            return finding(.couldWait, .task(rawName(task)), text, remedy: change)
         }
     }
 
@@ -138,7 +155,7 @@ extension FindingSearch {
             guard case .dropEdge(let task, let other)? = advice.changes.first else { return nil }
             return finding(
                 .costlyEdge, .edge(rawName(task), after: other),
-                "the launch saves \(TimeText.text(advice.gain)) if \(planned.name(task)) need not wait for "
+                "the launch saves \(TimeText.text(advice.gain)) if \(planned.name(task)) does not need "
                     + DisplayText.clean(other),
                 remedy: advice.changes.first)
         }

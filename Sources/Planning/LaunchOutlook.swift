@@ -9,9 +9,10 @@ import TraceAnalysis
 public struct LaunchOutlook: Sendable {
     /// The launch as it is.
     public let planned: PlannedLaunch
-    /// Everything that deserves a look: what costs most first, then by kind, then as registered.
+    /// Everything that deserves a look: what costs most first, but what is mended only on a condition behind what needs
+    /// none; then by kind, then as registered.
     public let findings: [Finding]
-    /// Single changes that shorten the launch, the best first.
+    /// Single changes that shorten the launch, the best first; those with a condition behind the others.
     public let tries: [Advice]
 
     /// The launch time; nil without a first frame.
@@ -46,17 +47,24 @@ public struct LaunchOutlook: Sendable {
         findings = FindingSearch(planned, tries).all()
     }
 
-    /// Why the launch takes as long as it does: the finding that costs most, or what bounds it. One sentence without a
-    /// full stop; names are cleaned.
+    /// Why the launch takes as long as it does: the first finding, or the costliest if the first costs less than a tenth
+    /// of the launch; without any, what bounds it. One sentence without a full stop; names are cleaned.
     public var why: String {
         guard let path = planned.path else { return planned.missingFrame }
-        if let first = findings.first, first.cost > .zero { return first.text }
+        if let first = findings.first, first.cost > .zero {
+            let isSmall = first.cost < Nanoseconds(path.launchTime.count / Self.smallShare)
+            let costliest = findings.max { $0.cost < $1.cost }
+            return isSmall ? (costliest ?? first).text : first.text
+        }
         if path.boundWithUnlimitedLanes == path.launchTime {
             return "the longest chain of dependencies, \(TimeText.text(path.launchTime)), is the whole launch"
         }
         let share = FindingSearch.percent(planned.busyTime(of: .main), of: path.launchTime)
         return "lane main is busy \(share) of the launch"
     }
+
+    /// A finding that costs less than this part of the launch is not why it takes long.
+    private static let smallShare: Int64 = 10
 
     /// What TRY says where `tries` is empty.
     public static let nothingHelps = "nothing else shortens it"

@@ -38,6 +38,7 @@ extension LaunchRecording.Outlook {
     public init(_ outlook: LaunchOutlook) {
         let tries = outlook.tries.prefix(Self.tryLimit).map { advice in
             "\(advice.title): launch \(TimeText.text(advice.launch)) (-\(TimeText.exact(advice.shownGain)))"
+                + (advice.condition.map { ", if \($0)" } ?? "")
         }
         self.init(
             why: outlook.why, tries: tries,

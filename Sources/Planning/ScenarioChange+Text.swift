@@ -13,6 +13,8 @@ extension ScenarioChange {
         case .addEdge(let task, let name): "\(Self.name(task, scenario)) after \(DisplayText.clean(name))"
         case .dropEdge(let task, let name): "\(Self.name(task, scenario)) not after \(DisplayText.clean(name))"
         case .events(let task, let events): "\(Self.name(task, scenario)) on \(Self.text(events))"
+        case .blocks(let task, true): "\(Self.name(task, scenario)) holds its event"
+        case .blocks(let task, false): "\(Self.name(task, scenario)) holds no event"
         case .startupClass(let task, let startupClass):
             switch startupClass {
             case .afterLaunch: "\(Self.name(task, scenario)) after launch"
@@ -34,6 +36,7 @@ extension ScenarioChange {
         case .addEdge(let task, let name): "\(Self.word(task, scenario)) after \(Self.word(name))"
         case .dropEdge(let task, let name): "\(Self.word(task, scenario)) -after \(Self.word(name))"
         case .events(let task, let events): "\(Self.word(task, scenario)) on \(Self.text(events))"
+        case .blocks(let task, let blocks): "\(Self.word(task, scenario)) blocks \(blocks ? "true" : "false")"
         case .startupClass(let task, let startupClass):
             "\(Self.word(task, scenario)) class \(startupClass.description)"
         case .width(let lane, let width): "lane \(Self.word(lane, scenario)) width \(String(width))"

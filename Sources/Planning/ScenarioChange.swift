@@ -18,6 +18,8 @@ public enum ScenarioChange: Hashable, Sendable {
     case dropEdge(TaskID, after: String)
     /// These events release it.
     case events(TaskID, EventSet)
+    /// It holds its event, or holds none; else its lane decides.
+    case blocks(TaskID, Bool)
     /// It belongs to this startup class, and runs in that class's lane.
     case startupClass(TaskID, StartupClass)
     /// The lane has this many places; at least 1, and `main` always 1.
@@ -58,6 +60,9 @@ public enum ScenarioChange: Hashable, Sendable {
         case .events(let task, let events):
             guard scenario.tasks.indices.contains(task.offset) else { return }
             scenario.tasks[task.offset].spec.trigger = .events(events)
+        case .blocks(let task, let blocks):
+            guard scenario.tasks.indices.contains(task.offset) else { return }
+            scenario.tasks[task.offset].spec.blocks = blocks
         case .startupClass(let task, let startupClass):
             guard scenario.tasks.indices.contains(task.offset) else { return }
             scenario.tasks[task.offset].spec.trigger = .startup(startupClass)
@@ -74,7 +79,7 @@ public enum ScenarioChange: Hashable, Sendable {
     public var task: TaskID? {
         switch self {
         case .duration(let task, _), .priority(let task, _), .lane(let task, _), .addEdge(let task, _),
-            .dropEdge(let task, _), .events(let task, _), .startupClass(let task, _):
+            .dropEdge(let task, _), .events(let task, _), .blocks(let task, _), .startupClass(let task, _):
             task
         case .width, .order, .registration: nil
         }

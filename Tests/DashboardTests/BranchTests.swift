@@ -50,7 +50,7 @@ import Testing
     @Test func `D compares: ghosts, differences and the launch`() throws {
         var model = try dashboard(columns: 100, rows: 30, options: DashboardOptions(isPaused: true))
         model.type("D")
-        #expect(model.lines[29].contains("no branch to compare with"))
+        #expect(model.lines[29].contains("nothing to compare with yet"))
         model.type("L:goto 2s\nB:goto 100ms\n:pause lane:async\n:goto 700ms\n:resume lane:async\n:goto 1s\nD")
         #expect(model.view.comparison == "A")
         #expect(model.lines[0].contains("B vs A: "))

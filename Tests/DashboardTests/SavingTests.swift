@@ -45,6 +45,8 @@ import Testing
                 "class: afterLaunch", "- {name: B, on: launch, duration: 9ms}",
                 "- {name: B, class: afterLaunch, duration: 9ms}"
             ),
+            ("on", "- {name: B, on: launch,", "- {name: B, on: didBecomeActive,"),
+            ("blocks", "- {name: B, on: launch,", "- {name: B, blocks: false, on: launch,"),
             ("order", "# top\n", "# top\norder: criticalPath\n"), ("follows", "follows: [A]", "follows: []"),
         ])
     func kinds(kind: String, old: String, new: String) throws {
@@ -61,6 +63,8 @@ import Testing
         let scenario = model.session.scenario
         switch kind {
         case "order": model.restart(change(.order(.criticalPath), scenario), keepsBranch: false)
+        case "on": model.restart(change(.events(TaskID(1), EventSet(.didBecomeActive)), scenario), keepsBranch: false)
+        case "blocks": model.restart(change(.blocks(TaskID(1), false), scenario), keepsBranch: false)
         case "follows": model.restart(change(.dropEdge(TaskID(2), after: "A"), scenario), keepsBranch: false)
         default: model.restart(change(.startupClass(TaskID(1), .afterLaunch), scenario), keepsBranch: false)
         }

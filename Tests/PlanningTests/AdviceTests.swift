@@ -1,3 +1,4 @@
+import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
 import TestSupport
@@ -32,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("no single change that exists is better than the first piece of advice", arguments: 0..<25)
+    @Test("no single change that exists is better than the best piece of advice", arguments: 0..<25)
     func exhaustive(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed))
         let scenario = SmallLaunches.scenario(&cases, tasks: 8)
@@ -49,19 +50,20 @@ import Testing
             }
             best = min(best, launch)
         }
-        #expect(outlook.tries.first?.launch ?? time == best)
+        #expect(outlook.tries.map { $0.launch }.min() ?? time == best)
     }
 
     private static func freesLaunch(_ change: ScenarioChange, _ scenario: Scenario) -> Bool {
         switch change {
         case .startupClass: true
         case .lane(let task, _): scenario.tasks[task.offset].spec.lane == .main
+        case .blocks: true
         case .duration, .priority, .addEdge, .dropEdge, .events, .width, .order, .registration: false
         }
     }
 
-    /// Every width up to the number of tasks, every lane and priority of every task, every edge gone, every task that
-    /// nothing needs after the launch, both orders.
+    /// Every width up to the number of tasks, every lane and priority of every task, every edge gone, every event held no
+    /// longer, every task that nothing needs after the launch, both orders.
     private static func everyChange(_ scenario: Scenario) -> [ScenarioChange] {
         var changes: [ScenarioChange] = [.order(.criticalPath)]
         for lane in scenario.configuration.lanes.indices.dropFirst() {
@@ -72,9 +74,88 @@ import Testing
             for priority in Priority.allCases { changes.append(.priority(TaskID(number), priority)) }
             for lane in [1, 2, 3] { changes.append(.lane(TaskID(number), LaneID(lane))) }
             for other in task.spec.after { changes.append(.dropEdge(TaskID(number), after: other)) }
+            if task.spec.blocks == true { changes.append(.blocks(TaskID(number), false)) }
             if !needed.contains(task.spec.name) { changes.append(.startupClass(TaskID(number), .afterLaunch)) }
         }
         return changes
+    }
+
+    @Test("changes that need a condition stand behind those that need none, both by gain", arguments: 0..<25)
+    func groups(seed: Int) throws {
+        var cases = CaseGenerator(seed: UInt64(seed))
+        let planned = try PlannedLaunch(of: SmallLaunches.scenario(&cases, tasks: 8))
+        let search = try #require(AdviceSearch(planned))
+        let singles = search.singles()
+        for list in [singles, search.pairs(of: singles)] {
+            let free = list.filter { $0.condition == nil }
+            let conditional = list.filter { $0.condition != nil }
+            #expect(list == free + conditional)
+            for group in [free, conditional] {
+                #expect(group.map { $0.gain } == group.map { $0.gain }.sorted(by: >))
+            }
+        }
+        let findings = try LaunchOutlook(of: planned.scenario).findings.filter { $0.cost > .zero }
+        #expect(findings == findings.filter { $0.condition == nil } + findings.filter { $0.condition != nil })
+    }
+
+    static let conditions: [(String, String, String?)] = [
+        ("{name: A, on: launch, duration: 30ms}", "A class afterLaunch", nil),
+        (
+            "{name: A, on: launch, lane: io, duration: 30ms, blocks: true}", "A class afterLaunch",
+            "the first frame does not need A"
+        ),
+        (
+            "{name: A, on: launch, lane: io, duration: 30ms, blocks: true}", "A blocks false",
+            "the first frame does not need A"
+        ),
+        (
+            "{name: A, on: launch, duration: 30ms}, {name: B, on: launch, lane: io, duration: 40ms}, "
+                + "{name: C, on: launch, after: [A, B], duration: 20ms}", "C -after B", "C does not need B"
+        ),
+        (
+            "{name: A, on: launch, duration: 30ms}, {name: B, on: launch, after: A, duration: 40ms}",
+            "B lane io", "the first frame does not need B"
+        ),
+        (
+            "{name: A, on: launch, duration: 30ms}, {name: B, on: launch, after: A, duration: 40ms}, "
+                + "{name: C, on: launch, after: A, duration: 50ms}, {name: D, on: launch, after: [B, C], duration: 1ms}",
+            "B lane io", nil
+        ),
+        (
+            "{name: A, on: willFinishLaunching, lane: io, duration: 30ms, blocks: true}, "
+                + "{name: B, on: launch, duration: 20ms}", "A on didFinishLaunching",
+            "only its successors need A"
+        ),
+        (
+            "{name: A, on: willFinishLaunching, duration: 30ms}, "
+                + "{name: B, on: launch, lane: io, blocks: true, duration: 20ms}", "A on didFinishLaunching", nil
+        ),
+    ]
+
+    @Test(
+        "what must hold for a change is said: what a task builds on, and what the first frame waits for",
+        arguments: conditions)
+    func condition(tasks: String, change: String, condition: String?) throws {
+        let scenario = try #require(
+            ScenarioReader.read(text: "lanes: {io: 2}\ntasks: [\(tasks)]", file: "f").scenario)
+        let outlook = try LaunchOutlook(of: scenario)
+        let advice = try #require(outlook.tries.first { $0.changes[0].text(in: scenario) == change })
+        #expect(advice.condition == condition)
+        let finding = outlook.findings.first { $0.remedy == advice.changes[0] }
+        #expect(finding == nil || finding?.condition == condition)
+    }
+
+    @Test func `a task that another one of the same event needs stays on that event`() throws {
+        let text = """
+            lanes: {io: 2}
+            tasks:
+              - {name: A, on: willFinishLaunching, lane: io, duration: 30ms, blocks: true}
+              - {name: B, on: willFinishLaunching, after: A, duration: 5ms}
+              - {name: C, on: launch, duration: 20ms}
+            """
+        let scenario = try #require(ScenarioReader.read(text: text, file: "f").scenario)
+        let changes = try LaunchOutlook(of: scenario).tries.map { $0.changes[0].text(in: scenario) }
+        #expect(!changes.contains("A on didFinishLaunching"))
     }
 
     @Test func `what is kept is in no advice`() throws {

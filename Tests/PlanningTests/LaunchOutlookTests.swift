@@ -19,7 +19,12 @@ import Testing
         #expect(outlook.tries.prefix(2).map { ms($0.launch) } == [415, 478])
         #expect(outlook.tries.prefix(2).map { ms($0.shownGain) } == [484, 421])
         #expect(outlook.findings.first?.id == "narrow-lane:network")
-        #expect(outlook.findings.map { $0.cost } == outlook.findings.map { $0.cost }.sorted(by: >))
+        #expect(
+            outlook.findings.prefix(4).map { $0.id } == [
+                "narrow-lane:network", "could-wait:CrashReporter", "could-wait:Keychain",
+                "costly-edge:TabBar:RemoteConfig",
+            ])
+        #expect(outlook.findings[3].condition == "TabBar does not need RemoteConfig")
     }
 
     /// Milliseconds, rounded half up.
@@ -36,6 +41,22 @@ import Testing
         let outlook = try LaunchOutlook(of: scenario, keeping: kept)
         #expect(outlook.tries.isEmpty)
         #expect(outlook.why == "the longest chain of dependencies, 90ms, is the whole launch")
+    }
+
+    @Test(arguments: [
+        (20, "the launch saves 300ms if Front does not need Feed"),
+        (60, "Setup occupies lane main for 60ms, 14% of the launch"),
+    ])
+    func `why names the costliest finding where what needs no condition is small`(setup: Int, why: String) throws {
+        let text = """
+            lanes: {net: 1}
+            tasks:
+              - {name: Feed, on: launch, lane: net, duration: 300ms}
+              - {name: Front, on: launch, after: Feed, duration: 50ms}
+              - {name: Setup, on: willFinishLaunching, duration: \(setup)ms}
+            """
+        let scenario = try #require(ScenarioReader.read(text: text, file: "f").scenario)
+        #expect(try LaunchOutlook(of: scenario).why == why)
     }
 
     @Test func `a launch that hangs says who hangs`() throws {

@@ -26,6 +26,8 @@ import Testing
             (.addEdge(TaskID(1), after: "A"), "\"B c\" after A", "B c after A"),
             (.dropEdge(TaskID(2), after: "B c"), "C -after \"B c\"", "C not after B c"),
             (.events(TaskID(0), EventSet(.didBecomeActive)), "A on didBecomeActive", "A on didBecomeActive"),
+            (.blocks(TaskID(0), false), "A blocks false", "A holds no event"),
+            (.blocks(TaskID(1), true), "\"B c\" blocks true", "B c holds its event"),
             (.startupClass(TaskID(2), .afterLaunch), "C class afterLaunch", "C after launch"),
             (.width(LaneID(1), 3), "lane \"i o\" width 3", "i o 3 wide"),
             (.order(.criticalPath), "order criticalPath", "longest path first"),
@@ -41,6 +43,7 @@ import Testing
         "what means nothing changes nothing",
         arguments: [
             .duration(TaskID(9), .never), .priority(TaskID(9), .low), .lane(TaskID(0), LaneID(9)),
+            .blocks(TaskID(9), true),
             .dropEdge(TaskID(0), after: "C"), .addEdge(TaskID(2), after: "A"), .width(.main, 4), .width(LaneID(9), 2),
             .registration([TaskID(9)]),
         ] as [ScenarioChange])

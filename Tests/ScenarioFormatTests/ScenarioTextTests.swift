@@ -113,7 +113,7 @@ import Testing
 
     private static func edit(_ number: Int, _ generator: inout TestGenerator) -> ScenarioEdit {
         let task = "T\(number)"
-        switch generator.next(below: 7) {
+        switch generator.next(below: 9) {
         case 0:
             return .duration(
                 task: task,
@@ -126,6 +126,10 @@ import Testing
         case 3: return .after(task: task, (0..<number).filter { $0 % 2 == 0 }.map { "T\($0)" })
         case 4: return .follows(task: task, (0..<number).filter { $0 % 2 == 1 }.map { "T\($0)" })
         case 5: return .order(generator.element(of: [.priority, .criticalPath]))
+        case 6:
+            let events = [EventSet(.didBecomeActive), EventSet(.willFinishLaunching).union(EventSet(.idle))]
+            return .events(task: task, generator.element(of: events))
+        case 7: return .blocks(task: task, generator.next(below: 2) == 0)
         default: return .width(lane: generator.element(of: ["io", "net"]), 1 + generator.next(below: 9))
         }
     }
@@ -148,6 +152,8 @@ import Testing
             change(task) { $0.spec.lane = lanes.firstIndex { $0.name == lane }.map { LaneID($0) } }
         case .after(let task, let names): change(task) { $0.spec.after = names }
         case .follows(let task, let names): change(task) { $0.spec.follows = names }
+        case .events(let task, let events): change(task) { $0.spec.trigger = .events(events) }
+        case .blocks(let task, let blocks): change(task) { $0.spec.blocks = blocks }
         case .startupClass(let task, let startupClass): change(task) { $0.spec.trigger = .startup(startupClass) }
         case .order(let order): scenario.configuration.order = order
         case .width(let lane, let width):

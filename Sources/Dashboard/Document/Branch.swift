@@ -12,11 +12,15 @@ struct Branch: Sendable {
     var session: Session
     /// What happened on it and what would have.
     var plan: Course
+    /// The scenarios that changes on it replaced, the last one last.
+    var earlier: [EarlierScenario] = []
     /// The launch that it planned when it was left; nil without one.
     var launchTime: Nanoseconds?
 
     /// At most this many are kept; the oldest goes first.
     static let maximumCount = 16
+    /// What the course before a change is called.
+    static let beforeName = "before"
 }
 
 extension Document {
@@ -28,7 +32,11 @@ extension Document {
     }
 
     /// The course shown, as a branch: its session to the end of what is known.
-    func makeBranch(named name: String) -> Branch { course(of: session, named: name) }
+    func makeBranch(named name: String) -> Branch {
+        var branch = course(of: session, named: name)
+        branch.earlier = earlier
+        return branch
+    }
 
     /// What happened in a session and what will, with the critical path of its launch.
     func course(of session: Session, named name: String) -> Branch {
@@ -57,28 +65,47 @@ extension DashboardModel {
     mutating func keepBranch() {
         let left = branchName
         document.keepBranch()
+        forgetBefore()
         notice = Notice(
             text: "branch \(branchName) is new; \(left) is kept: D compares, :branch \(left) returns to it")
     }
 
-    /// `D`: compares with the branch left last, with the one before, …, with none.
+    /// Nothing was changed on this branch yet.
+    private mutating func forgetBefore() {
+        document.before = nil
+        if view.comparison == Branch.beforeName { view.comparison = nil }
+    }
+
+    /// There is a course to compare with.
+    var canCompare: Bool { !branches.isEmpty || document.hasBefore }
+
+    /// `D`: compares with what was before the last change, with the branch left last, with the one before, …, with none.
     mutating func compareNext() {
-        guard !branches.isEmpty else {
-            notice = Notice(text: "no branch to compare with: step back and give a command to start one")
+        guard canCompare else {
+            notice = Notice(
+                text: "nothing to compare with yet: apply a change, or step back and give another command")
             return
         }
-        let names = branches.reversed().map { $0.name }
+        let names = (document.hasBefore ? [Branch.beforeName] : []) + branches.reversed().map { $0.name }
         let place = view.comparison.flatMap { names.firstIndex(of: $0) }
         let next = place.map { $0 + 1 } ?? 0
         view.comparison = next < names.count ? names[next] : nil
         if view.isFolded { sessionChanged() }
         notice = Notice(
-            text: view.comparison.map { "compared with branch \($0): \(ScreenGlyph.ghost) shows its runs" }
+            text: compared.map { "compared with \(comparisonTitle(of: $0)): \(ScreenGlyph.ghost) shows its runs" }
                 ?? "no longer compared")
     }
 
+    private func comparisonTitle(of branch: Branch) -> String {
+        branch.name == Branch.beforeName ? "what was before the change" : "branch \(DisplayText.clean(branch.name))"
+    }
+
     /// The branch that is compared with.
-    var compared: Branch? { view.comparison.flatMap { name in branches.first { $0.name == name } } }
+    var compared: Branch? {
+        view.comparison.flatMap { name in
+            name == Branch.beforeName ? document.before : branches.first { $0.name == name }
+        }
+    }
 
     /// `:branch`: which there are; `:branch NAME`: goes there; `:branch drop NAME`; `:branch name NAME`: names this one.
     mutating func branchCommand(_ argument: String) {
@@ -90,7 +117,7 @@ extension DashboardModel {
                     + (branches.isEmpty ? "none" : branches.map { $0.name }.joined(separator: ", ")))
         case ("drop", 2): dropBranch(words[1])
         case ("name", 2):
-            guard !branches.contains(where: { $0.name == words[1] }) else {
+            guard words[1] != Branch.beforeName, !branches.contains(where: { $0.name == words[1] }) else {
                 notice = Notice(text: "branch \(DisplayText.clean(words[1])) exists already", isAlarm: true)
                 return
             }
@@ -119,7 +146,8 @@ extension DashboardModel {
         let instant = now
         let wanted = document.branches.remove(at: place)
         document.branches.append(document.makeBranch(named: branchName))
-        document.branchName = wanted.name
+        (document.branchName, document.earlier) = (wanted.name, wanted.earlier)
+        forgetBefore()
         if view.comparison == wanted.name { view.comparison = nil }
         replaceSession(wanted.session)
         if instant != now { move(to: instant) }

@@ -33,8 +33,9 @@ struct ReadScenario: Hashable, Sendable {
             }
             if before.spec.after != after.spec.after { edits.append(.after(task: name, after.spec.after)) }
             if before.spec.follows != after.spec.follows { edits.append(.follows(task: name, after.spec.follows)) }
-            if before.spec.trigger != after.spec.trigger, case .startup(let startupClass) = after.spec.trigger {
-                edits.append(.startupClass(task: name, startupClass))
+            if before.spec.trigger != after.spec.trigger { edits += trigger(after.spec.trigger, of: name) }
+            if before.spec.blocks != after.spec.blocks, let blocks = after.spec.blocks {
+                edits.append(.blocks(task: name, blocks))
             }
         }
         for (before, after) in zip(old.configuration.lanes, new.configuration.lanes) where before.width != after.width {
@@ -42,6 +43,15 @@ struct ReadScenario: Hashable, Sendable {
         }
         if old.configuration.order != new.configuration.order { edits.append(.order(new.configuration.order)) }
         return edits
+    }
+
+    /// A trigger that a change can give.
+    private static func trigger(_ trigger: Trigger, of name: String) -> [ScenarioEdit] {
+        switch trigger {
+        case .startup(let startupClass): [.startupClass(task: name, startupClass)]
+        case .events(let events): [.events(task: name, events)]
+        case .none, .timer, .notification: []
+        }
     }
 }
 
@@ -72,7 +82,10 @@ extension DashboardModel {
     mutating func noteWritten(_ path: String, _ bytes: Int) {
         notice = Notice(text: "wrote \(DisplayText.clean(path)), \(Format.count(bytes, "byte"))\(document.file.remark)")
         document.file.remark = ""
-        if document.file.target == path { document.file.hasUnsavedChanges = false }
+        if document.file.target == path {
+            document.file.hasUnsavedChanges = false
+            for place in document.earlier.indices { document.earlier[place].hasUnsavedChanges = true }
+        }
         document.file.target = nil
     }
 }

@@ -76,7 +76,12 @@ extension DashboardModel {
         switch result {
         case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
         case .success(let fresh):
-            if keepsBranch { keepBranch() }
+            if keepsBranch {
+                keepBranch()
+                document.earlier = []
+            } else {
+                document.keepEarlier()
+            }
             if showsProcess { playback.isRunning = false }
             let left = branches.last?.name
             replaceSession(fresh)
@@ -86,12 +91,9 @@ extension DashboardModel {
             notice = Notice(
                 text: keepsBranch
                     ? "branch \(branchName) with the changes, compared with \(left ?? "")\(laterCommands)"
-                    : "changed\(laterCommands); :save-scenario FILE writes it\(undoText)")
+                    : "changed\(laterCommands): \(undoText); :save-scenario FILE writes it")
         }
     }
-
-    /// How a change is taken back, where that can be.
-    private var undoText: String { options.scenarioFile == nil ? "" : ", :reload takes it back" }
 
     /// What became of the commands given later than the instant shown.
     var laterCommands: String {

@@ -42,6 +42,16 @@ struct Document: Sendable {
     var branches: [Branch] = []
     /// The name of the course shown.
     var branchName = "A"
+    /// The scenarios that changes on this branch replaced, the last one last.
+    var earlier: [EarlierScenario] = []
+    /// The course before the last change on this branch; nil without any.
+    var before: Branch? {
+        get { boxedBefore?.wrappedValue }
+        set { boxedBefore = newValue.map { Boxed(wrappedValue: $0) } }
+    }
+    private var boxedBefore: Boxed<Branch>?
+    /// Whether there is one; nothing is copied to tell.
+    var hasBefore: Bool { boxedBefore != nil }
     /// The course that the changes being tried would give; nil without any.
     var tried: Branch? {
         get { boxedTried?.wrappedValue }

@@ -17,8 +17,9 @@ struct KeyHints {
             hints.append(hint([.time(.runOrHold)], "play the script"))
         }
         if !model.playback.isRunning, model.session.hasFuture { hints.append(hint([.time(.nextEvent)], "forward")) }
-        if !model.branches.isEmpty {
+        if model.canCompare {
             hints.append(hint([.rows(.compare)], model.view.comparison == nil ? "compare" : "compare on"))
+            if !model.document.earlier.isEmpty { hints.append(hint([.world(.undo)], "undo")) }
             if let last = model.branches.last { hints.append((":branch \(DisplayText.clean(last.name))", "go back")) }
         }
         if state != .notRunning {

@@ -56,7 +56,7 @@ extension Screen {
         if let other = model.compared {
             let ours = plan.completeLaunch
             let difference = ours.flatMap { ours in
-                other.launchTime.map { TimeText.signed(Nanoseconds(ours.count - $0.count)) }
+                other.launchTime.map { ShownTimes($0).signed(from: $0, to: ours) }
             }
             let text =
                 " \(DisplayText.clean(model.branchName)) vs \(DisplayText.clean(other.name)): \(difference ?? "-") "

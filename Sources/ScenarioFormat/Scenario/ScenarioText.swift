@@ -10,6 +10,9 @@ public enum ScenarioEdit: Hashable, Sendable {
     case after(task: String, [String])
     case follows(task: String, [String])
     /// In place of the trigger that the task has.
+    case events(task: String, EventSet)
+    case blocks(task: String, Bool)
+    /// In place of the trigger that the task has.
     case startupClass(task: String, StartupClass)
     case order(SchedulerConfiguration.Order)
     case width(lane: String, Int)
@@ -74,11 +77,18 @@ private struct EditWriter {
         case .lane(let task, let lane): set(task, "lane", ScenarioWriter.quote(lane))
         case .after(let task, let names): set(task, "after", Self.list(names))
         case .follows(let task, let names): set(task, "follows", Self.list(names))
+        case .events(let task, let events): set(task, "on", Self.list(events))
+        case .blocks(let task, let blocks): set(task, "blocks", blocks ? "true" : "false")
         case .startupClass(let task, let startupClass): set(task, "class", startupClass.description)
         case .order(.priority): set(Place(key: "order"), "priority")
         case .order(.criticalPath): set(Place(key: "order"), "criticalPath")
         case .width(let lane, let width): set(Place(lane: ByteName(lane), key: "width"), "\(width)")
         }
+    }
+
+    private static func list(_ events: EventSet) -> String {
+        let names = events.events.map(EventNames.name)
+        return names.count == 1 ? names[0] : list(names)
     }
 
     private static func list(_ names: [String]) -> String {
@@ -141,10 +151,10 @@ private struct EditWriter {
         of key: String, by value: String, in mapping: YAMLNode
     ) -> (range: Range<Int>, text: String) {
         if let known = mapping[key] { return replaced(known, by: value) }
-        if key == "class", case .mapping(let entries) = mapping.content,
-            let trigger = entries.first(where: { ["on", "every", "notification"].contains($0.key) })
+        if key == "class" || key == "on", case .mapping(let entries) = mapping.content,
+            let trigger = entries.first(where: { ["on", "class", "every", "notification"].contains($0.key) })
         {
-            return (trigger.keyOffset..<trigger.value.end, "class: \(value)")
+            return (trigger.keyOffset..<trigger.value.end, "\(key): \(value)")
         }
         return insertion(of: ["\(key): \(value)"], into: mapping)
     }

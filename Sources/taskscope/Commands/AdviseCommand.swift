@@ -11,7 +11,8 @@ struct AdviseCommand: ParsableCommand {
         commandName: "advise", abstract: "Rank the changes that would shorten a launch by what each one saves.",
         discussion: """
             Simulates a launch with each sensible change, then with pairs of the twenty best. Each line is a change \
-            in what-if's form. --keep names what must not change: a task (A), tasks in their lane (main:A,B), or a \
+            in what-if's form. Changes that are right only on a condition, which no scenario says, stand behind the others \
+            and name it. --keep names what must not change: a task (A), tasks in their lane (main:A,B), or a \
             lane's width (lane:io).
             """)
 
@@ -130,12 +131,15 @@ struct AdviceReport {
     }
 
     private func table(_ heading: String, _ list: [Advice], _ times: ShownTimes) -> String {
-        var table = TextTable([("LAUNCH", .right), ("GAIN", .right), (heading, .left)])
+        let hasConditions = list.prefix(limit).contains { $0.condition != nil }
+        var table = TextTable(
+            [("LAUNCH", .right), ("GAIN", .right), (heading, .left)] + (hasConditions ? [("ONLY IF", .left)] : []))
         for advice in list.prefix(limit) {
-            table.add([
-                times.text(advice.launch), "-" + TimeText.exact(advice.shownGain),
-                advice.changes.map { DisplayText.clean($0.text(in: scenario)) }.joined(separator: " · "),
-            ])
+            table.add(
+                [
+                    times.text(advice.launch), "-" + TimeText.exact(advice.shownGain),
+                    advice.changes.map { DisplayText.clean($0.text(in: scenario)) }.joined(separator: " · "),
+                ] + (hasConditions ? [advice.condition ?? ""] : []))
         }
         let more = list.count - min(limit, list.count)
         return table.text() + (more > 0 ? "and \(Format.count(more)) more; --limit 0 shows all\n" : "")
@@ -169,6 +173,7 @@ struct AdviceReport {
         object.add("title", advice.title)
         object.add("launch", advice.launch)
         object.add("gain", advice.gain)
+        object.add("condition", advice.condition)
         return object
     }
 }
@@ -183,6 +188,7 @@ enum FindingText {
         object.add("cost", finding.cost)
         object.add("remedy", finding.remedy.map { $0.text(in: scenario) })
         object.add("launch", finding.launch)
+        object.add("condition", finding.condition)
         return object
     }
 }

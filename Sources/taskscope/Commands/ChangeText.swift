@@ -8,7 +8,7 @@ struct ChangeText {
     /// The forms, for help and error messages.
     static let forms = """
         lane LANE width N · TASK lane LANE · TASK priority P · TASK duration D · TASK after TASK · TASK -after TASK · \
-        TASK on EVENT[,EVENT] · TASK class CLASS · order priority|criticalPath · register TASK TASK …
+        TASK on EVENT[,EVENT] · TASK class CLASS · TASK blocks true|false · order priority|criticalPath · register TASK TASK …
         """
 
     private let scenario: Scenario
@@ -67,6 +67,12 @@ struct ChangeText {
             }
             return .startupClass(task, startupClass)
         case "on": return .events(task, try events(value))
+        case "blocks":
+            switch value {
+            case "true": return .blocks(task, true)
+            case "false": return .blocks(task, false)
+            default: throw WrongChange("blocks must be true or false, not '\(value)'")
+            }
         default: throw WrongChange("'\(verb)' is not a change to a task; write one of: \(Self.forms)")
         }
     }

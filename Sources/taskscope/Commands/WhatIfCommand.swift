@@ -17,6 +17,7 @@ struct WhatIfCommand: ParsableCommand {
               'Login duration 100ms'     'Login priority high'
               'Session after Keychain'   'Session -after Keychain'
               'Login lane io'            'Login class afterLaunch'   'Login on active'
+              'Login blocks false'
             Put names with spaces in double quotes. The file is not changed.
             """)
 

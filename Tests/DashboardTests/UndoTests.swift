@@ -1,0 +1,135 @@
+import SchedulerCore
+import SchedulerSimulation
+import Testing
+
+@testable import Dashboard
+
+/// `U` takes applied changes back, `D` compares with what was before them.
+@Suite struct UndoTests {
+    @Test func `U takes back the change applied last, at the same instant, then the one before it`() throws {
+        var model = try advised(shopDemo())
+        model.type("L:goto 100ms\n")
+        model.answer(model.handle(.resize(columns: 80, rows: 24)))
+        let before = model.session.scenario
+        model.type("a\n")
+        let between = model.session.scenario
+        #expect(model.notice?.text == "changed: U undoes it, D compares; :save-scenario FILE writes it")
+        model.type("/Cart\nW")
+        _ = model.handle(.key(.right))
+        model.type("a")
+        #expect(model.session.scenario != between)
+        model.type("U")
+        #expect(model.session.scenario == between && model.now == .zero + .milliseconds(100))
+        #expect(model.notice?.text == "undone, D compares; U again undoes the change before it")
+        #expect(model.hasUnsavedChanges)
+        model.type(":undo\n")
+        #expect(model.session.scenario == before && model.now == .zero + .milliseconds(100))
+        #expect(!model.hasUnsavedChanges && model.branches.isEmpty)
+        model.type("U")
+        #expect(model.notice?.text == "no change to undo: W and a apply changes")
+    }
+
+    @Test func `later commands stay with an undo`() throws {
+        var model = try dashboard(columns: 100, rows: 30, options: DashboardOptions(isPaused: true))
+        model.type("L:goto 2s\nB:goto 2500ms\nF:goto 1s\n/Database\nW")
+        _ = model.handle(.key(.left))
+        model.type("aU")
+        #expect(model.notice?.text == "undone, D compares; the 2 later commands stay")
+        model.type(":goto 2200ms\n")
+        #expect(model.scheduler.state == .background)
+    }
+
+    @Test func `after a change D compares with what was before it, after an undo with the change`() throws {
+        var model = try advised(shopDemo(), columns: 100, rows: 30)
+        model.type("a\nD")
+        #expect(model.lines[0].contains("A vs before: -484ms"))
+        #expect(model.lines[3].contains("DELTA") && model.screen.contains("▁"))
+        #expect(model.notice?.text == "compared with what was before the change: ▁ shows its runs")
+        model.type("D")
+        #expect(model.view.comparison == nil)
+        model.type("UD")
+        #expect(model.lines[0].contains("A vs before: +484ms"))
+    }
+
+    @Test func `a branch has its own changes to undo`() throws {
+        var model = try advised(shopDemo(), columns: 100, rows: 30)
+        let original = model.session.scenario
+        model.type("a\n")
+        let changed = model.session.scenario
+        model.type("/Cart\nW")
+        _ = model.handle(.key(.right))
+        model.type("bU")
+        #expect(model.notice?.text.hasPrefix("no change to undo") == true)
+        #expect(model.branches.map(\.name) == ["A"] && model.view.comparison == "A")
+        model.type(":branch A\n")
+        #expect(model.session.scenario == changed)
+        model.type("U")
+        #expect(model.notice?.text.hasPrefix("undone") == true)
+        #expect(model.session.scenario == original)
+        model.type(":branch name before\n")
+        #expect(model.notice?.text == "branch before exists already")
+    }
+
+    @Test func `reload can be undone, and says what it took away`() throws {
+        var options = DashboardOptions(scenarioFile: "shop.yaml", isPaused: true)
+        options.scenarioText = shopText
+        var model = try dashboard(columns: 100, rows: 30, options: options)
+        model.type("/Database\nW")
+        _ = model.handle(.key(.left))
+        model.type("a")
+        let changed = model.session.scenario
+        model.type(":reload\n")
+        _ = model.handle(.fileRead(path: "shop.yaml", text: shopText))
+        #expect(model.notice?.text == "read shop.yaml again without the changes applied here, U undoes that")
+        model.type("U")
+        #expect(model.session.scenario == changed && model.hasUnsavedChanges)
+    }
+
+    @Test func `the help finds undo`() throws {
+        var model = try dashboard(rows: 40)
+        model.type("?undo")
+        #expect(model.screen.contains(" U ") && model.screen.contains(":undo"))
+    }
+}
+
+/// Time that ran for a launch stops behind it.
+@Suite struct LaunchEndTests {
+    private static let text = """
+        tasks:
+          - {name: Home, on: launch, duration: 100ms}
+          - {name: Fetch, class: afterLaunch, duration: 300ms}
+          - {name: Heartbeat, every: 1s, duration: 5ms}
+        """
+
+    private func played(_ text: String, _ keys: String, seconds: Int) throws -> DashboardModel {
+        var model = try dashboard(text)
+        model.type(keys)
+        for _ in 0..<(seconds * 10) { _ = model.handle(.elapsed(.milliseconds(100))) }
+        return model
+    }
+
+    @Test func `with nothing but timers ahead it stops and says so, Space goes on`() throws {
+        var model = try played(Self.text, "L", seconds: 5)
+        #expect(!model.playback.isRunning && model.now == .zero + .milliseconds(400))
+        #expect(model.notice?.text == "the launch is over: Space lets time run on")
+        model.type(" ")
+        for _ in 0..<40 { _ = model.handle(.elapsed(.milliseconds(100))) }
+        #expect(model.playback.isRunning && model.now == .zero + .milliseconds(4_400))
+    }
+
+    @Test func `let run by hand during the launch it goes on`() throws {
+        let model = try played(Self.text, "L  ", seconds: 3)
+        #expect(model.playback.isRunning && model.now == .zero + .seconds(3))
+    }
+
+    @Test func `tasks of idle run before it stops`() throws {
+        let text = """
+            tasks:
+              - {name: Home, on: launch, duration: 100ms}
+              - {name: Tidy, on: idle, duration: 300ms}
+            """
+        let model = try played(text, "L", seconds: 6)
+        #expect(!model.playback.isRunning)
+        #expect(model.plan.runs[1].first?.end.map { $0 <= model.now } == true)
+    }
+}
