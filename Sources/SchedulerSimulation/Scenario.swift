@@ -48,9 +48,6 @@ public struct ScenarioTask: Hashable, Sendable {
     /// A milestone: it does no work, and others name it.
     public var isAnchor = false
 
-    /// The lane of anchors, which always has a place.
-    public static let anchorLane = "anchors"
-
     /// A task that succeeds at once by default.
     public init(
         spec: TaskSpec, duration: DurationModel = .fixed(.zero), outcome: OutcomeModel = .success, group: String? = nil,

@@ -69,8 +69,8 @@ extension Summary {
                 paths[Int(timeline.runs[$0].process)]?.isCritical($0) ?? false
             }
             let name = DisplayText.pad(name(row.task, glyphs), to: nameColumns, glyphs: glyphs)
-            lines.append(
-                "\(name) \(cells) \(number(row.own, glyphs)) \(number(row.dependencyWait + row.laneWait, glyphs))")
+            let own = isAnchor(row) ? "anchor" : number(row.own)
+            lines.append("\(name) \(cells) \(own) \(number(row.dependencyWait + row.laneWait))")
         }
         if let window { lines.append(folded(window)) }
         return lines
@@ -88,7 +88,13 @@ extension Summary {
             + "up to \(TimeText.exact(timeline.lastTime - .zero)); --whole shows all"
     }
 
-    private func number(_ duration: Nanoseconds, _ glyphs: Glyphs) -> String {
+    /// Whether a task is a milestone, which takes no time: its runs are on the lane of anchors.
+    private func isAnchor(_ row: Row) -> Bool {
+        guard let run = row.runs.first, row.own == .zero else { return false }
+        return names.name(of: timeline.runs[run].lane) == LaneSpec.anchors
+    }
+
+    private func number(_ duration: Nanoseconds) -> String {
         DisplayText.pad(TimeText.short(duration), to: 6, alignment: .right)
     }
 }

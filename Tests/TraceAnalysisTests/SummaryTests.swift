@@ -40,6 +40,20 @@ import TraceFormat
         #expect(text.contains("????     | ..............####|      40ms  140ms\n"))
     }
 
+    @Test("An anchor takes no time, and the chart says what it is")
+    func anchor() throws {
+        var trace = Recorder.shop()
+        let lane = trace.names.lanes.count
+        trace.release(200, "Ready", lane: lane)
+        trace.start(200, "Ready", lane: lane)
+        trace.finish(200, "Ready", ready: 200)
+        var names = trace.names
+        names.lanes.append("anchors")
+        let lines = Self.summary(trace, names).text(width: 60).split(separator: "\n")
+        let row = try #require(lines.first { $0.hasPrefix("Ready") })
+        #expect(row.hasSuffix(" anchor      0"), "\(row)")
+    }
+
     private static func troubled() -> (Recorder, TraceNames) {
         var shop = Recorder.shop()
         shop.command(300, "launch", refusal: .state(.active, allowed: 1))

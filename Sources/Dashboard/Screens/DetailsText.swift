@@ -47,7 +47,7 @@ struct DetailsText {
 
     /// Whether it is a milestone: it runs in no time on the lane of its own kind.
     private var isAnchor: Bool {
-        text.name(scheduler.snapshot(of: task).lane) == ScenarioTask.anchorLane
+        text.name(scheduler.snapshot(of: task).lane) == LaneSpec.anchors
     }
 
     /// The critical tasks that were ready while this one held their lane.

@@ -116,7 +116,7 @@ struct RowPainter {
         case .runs: return "\(snapshot.runsEnded)"
         case .last: return lastEnd.map { TimeText.short($0 - .zero) } ?? "-"
         case .next: return next(snapshot, horizon)
-        case .own where context.text.name(snapshot.lane) == ScenarioTask.anchorLane: return "anchor"
+        case .own where context.text.name(snapshot.lane) == LaneSpec.anchors: return "anchor"
         case .own: return run.map { own($0, horizon) } ?? ""
         case .wait: return wait(horizon)
         case .slack where context.model.showsDelta:

@@ -83,12 +83,12 @@ extension ScenarioBuilder {
         for key in [TaskKey.duration, .outcome, .retry, .timeout, .lane] where fields.has(key) {
             error(at: fields.keyOffset(key), "\"\(key.rawValue)\" has no place here: an anchor does no work")
         }
-        if lanes[ByteName(ScenarioTask.anchorLane)] == nil {
-            scenario.configuration.lanes.append(LaneSpec(name: ScenarioTask.anchorLane, width: LaneSpec.maximumWidth))
-            lanes[ByteName(ScenarioTask.anchorLane)] = LaneID(scenario.configuration.lanes.count - 1)
+        if lanes[ByteName(LaneSpec.anchors)] == nil {
+            scenario.configuration.lanes.append(LaneSpec(name: LaneSpec.anchors, width: LaneSpec.maximumWidth))
+            lanes[ByteName(LaneSpec.anchors)] = LaneID(scenario.configuration.lanes.count - 1)
         }
         draft.task.isAnchor = true
-        draft.task.spec.lane = lanes[ByteName(ScenarioTask.anchorLane)]
+        draft.task.spec.lane = lanes[ByteName(LaneSpec.anchors)]
     }
 
     mutating func priority(_ node: YAMLNode) -> Priority {

@@ -2,6 +2,8 @@
 public struct LaneSpec: Hashable, Sendable {
     /// The most runs at once.
     public static let maximumWidth = 65_535
+    /// The name of the lane of anchors, which always has a place.
+    public static let anchors = "anchors"
 
     /// The name, unique among lanes.
     public var name: String
