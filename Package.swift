@@ -55,8 +55,8 @@ let package = Package(
     targets: module("Text", [], tests: ["TestSupport"])
         + module("SchedulerCore", [], tests: ["TestSupport", "SchedulerInvariants"])
         + module(
-            "SchedulerSimulation", ["SchedulerCore"],
-            tests: ["TestSupport", "SchedulerInvariants", "ScenarioFormat", "Text"])
+            "SchedulerSimulation", ["SchedulerCore", "Text"],
+            tests: ["TestSupport", "SchedulerInvariants", "ScenarioFormat"])
         + module(
             "ScenarioFormat", ["SchedulerCore", "SchedulerSimulation", "Text"],
             tests: ["TestSupport", "TraceFormat", .product(name: "Yams", package: "Yams")])

@@ -1,4 +1,5 @@
 import SchedulerCore
+import Text
 
 /// A whole run of a scenario in virtual time, from its script to the end (The rules, "Script").
 public struct Replay: Sendable {
@@ -42,9 +43,10 @@ public struct Replay: Sendable {
 
     /// Says that it does not continue, and why.
     private mutating func stop() {
-        let reason = "the replay stopped at \(simulation.now.nanoseconds / 1_000_000) ms: it has come to "
-        stopReason = reason + "\(maximumRecords) records, the most that are kept"
-        simulation.warn("endless", stopReason ?? reason)
+        let time = DurationText.rounded(nanoseconds: simulation.now.nanoseconds)
+        let reason = "the replay stopped at \(time): it has come to \(maximumRecords) records, the most that are kept"
+        stopReason = reason
+        simulation.warn("endless", reason)
     }
 }
 

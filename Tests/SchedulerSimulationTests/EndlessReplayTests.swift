@@ -2,6 +2,7 @@ import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
 import Testing
+import Text
 
 /// Nothing that can be written continues forever.
 @Suite struct EndlessReplayTests {
@@ -24,7 +25,9 @@ import Testing
     @Test("A replay that comes to the most records that are kept stops and says why", arguments: endless)
     func stops(scenario: String, script: String) throws {
         let replay = try Self.replay(scenario, script, maximumRecords: 2_000)
-        #expect(replay.stopReason?.contains("2000 records, the most that are kept") == true)
+        let time = DurationText.rounded(nanoseconds: replay.simulation.now.nanoseconds)
+        let reason = "the replay stopped at \(time): it has come to 2000 records, the most that are kept"
+        #expect(replay.stopReason == reason)
         #expect((2_000..<2_100).contains(replay.simulation.records.count))
         #expect(replay.simulation.warningCount == 1)
     }

@@ -8,7 +8,7 @@ enum Imports {
     static let allowed: [String: Set<String>] = [
         "Text": [],
         "SchedulerCore": [],
-        "SchedulerSimulation": ["SchedulerCore"],
+        "SchedulerSimulation": ["SchedulerCore", "Text"],
         "ScenarioFormat": ["SchedulerCore", "SchedulerSimulation", "Text"],
         "TraceFormat": ["SchedulerCore", "Text"],
         "TraceAnalysis": ["SchedulerCore", "TraceFormat", "Text"],
