@@ -10,6 +10,18 @@ struct JobHistory: Sendable {
         var attempts: Int32
         var time: Instant
         var isSuccess: Bool
+        /// Why its last run ended other than by itself.
+        var reason: FinishReason
+
+        /// How it ended, in a word or two.
+        var word: String {
+            if isSuccess { return "done" }
+            switch reason {
+            case .command: return "cancelled"
+            case .timeout: return "timed out"
+            case .none, .processEnded, .crashed: return "failed"
+            }
+        }
     }
 
     /// Ended jobs that are kept, the latest.
@@ -27,13 +39,13 @@ struct JobHistory: Sendable {
             entries.removeAll { $0.time >= limit }
         }
         for place in scanned..<records.count {
-            guard case .job(let id, let task, let signal, let attempt, let willRetry, _) = records[place].fact,
+            guard case .job(let id, let task, let signal, let attempt, let willRetry, let reason) = records[place].fact,
                 signal != .jobDidStart, !willRetry
             else { continue }
             entries.append(
                 Entry(
                     id: id, task: task, attempts: attempt, time: records[place].time,
-                    isSuccess: signal == .jobDidSucceed))
+                    isSuccess: signal == .jobDidSucceed, reason: reason))
         }
         scanned = records.count
         if entries.count > JobHistory.maximumCount { entries.removeFirst(entries.count - JobHistory.maximumCount) }

@@ -170,6 +170,13 @@ import TraceAnalysis
         #expect(!model.screen.contains("done at"))
     }
 
+    @Test func `a job that a command ended was cancelled, it has not failed`() throws {
+        let text = "jobs: {handlers: {mail: {duration: 100ms}}, enqueue: [{task: mail}]}"
+        var model = try dashboard(text, options: paused)
+        model.type("L:goto 50ms\n:queue cancel 1\n5")
+        #expect(model.screen.contains("cancelled at 50ms") && !model.screen.contains("failed at"), "\(model.screen)")
+    }
+
     @Test func `rebound keys are in the key line`() throws {
         let read = DashboardSettings.read(
             text: "keys: {launch: F5}\n", file: "config.yaml", themes: ["light"], actions: KeyTable.actions)

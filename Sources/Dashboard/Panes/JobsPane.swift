@@ -63,7 +63,8 @@ extension Screen {
         }
         let before = jobs.count + jobs.deadLetters.count
         for entry in ended.reversed().dropFirst(max(0, places.lowerBound - before)) where rows.count < places.count {
-            rows.append((line(entry), entry.isSuccess ? theme.success : theme.alarm))
+            let failed = entry.reason == .command ? theme.dim : theme.alarm
+            rows.append((line(entry), entry.isSuccess ? theme.success : failed))
         }
         return rows
     }
@@ -81,10 +82,9 @@ extension Screen {
     }
 
     private func line(_ entry: JobHistory.Entry) -> String {
-        let word = entry.isSuccess ? "done" : "failed"
-        return cells(
-            "\(entry.id)", text.name(entry.task), "", "", "\(entry.attempts)", "\(word) at \(TimeText.text(entry.time))"
-        )
+        cells(
+            "\(entry.id)", text.name(entry.task), "", "", "\(entry.attempts)",
+            "\(entry.word) at \(TimeText.text(entry.time))")
     }
 
     private func cells(
