@@ -11,6 +11,7 @@ extension Model {
         /// The first date of dates that come again which is still to come.
         var next: Int?
         var isDone = false
+        var armedAt = 0
     }
 
     /// A turn that a tick brings.
@@ -69,6 +70,7 @@ extension Model {
 
     func arm(_ task: Known) {
         var turns = TimerTurns(base: passedTick, date: task.spec.at.map { $0 * 1_000_000 }, left: task.spec.times)
+        turns.armedAt = now
         if task.spec.isOneShot { turns.left = 1 }
         if let recurrence = task.spec.recurrence {
             turns.base = nil
@@ -153,7 +155,8 @@ extension Model {
             guard let date = turns.date, date <= now else { return [] }
             let waits = task.isPaused && task.spec.every == nil && task.spec.runsWhenMissed
             if waits { return [] }
-            let fell = process.suspensions.contains { $0.from <= date && date < $0.to }
+            let fell =
+                date >= turns.armedAt && process.suspensions.contains { $0.from <= date && date < $0.to }
             if fell, !task.spec.runsWhenMissed { return [Due(task: task, date: date, isMissed: true)] }
             turns.base = tick
             task.timer = turns

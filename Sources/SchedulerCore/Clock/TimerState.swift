@@ -8,6 +8,8 @@ struct TimerState: Sendable {
     var left: Int
     /// The date for which the next turn is in the order of one tick.
     var dueDate: Instant = .zero
+    /// When its turns began to count; an earlier date is late, whatever the app did then.
+    var armedAt: Instant = .zero
     /// The tick of the next turn, or -1 if none is known.
     var nextTick: Int64 = -1
     /// Turns of a suspension still to be run, one after the other.

@@ -38,7 +38,7 @@ struct Timers: Sendable {
     /// Arms a timer: its first turn counts from now. How much too old its date is, if that is so.
     mutating func arm(_ timer: Int32, at now: Instant, _ clock: Clock, grace: Nanoseconds) -> Nanoseconds? {
         let index = Int(timer)
-        timers[index].isArmed = true
+        (timers[index].isArmed, timers[index].armedAt) = (true, now)
         if let recurrence = timers[index].asked.recurrence {
             arm(timer, from: now, recurrence)
             return nil
@@ -92,8 +92,8 @@ struct Timers: Sendable {
     private func firstTurn(_ timer: Int32) -> Turn {
         let state = timers[Int(timer)]
         return Turn(
-            timer: timer, task: Int(state.task), date: state.dueDate, isDate: true, canMiss: !state.asked.runsWhenMissed
-        )
+            timer: timer, task: Int(state.task), date: state.dueDate, isDate: true,
+            canMiss: !state.asked.runsWhenMissed && state.dueDate >= state.armedAt)
     }
 
     /// The turns of a plain timer from tick `key` up to tick `number`.

@@ -120,6 +120,33 @@ extension Rule {
                 2500 suspended
                 """),
         Rule(
+            "A date that is past at its registration fell into no suspension: its age alone decides",
+            """
+            suspendAfter: 500ms
+            """,
+            script: """
+                launch
+                background
+                +1s foreground
+                schedule T at 2001-01-01T00:00:00.700Z
+                advance 1s
+                background
+                +700ms schedule U at 2001-01-01T00:00:02.600Z every 1s
+                schedule V at 2001-01-01T00:00:02.900Z every 1s
+                +300ms foreground
+                advance 1s
+                """,
+            step: 1000,
+            expected: """
+                W0 D0 A0 R0 B0 F1000 A1000 R2000 B2000 F3000 A3000
+                T   |
+                U     |
+                0 first frame
+                500 suspended
+                2500 suspended
+                4000 miss V: the date came during a suspension
+                """),
+        Rule(
             "A sequence that stops at a step without a run keeps no app awake",
             """
             suspendAfter: 0s
