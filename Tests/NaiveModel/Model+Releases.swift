@@ -159,10 +159,7 @@ extension Model {
                 }
                 run.predecessors.append(predecessor)
             }
-            for predecessor in run.predecessors {
-                if case .failed = standing(predecessor) { break }
-                if predecessor.isAbsent { warnAbsent(predecessor.name, of: run) }
-            }
+            for predecessor in run.predecessors where predecessor.isAbsent { warnAbsent(predecessor.name, of: run) }
         }
         settleWaits()
     }

@@ -106,9 +106,8 @@ struct RunTable: Sendable {
                 verdict.parks += 1
             }
         }
-        for edge in graph.edges(of: task) {
-            judge(edge, run.batch, &verdict, &trace)
-            guard let skip = verdict.skip else { continue }
+        for edge in graph.edges(of: task) { judge(edge, run.batch, &verdict, &trace) }
+        if let skip = verdict.skip {
             graph.stopWaiting(task)
             runs[slot].marks.insert(.parked)
             runs[slot].parks = 1
@@ -139,6 +138,7 @@ struct RunTable: Sendable {
         if turn.isAbsent {
             return trace.note(.warning(.unknownPredecessor(TaskID(source), of: TaskID(Int(graph[edge].task)))))
         }
+        if verdict.skip != nil { return }
         if !graph[edge].isWeak, turn.result != .none, turn.isOver(for: batch) {
             guard turn.result != .success, !graph[edge].isSoft else { return }
             verdict.skip = Cause(task: turn.cause, result: turn.causeResult)

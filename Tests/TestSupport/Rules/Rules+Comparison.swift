@@ -147,6 +147,26 @@ extension Rule {
                 4000 miss V: the date came during a suspension
                 """),
         Rule(
+            "A run that is skipped says of an unknown name, too, wherever the list has it",
+            """
+            tasks:
+              - {name: A, on: willFinishLaunching, outcome: fail}
+              - {name: X}
+              - {name: B, on: launch, after: [A, X]}
+              - {name: C, on: launch, after: [X, A]}
+            """,
+            script: "destroy X\nlaunch",
+            expected: """
+                W0 D0 A0
+                A |
+                0 A fail
+                0 warning B waits for X, which does not exist and is ignored
+                0 skip B: A failed
+                0 warning C waits for X, which does not exist and is ignored
+                0 skip C: A failed
+                0 first frame
+                """),
+        Rule(
             "A sequence that stops at a step without a run keeps no app awake",
             """
             suspendAfter: 0s
