@@ -1,6 +1,7 @@
 /// Random scripts.
 extension Generator {
     mutating func script(_ world: World) -> [World.Line] {
+        (newTasks, newSequences) = ([], [])
         var lines = [World.Line(time: chance(10) ? .at(200) : .none, command: chance(93) ? .launch : .openURL)]
         if chance(12) {
             lines[0].time = .none
@@ -34,7 +35,7 @@ extension Generator {
     }
 
     private mutating func anyName(_ world: World) -> String {
-        let names = world.tasks.map(\.name) + world.sequences.map(\.name)
+        let names = world.tasks.map(\.name) + world.sequences.map(\.name) + newTasks + newSequences
         return names.isEmpty ? "T0" : pick(names)
     }
 
@@ -42,9 +43,12 @@ extension Generator {
         switch number(0...61) {
         case 50, 51: return .cancel(anyName(world))
         case 52, 53:
-            if !world.sequences.isEmpty { return .addStep(anyTask(world), to: pick(world.sequences).name) }
-            return .cancel(anyName(world))
-        case 54, 55: return .injectSequence(injectedSequence(world, index))
+            let chains = world.sequences.map(\.name) + newSequences
+            return chains.isEmpty ? .cancel(anyName(world)) : .addStep(anyTask(world), to: pick(chains))
+        case 54, 55:
+            let sequence = injectedSequence(world, index)
+            newSequences.append(sequence.name)
+            return .injectSequence(sequence)
         case 56: return .queueLimit(number(0...3))
         case 57...60 where world.jobs != World.Jobs(): return oneJob()
         case 61 where world.tick > 1000: return .advance(hours(world))
@@ -66,9 +70,17 @@ extension Generator {
         case 33, 34: return .pauseLane(laneName(world))
         case 35, 36: return .resumeLane(laneName(world))
         case 37, 38: return .destroy(anyName(world))
-        case 39, 40: return .inject(injected(world, index))
-        case 41: return .schedule(scheduled(world, index))
-        case 42, 43: return world.sequences.isEmpty ? .advance(100) : .start(pick(world.sequences).name)
+        case 39, 40:
+            let task = injected(world, index)
+            newTasks.append(task.name)
+            return .inject(task)
+        case 41:
+            let task = scheduled(world, index)
+            newTasks.append(task.name)
+            return .schedule(task)
+        case 42, 43:
+            let chains = world.sequences.map(\.name) + newSequences
+            return chains.isEmpty ? .advance(100) : .start(pick(chains))
         case 44: return pick([.queueStart, .queueStop, .queueEmpty, .queueRetry(1), .queueDiscard(1)])
         case 45, 46: return .enqueue(pick(["J0", "J0", "J1", "J2"]))
         case 47: return .expect(claim(world))
@@ -147,24 +159,70 @@ extension Generator {
         task.lane = chance(30) ? laneName(world) : nil
         task.duration = pick([0, 50, 100, 300, 1500])
         task.autoRemove = chance(15)
+        switch number(0...11) {
+        case 0: (task.on, task.notification) = ([], pick(["K", "L"]))
+        case 1, 2: (task.on, task.kind) = ([], pick(World.Kind.allCases))
+        case 3: task.on = []
+        default: break
+        }
+        furnish(&task, world)
         return task
     }
 
-    private mutating func anyTask(_ world: World) -> String { world.tasks.isEmpty ? "T0" : pick(world.tasks).name }
+    /// What else may be said of a new task.
+    private mutating func furnish(_ task: inout World.Chore, _ world: World) {
+        if chance(6) { task.duration = nil }
+        if chance(15) {
+            let name = anyName(world)
+            if name != task.name, !task.after.contains(name), !task.prefers.contains(name) { task.follows = [name] }
+        }
+        if chance(15) { task.timeout = pick([0, 50, 100, 400]) }
+        if chance(10) {
+            task.retry = World.Retry(
+                limit: number(0...3), delay: pick([0, 50, 300]), backoff: number(1...2),
+                maximumDelay: chance(30) ? 100 : nil)
+        }
+        if chance(10) { task.blocks = chance(60) }
+        if chance(10) { task.tearsDown = true }
+    }
+
+    private mutating func anyTask(_ world: World) -> String {
+        let names = world.tasks.map(\.name) + newTasks
+        return names.isEmpty ? "T0" : pick(names)
+    }
 
     private mutating func scheduled(_ world: World, _ index: Int) -> World.Chore {
         var task = World.Chore(name: chance(25) ? anyTask(world) : "X\(index)")
+        turns(&task, world)
+        if chance(20) { task.rank = pick(World.Rank.allCases) }
+        if chance(25) {
+            let name = anyName(world)
+            if name != task.name { task.after = [name] }
+        }
+        task.lane = chance(20) ? laneName(world) : nil
+        task.autoRemove = chance(10)
+        furnish(&task, world)
+        return task
+    }
+
+    private mutating func turns(_ task: inout World.Chore, _ world: World) {
+        task.runsWhenMissed = chance(25)
+        task.stopsOnFailure = chance(20)
         if chance(20) {
             task.recurrence = recurrence(world)
             task.duration = pick([0, 0, 50, 100])
             task.times = number(1...3)
-            return task
+            return
+        }
+        task.duration = pick([0, 0, 50, 100])
+        task.catchUp = pick([nil, .once, .all, World.CatchUp.none])
+        if chance(15) {
+            task.at = pick([-3000, 700, 2000, 4000])
+            return
         }
         task.every = world.tick * number(1...2)
         if chance(30) { task.at = pick([-3000, 700, 2000, 4000]) }
-        task.duration = pick([0, 0, 50, 100])
         task.times = chance(80) || task.duration != 0 ? number(1...3) : nil
-        return task
     }
 
     private mutating func claim(_ world: World) -> Claim {

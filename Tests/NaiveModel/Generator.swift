@@ -1,6 +1,9 @@
 /// Random worlds: every key and command of the rules, in combination. The same seed makes the same worlds everywhere.
 package struct Generator {
     var state: UInt64
+    /// The names that the script has made known so far.
+    var newTasks: [String] = []
+    var newSequences: [String] = []
 
     package init(seed: UInt64) {
         state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678_9ABC_DEF1

@@ -159,7 +159,8 @@ extension Model {
     }
 
     private func inject(_ task: World.Chore, _ text: String) {
-        if let refusal = refusal(of: task.name, task.on) { return refuse(text, refusal) }
+        let events = task.kind == nil ? task.on : [.didFinishLaunching]
+        if let refusal = refusal(of: task.name, events) { return refuse(text, refusal) }
         let own = task.after + task.follows + task.prefers
         if let refusal = cycleRefusal({ $0 == task.name ? own : self.waitsOf($0) }) { return refuse(text, refusal) }
         noteAction(text)
@@ -189,7 +190,7 @@ extension Model {
     private var allNames: [String] {
         let injected = world.script.compactMap { line in
             switch line.command {
-            case .inject(let task): task.name
+            case .inject(let task), .schedule(let task): task.name
             case .injectSequence(let sequence): sequence.name
             default: nil
             }

@@ -155,16 +155,20 @@ package struct Shrinker {
             for event in events { add(World.Line(time: line.time, command: .fire([event]))) }
         case .tick(let count) where count > 1: add(World.Line(time: line.time, command: .tick(1)))
         case .advance(let length) where length > 1000: add(World.Line(time: line.time, command: .advance(1000)))
-        case .inject(var task):
-            task.after = []
-            task.lane = nil
-            task.rank = .normal
-            line.command = .inject(task)
-            add(line)
-            task.duration = 0
-            task.autoRemove = false
-            line.command = .inject(task)
-            add(line)
+        case .inject(let task):
+            fields(of: task) { change in
+                var smaller = task
+                change(&smaller)
+                line.command = .inject(smaller)
+                add(line)
+            }
+        case .schedule(let task):
+            fields(of: task) { change in
+                var smaller = task
+                change(&smaller)
+                line.command = .schedule(smaller)
+                add(line)
+            }
         default: break
         }
     }
@@ -197,7 +201,8 @@ extension Command {
         case .waitDone(let other), .pause(let other), .resume(let other), .destroy(let other), .start(let other),
             .cancel(let other):
             other == name
-        case .inject(let task): task.after.contains(name) || task.prefers.contains(name)
+        case .inject(let task), .schedule(let task):
+            (task.after + task.follows + task.prefers).contains(name)
         case .addStep(let step, let sequence): step == name || sequence == name
         case .injectSequence(let sequence): sequence.steps.contains(name)
         case .expect(let claim): claim.text.contains(name)

@@ -121,6 +121,13 @@ extension World.Chore {
 }
 
 extension World.Retry {
+    /// As a script has them.
+    var words: String {
+        var words = ["\(limit)", "\(delay)ms", "\(backoff)"]
+        if let maximumDelay { words.append("\(maximumDelay)ms") }
+        return words.joined(separator: ",")
+    }
+
     var fields: String {
         var fields = ["limit: \(limit)"]
         if delay > 0 { fields.append("delay: \(delay)ms") }
@@ -236,13 +243,15 @@ extension Command {
 
 extension World.Chore {
     fileprivate var injection: String {
-        var text = "inject \(name) on " + on.map { "\($0)" }.joined(separator: ",")
-        if rank != .normal { text += " priority \(rank.word)" }
-        if !after.isEmpty { text += " after \(after.joined(separator: ","))" }
-        if !prefers.isEmpty { text += " prefers \(prefers.joined(separator: ","))" }
-        if let lane { text += " lane \(lane)" }
-        if duration != 0 { text += " duration \(World.length(duration))" }
-        return autoRemove ? text + " auto-remove" : text
+        var text = "inject \(name) "
+        if let notification {
+            text += "notification \(notification)"
+        } else if let kind {
+            text += "class \(kind.rawValue)"
+        } else {
+            text += on.isEmpty ? "step" : "on " + on.map { "\($0)" }.joined(separator: ",")
+        }
+        return text + options
     }
 
     fileprivate func schedule(_ epoch: Int) -> String {
@@ -251,7 +260,26 @@ extension World.Chore {
         if let recurrence { text += " at \"\(recurrence.text)\"" }
         if let every { text += " every \(every)ms" }
         if let times { text += " times \(times)" }
-        return duration == 0 ? text : text + " duration \(World.length(duration))"
+        if runsWhenMissed { text += " when-missed run" }
+        if let catchUp { text += " catch-up \(catchUp.rawValue)" }
+        if stopsOnFailure { text += " on-failure stop" }
+        return text + options
+    }
+
+    /// What may be said of every new task.
+    private var options: String {
+        var text = ""
+        if rank != .normal { text += " priority \(rank.word)" }
+        if !after.isEmpty { text += " after \(after.joined(separator: ","))" }
+        if !follows.isEmpty { text += " follows \(follows.joined(separator: ","))" }
+        if !prefers.isEmpty { text += " prefers \(prefers.joined(separator: ","))" }
+        if let lane { text += " lane \(lane)" }
+        if duration != 0 { text += " duration \(World.length(duration))" }
+        if let timeout { text += " timeout \(timeout)ms" }
+        if let retry { text += " retry \(retry.words)" }
+        if let blocks { text += " blocks \(blocks)" }
+        if tearsDown { text += " teardown" }
+        return autoRemove ? text + " auto-remove" : text
     }
 }
 
