@@ -62,26 +62,10 @@ struct LineCursor {
         let count = literal.utf8CodeUnitCount
         guard bytes.count - place >= count else { return false }
         let isNext = bytes.withUnsafeBytes { bytes in
-            bytes.baseAddress.map { Self.isEqual($0 + place, literal.utf8Start, count) } ?? (count == 0)
+            bytes.baseAddress.map { ($0 + place).isEqual(to: literal.utf8Start, count: count) } ?? (count == 0)
         }
         if isNext { place += count }
         return isNext
-    }
-
-    /// Whether two texts of one length are the same, eight bytes at a time.
-    @inline(__always)
-    private static func isEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
-        var done = 0
-        while done + 8 <= count {
-            let (one, other) = (left + done, right + done)
-            guard one.loadUnaligned(as: UInt64.self) == other.loadUnaligned(as: UInt64.self) else { return false }
-            done += 8
-        }
-        while done < count {
-            guard (left + done).load(as: UInt8.self) == (right + done).load(as: UInt8.self) else { return false }
-            done += 1
-        }
-        return true
     }
 
     /// Reads `literal`, which must be next.
@@ -139,8 +123,31 @@ struct LineCursor {
 
     /// Reads the rest of a string whose opening quote has been read, as the range of its raw bytes, and the closing
     /// quote; tells whether the bytes hold escapes.
+    @inline(__always)
     mutating func readRaw() throws(TraceProblem) -> (range: Range<Int>, isEscaped: Bool) {
         let start = place
+        passPlain()
+        if place < bytes.count, bytes[place] == UInt8(ascii: "\"") {
+            place += 1
+            return (start..<(place - 1), false)
+        }
+        return try readSpecial(from: start)
+    }
+
+    /// Passes bytes that are themselves in a string.
+    @inline(__always)
+    private mutating func passPlain() {
+        place = bytes.withUnsafeBufferPointer { [place] bytes in
+            var place = place
+            while place < bytes.count, case let byte = bytes[place], byte != UInt8(ascii: "\""),
+                byte != UInt8(ascii: "\\"), byte >= 0x20
+            { place &+= 1 }
+            return place
+        }
+    }
+
+    /// Reads on in a string that began at `start`, from a byte that is not plain.
+    private mutating func readSpecial(from start: Int) throws(TraceProblem) -> (range: Range<Int>, isEscaped: Bool) {
         var isEscaped = false
         while place < bytes.count {
             switch bytes[place] {
@@ -151,12 +158,20 @@ struct LineCursor {
                 isEscaped = true
                 guard place + 1 < bytes.count, bytes[place + 1] >= 0x20 else { throw problem("expected an escape") }
                 place += 2
+                passPlain()
             case newline: throw problem("the string is not closed", at: start)
-            case 0..<0x20: throw problem("a control character in a string must be escaped")
-            default: place += 1
+            default: throw problem("a control character in a string must be escaped")
             }
         }
         throw problem("the string is not closed", at: start)
+    }
+
+    /// Reads the rest of a string like `readRaw`, as the number of a name; nil if it is not UTF-8.
+    @inline(__always)
+    mutating func readName(in names: inout NameTable) throws(TraceProblem) -> Int? {
+        let raw = try readRaw()
+        if raw.isEscaped { return try decode(raw.range).withUnsafeBufferPointer { names.number(of: $0) } }
+        return bytes.withUnsafeBufferPointer { names.number(of: UnsafeBufferPointer(rebasing: $0[raw.range])) }
     }
 
     /// The bytes that a raw string of `readRaw` stands for.

@@ -1,25 +1,5 @@
 import SchedulerCore
 
-/// Why a trace cannot be read: the first problems and how many there are.
-public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// How many problems are kept.
-    public static let limit = 20
-
-    /// The first problems, at most `limit`, in order.
-    public internal(set) var problems: [TraceProblem] = []
-    /// How many problems there are, one a line at most.
-    public internal(set) var count = 0
-    /// Whether reading ended before the file: after `TraceReader.problemLimit` problems, or for its size.
-    public internal(set) var isCut = false
-
-    /// One line a problem, then how many more there are.
-    public var description: String {
-        let rest = isCut ? "; the rest was not read" : ""
-        let more = count > problems.count ? ["and \(count - problems.count) more\(rest)"] : []
-        return (problems.map { $0.description } + more).joined(separator: "\n")
-    }
-}
-
 /// Reads ndjson as `TraceWriter` writes it: exactly these keys in exactly this order, without blanks.
 ///
 /// Names are numbered in the order in which they are met; sentences that `ReasonText` does not word are kept verbatim,
@@ -41,8 +21,8 @@ public struct TraceReader {
     /// The beginning of a line whose end has not come.
     private var pending: [UInt8] = []
     private var size = 0
-    private var tasks = NameTable()
-    private var lanes = NameTable()
+    private var tasks: NameTable
+    private var lanes: NameTable
     private var names = TraceNames()
     private var header = TraceHeader(name: "")
     private var records: [TraceRecord] = []
@@ -62,7 +42,13 @@ public struct TraceReader {
 
     /// A reader that has read nothing yet.
     public init() {
-        _ = lanes.number(of: ArraySlice("main".utf8))
+        self.init(tasks: NameTable(), lanes: NameTable())
+    }
+
+    /// A reader to which these tasks and lanes are known already; lane `main` is the first in any case.
+    package init(tasks: NameTable, lanes: NameTable) {
+        (self.tasks, self.lanes) = (tasks, lanes)
+        _ = self.lanes.number(of: "main")
     }
 
     /// Reads what came next of a file; false if the rest is not wanted: `finish` says why. Memory is that of the
@@ -300,19 +286,19 @@ extension TraceReader {
 
     private mutating func readName() throws(TraceProblem) -> TaskID {
         let start = cursor.place
-        let raw = try cursor.readRaw()
-        let bytes = raw.isEscaped ? try cursor.decode(raw.range)[...] : cursor.bytes[raw.range]
-        guard let number = tasks.number(of: bytes) else { throw cursor.problem("the text is not UTF-8", at: start) }
+        guard let number = try cursor.readName(in: &tasks) else {
+            throw cursor.problem("the text is not UTF-8", at: start)
+        }
         return TaskID(number)
     }
 
     private mutating func readLane() throws(TraceProblem) -> LaneID {
         try cursor.read(",\"lane\":\"")
         let start = cursor.place
-        let raw = try cursor.readRaw()
-        let bytes = raw.isEscaped ? try cursor.decode(raw.range)[...] : cursor.bytes[raw.range]
-        guard let lane = lane(bytes) else { throw cursor.problem("not UTF-8, or more than 65536 lanes", at: start) }
-        return lane
+        guard let number = try cursor.readName(in: &lanes), number <= Int(UInt16.max) else {
+            throw cursor.problem("not UTF-8, or more than 65536 lanes", at: start)
+        }
+        return LaneID(number)
     }
 
     private mutating func readRun() throws(TraceProblem) -> Int32 {
@@ -390,11 +376,12 @@ extension TraceReader {
 
 extension TraceReader: NameNumbering {
     mutating func task(_ name: ArraySlice<UInt8>) -> TaskID? {
-        tasks.number(of: name).map { TaskID($0) }
+        name.withUnsafeBufferPointer { tasks.number(of: $0) }.map { TaskID($0) }
     }
 
     mutating func lane(_ name: ArraySlice<UInt8>) -> LaneID? {
-        guard let number = lanes.number(of: name), number <= Int(UInt16.max) else { return nil }
+        let number = name.withUnsafeBufferPointer { lanes.number(of: $0) }
+        guard let number, number <= Int(UInt16.max) else { return nil }
         return LaneID(number)
     }
 }

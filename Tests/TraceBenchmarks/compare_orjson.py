@@ -4,9 +4,9 @@
 usage: compare_orjson.py TRACEBENCHMARKS [--events 1000000] [--rounds 5] [--folder DIR] [--foreign FILE]
 
 Both work in memory, in one run and in turn (ours, orjson, ours, orjson): the speed of a machine drifts, the ratio of
-neighbours does not. Ours is timed inside its process: an export from trace records to bytes, an import from bytes to the
-launch, which is more than parsing. orjson's is the call alone: dumps of the objects that loads made of our export, loads of
-the file. Of ndjson orjson writes and reads the lines as one list. `--foreign` adds a trace that another program wrote.
+neighbours does not. Times are those of the processor: other work on the machine takes none of them. Ours is timed inside its
+process: an export from trace records to bytes, an import from bytes to the launch, which is more than parsing. orjson's is
+the call alone: dumps of the objects that loads made of our export, loads of the file. Of ndjson orjson writes and reads the lines as one list. `--foreign` adds a trace that another program wrote.
 """
 
 import argparse
@@ -38,9 +38,9 @@ class Ours:
 
 
 def timed(work):
-    start = time.perf_counter()
+    start = time.process_time()
     result = work()
-    elapsed = time.perf_counter() - start
+    elapsed = time.process_time() - start
     del result
     return elapsed
 

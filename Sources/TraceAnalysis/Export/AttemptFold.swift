@@ -56,6 +56,15 @@ struct Attempt {
     var startRecord = -1
     var finishRecord = -1
 
+    /// Ends it.
+    @inline(__always)
+    fileprivate mutating func end(
+        _ outcome: Outcome, ready: Instant, _ reason: FinishReason, at time: Instant, record: Int
+    ) {
+        (self.outcome, self.ready, self.reason, finished) = (outcome, ready, reason, time)
+        (finishRecord, isFinished) = (record, true)
+    }
+
     /// What the attempt said of itself as it failed; nil if it said nothing.
     @inline(__always)
     func error(in names: TraceNames) -> String? {
@@ -84,12 +93,25 @@ struct AttemptFold {
     /// When the last record was written.
     private(set) var lastTime = Instant.zero
 
+    /// An attempt that ended, as far as what waited for it asks.
+    private struct End {
+        var finished: Instant
+        var row: Int32
+        var process: Int32
+        var startRecord: Int
+        var finishRecord: Int
+    }
+
     private let trace: Trace
     private var event: LifecycleEvent?
-    private var waiting: [Attempt?]
-    private var running: [Attempt?]
-    private var lastEnded: [Attempt?]
-    private var ends: [Attempt.Cause] = []
+    /// The attempts that may still be asked for, at places that are used again.
+    private var attempts: [Attempt] = []
+    private var freePlaces: [Int32] = []
+    /// By task, the place of its run that waits, of the attempt that runs and of the one that ended last; -1 for none.
+    private var waiting: [Int32]
+    private var running: [Int32]
+    private var lastEnded: [Int32]
+    private var ends: [End] = []
     private let knowsPredecessors: Bool
     private var predecessorStarts: [Int32] = [0]
     private var predecessors: [(task: TaskID, kind: Attempt.Cause.Kind)] = []
@@ -99,7 +121,7 @@ struct AttemptFold {
         trace = recording.trace
         let count = trace.names.tasks.count
         rows = LaneRows(laneCount: trace.names.lanes.count)
-        waiting = [Attempt?](repeating: nil, count: count)
+        waiting = [Int32](repeating: -1, count: count)
         (running, lastEnded) = (waiting, waiting)
         knowsPredecessors = !recording.tasks.isEmpty
         if !knowsPredecessors { ends.reserveCapacity(trace.records.count / 3) }
@@ -134,7 +156,7 @@ struct AttemptFold {
             }
         }
         for task in waiting.indices { flush(task, &reader) }
-        for attempt in running { if let attempt { reader.take(attempt, causes: []) } }
+        for place in running where place >= 0 { reader.take(attempts[Int(place)], causes: []) }
     }
 }
 
@@ -143,10 +165,19 @@ struct AttemptFold {
 extension AttemptFold {
     private mutating func makeRoom(for task: TaskID) {
         while waiting.count <= task.offset {
-            waiting.append(nil)
-            running.append(nil)
-            lastEnded.append(nil)
+            waiting.append(-1)
+            running.append(-1)
+            lastEnded.append(-1)
         }
+    }
+
+    private mutating func keep(_ attempt: Attempt) -> Int32 {
+        if let place = freePlaces.popLast() {
+            attempts[Int(place)] = attempt
+            return place
+        }
+        attempts.append(attempt)
+        return Int32(truncatingIfNeeded: attempts.count - 1)
     }
 
     private mutating func release<Reader: AttemptReader>(
@@ -154,16 +185,20 @@ extension AttemptFold {
     ) {
         makeRoom(for: task)
         flush(task.offset, &reader)
-        waiting[task.offset] = Attempt(
-            task: task, run: run, lane: lane, process: process, event: event, released: time, ready: time,
-            started: time, finished: time, releaseRecord: number)
+        waiting[task.offset] = keep(
+            Attempt(
+                task: task, run: run, lane: lane, process: process, event: event, released: time, ready: time,
+                started: time, finished: time, releaseRecord: number))
     }
 
     /// A release whose run has not begun is a record of its own.
     private mutating func flush<Reader: AttemptReader>(_ task: Int, _ reader: inout Reader) {
-        guard let old = waiting[task] else { return }
-        waiting[task] = nil
-        reader.take(trace.records[old.releaseRecord], number: old.releaseRecord, process: old.process)
+        let place = waiting[task]
+        guard place >= 0 else { return }
+        waiting[task] = -1
+        freePlaces.append(place)
+        let number = attempts[Int(place)].releaseRecord
+        reader.take(trace.records[number], number: number, process: attempts[Int(place)].process)
     }
 
     private mutating func start<Reader: AttemptReader>(
@@ -171,26 +206,35 @@ extension AttemptFold {
         _ reader: inout Reader
     ) {
         makeRoom(for: task)
-        if let open = running[task.offset] {
+        let open = running[task.offset]
+        if open >= 0 {
             // A trace of ours never has it: an attempt that another one follows without its end. It keeps its row.
-            reader.take(open, causes: [])
+            reader.take(attempts[Int(open)], causes: [])
+            freePlaces.append(open)
         }
-        var attempt: Attempt
-        if let waits = waiting[task.offset], waits.run == run, waits.lane == lane {
-            attempt = waits
-            waiting[task.offset] = nil
-        } else if let ended = lastEnded[task.offset], ended.run == run {
-            attempt = ended
-            (attempt.releaseRecord, attempt.isFinished, attempt.reason) = (-1, false, .none)
-        } else {
-            attempt = Attempt(
-                task: task, run: run, lane: lane, process: process, event: event, released: time,
-                ready: time, started: time, finished: time, releaseRecord: -1)
+        let place = Int(begin(task, run, lane, time))
+        (attempts[place].attempt, attempts[place].lane) = (number, lane)
+        (attempts[place].started, attempts[place].startRecord) = (time, record)
+        attempts[place].row = rows.enter(lane)
+        running[task.offset] = Int32(truncatingIfNeeded: place)
+    }
+
+    /// The place of an attempt that begins: that of the run that waited, else a new one.
+    private mutating func begin(_ task: TaskID, _ run: Int32, _ lane: LaneID, _ time: Instant) -> Int32 {
+        let (waits, ended) = (waiting[task.offset], lastEnded[task.offset])
+        if waits >= 0, attempts[Int(waits)].run == run, attempts[Int(waits)].lane == lane {
+            waiting[task.offset] = -1
+            return waits
         }
-        (attempt.attempt, attempt.lane, attempt.started, attempt.startRecord) = (number, lane, time, record)
-        attempt.finishRecord = -1
-        attempt.row = rows.enter(lane)
-        running[task.offset] = attempt
+        if ended >= 0, attempts[Int(ended)].run == run {
+            var again = attempts[Int(ended)]
+            (again.releaseRecord, again.finishRecord, again.isFinished, again.reason) = (-1, -1, false, .none)
+            return keep(again)
+        }
+        return keep(
+            Attempt(
+                task: task, run: run, lane: lane, process: process, event: event, released: time, ready: time,
+                started: time, finished: time, releaseRecord: -1))
     }
 
     private mutating func finish<Reader: AttemptReader>(
@@ -198,16 +242,22 @@ extension AttemptFold {
         _ time: Instant, _ record: Int, _ reader: inout Reader
     ) -> Bool {
         makeRoom(for: task)
-        guard var attempt = running[task.offset], attempt.run == run, attempt.attempt == number else { return false }
-        running[task.offset] = nil
-        (attempt.outcome, attempt.ready, attempt.reason, attempt.finished) = (outcome, ready, reason, time)
-        (attempt.finishRecord, attempt.isFinished) = (record, true)
+        let place = Int(running[task.offset])
+        guard place >= 0, attempts[place].run == run, attempts[place].attempt == number else { return false }
+        attempts[place].end(outcome, ready: ready, reason, at: time, record: record)
+        let attempt = attempts[place]
         rows.leave(attempt.row)
         if attempt.releaseRecord >= 0 { count(attempt) }
         findCauses(of: attempt)
         reader.take(attempt, causes: causes)
-        lastEnded[task.offset] = attempt
-        if !knowsPredecessors { ends.append(cause(attempt, .ready)) }
+        if lastEnded[task.offset] >= 0 { freePlaces.append(lastEnded[task.offset]) }
+        (running[task.offset], lastEnded[task.offset]) = (-1, Int32(truncatingIfNeeded: place))
+        if !knowsPredecessors {
+            ends.append(
+                End(
+                    finished: time, row: attempt.row, process: attempt.process, startRecord: attempt.startRecord,
+                    finishRecord: record))
+        }
         return true
     }
 
@@ -236,9 +286,9 @@ extension AttemptFold {
         let range = predecessorStarts[attempt.task.offset]..<predecessorStarts[attempt.task.offset + 1]
         for place in range {
             let (task, kind) = predecessors[Int(place)]
-            guard task.offset < lastEnded.count, let ended = lastEnded[task.offset],
-                ended.finishRecord < attempt.startRecord, ended.process == attempt.process
-            else { continue }
+            guard task.offset < lastEnded.count, lastEnded[task.offset] >= 0 else { continue }
+            let ended = attempts[Int(lastEnded[task.offset])]
+            guard ended.finishRecord < attempt.startRecord, ended.process == attempt.process else { continue }
             causes.append(cause(ended, kind))
         }
     }
@@ -253,40 +303,12 @@ extension AttemptFold {
             if isBefore { low = middle + 1 } else { high = middle }
         }
         guard low > 0, ends[low - 1].finished == attempt.ready, ends[low - 1].process == attempt.process else { return }
-        causes.append(ends[low - 1])
+        let end = ends[low - 1]
+        guard case .start(let task, _, _, _) = trace.records[end.startRecord].fact else { return }
+        causes.append(
+            Attempt.Cause(
+                task: task, kind: .ready, row: end.row, process: end.process,
+                started: trace.records[end.startRecord].time, finished: end.finished, startRecord: end.startRecord,
+                finishRecord: end.finishRecord))
     }
-}
-
-/// The rows in which attempts are drawn: a lane has as many as it ran attempts at once. Row n is the first one of lane n.
-struct LaneRows {
-    private var free: [[Int32]]
-    /// The lane of each row.
-    private(set) var lanes: [LaneID]
-    /// Which row of its lane each row is, from 1.
-    private(set) var places: [Int32]
-    private var counts: [Int32]
-
-    init(laneCount: Int) {
-        lanes = (0..<laneCount).map { LaneID($0) }
-        places = [Int32](repeating: 1, count: laneCount)
-        counts = places
-        free = (0..<laneCount).map { [Int32($0)] }
-    }
-
-    /// A row of a lane in which nothing runs.
-    mutating func enter(_ lane: LaneID) -> Int32 {
-        while free.count <= lane.offset {
-            // A lane beyond the names: its first row is behind all that there are.
-            free.append([])
-            counts.append(0)
-        }
-        if let row = free[lane.offset].popLast() { return row }
-        counts[lane.offset] += 1
-        lanes.append(lane)
-        places.append(counts[lane.offset])
-        return Int32(lanes.count - 1)
-    }
-
-    /// Nothing runs in a row any more.
-    mutating func leave(_ row: Int32) { free[lanes[Int(row)].offset].append(row) }
 }

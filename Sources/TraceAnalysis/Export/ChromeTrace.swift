@@ -12,8 +12,8 @@ struct ChromeTrace: AttemptReader {
     private let names: TraceNames
     private let words: RecordWords
     private var writer: TraceWriter
-    private let specs: [TaskSpec]
-    private let fragments: Fragments
+    private let recording: LaunchRecording
+    private let fragments: RunFragments
     private var released = RepeatedNumber()
     private var flows: Int64 = 0
     private var lastProcess: [Int32] = []
@@ -23,7 +23,8 @@ struct ChromeTrace: AttemptReader {
 
     static func write(_ recording: LaunchRecording, to sink: @escaping (UnsafeRawBufferPointer) -> Void) -> Bool {
         let names = recording.trace.names
-        FragmentTables(tasks: names.tasks, known: recording.tasks, lanes: names.lanes).withFragments { fragments in
+        let tables = RunFragmentTables(Self.self, tasks: names.tasks, known: recording.tasks, lanes: names.lanes)
+        tables.withFragments { fragments in
             var trace = ChromeTrace(recording, fragments, sink)
             var fold = AttemptFold(recording)
             fold.run(&trace)
@@ -36,10 +37,10 @@ struct ChromeTrace: AttemptReader {
     }
 
     private init(
-        _ recording: LaunchRecording, _ fragments: Fragments, _ sink: @escaping (UnsafeRawBufferPointer) -> Void
+        _ recording: LaunchRecording, _ fragments: RunFragments, _ sink: @escaping (UnsafeRawBufferPointer) -> Void
     ) {
         self.fragments = fragments
-        specs = recording.tasks
+        self.recording = recording
         buffer = ExportBuffer(sink)
         names = recording.trace.names
         words = RecordWords(names: names)
@@ -51,66 +52,17 @@ struct ChromeTrace: AttemptReader {
     }
 }
 
-// MARK: - Fragments
+// MARK: - Wording
 
-extension ChromeTrace {
-    /// Texts that are written over and over.
-    private struct FragmentTables {
-        private var openings = FragmentTable()
-        private var closings = FragmentTable()
-        private var lanes = FragmentTable()
-        private var events = FragmentTable()
+extension ChromeTrace: RunWording {
+    /// From the comma before an event to its phase.
+    static func opening(task: String) -> String { ",\n{\"name\":\(JSONText.quote(task)),\"cat\":\"run\",\"ph\":\"" }
+    static func middle(task: String) -> String { "" }
+    static func closing(known: TaskSpec?) -> String { (known.map { TaskFacts.json($0) } ?? "") + "}}" }
+    static func lane(_ name: String) -> String { ",\"lane\":\(JSONText.quote(name))" }
 
-        init(tasks: [String], known: [TaskSpec], lanes names: [String]) {
-            for (task, name) in tasks.enumerated() {
-                openings.append(Array(",\n{\"name\":\(JSONText.quote(name)),\"cat\":\"run\",\"ph\":\"".utf8))
-                let facts = known.indices.contains(task) ? TaskFacts.json(known[task]) : ""
-                closings.append(Array((facts + "}}").utf8))
-            }
-            for name in names {
-                lanes.append(Array(",\"lane\":\(JSONText.quote(name))".utf8))
-            }
-            events.append(Array(",\"released\":".utf8))
-            for event in LifecycleEvent.allCases {
-                events.append(Array(",\"event\":\"\(event.word)\",\"released\":".utf8))
-            }
-        }
-
-        func withFragments(_ body: (Fragments) -> Void) {
-            let room = 512 + openings.longest + closings.longest + lanes.longest
-            let counts = (openings.count, lanes.count)
-            openings.withLines { openings in
-                closings.withLines { closings in
-                    lanes.withLines { lanes in
-                        events.withLines { events in
-                            body(
-                                Fragments(
-                                    openings: openings, closings: closings, lanes: lanes, events: events,
-                                    taskCount: counts.0, laneCount: counts.1, room: room))
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// The same as plain memory, so that writing one counts no references.
-    private struct Fragments {
-        /// By task: from the comma before an event to its phase, and from what the scenario says to its end.
-        let openings: FragmentTable.Lines
-        let closings: FragmentTable.Lines
-        let lanes: FragmentTable.Lines
-        /// None, then each event.
-        let events: FragmentTable.Lines
-        let taskCount: Int
-        let laneCount: Int
-        /// The longest event.
-        let room: Int
-
-        @inline(__always)
-        func contains(_ attempt: Attempt) -> Bool {
-            attempt.task.offset < taskCount && attempt.lane.offset < laneCount
-        }
+    static func released(after event: LifecycleEvent?) -> String {
+        (event.map { ",\"event\":\"\($0.word)\"" } ?? "") + ",\"released\":"
     }
 }
 
@@ -123,11 +75,7 @@ extension ChromeTrace {
         if fragments.contains(attempt), error == nil {
             write(attempt, fragments)
         } else {
-            // It said something of itself, or its task or lane has no name.
-            let tables = FragmentTables(
-                tasks: [names.name(of: attempt.task)],
-                known: specs.indices.contains(attempt.task.offset) ? [specs[attempt.task.offset]] : [],
-                lanes: [names.name(of: attempt.lane)])
+            let tables = RunFragmentTables(Self.self, for: attempt, of: recording)
             var alone = attempt
             (alone.task, alone.lane) = (TaskID(0), LaneID(0))
             let reason = error.map { Array(",\"reason\":\(JSONText.quote($0))".utf8) } ?? []
@@ -137,7 +85,7 @@ extension ChromeTrace {
     }
 
     @inline(__always)
-    private mutating func write(_ attempt: Attempt, _ fragments: Fragments, reason: [UInt8] = []) {
+    private mutating func write(_ attempt: Attempt, _ fragments: RunFragments, reason: [UInt8] = []) {
         let isFirst = isFirst
         var released = released
         buffer.write(reserving: fragments.room + reason.count) { pen in
@@ -177,7 +125,7 @@ extension ChromeTrace {
     /// From its event to the numbers of its records.
     @inline(__always)
     private static func putCourse(
-        _ attempt: Attempt, _ fragments: Fragments, _ released: inout RepeatedNumber, with pen: inout Pen
+        _ attempt: Attempt, _ fragments: RunFragments, _ released: inout RepeatedNumber, with pen: inout Pen
     ) {
         pen.put(fragments.events, attempt.event.map { Int($0.rawValue) + 1 } ?? 0)
         released.put(attempt.released.nanoseconds, with: &pen)

@@ -17,7 +17,7 @@ struct OTLPTrace: AttemptReader {
 
     private var buffer: ExportBuffer
     private let recording: LaunchRecording
-    private let fragments: OTLPFragments
+    private let fragments: RunFragments
     private let names: TraceNames
     private let words: RecordWords
     private var writer: TraceWriter
@@ -29,7 +29,8 @@ struct OTLPTrace: AttemptReader {
 
     static func write(_ recording: LaunchRecording, to sink: @escaping (UnsafeRawBufferPointer) -> Void) -> Bool {
         let names = recording.trace.names
-        OTLPFragmentTables(tasks: names.tasks, known: recording.tasks, lanes: names.lanes).withFragments { fragments in
+        let tables = RunFragmentTables(Self.self, tasks: names.tasks, known: recording.tasks, lanes: names.lanes)
+        tables.withFragments { fragments in
             var trace = OTLPTrace(recording, fragments, sink)
             var fold = AttemptFold(recording)
             fold.run(&trace)
@@ -41,7 +42,7 @@ struct OTLPTrace: AttemptReader {
     }
 
     private init(
-        _ recording: LaunchRecording, _ fragments: OTLPFragments,
+        _ recording: LaunchRecording, _ fragments: RunFragments,
         _ sink: @escaping (UnsafeRawBufferPointer) -> Void
     ) {
         self.fragments = fragments
@@ -75,6 +76,35 @@ struct OTLPTrace: AttemptReader {
         if let end = RecordingFacts.end(of: recording) { attributes.append(Self.text("taskscope.end", end)) }
         buffer.write("{\"resourceSpans\":[{\"resource\":{\"attributes\":[\(attributes.joined(separator: ","))]},")
         buffer.write("\"scopeSpans\":[{\"scope\":{\"name\":\"taskscope\"},\"spans\":[")
+    }
+}
+
+// MARK: - Wording
+
+extension OTLPTrace: RunWording {
+    static func opening(task: String) -> String { "\(JSONText.quote(task)),\"kind\":1,\"startTimeUnixNano\":\"" }
+
+    static func middle(task: String) -> String {
+        "\",\"attributes\":[\(text("taskscope.task", task)),{\"key\":\"taskscope.run\",\"value\":{\"intValue\":\""
+    }
+
+    static func closing(known: TaskSpec?) -> String { "\"}]}}}\(known.map { facts($0) } ?? "")]" }
+    static func lane(_ name: String) -> String { "\"}},\(text("taskscope.lane", name))" }
+
+    static func released(after event: LifecycleEvent?) -> String {
+        (event.map { "," + text("taskscope.event", $0.description) } ?? "")
+            + ",{\"key\":\"taskscope.released\",\"value\":{\"intValue\":\""
+    }
+
+    /// What a scenario says of a task, as attributes behind others.
+    private static func facts(_ task: TaskSpec) -> String {
+        var text = "," + OTLPTrace.text("taskscope.priority", task.priority.description)
+        text += "," + OTLPTrace.text("taskscope.trigger", TaskFacts.trigger(task.trigger))
+        for (key, names) in [("after", task.after), ("follows", task.follows)] where !names.isEmpty {
+            let values = names.map { "{\"stringValue\":\(JSONText.quote($0))}" }.joined(separator: ",")
+            text += ",{\"key\":\"taskscope.\(key)\",\"value\":{\"arrayValue\":{\"values\":[\(values)]}}}"
+        }
+        return text
     }
 }
 
@@ -122,12 +152,7 @@ extension OTLPTrace {
         if fragments.contains(attempt), error == nil {
             write(attempt, fragments, end: end)
         } else {
-            // It said something of itself, or its task or lane has no name.
-            let task = attempt.task.offset
-            let tables = OTLPFragmentTables(
-                tasks: [names.name(of: attempt.task)],
-                known: recording.tasks.indices.contains(task) ? [recording.tasks[task]] : [],
-                lanes: [names.name(of: attempt.lane)])
+            let tables = RunFragmentTables(Self.self, for: attempt, of: recording)
             var alone = attempt
             (alone.task, alone.lane) = (TaskID(0), LaneID(0))
             let reason = error.map { Array(("," + Self.text("taskscope.reason", $0)).utf8) } ?? []
@@ -143,7 +168,7 @@ extension OTLPTrace {
 
     /// From the beginning of a span to the end of its attributes.
     @inline(__always)
-    private mutating func write(_ attempt: Attempt, _ fragments: OTLPFragments, end: Instant, reason: [UInt8] = []) {
+    private mutating func write(_ attempt: Attempt, _ fragments: RunFragments, end: Instant, reason: [UInt8] = []) {
         let (base, hash) = (base, hash)
         buffer.write(reserving: fragments.room + reason.count) { pen in
             Self.put(attempt, hash: hash, with: &pen)
@@ -151,7 +176,7 @@ extension OTLPTrace {
             pen.put(attempt.started.nanoseconds &+ base)
             pen.put("\",\"endTimeUnixNano\":\"")
             pen.put(end.nanoseconds &+ base)
-            pen.put(fragments.attributes, attempt.task.offset)
+            pen.put(fragments.middles, attempt.task.offset)
             pen.put(Int64(attempt.run))
             pen.put("\"}},{\"key\":\"taskscope.attempt\",\"value\":{\"intValue\":\"")
             pen.put(Int64(attempt.attempt))

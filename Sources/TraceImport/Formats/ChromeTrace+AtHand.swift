@@ -8,38 +8,55 @@ extension ChromeTrace {
         let bytes = tokens.window.bytes
         try bytes.withUnsafeBufferPointer { (bytes) throws(ImportProblem) in
             var scanner = JSONScanner(bytes, at: tokens.window.position)
-            while tokens.passComma(&scanner), scanEvent(&scanner) {
+            while tokens.passComma(&scanner) {
+                let start = scanner.place
+                if let run = own?.scanChromeRun(&scanner) {
+                    tokens.pass(scanner)
+                    own?.add(run)
+                    continue
+                }
+                scanner.place = start
+                guard scanEvent(&scanner) else { return }
                 tokens.pass(scanner)
-                if let run = ownRun { own?.add(run) } else { try take() }
+                try take()
             }
         }
     }
 
-    /// Reads an event into `event` and `ownRun`; false if it is not plain.
+    /// Reads an event into `event`; false if it is not plain.
     @inline(__always)
     private mutating func scanEvent(_ scanner: inout JSONScanner) -> Bool {
         event = Event()
-        ownRun = nil
         if arguments != nil { arguments = nil }
         if nameArgument != nil { nameArgument = nil }
         guard scanner.take(Byte.openBrace) else { return false }
-        var hasArguments = false
+        var (hasArguments, category) = (false, UnsafeBufferPointer<UInt8>(start: nil, count: 0))
         repeat {
-            guard let key = scanner.key(), scanMember(key, &scanner, &hasArguments) else { return false }
+            guard let key = scanner.key(), scanMember(key, &scanner, &hasArguments, &category) else { return false }
         } while scanner.take(Byte.comma)
         guard scanner.take(Byte.closeBrace) else { return false }
-        if ownRun != nil { return finishRun() }
+        if !category.isEmpty, hasCategory { event.category = slices.names.number(repairing: category) }
         // Arguments count in our own traces, and where they are the name of a thread or process; never those of counters.
         return !hasArguments || event.phase == UInt8(ascii: "C") || own == nil && event.phase != UInt8(ascii: "M")
     }
 
+    /// Whether the category of the event counts: it tells async events and arrows apart, others have their thread.
+    @inline(__always)
+    private var hasCategory: Bool {
+        switch event.phase {
+        case UInt8(ascii: "X"), UInt8(ascii: "B"), UInt8(ascii: "E"), UInt8(ascii: "C"), UInt8(ascii: "M"): false
+        default: true
+        }
+    }
+
     @inline(__always)
     private mutating func scanMember(
-        _ key: UnsafeBufferPointer<UInt8>, _ scanner: inout JSONScanner, _ hasArguments: inout Bool
+        _ key: UnsafeBufferPointer<UInt8>, _ scanner: inout JSONScanner, _ hasArguments: inout Bool,
+        _ category: inout UnsafeBufferPointer<UInt8>
     ) -> Bool {
         if key.isText("name") {
             guard let text = scanner.string() else { return false }
-            event.name = slices.names.number(of: text)
+            event.name = slices.names.number(repairing: text)
             return true
         }
         if key.isText("ph") {
@@ -53,10 +70,13 @@ extension ChromeTrace {
         if key.isText("dur") { return Self.scanTime(&scanner, &event.duration) }
         if key.isText("cat") {
             guard let text = scanner.string() else { return false }
-            event.category = slices.names.number(of: text)
+            category = text
             return true
         }
-        if key.isText("args") { return scanArguments(&scanner, &hasArguments) }
+        if key.isText("args") {
+            hasArguments = true
+            return scanner.skipValue()
+        }
         if key.isText("id") {
             var number: Int64 = 0
             guard Self.scanNumber(&scanner, &number) else { return false }
@@ -73,7 +93,7 @@ extension ChromeTrace {
 
     @inline(__always)
     private static func scanTime(_ scanner: inout JSONScanner, _ time: inout Int64?) -> Bool {
-        time = scanner.count(scale: 1000)
+        time = scanner.thousandths()
         return time != nil
     }
 
@@ -88,39 +108,5 @@ extension ChromeTrace {
         guard let whole = scanner.whole() else { return false }
         number = whole
         return true
-    }
-
-    // MARK: Our own
-
-    @inline(__always)
-    private mutating func scanArguments(_ scanner: inout JSONScanner, _ hasArguments: inout Bool) -> Bool {
-        guard own != nil, event.name >= 0, event.category >= 0, event.category == runCategory else {
-            hasArguments = true
-            return scanner.skipValue()
-        }
-        let task = ownTask(event.name)
-        ownRun = own?.scanRun(&scanner, task: task)
-        return ownRun != nil
-    }
-
-    /// Gives an attempt its times; false if something is missing.
-    private mutating func finishRun() -> Bool {
-        guard let time = event.time, var run = ownRun else { return false }
-        run.start = time
-        switch event.phase {
-        case UInt8(ascii: "X"): run.end = time + (event.duration ?? 0)
-        case UInt8(ascii: "B"): run.end = nil
-        default: return false
-        }
-        ownRun = run
-        return run.isWhole
-    }
-
-    /// The number by which our own trace knows a task.
-    @inline(__always)
-    private mutating func ownTask(_ name: Int) -> Int {
-        while ownTasks.count <= name { ownTasks.append(-1) }
-        if ownTasks[name] < 0 { ownTasks[name] = own?.task(slices.names.names[name]) ?? 0 }
-        return ownTasks[name]
     }
 }

@@ -17,12 +17,8 @@ struct ChromeTrace {
     var event = Event()
     /// The arguments of the event, where one of our own traces has some.
     var arguments: JSONValue?
-    /// The event as an attempt of one of our own traces.
-    var ownRun: OwnRun?
-    /// For each name the number by which our own trace knows it as a task; -1 if it does not.
-    var ownTasks: [Int] = []
     /// The number of the category of our own attempts.
-    private(set) var runCategory = -1
+    private var runCategory = -1
     /// The argument `name` of the event, in which names of threads and processes stand.
     var nameArgument: String?
 
@@ -86,8 +82,8 @@ struct ChromeTrace {
         name = about["build_id"]?.string.map { "build \($0)" } ?? about["name"]?.string
     }
 
-    private func launch(name: String, number: Int) throws(ImportProblem) -> RecordedLaunch {
-        if let own { return try own.launch(source: "taskscope's Chrome trace", number: number) }
+    private mutating func launch(name: String, number: Int) throws(ImportProblem) -> RecordedLaunch {
+        if let launch = try own?.launch(source: "taskscope's Chrome trace", number: number) { return launch }
         var slices = slices
         for track in slices.tracks.indices { slices.tracks[track].name = trackName(track) }
         guard var launch = slices.launch(name: self.name ?? name, source: "Chrome trace") else {

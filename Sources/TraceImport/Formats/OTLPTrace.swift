@@ -32,7 +32,7 @@ struct OTLPTrace {
     static func read(_ window: ByteWindow, name: String, number: Int) throws(ImportProblem) -> RecordedLaunch {
         var reader = OTLPTrace(JSONTokens(window))
         try reader.readFile()
-        if let own = reader.own { return try own.launch(source: "taskscope's OTLP trace", number: number) }
+        if let launch = try reader.own?.launch(source: "taskscope's OTLP trace", number: number) { return launch }
         guard let launch = reader.launch(name: name) else { throw reader.tokens.problem("no spans in it") }
         return launch
     }
@@ -41,30 +41,40 @@ struct OTLPTrace {
     private mutating func readFile() throws(ImportProblem) {
         repeat {
             guard case .objectStart = try tokens.next() else { throw tokens.problem("expected an object") }
-            try readMembers("resourceSpans") { (reader) throws(ImportProblem) in try reader.readResource() }
+            try readMembers("resourceSpans") { (reader) throws(ImportProblem) in
+                try reader.readList { (reader) throws(ImportProblem) in try reader.readResource() }
+            }
         } while try tokens.restartIfMore()
     }
 
-    /// Reads an object's members; the elements of the list with this name are read by `body`, the rest is passed over.
+    /// Reads an object's members; the list with this name is read by `body`, the rest is passed over.
     private mutating func readMembers(
         _ list: StaticString, _ body: (inout OTLPTrace) throws(ImportProblem) -> Void
     ) throws(ImportProblem) {
         while case .key = try tokens.next() {
-            if tokens.isText(list) { try readList(body) } else { try readOther() }
+            guard tokens.isText(list) else {
+                try readOther()
+                continue
+            }
+            guard case .arrayStart = try tokens.next() else { throw tokens.problem("expected a list") }
+            try body(&self)
         }
     }
 
+    /// Reads the elements of a list by `body`.
     private mutating func readList(
         _ body: (inout OTLPTrace) throws(ImportProblem) -> Void
     ) throws(ImportProblem) {
-        guard case .arrayStart = try tokens.next() else { throw tokens.problem("expected a list") }
-        while true {
-            switch try tokens.next() {
-            case .arrayEnd: return
-            case .objectStart: try body(&self)
-            case .objectEnd, .arrayStart, .key, .string, .number, .yes, .no, .null, .end:
-                throw tokens.problem("expected an object")
-            }
+        while try isElementNext() { try body(&self) }
+    }
+
+    /// Whether another object is in the list, which has been begun then.
+    private mutating func isElementNext() throws(ImportProblem) -> Bool {
+        switch try tokens.next() {
+        case .arrayEnd: return false
+        case .objectStart: return true
+        case .objectEnd, .arrayStart, .key, .string, .number, .yes, .no, .null, .end:
+            throw tokens.problem("expected an object")
         }
     }
 
@@ -82,11 +92,34 @@ struct OTLPTrace {
 
     private mutating func readResource() throws(ImportProblem) {
         try readMembers("scopeSpans") { (reader) throws(ImportProblem) in
-            try reader.readMembers("spans") { (reader) throws(ImportProblem) in try reader.readSpan() }
+            try reader.readList { (reader) throws(ImportProblem) in
+                try reader.readMembers("spans") { (reader) throws(ImportProblem) in try reader.readSpans() }
+            }
         }
     }
 
     // MARK: Spans
+
+    private mutating func readSpans() throws(ImportProblem) {
+        readRunsAtHand()
+        while try isElementNext() {
+            try readSpan()
+            readRunsAtHand()
+        }
+    }
+
+    /// Reads attempts of one of our own traces that are whole in the bytes at hand and as the export writes them.
+    private mutating func readRunsAtHand() {
+        guard own != nil, tokens.isBetweenElements else { return }
+        let bytes = tokens.window.bytes
+        bytes.withUnsafeBufferPointer { bytes in
+            var scanner = JSONScanner(bytes, at: tokens.window.position)
+            while tokens.passComma(&scanner), let run = own?.scanSpan(&scanner, epoch: epoch) {
+                tokens.pass(scanner)
+                own?.add(run)
+            }
+        }
+    }
 
     private mutating func readSpan() throws(ImportProblem) {
         var members: [JSONValue.Member] = []
@@ -124,9 +157,9 @@ struct OTLPTrace {
             JSONValue.Member(String(member.key.split(separator: ".").last ?? ""), member.value)
         }
         let isEnded = attributes["taskscope.outcome"] != nil
-        guard
-            own?.add(task: task, start: start - epoch, end: isEnded ? end - epoch : nil, about: .object(about)) == true
-        else { throw tokens.problem("a run without its run, attempt, lane or records") }
+        let isWhole = own?.add(
+            task: task, start: start, end: isEnded ? end : nil, epoch: epoch, about: .object(about))
+        guard isWhole == true else { throw tokens.problem("a run without its run, attempt, lane or records") }
     }
 
     /// A list of attributes as an object.

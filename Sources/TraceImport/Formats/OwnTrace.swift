@@ -12,10 +12,12 @@ struct OwnTrace {
 
     private var header = ""
     private var lines: [Line] = []
-    private var runs: [OwnRun] = []
-    private var reasons: [Int: String] = [:]
-    private var tasks = NameIndex()
-    private var lanes = NameIndex()
+    /// The records of the attempts.
+    private var records = NumberedRecords()
+    /// What attempts said of themselves as they failed.
+    private var errors: [AttemptID: String] = [:]
+    private var tasks = NameTable()
+    private var lanes = NameTable()
     private var end: String?
     /// What the export says of tasks where it came from a scenario.
     private(set) var stated: [String: StatedTask] = [:]
@@ -29,11 +31,13 @@ struct OwnTrace {
             "{\"schema\":1,\"kind\":\"header\",\"name\":\(name),\"seed\":\(seed),"
             + "\"tick\":\(about["tick"]?.whole ?? 1_000_000_000)}"
         if let end = about["end"] { set(end: end) }
+        _ = lanes.number(of: "main")
     }
 
     /// A trace with this header line.
     init(header: String) {
         self.header = header
+        _ = lanes.number(of: "main")
     }
 
     /// The last line, as an object or as the line itself.
@@ -63,42 +67,75 @@ struct OwnTrace {
         lines.append(Line(record: record, text: line))
     }
 
-    /// The number of a task.
-    mutating func task(_ name: String) -> Int { tasks.number(of: name) }
-
-    /// The number of a lane.
-    mutating func lane(_ name: UnsafeBufferPointer<UInt8>) -> Int { lanes.number(of: name) }
-
     /// Whether what a scenario says of a task is known.
-    func isStated(_ task: Int) -> Bool { task < isStated.count && isStated[task] }
+    @inline(__always)
+    func isStated(_ task: TaskID) -> Bool { task.offset < isStated.count && isStated[task.offset] }
 
-    /// An attempt.
-    mutating func add(_ run: OwnRun) { runs.append(run) }
+    /// Gives an attempt its task and its lane; false if one of them is not UTF-8 or there are too many.
+    @inline(__always)
+    mutating func name(
+        _ run: inout OwnRun, task: UnsafeBufferPointer<UInt8>, lane: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        guard let task = tasks.number(of: task), let lane = lanes.number(of: lane), lane <= Int(UInt16.max) else {
+            return false
+        }
+        (run.task, run.lane) = (TaskID(task), LaneID(lane))
+        return true
+    }
+
+    /// Gives an attempt the times that dates from `epoch` on stand for; false if they are too far from it.
+    @inline(__always)
+    func set(_ run: inout OwnRun, start: Int64, end: Int64?, epoch: Int64) -> Bool {
+        let (begin, isFar) = start.subtractingReportingOverflow(epoch)
+        run.start = begin
+        guard let end else { return !isFar }
+        let (last, isFarther) = end.subtractingReportingOverflow(epoch)
+        run.end = last
+        return !isFar && !isFarther
+    }
+
+    /// An attempt: its records.
+    @inline(__always)
+    mutating func add(_ run: OwnRun) {
+        let (task, lane) = (run.task, run.lane)
+        if run.records.0 >= 0, let released = run.released {
+            records.add(
+                TraceRecord(Instant(nanoseconds: released), .release(task, run: run.run, lane: lane)), run.records.0)
+        }
+        records.add(
+            TraceRecord(Instant(nanoseconds: run.start), .start(task, run: run.run, attempt: run.attempt, lane: lane)),
+            run.records.1)
+        guard let end = run.end, let outcome = run.outcome, let ready = run.ready else { return }
+        let finish = TraceRecord.Fact.finish(
+            task, run: run.run, attempt: run.attempt, outcome, ready: Instant(nanoseconds: ready), run.reason)
+        records.add(TraceRecord(Instant(nanoseconds: end), finish), run.records.2)
+    }
 
     /// An attempt with what is said of it: run, attempt, lane, released, ready, outcome, reason, records. `end` is nil
     /// where it never ended. False if something is missing.
-    mutating func add(task: String, start: Int64, end: Int64?, about: JSONValue) -> Bool {
-        guard let run = about["run"]?.whole, let attempt = about["attempt"]?.whole, let lane = about["lane"]?.string
+    mutating func add(task: String, start: Int64, end: Int64?, epoch: Int64 = 0, about: JSONValue) -> Bool {
+        guard let run = about["run"]?.whole, let attempt = about["attempt"]?.whole, let name = about["lane"]?.string
         else { return false }
+        let lane = lanes.number(of: name)
+        guard lane <= Int(UInt16.max) else { return false }
         var own = OwnRun()
-        (own.task, own.lane) = (Int32(truncatingIfNeeded: tasks.number(of: task)), Int32(lanes.number(of: lane)))
+        (own.task, own.lane) = (TaskID(tasks.number(of: task)), LaneID(lane))
         own.set(run: run, attempt: attempt)
         for record in about["records"]?.elements ?? [] { own.add(record: record.whole ?? -1) }
         (own.released, own.ready) = (about["released"]?.whole, about["ready"]?.whole)
         if let word = about["outcome"]?.string { own.outcome = Outcome.allCases.first { $0.description == word } }
-        (own.start, own.end) = (start, end)
-        guard own.isWhole else { return false }
+        guard set(&own, start: start, end: end, epoch: epoch), own.isWhole else { return false }
         if let reason = about["reason"]?.string {
             if let known = FinishReason.allCases.first(where: { ReasonText.text($0)?.description == reason }) {
                 own.reason = known
             } else if own.outcome == .fail || own.outcome == .critical {
-                reasons[runs.count] = reason
+                errors[AttemptID(own.task, run: Int64(own.run), attempt: own.attempt)] = reason
             } else {
                 return false
             }
         }
-        runs.append(own)
-        state(task, Int(own.task), about)
+        add(own)
+        state(task, own.task.offset, about)
         return true
     }
 
@@ -117,7 +154,7 @@ struct OwnTrace {
     // MARK: The trace
 
     /// The trace as it was.
-    func trace() throws(ImportProblem) -> Trace {
+    mutating func trace() throws(ImportProblem) -> Trace {
         let ordered = lines.enumerated().sorted {
             ($0.element.record, $0.offset) < ($1.element.record, $1.offset)
         }.map { $0.element }
@@ -127,16 +164,26 @@ struct OwnTrace {
             text += line.utf8
         }
         text.append(Byte.newline)
+        // Its numbers of tasks and lanes go on behind those of the attempts.
+        var reader = TraceReader(tasks: tasks, lanes: lanes)
         var trace: Trace
         do throws(TraceError) {
-            trace = try TraceReader.read(text)
+            _ = reader.read(next: text[...])
+            trace = try reader.finish()
         } catch {
             let what = error.problems[0]
             let place = what.line - 2
             throw Self.problem(what.message, record: ordered.indices.contains(place) ? ordered[place].record : 0)
         }
         guard trace.records.count == ordered.count else { throw Self.problem("an end among the records", record: 0) }
-        if !runs.isEmpty { try merge(ordered.map { $0.record }, into: &trace) }
+        for (record, line) in zip(trace.records, ordered) { records.add(record, line.record) }
+        trace.records = records.ordered()
+        trace.names.errors.merge(errors) { _, last in last }
+        var last = Instant(nanoseconds: .min)
+        for (place, record) in trace.records.enumerated() {
+            guard record.time >= last else { throw Self.problem("time goes backwards", record: Int64(place)) }
+            last = record.time
+        }
         return trace
     }
 
@@ -144,60 +191,8 @@ struct OwnTrace {
         ImportProblem("the trace in it cannot be read: record \(record): \(message)", at: .line(1, column: 1))
     }
 
-    /// Puts the records of the attempts between the others, by their numbers.
-    private func merge(_ numbers: [Int64], into trace: inout Trace) throws(ImportProblem) {
-        let (taskIDs, laneIDs) = try name(&trace.names)
-        var facts = NumberedRecords(count: trace.records.count + 3 * runs.count)
-        for (record, number) in zip(trace.records, numbers) { facts.add(record, number) }
-        for (place, run) in runs.enumerated() {
-            let (task, lane) = (taskIDs[Int(run.task)], laneIDs[Int(run.lane)])
-            if run.records.0 >= 0, let released = run.released {
-                facts.add(
-                    TraceRecord(Instant(nanoseconds: released), .release(task, run: run.run, lane: lane)), run.records.0
-                )
-            }
-            facts.add(
-                TraceRecord(
-                    Instant(nanoseconds: run.start), .start(task, run: run.run, attempt: run.attempt, lane: lane)),
-                run.records.1)
-            guard let end = run.end, let outcome = run.outcome, let ready = run.ready else { continue }
-            facts.add(
-                TraceRecord(
-                    Instant(nanoseconds: end),
-                    .finish(
-                        task, run: run.run, attempt: run.attempt, outcome, ready: Instant(nanoseconds: ready),
-                        run.reason)), run.records.2)
-            if !reasons.isEmpty, let reason = reasons[place] {
-                trace.names.errors[AttemptID(task, run: Int64(run.run), attempt: run.attempt)] = reason
-            }
-        }
-        trace.records = facts.ordered()
-        var last = Instant(nanoseconds: .min)
-        for (place, record) in trace.records.enumerated() {
-            guard record.time >= last else { throw Self.problem("time goes backwards", record: Int64(place)) }
-            last = record.time
-        }
-    }
-
-    /// Numbers the tasks and lanes of the attempts behind those that are named already.
-    private func name(_ names: inout TraceNames) throws(ImportProblem) -> (tasks: [TaskID], lanes: [LaneID]) {
-        func numbers(_ added: [String], _ known: inout [String]) -> [Int] {
-            var places: [String: Int] = [:]
-            for (number, name) in known.enumerated() { places[name] = number }
-            return added.map { name in
-                if let place = places[name] { return place }
-                known.append(name)
-                return known.count - 1
-            }
-        }
-        let tasks = numbers(tasks.names, &names.tasks).map { TaskID($0) }
-        let lanes = numbers(lanes.names, &names.lanes)
-        guard names.lanes.count <= Int(UInt16.max) else { throw Self.problem("more than 65535 lanes", record: 0) }
-        return (tasks, lanes.map { LaneID($0) })
-    }
-
     /// The launch after `number` others.
-    func launch(source: String, number: Int) throws(ImportProblem) -> RecordedLaunch {
+    mutating func launch(source: String, number: Int) throws(ImportProblem) -> RecordedLaunch {
         guard let launch = RecordedLaunch(try trace(), source: source, number: number, stated: stated) else {
             let which = number == 0 ? "no launch" : "no launch number \(number + 1)"
             throw ImportProblem("\(which) reaches its first frame", at: .line(1, column: 1))

@@ -14,7 +14,7 @@ extension PerfettoTrace {
         let id = packet.sequence
         let track = event.track ?? withSequence(id) { $0.defaultTrack }
         if let range = event.nameRange {
-            event.name = slices.names.number(of: UnsafeBufferPointer(rebasing: bytes[range]))
+            event.name = slices.names.number(repairing: UnsafeBufferPointer(rebasing: bytes[range]))
         } else {
             event.name = withSequence(id) { $0.names[event.nameID] }
         }
@@ -180,8 +180,10 @@ extension PerfettoTrace {
             guard let open = ownOpen[track] else { continue }
             _ = own?.add(task: open.name, start: open.start, end: nil, about: open.about)
         }
-        guard let own else { throw window.binaryProblem("no header in it") }
-        return try own.launch(source: "taskscope's Perfetto trace", number: number)
+        guard let launch = try own?.launch(source: "taskscope's Perfetto trace", number: number) else {
+            throw window.binaryProblem("no header in it")
+        }
+        return launch
     }
 
     /// The annotations of an event as an object.

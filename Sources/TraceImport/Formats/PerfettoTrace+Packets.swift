@@ -89,7 +89,7 @@ extension PerfettoTrace {
                 }
             }
             if field.number == 2 {
-                let name = slices.names.number(of: UnsafeBufferPointer(rebasing: bytes[place]))
+                let name = slices.names.number(repairing: UnsafeBufferPointer(rebasing: bytes[place]))
                 withSequence(id) { $0.names[number] = name }
             } else {
                 let word = decodedText(bytes, place)

@@ -18,49 +18,98 @@ extension RecordedLaunch {
 
     /// The launch after `number` others that came to their first frame; nil if there is none.
     init?(_ trace: Trace, source: String, number: Int, stated: [String: StatedTask] = [:]) {
-        let timeline = Timeline(trace.records)
-        let launches = timeline.processes.indices.filter { timeline.processes[$0].firstFrame != nil }
-        guard launches.indices.contains(number) else { return nil }
-        let process = timeline.processes[launches[number]]
-        let length = (process.firstFrame ?? process.launched) - process.launched
+        let found = LaunchRecords(trace.records, number: number)
+        let timeline = Timeline(found.records)
+        guard let process = timeline.processes.first, let firstFrame = process.firstFrame else { return nil }
         let names = trace.names.lanes
         self.init(
             name: trace.header.name, source: source,
-            lanes: names.map { Lane($0, isThread: false) }, runs: [], length: length.count)
+            lanes: names.map { Lane($0, isThread: false) }, runs: [], length: (firstFrame - process.launched).count)
         isExact = true
-        var reader = LaunchReader(trace, timeline, process: launches[number], launched: process.launched)
+        var reader = LaunchReader(trace.names, timeline, process)
         events = reader.events()
         runs = reader.runs()
         findPredecessors(stated: stated)
-        if reader.leftOut > 0 {
-            notes.append("Left out: \(Format.count(reader.leftOut, "run")) released after the first frame.")
-        }
-        if launches.count > 1 {
-            notes.append("This is launch \(number + 1) of \(launches.count) in the trace; --launch takes another one.")
+        let leftOut = reader.leftOut + found.laterRuns
+        if leftOut > 0 { notes.append("Left out: \(Format.count(leftOut, "run")) released after the first frame.") }
+        if found.launches > 1 {
+            notes.append("This is launch \(number + 1) of \(found.launches) in the trace; --launch takes another one.")
         }
     }
 }
 
-/// Reads one launch out of a timeline.
+/// What a long trace says of one launch: the records up to its first frame, and what became of the runs released by then.
+/// A session may go on for a million more, of which none is a part of it.
+private struct LaunchRecords {
+    /// The records; none if there are not so many launches.
+    private(set) var records: [TraceRecord] = []
+    /// How many runs its process released later.
+    private(set) var laterRuns = 0
+    /// How many launches came to their first frame.
+    private(set) var launches = 0
+
+    /// The records of the launch after `number` others that came to their first frame. O(records).
+    init(_ all: [TraceRecord], number: Int) {
+        var (begin, frame) = (-1, -1)
+        var chosen: (process: Range<Int>, frame: Int)?
+        func end(at place: Int, _ records: inout LaunchRecords) {
+            guard begin >= 0, frame >= 0 else { return }
+            if records.launches == number { chosen = (begin..<place, frame) }
+            records.launches += 1
+        }
+        for (place, record) in all.enumerated() {
+            switch record.fact {
+            case .event(.willFinishLaunching):
+                end(at: place, &self)
+                (begin, frame) = (place, -1)
+            case .firstFrame: frame = place
+            default: break
+            }
+        }
+        end(at: all.count, &self)
+        guard let chosen else { return }
+        records = Array(all[chosen.process.lowerBound...chosen.frame])
+        addEnds(all[(chosen.frame + 1)..<chosen.process.upperBound])
+    }
+
+    /// Adds what became of the runs that are released.
+    private mutating func addEnds(_ later: ArraySlice<TraceRecord>) {
+        var released: [Int32] = []
+        for record in records {
+            guard case .release(let task, let run, _) = record.fact, task.offset >= 0 else { continue }
+            while released.count <= task.offset { released.append(.min) }
+            released[task.offset] = run
+        }
+        for record in later {
+            switch record.fact {
+            case .release: laterRuns += 1
+            case .start(let task, let run, _, _), .finish(let task, let run, _, _, _, _):
+                if released.indices.contains(task.offset), run <= released[task.offset] { records.append(record) }
+            default: break
+            }
+        }
+    }
+}
+
+/// Reads one launch out of the timeline of its records.
 private struct LaunchReader {
-    private let trace: Trace
+    private let names: TraceNames
     private let timeline: Timeline
-    private let process: Int
     private let launched: Instant
     private let frameOrder: Int
     private let attempts: [Int: [EarlierAttempt]]
     /// Runs that began after the first frame and are not a part of the launch.
     private(set) var leftOut = 0
 
-    init(_ trace: Trace, _ timeline: Timeline, process: Int, launched: Instant) {
-        (self.trace, self.timeline, self.process, self.launched) = (trace, timeline, process, launched)
-        frameOrder = timeline.processes[process].firstFrameOrder
+    init(_ names: TraceNames, _ timeline: Timeline, _ process: ProcessSpan) {
+        (self.names, self.timeline) = (names, timeline)
+        (launched, frameOrder) = (process.launched, process.firstFrameOrder)
         attempts = Dictionary(grouping: timeline.earlierAttempts) { $0.run }
     }
 
     /// When didFinishLaunching and didBecomeActive were delivered.
     func events() -> (didFinish: Int64, didBecomeActive: Int64) {
-        let own = timeline.events.filter { $0.process == process && $0.order < frameOrder }
+        let own = timeline.events.filter { $0.order < frameOrder }
         let didFinish = own.first { $0.event == .didFinishLaunching }.map { time($0.time) } ?? 0
         return (didFinish, own.first { $0.event == .didBecomeActive }.map { time($0.time) } ?? didFinish)
     }
@@ -68,9 +117,8 @@ private struct LaunchReader {
     private func time(_ instant: Instant) -> Int64 { (instant - launched).count }
 
     mutating func runs() -> [RecordedLaunch.Run] {
-        let spans = timeline.runs.indices.filter { Int(timeline.runs[$0].process) == process }
-        let kept = spans.filter { isInLaunch(timeline.runs[$0]) }
-        leftOut = spans.count - kept.count
+        let kept = timeline.runs.indices.filter { isInLaunch(timeline.runs[$0]) }
+        leftOut = timeline.runs.count - kept.count
         return kept.sorted { timeline.runs[$0].startOrder < timeline.runs[$1].startOrder }.map(run)
     }
 
@@ -80,13 +128,13 @@ private struct LaunchReader {
         return isAfterLaunch(span) && span.releaseOrder < frameOrder
     }
 
-    private func isAfterLaunch(_ span: RunSpan) -> Bool { trace.names.name(of: span.lane) == "afterLaunch" }
+    private func isAfterLaunch(_ span: RunSpan) -> Bool { names.name(of: span.lane) == "afterLaunch" }
 
     private func run(_ index: Int) -> RecordedLaunch.Run {
         let span = timeline.runs[index]
         let start = span.started ?? span.released
         var run = RecordedLaunch.Run(
-            trace.names.name(of: span.task), lane: span.lane.offset, start: time(start),
+            names.name(of: span.task), lane: span.lane.offset, start: time(start),
             end: span.finished.map { time($0) } ?? .max)
         run.event = event(of: span)
         run.ready = span.ready.map { time($0) }
@@ -106,7 +154,7 @@ private struct LaunchReader {
     /// The event of the launch that released a run, or the last one before.
     private func event(of span: RunSpan) -> Int {
         var index = Int(span.event)
-        while index >= 0, timeline.events[index].process == process {
+        while index >= 0 {
             switch timeline.events[index].event {
             case .willFinishLaunching: return 0
             case .didFinishLaunching: return 1

@@ -1,3 +1,5 @@
+import TraceFormat
+
 /// Stretches of time on tracks, as tracers of all kinds write them: they nest, have names, and arrows between them.
 ///
 /// Keeps a bounded number: beyond it the shortest ones go, as no launch hangs on them.
@@ -41,7 +43,7 @@ struct Slices {
         var isInside: Bool
     }
 
-    var names = NameIndex()
+    var names = NameTable()
     var tracks: [Track] = []
     private(set) var slices: [Slice] = []
     private(set) var points: [Point] = []

@@ -1,4 +1,5 @@
 import Text
+import TraceFormat
 
 /// Plain JSON in the bytes at hand, passed over at once. What is not plain (an escape, a fault, a piece that goes on beyond
 /// these bytes) it leaves where it is: `JSONTokens` reads it again from there, with all its care and its messages.
@@ -76,20 +77,26 @@ struct JSONScanner {
         return place < end ? UnsafeBufferPointer(start: base + start, count: place &- start) : nil
     }
 
-    /// A number in whole units of `scale` a one, `scale` being 1 or 1000; nil if there is none or it is not exact.
+    /// Digits without a zero before others, at most 19 of them; nil if there is none or they go on beyond these bytes.
     @inline(__always)
-    mutating func count(scale: Int64) -> Int64? {
-        let first = next()
-        guard Byte.isDigit(first) else { return nil }
+    private mutating func digits() -> UInt64? {
         let start = place
-        var value: Int64 = 0
-        while place < end, case let digit = base[place] &- Byte.zero, digit < 10, place &- start < 15 {
-            value = value &* 10 &+ Int64(digit)
+        var value: UInt64 = 0
+        while place < end, case let digit = base[place] &- Byte.zero, digit < 10 {
+            value = value &* 10 &+ UInt64(digit)
             place &+= 1
         }
-        guard place < end, first != Byte.zero || place == start + 1 else { return nil }
-        if scale == 1 { return JSONTokens.isInNumber(base[place]) ? nil : value }
-        value = value &* 1000
+        guard place < end, place > start, place &- start < 20, base[start] != Byte.zero || place == start + 1 else {
+            return nil
+        }
+        return value
+    }
+
+    /// A number in thousandths, not below 0; nil if there is none or it is not exact.
+    @inline(__always)
+    mutating func thousandths() -> Int64? {
+        guard Byte.isDigit(next()), let digits = digits(), digits < 1_000_000_000_000_000 else { return nil }
+        var value = Int64(digits) &* 1000
         guard base[place] == Byte.period else { return JSONTokens.isInNumber(base[place]) ? nil : value }
         place &+= 1
         var unit: Int64 = 100
@@ -108,8 +115,10 @@ struct JSONScanner {
     mutating func whole() -> Int64? {
         let isNegative = next() == Byte.dash
         if isNegative { place &+= 1 }
-        guard let count = count(scale: 1), !isNegative || count > 0 else { return nil }
-        return isNegative ? -count : count
+        guard let digits = digits(), !JSONTokens.isInNumber(base[place]), let number = Int64(exactly: digits),
+            !isNegative || number > 0
+        else { return nil }
+        return isNegative ? -number : number
     }
 
     /// Passes a value; false if it is not plain.
@@ -130,17 +139,37 @@ struct JSONScanner {
                 guard skipValue(depth: depth + 1) else { return false }
             } while take(Byte.comma)
             return take(Byte.closeBracket)
-        case UInt8(ascii: "t"): return take("true")
-        case UInt8(ascii: "f"): return take("false")
-        case UInt8(ascii: "n"): return take("null")
+        case UInt8(ascii: "t"): return take("true") && place < end
+        case UInt8(ascii: "f"): return take("false") && place < end
+        case UInt8(ascii: "n"): return take("null") && place < end
         default: return number() != nil
         }
     }
 
-    private mutating func take(_ word: StaticString) -> Bool {
-        guard end - place > word.utf8CodeUnitCount else { return false }
-        for offset in 0..<word.utf8CodeUnitCount where base[place + offset] != word.utf8Start[offset] { return false }
-        place += word.utf8CodeUnitCount
+    /// Passes further members of an object whose last one has been passed, up to its end; false if they are not plain.
+    mutating func skipMembers() -> Bool {
+        while take(Byte.comma) {
+            guard key() != nil, skipValue() else { return false }
+        }
+        return true
+    }
+
+    /// Passes further elements of a list and its end; false if they are not plain.
+    mutating func skipElements() -> Bool {
+        while take(Byte.comma) {
+            guard skipValue() else { return false }
+        }
+        return take(Byte.closeBracket)
+    }
+
+    /// Passes a text, if exactly that is next.
+    @inline(__always)
+    mutating func take(_ text: StaticString) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard end &- place >= count, UnsafeRawPointer(base + place).isEqual(to: text.utf8Start, count: count) else {
+            return false
+        }
+        place &+= count
         return true
     }
 }
@@ -149,8 +178,7 @@ extension UnsafeBufferPointer<UInt8> {
     /// Whether these are the bytes of a text.
     @inline(__always)
     func isText(_ text: StaticString) -> Bool {
-        guard count == text.utf8CodeUnitCount else { return false }
-        for index in 0..<count where self[index] != text.utf8Start[index] { return false }
-        return true
+        guard count == text.utf8CodeUnitCount, let start = UnsafeRawPointer(baseAddress) else { return false }
+        return start.isEqual(to: text.utf8Start, count: text.utf8CodeUnitCount)
     }
 }

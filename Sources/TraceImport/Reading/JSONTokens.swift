@@ -1,4 +1,5 @@
 import Text
+import TraceFormat
 
 /// JSON (RFC 8259) token by token from a window: memory stays bounded whatever comes, and nothing is kept that nobody asked
 /// for. As strict as `JSONReader`, but for keys that are there twice.
@@ -99,11 +100,11 @@ struct JSONTokens {
         }
     }
 
-    /// The number of the last string or key in an index of names.
+    /// The number of the last string or key among names.
     @inline(__always)
-    func number(in index: inout NameIndex) throws(ImportProblem) -> Int {
-        guard isEscaped else { return withRaw { index.number(of: $0) } }
-        return index.number(of: try text())
+    func number(in names: inout NameTable) throws(ImportProblem) -> Int {
+        guard isEscaped else { return withRaw { names.number(repairing: $0) } }
+        return names.number(of: try text())
     }
 
     /// The last key, string or number, decoded.

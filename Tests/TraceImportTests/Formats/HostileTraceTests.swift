@@ -62,6 +62,102 @@ import TraceImport
         #expect(Imported.problem(Array((about + run + "]}").utf8)) == problem)
     }
 
+    @Test(
+        "attempts of our own exports, changed",
+        arguments: [
+            // Numbers of records: none that exists, far away, twice the same.
+            ("[0,1,2]", "[-9223372036854775808,1,2]", ""),
+            ("[0,1,2]", "[0,9223372036854775807,2]", "time goes backwards"),
+            ("[0,1,2]", "[0,18446744073709551615,2]", ""),
+            ("[0,1,2]", "[2,2,2]", ""),
+            ("[0,1,2]", "[0,1,2,3,4,5]", ""),
+            ("[0,1,2]", "[0]", "a run without its run"),
+            ("[0,1,2]", "[0,1,NaN]", "expected a JSON value"),
+            ("[0,1,2]", "[0,1,2", "expected \",\" or \"]\""),
+            // Runs and times out of range.
+            ("\"run\":1", "\"run\":4294967296", "a run without its run"),
+            ("\"released\":0", "\"released\":9223372036854775807", "a run without its run"),
+            ("\"released\":0", "\"released\":1e400", "a run without its run"),
+            ("\"ready\":0", "\"ready\":\"NaN\"", "a run without its run"),
+            ("\"outcome\":\"success\"", "\"outcome\":\"successful\"", "a run without its run"),
+            ("\"outcome\":\"success\"", "\"outcome\":[[[[\"success\"]]]]", "a run without its run"),
+            // Names: an escape that ends, a lane that is a number.
+            ("\"lane\":\"main\"", "\"lane\":\"ma\\u00\"", "four hexadecimal digits"),
+            ("\"lane\":\"main\"", "\"lane\":7", "a run without its run"),
+            ("\"lane\":\"main\"", "\"lane\":\"\u{1}\"", "a control character"),
+        ])
+    func ownAttempts(part: String, changed: String, problem: String) {
+        let run =
+            "{\"name\":\"A\",\"cat\":\"run\",\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":1,\"args\":{\"run\":1,\"attempt\":1,"
+            + "\"lane\":\"main\",\"released\":0,\"ready\":0,\"outcome\":\"success\",\"records\":[0,1,2]}}"
+        let parts = run.split(separator: part, omittingEmptySubsequences: false)
+        let text =
+            "{\"otherData\":{\"generator\":\"taskscope\",\"name\":\"x\",\"seed\":0,\"tick\":1},\"traceEvents\":[\n"
+            + parts.joined(separator: changed) + "]}"
+        let found = Imported.problem(Array(text.utf8))
+        #expect(parts.count == 2)
+        #expect(found.contains(problem.isEmpty ? "no launch reaches its first frame" : problem), "\(found)")
+        // Cut anywhere it is one line, too.
+        for end in stride(from: 1, to: text.utf8.count, by: 7) {
+            let cut = Imported.problem(Array(text.utf8.prefix(end)))
+            #expect(!cut.isEmpty && !cut.contains("\n"))
+        }
+    }
+
+    @Test(
+        "spans of our own exports, changed",
+        arguments: [
+            ("\"0\",\"endTimeUnixNano\":\"9\"", "0", "no launch reaches its first frame"),
+            ("\"0\",\"endTimeUnixNano\":\"9\"", "-9223372036854775808", "a run without its run"),
+            ("\"0\",\"endTimeUnixNano\":\"9\"", "9223372036854775807", "a run without its run"),
+            ("\"9223372036854775807\",\"endTimeUnixNano\":\"9223372036854775807\"", "-5", "a run without its run"),
+            ("\"9\",\"endTimeUnixNano\":\"0\"", "0", "a span that ends before it begins"),
+            ("\"0\",\"endTimeUnixNano\":\"99999999999999999999\"", "0", "a span without its times"),
+            ("\"0\",\"endTimeUnixNano\":\"NaN\"", "0", "a span without its times"),
+            ("0,\"endTimeUnixNano\":9", "0", "no launch reaches its first frame"),
+        ])
+    func ownSpans(times: String, epoch: String, problem: String) {
+        func attribute(_ key: String, _ value: String) -> String {
+            "{\"key\":\"taskscope.\(key)\",\"value\":{\(value)}}"
+        }
+        let resource = [attribute("name", "\"stringValue\":\"x\""), attribute("epoch", "\"intValue\":\"\(epoch)\"")]
+        let records = ["0", "1", "2"].map { "{\"intValue\":\"\($0)\"}" }.joined(separator: ",")
+        let attributes = [
+            attribute("task", "\"stringValue\":\"A\""), attribute("run", "\"intValue\":\"1\""),
+            attribute("attempt", "\"intValue\":\"1\""), attribute("lane", "\"stringValue\":\"main\""),
+            attribute("released", "\"intValue\":\"0\""), attribute("ready", "\"intValue\":\"0\""),
+            attribute("outcome", "\"stringValue\":\"success\""),
+            attribute("records", "\"arrayValue\":{\"values\":[\(records)]}"),
+        ]
+        let span =
+            "{\"traceId\":\"1\",\"spanId\":\"2\",\"parentSpanId\":\"3\",\"name\":\"A\",\"kind\":1,\"startTimeUnixNano\":\(times),"
+            + "\"attributes\":[\(attributes.joined(separator: ","))],\"status\":{}}"
+        let text =
+            "{\"resourceSpans\":[{\"resource\":{\"attributes\":[\(resource.joined(separator: ","))]},"
+            + "\"scopeSpans\":[{\"spans\":[\(span)]}]}]}"
+        let found = Imported.problem(Array(text.utf8))
+        #expect(found.contains(problem), "\(found)")
+        for end in stride(from: 1, to: text.utf8.count, by: 11) {
+            let cut = Imported.problem(Array(text.utf8.prefix(end)))
+            #expect(!cut.isEmpty && !cut.contains("\n"))
+        }
+    }
+
+    @Test func `names of our own exports that are not UTF-8 are mended`() throws {
+        func text(_ name: [UInt8]) -> [UInt8] {
+            let before =
+                "{\"otherData\":{\"generator\":\"taskscope\",\"name\":\"x\",\"seed\":0,\"tick\":1},\"traceEvents\":[\n{\"name\":\""
+            let behind =
+                "\",\"cat\":\"run\",\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":1,\"args\":{\"run\":1,\"attempt\":1,\"lane\":"
+                + "\"main\",\"released\":0,\"ready\":0,\"outcome\":\"success\",\"records\":[1,2,3]}},"
+                + "{\"name\":\"a\",\"cat\":\"event\",\"ph\":\"i\",\"ts\":0,\"args\":{\"record\":0,\"kind\":\"event\",\"event\":\"willFinishLaunching\"}},"
+                + "{\"name\":\"f\",\"cat\":\"frame\",\"ph\":\"i\",\"ts\":1,\"args\":{\"record\":4,\"kind\":\"firstFrame\"}}]}"
+            return Array(before.utf8) + name + Array(behind.utf8)
+        }
+        #expect(try Imported(bytes: text(Array("A".utf8))).launch.runs.map { $0.name } == ["A"])
+        #expect(try Imported(bytes: text([0x41, 0xFF])).launch.runs.map { $0.name } == ["A\u{FFFD}"])
+    }
+
     @Test func `spans that are each other's parents, and spans with one id`() throws {
         func file(_ spans: [(id: String, parent: String)]) -> [UInt8] {
             let list = spans.map {

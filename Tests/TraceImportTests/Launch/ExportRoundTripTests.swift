@@ -3,7 +3,8 @@ import SchedulerCore
 import TestSupport
 import Testing
 import TraceAnalysis
-import TraceImport
+import TraceFormat
+@testable import TraceImport
 
 /// What `taskscope export` writes is read back to the launch that it came from.
 @Suite struct ExportRoundTripTests {
@@ -63,5 +64,27 @@ import TraceImport
         #expect(pieces.runs == whole.runs)
         #expect(pieces.lanes == whole.lanes)
         #expect(!whole.runs.isEmpty)
+    }
+
+    @Test(
+        "the attempts of an export are read as they stand", arguments: [ExportFormat.chrome, .otlp], [0, 1_700_000_000])
+    func atHand(format: ExportFormat, epoch: Int64) throws {
+        let scenario = try ScenarioReader.load(bytes: DemoFile.read("shop.yaml"), file: "shop.yaml").scenario
+        let recording = try Recording(scenario)
+        var bytes: [UInt8] = []
+        _ = format.write(LaunchRecording(recording.trace, epoch: epoch * 1_000_000_000)) { bytes += $0 }
+        var own = OwnTrace(header: "")
+        var found = 0
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            let run = Array(line).withUnsafeBufferPointer { line in
+                var scanner = JSONScanner(line, at: 0)
+                if format == .chrome { return own.scanChromeRun(&scanner) }
+                return own.scanSpan(&scanner, epoch: epoch * 1_000_000_000)
+            }
+            if run != nil { found += 1 }
+        }
+        let starts = recording.trace.records.filter { if case .start = $0.fact { true } else { false } }
+        #expect(found == starts.count)
+        #expect(found > 5)
     }
 }

@@ -1,0 +1,93 @@
+import SchedulerCore
+import TraceFormat
+
+/// How a format words what its attempts have in common.
+protocol RunWording {
+    /// What comes before the times of an attempt of a task.
+    static func opening(task: String) -> String
+    /// What comes behind them.
+    static func middle(task: String) -> String
+    /// What comes behind the rest; `known` is what a scenario says of the task, nil if there is no scenario.
+    static func closing(known: TaskSpec?) -> String
+    /// The lane.
+    static func lane(_ name: String) -> String
+    /// The event before the release, if there is one, and what comes before the time of the release.
+    static func released(after event: LifecycleEvent?) -> String
+}
+
+/// The texts that attempts have in common, made once: writing an attempt is copying them with numbers between them.
+struct RunFragmentTables {
+    private var openings = FragmentTable()
+    private var middles = FragmentTable()
+    private var closings = FragmentTable()
+    private var lanes = FragmentTable()
+    private var events = FragmentTable()
+
+    /// For tasks by their names; `known` is what a scenario says of them, none where there is no scenario.
+    init<Wording: RunWording>(_: Wording.Type, tasks: [String], known: [TaskSpec], lanes names: [String]) {
+        for (task, name) in tasks.enumerated() {
+            openings.append(Array(Wording.opening(task: name).utf8))
+            middles.append(Array(Wording.middle(task: name).utf8))
+            closings.append(Array(Wording.closing(known: known.indices.contains(task) ? known[task] : nil).utf8))
+        }
+        for name in names { lanes.append(Array(Wording.lane(name).utf8)) }
+        events.append(Array(Wording.released(after: nil).utf8))
+        for event in LifecycleEvent.allCases { events.append(Array(Wording.released(after: event).utf8)) }
+    }
+
+    /// For one attempt whose task or lane has no name, or that said something of itself: both are number 0.
+    init<Wording: RunWording>(_ wording: Wording.Type, for attempt: Attempt, of recording: LaunchRecording) {
+        let (names, task) = (recording.trace.names, attempt.task.offset)
+        self.init(
+            wording, tasks: [names.name(of: attempt.task)],
+            known: recording.tasks.indices.contains(task) ? [recording.tasks[task]] : [],
+            lanes: [names.name(of: attempt.lane)])
+    }
+
+    /// Opens the tables for as long as `body` writes.
+    func withFragments(_ body: (RunFragments) -> Void) {
+        let longest = openings.longest + middles.longest + closings.longest + lanes.longest
+        let (taskCount, laneCount) = (openings.count, lanes.count)
+        openings.withLines { openings in
+            middles.withLines { middles in
+                closings.withLines { closings in
+                    lanes.withLines { lanes in
+                        events.withLines { events in
+                            body(
+                                RunFragments(
+                                    openings: openings, middles: middles, closings: closings, lanes: lanes,
+                                    events: events, taskCount: taskCount, laneCount: laneCount, room: 1024 + longest))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The same as plain memory, so that writing an attempt counts no references.
+struct RunFragments {
+    /// By task: what comes before its times, behind them, and behind the rest.
+    let openings: FragmentTable.Lines
+    let middles: FragmentTable.Lines
+    let closings: FragmentTable.Lines
+    let lanes: FragmentTable.Lines
+    /// None, then each event.
+    let events: FragmentTable.Lines
+    private let taskCount: Int
+    private let laneCount: Int
+    /// The longest attempt without what it waited for.
+    let room: Int
+
+    fileprivate init(
+        openings: FragmentTable.Lines, middles: FragmentTable.Lines, closings: FragmentTable.Lines,
+        lanes: FragmentTable.Lines, events: FragmentTable.Lines, taskCount: Int, laneCount: Int, room: Int
+    ) {
+        (self.openings, self.middles, self.closings, self.lanes) = (openings, middles, closings, lanes)
+        (self.events, self.taskCount, self.laneCount, self.room) = (events, taskCount, laneCount, room)
+    }
+
+    /// Whether the names of an attempt are among them.
+    @inline(__always)
+    func contains(_ attempt: Attempt) -> Bool { attempt.task.offset < taskCount && attempt.lane.offset < laneCount }
+}
