@@ -1,16 +1,17 @@
 // A page in headless Chromium: keys, touch and buttons do there what they do in the terminal; names are text.
 //
-//   node Tests/Page/browser.mjs PAGE.PROGRAM TASKSCOPE [CHROMIUM]
+//   node Tests/Page/browser.mjs PAGE.PROGRAM TASKSCOPE WATCHEDCHILD [CHROMIUM]
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { watched } from "./attach.mjs";
 import { Browser } from "./chromium.mjs";
 import { Program, wasm } from "./program.mjs";
 import { difference, settled } from "./terminal.mjs";
 import { tour } from "./tour.mjs";
 
-const [file, taskscope, chromium = "chromium"] = process.argv.slice(2);
+const [file, taskscope, child, chromium = "chromium"] = process.argv.slice(2);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "page-"));
 const env = { ...process.env, TASKSCOPE_PAGE: path.resolve(file), HOME: folder };
 let failed = 0;
@@ -102,6 +103,14 @@ try {
   check(names.every((name) => shown.includes(name.slice(0, 8))), "hostile names are shown", shown);
   const markup = await browser.value("[window.hit ?? 0, document.images.length, document.scripts.length].join()");
   check(markup === "0,0,2", "no name became markup", markup);
+
+  // A process that was watched.
+  const { page: run, code, launch, said } = await watched(taskscope, child, folder, env);
+  check(code === 0 && fs.existsSync(run), "a page is exported while a process is watched", said);
+  await browser.open(run, { size: [100, 30], isPaused: true });
+  const dashboard = await browser.screen();
+  check(["watched", "Boot", "Store", "View", "Beat", `planned ${launch}`].every((text) => dashboard.includes(text)),
+    `it shows the dashboard of the launch of ${launch} that was watched`, dashboard);
 
   // What is not to be opened.
   await browser.ask("Page.navigate", { url: "about:blank" });

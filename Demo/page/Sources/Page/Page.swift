@@ -8,7 +8,7 @@ import SchedulerSimulation
 import TraceFormat
 
 /// A dashboard and what it asks of the browser.
-struct Page {
+final class Page {
     private var screen: DashboardScreen
     private var model: DashboardModel { screen.model }
     /// The tour while it runs; the dashboard waits behind it.
@@ -70,7 +70,7 @@ struct Page {
     }
 
     /// Passes a message on and carries out its requests.
-    mutating func send(_ message: Message) {
+    func send(_ message: Message) {
         if case .resize(let columns, let rows) = message {
             (self.columns, self.rows) = (columns, rows)
             last = nil
@@ -80,7 +80,7 @@ struct Page {
     }
 
     /// Begins the tour with a lesson, counted from 1.
-    mutating func takeTour(lesson: Int) {
+    func takeTour(lesson: Int) {
         guard let tour = Tour(lesson: lesson, options: DashboardOptions(palette: palette)) else {
             return
         }
@@ -93,7 +93,7 @@ struct Page {
     var isTouring: Bool { tour != nil }
 
     /// Goes back to the dashboard.
-    mutating func endTour() {
+    func endTour() {
         guard let tour else { return }
         self.tour = nil
         question = nil
@@ -101,7 +101,7 @@ struct Page {
         send(.notice(tour.isFinished ? "all \(Tour.count) lessons are done" : "the tour was left; Tour begins it anew"))
     }
 
-    private mutating func carryOut(_ request: Request) {
+    private func carryOut(_ request: Request) {
         switch request {
         case .quit where tour != nil: endTour()
         case .quit: send(.notice("this is a page: close its tab to quit"))
@@ -124,7 +124,7 @@ struct Page {
     var wantsAdvice: Bool { question != nil }
 
     /// Finds what bounds the launch and what would shorten it.
-    mutating func findAdvice() {
+    func findAdvice() {
         guard let question else { return }
         self.question = nil
         let end = page_now() + Page.patience
@@ -134,13 +134,13 @@ struct Page {
     }
 
     /// What the browser must do; each order is returned once.
-    mutating func takeOrders() -> [Order] {
+    func takeOrders() -> [Order] {
         defer { orders = [] }
         return orders
     }
 
     /// A file to save; each is returned once.
-    mutating func takeFile(_ number: Int) -> [UInt8] {
+    func takeFile(_ number: Int) -> [UInt8] {
         guard files.indices.contains(number) else { return [] }
         let bytes = files[number]
         files[number] = []
@@ -167,7 +167,7 @@ struct Page {
     var trace: String { model.traceText }
 
     /// What changed since the last frame, or the whole frame if everything must be drawn again.
-    mutating func frame(whole: Bool) -> [UInt8] {
+    func frame(whole: Bool) -> [UInt8] {
         var frame = tour?.nextFrame(columns: columns, rows: rows)
         if frame == nil { frame = screen.nextFrame(columns: columns, rows: rows) }
         guard let frame else { return [] }
