@@ -73,7 +73,7 @@ extension Scheduler {
         }
         if turns.active == slot, turns.pending >= 0 { found.append(turns.pending) }
         if run.chain >= 0 { found.append(run.chain) }
-        if run.phase == .running { found += lanes.ready(in: run.lane) }
+        if run.phase == .running { found += lanes.waiting(for: run.lane) }
         return found.filter { $0 >= 0 }
     }
 }

@@ -59,6 +59,11 @@ struct Lanes: Sendable {
         lanes[lane.offset].queue.all.map { $0.slot } + (lane == .main ? gatedRuns : [])
     }
 
+    /// What waits for a place in a lane, idle's included.
+    func waiting(for lane: LaneID) -> [Int32] {
+        ready(in: lane) + lanes[lane.offset].idleQueue.all.map { $0.slot }
+    }
+
     /// The ready runs of all lanes get other ranks.
     mutating func rank(by rank: (Int32) -> UInt64) {
         for lane in lanes.indices {

@@ -167,6 +167,29 @@ extension Rule {
                 0 first frame
                 """),
         Rule(
+            "A run that never ends is stuck, too, where the event waits for an idle task behind it",
+            """
+            tasks:
+              - {name: A, on: active}
+              - {name: N, on: launch, after: [A], duration: never}
+              - {name: I, on: idle}
+              - {name: M, on: memory, after: [I]}
+            """,
+            script: "launch\nfire idle\nmemory-warning",
+            step: 1000,
+            expected: """
+                W0 D0 A0 idle0 M0
+                A |
+                0 park N: waits for A, which is not released
+                0 first frame
+                20000 warning N never ends; its event continues without it
+                20000 park N: it never ends
+                20000 park I: lane main is blocked by runs that never end
+                20000 park M: waits for I, which is parked
+                20000 warning I is still parked: lane main is blocked by runs that never end
+                20000 warning M is still parked: waits for I, which is parked
+                """),
+        Rule(
             "A sequence that stops at a step without a run keeps no app awake",
             """
             suspendAfter: 0s
