@@ -56,6 +56,14 @@ struct Attempt {
     var startRecord = -1
     var finishRecord = -1
 
+    /// Begins it.
+    @inline(__always)
+    fileprivate mutating func begin(
+        _ number: Int32, _ lane: LaneID, _ row: Int32, at time: Instant, record: Int
+    ) {
+        (attempt, self.lane, self.row, started, startRecord) = (number, lane, row, time, record)
+    }
+
     /// Ends it.
     @inline(__always)
     fileprivate mutating func end(
@@ -102,15 +110,19 @@ struct AttemptFold {
         var finishRecord: Int
     }
 
+    /// The places of a task's run that waits, of its attempt that runs and of the one that ended last; -1 for none.
+    private struct TaskAttempts {
+        var waiting: Int32 = -1
+        var running: Int32 = -1
+        var ended: Int32 = -1
+    }
+
     private let trace: Trace
     private var event: LifecycleEvent?
     /// The attempts that may still be asked for, at places that are used again.
     private var attempts: [Attempt] = []
     private var freePlaces: [Int32] = []
-    /// By task, the place of its run that waits, of the attempt that runs and of the one that ended last; -1 for none.
-    private var waiting: [Int32]
-    private var running: [Int32]
-    private var lastEnded: [Int32]
+    private var tasks: [TaskAttempts]
     private var ends: [End] = []
     private let knowsPredecessors: Bool
     private var predecessorStarts: [Int32] = [0]
@@ -119,10 +131,8 @@ struct AttemptFold {
 
     init(_ recording: LaunchRecording) {
         trace = recording.trace
-        let count = trace.names.tasks.count
         rows = LaneRows(laneCount: trace.names.lanes.count)
-        waiting = [Int32](repeating: -1, count: count)
-        (running, lastEnded) = (waiting, waiting)
+        tasks = [TaskAttempts](repeating: TaskAttempts(), count: trace.names.tasks.count)
         knowsPredecessors = !recording.tasks.isEmpty
         if !knowsPredecessors { ends.reserveCapacity(trace.records.count / 3) }
         for (task, names) in zip(recording.tasks, recording.predecessors ?? []) {
@@ -155,8 +165,8 @@ struct AttemptFold {
                 reader.take(record, number: number, process: process)
             }
         }
-        for task in waiting.indices { flush(task, &reader) }
-        for place in running where place >= 0 { reader.take(attempts[Int(place)], causes: []) }
+        for task in tasks.indices { flush(task, &reader) }
+        for task in tasks where task.running >= 0 { reader.take(attempts[Int(task.running)], causes: []) }
     }
 }
 
@@ -164,11 +174,7 @@ struct AttemptFold {
 
 extension AttemptFold {
     private mutating func makeRoom(for task: TaskID) {
-        while waiting.count <= task.offset {
-            waiting.append(-1)
-            running.append(-1)
-            lastEnded.append(-1)
-        }
+        while tasks.count <= task.offset { tasks.append(TaskAttempts()) }
     }
 
     private mutating func keep(_ attempt: Attempt) -> Int32 {
@@ -185,7 +191,7 @@ extension AttemptFold {
     ) {
         makeRoom(for: task)
         flush(task.offset, &reader)
-        waiting[task.offset] = keep(
+        tasks[task.offset].waiting = keep(
             Attempt(
                 task: task, run: run, lane: lane, process: process, event: event, released: time, ready: time,
                 started: time, finished: time, releaseRecord: number))
@@ -193,9 +199,9 @@ extension AttemptFold {
 
     /// A release whose run has not begun is a record of its own.
     private mutating func flush<Reader: AttemptReader>(_ task: Int, _ reader: inout Reader) {
-        let place = waiting[task]
+        let place = tasks[task].waiting
         guard place >= 0 else { return }
-        waiting[task] = -1
+        tasks[task].waiting = -1
         freePlaces.append(place)
         let number = attempts[Int(place)].releaseRecord
         reader.take(trace.records[number], number: number, process: attempts[Int(place)].process)
@@ -206,35 +212,29 @@ extension AttemptFold {
         _ reader: inout Reader
     ) {
         makeRoom(for: task)
-        let open = running[task.offset]
-        if open >= 0 {
+        let known = tasks[task.offset]
+        if known.running >= 0 {
             // A trace of ours never has it: an attempt that another one follows without its end. It keeps its row.
-            reader.take(attempts[Int(open)], causes: [])
-            freePlaces.append(open)
+            reader.take(attempts[Int(known.running)], causes: [])
+            freePlaces.append(known.running)
         }
-        let place = Int(begin(task, run, lane, time))
-        (attempts[place].attempt, attempts[place].lane) = (number, lane)
-        (attempts[place].started, attempts[place].startRecord) = (time, record)
-        attempts[place].row = rows.enter(lane)
-        running[task.offset] = Int32(truncatingIfNeeded: place)
-    }
-
-    /// The place of an attempt that begins: that of the run that waited, else a new one.
-    private mutating func begin(_ task: TaskID, _ run: Int32, _ lane: LaneID, _ time: Instant) -> Int32 {
-        let (waits, ended) = (waiting[task.offset], lastEnded[task.offset])
-        if waits >= 0, attempts[Int(waits)].run == run, attempts[Int(waits)].lane == lane {
-            waiting[task.offset] = -1
-            return waits
+        let row = rows.enter(lane)
+        if known.waiting >= 0, attempts[Int(known.waiting)].run == run, attempts[Int(known.waiting)].lane == lane {
+            attempts[Int(known.waiting)].begin(number, lane, row, at: time, record: record)
+            (tasks[task.offset].waiting, tasks[task.offset].running) = (-1, known.waiting)
+            return
         }
-        if ended >= 0, attempts[Int(ended)].run == run {
-            var again = attempts[Int(ended)]
-            (again.releaseRecord, again.finishRecord, again.isFinished, again.reason) = (-1, -1, false, .none)
-            return keep(again)
-        }
-        return keep(
-            Attempt(
+        var attempt: Attempt
+        if known.ended >= 0, attempts[Int(known.ended)].run == run {
+            attempt = attempts[Int(known.ended)]
+            (attempt.releaseRecord, attempt.finishRecord, attempt.isFinished, attempt.reason) = (-1, -1, false, .none)
+        } else {
+            attempt = Attempt(
                 task: task, run: run, lane: lane, process: process, event: event, released: time, ready: time,
-                started: time, finished: time, releaseRecord: -1))
+                started: time, finished: time, releaseRecord: -1)
+        }
+        attempt.begin(number, lane, row, at: time, record: record)
+        tasks[task.offset].running = keep(attempt)
     }
 
     private mutating func finish<Reader: AttemptReader>(
@@ -242,16 +242,18 @@ extension AttemptFold {
         _ time: Instant, _ record: Int, _ reader: inout Reader
     ) -> Bool {
         makeRoom(for: task)
-        let place = Int(running[task.offset])
-        guard place >= 0, attempts[place].run == run, attempts[place].attempt == number else { return false }
-        attempts[place].end(outcome, ready: ready, reason, at: time, record: record)
-        let attempt = attempts[place]
+        let place = tasks[task.offset].running
+        guard place >= 0, attempts[Int(place)].run == run, attempts[Int(place)].attempt == number else { return false }
+        var attempt = attempts[Int(place)]
+        attempt.end(outcome, ready: ready, reason, at: time, record: record)
         rows.leave(attempt.row)
         if attempt.releaseRecord >= 0 { count(attempt) }
         findCauses(of: attempt)
         reader.take(attempt, causes: causes)
-        if lastEnded[task.offset] >= 0 { freePlaces.append(lastEnded[task.offset]) }
-        (running[task.offset], lastEnded[task.offset]) = (-1, Int32(truncatingIfNeeded: place))
+        attempts[Int(place)] = attempt
+        let last = tasks[task.offset].ended
+        if last >= 0 { freePlaces.append(last) }
+        (tasks[task.offset].running, tasks[task.offset].ended) = (-1, place)
         if !knowsPredecessors {
             ends.append(
                 End(
@@ -286,8 +288,8 @@ extension AttemptFold {
         let range = predecessorStarts[attempt.task.offset]..<predecessorStarts[attempt.task.offset + 1]
         for place in range {
             let (task, kind) = predecessors[Int(place)]
-            guard task.offset < lastEnded.count, lastEnded[task.offset] >= 0 else { continue }
-            let ended = attempts[Int(lastEnded[task.offset])]
+            guard task.offset < tasks.count, tasks[task.offset].ended >= 0 else { continue }
+            let ended = attempts[Int(tasks[task.offset].ended)]
             guard ended.finishRecord < attempt.startRecord, ended.process == attempt.process else { continue }
             causes.append(cause(ended, kind))
         }

@@ -14,7 +14,9 @@ struct ChromeTrace: AttemptReader {
     private var writer: TraceWriter
     private let recording: LaunchRecording
     private let fragments: RunFragments
+    /// Many attempts were released at one instant, and many begin at one.
     private var released = RepeatedNumber()
+    private var started = RepeatedNumber()
     private var flows: Int64 = 0
     private var lastProcess: [Int32] = []
     private var earlier: [(row: Int32, process: Int32)] = []
@@ -87,31 +89,31 @@ extension ChromeTrace {
     @inline(__always)
     private mutating func write(_ attempt: Attempt, _ fragments: RunFragments, reason: [UInt8] = []) {
         let isFirst = isFirst
-        var released = released
+        var (released, started) = (released, started)
         buffer.write(reserving: fragments.room + reason.count) { pen in
             let start = pen.next
             pen.put(fragments.openings, attempt.task.offset)
             // The first event has no comma before it; a blank in its place costs nothing.
             if isFirst { start.storeBytes(of: Byte.space, as: UInt8.self) }
-            Self.putTimes(attempt, with: &pen)
+            Self.putTimes(attempt, &started, with: &pen)
             pen.put(fragments.lanes, attempt.lane.offset)
             Self.putCourse(attempt, fragments, &released, with: &pen)
             if !reason.isEmpty { pen.put(reason) }
             pen.put(fragments.closings, attempt.task.offset)
         }
-        self.released = released
+        (self.released, self.started) = (released, started)
         self.isFirst = false
     }
 
     /// From the phase to the number of the attempt.
     @inline(__always)
-    private static func putTimes(_ attempt: Attempt, with pen: inout Pen) {
+    private static func putTimes(_ attempt: Attempt, _ started: inout RepeatedNumber, with pen: inout Pen) {
         if attempt.isFinished { pen.put("X\",\"pid\":") } else { pen.put("B\",\"pid\":") }
         pen.put(Int64(attempt.process))
         pen.put(",\"tid\":")
         pen.put(Int64(attempt.row) + 1)
         pen.put(",\"ts\":")
-        pen.put(micros: attempt.started.nanoseconds)
+        started.put(attempt.started.nanoseconds, with: &pen) { $0.put(micros: attempt.started.nanoseconds) }
         if attempt.isFinished {
             pen.put(",\"dur\":")
             pen.put(micros: (attempt.finished - attempt.started).count)

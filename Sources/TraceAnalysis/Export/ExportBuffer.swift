@@ -15,8 +15,8 @@ struct ExportBuffer {
         deinit { base.deallocate() }
     }
 
-    /// This many bytes are given away at once, or a few more.
-    private static let portion = 1 << 20
+    /// This many bytes are given away at once, or a few more: what a processor's own memory holds.
+    private static let portion = 1 << 17
     private var room: Room
     private var next: UnsafeMutableRawPointer
     private var left: Int
@@ -24,7 +24,7 @@ struct ExportBuffer {
 
     init(_ sink: @escaping (UnsafeRawBufferPointer) -> Void) {
         self.sink = sink
-        room = Room(count: Self.portion + (1 << 16))
+        room = Room(count: Self.portion + (1 << 14))
         (next, left) = (room.base, room.count)
     }
 

@@ -10,12 +10,18 @@ struct RepeatedNumber {
     /// Writes a number; the room must reach 32 bytes.
     @inline(__always)
     mutating func put(_ number: Int64, with pen: inout Pen) {
+        put(number, with: &pen) { $0.put(number) }
+    }
+
+    /// Writes a number as `write` does; the room must reach 32 bytes.
+    @inline(__always)
+    mutating func put(_ number: Int64, with pen: inout Pen, as write: (inout Pen) -> Void) {
         if number == self.number, count > 0 {
             pen.next.storeBytes(of: text, as: SIMD32<UInt8>.self)
             pen.advance(by: count)
         } else {
             let start = pen.next
-            pen.put(number)
+            write(&pen)
             count = pen.next - start
             text = start.loadUnaligned(as: SIMD32<UInt8>.self)
             self.number = number
