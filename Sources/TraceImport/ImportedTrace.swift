@@ -123,8 +123,9 @@ public enum TraceImport {
     public static func scenario(repeating launch: RecordedLaunch, file: String) -> ImportedScenario {
         var (scenario, comments, gaps) = LaunchScenario.make(launch)
         let time = DurationText.exact(nanoseconds: launch.length)
+        let file = DisplayText.clean(launch.file.isEmpty ? file : launch.file)
         comments.head = [
-            "\(DisplayText.clean(launch.name)): launch \(time). \(launch.source), imported from \(DisplayText.clean(launch.file.isEmpty ? file : launch.file)).",
+            "\(DisplayText.clean(launch.name)): launch \(time). \(launch.source), imported from \(file).",
             "",
             "\(Format.count(launch.runs.count, "run")) on \(Format.count(launch.lanes.count, "lane")), "
                 + Format.count(gaps, "gap") + " that no run explains.",
@@ -137,7 +138,7 @@ public enum TraceImport {
         }
         scenario.seed = 0
         return ImportedScenario(
-            text: ScenarioWriter.text(of: scenario, comments: comments), length: launch.length,
+            text: ScenarioWriter.text(of: scenario, comments: comments), length: launch.length, file: file,
             remarks: launch.notes.map { DisplayText.clean($0) })
     }
 }

@@ -26,8 +26,10 @@ public struct CombinedLaunch: Sendable {
         collectDurations(launches, names)
         for found in inferred { report(found, thousandths, names) }
         launch.putInOrder()
+        let file = launch.file.isEmpty ? "" : ", \(launch.file),"
         launch.notes.insert(
-            "The launch in the middle of \(Format.count(count, "trace")), with the lengths of all as samples.", at: 0)
+            "The launch in the middle of \(Format.count(count, "trace"))\(file) with the lengths of all as samples.",
+            at: 0)
         noteAbsent(launches, names)
     }
 

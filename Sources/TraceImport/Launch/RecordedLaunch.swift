@@ -97,6 +97,8 @@ public struct ImportedScenario: Sendable {
     public var text: String
     /// The launch time that the source gives; a replay of the text is to give the same.
     public var length: Int64
+    /// The file that the launch of this time was read from; of several launches it is the one in the middle.
+    public var file: String
     /// What a person should know, for standard error; each one line, cleaned.
     public var remarks: [String]
 }

@@ -100,7 +100,8 @@ struct ImportCommand: ParsableCommand {
         guard let measure = try LaunchSource.measure(scenario, number: 0) else {
             return Output.complain("taskscope: the scenario does not reach its first frame; the trace does")
         }
-        let said = "launch \(times.text(length)) in the trace, \(times.text(measure.time)) in the scenario"
+        let source = files.count > 1 ? imported.file : "the trace"
+        let said = "launch \(times.text(length)) in \(source), \(times.text(measure.time)) in the scenario"
         Output.complain("taskscope: \(said)")
     }
 }
