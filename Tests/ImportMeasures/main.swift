@@ -19,4 +19,5 @@ print("\(apps) apps, \(traces) traces each, support of at least 0.95")
 print("precision \(percent(right, score.inferred)): \(score.inferred) inferred, \(score.direct) edges of the app,")
 print("          \(score.implied) implied by a chain of its edges, \(score.wrong.count) wrong")
 print("recall    \(percent(score.found, score.needed)): \(score.found) of \(score.needed) edges that no chain implies")
+print("at most   \(percent(score.shown, score.needed)): \(score.shown) of them decided a start in three traces or more")
 for wrong in score.wrong.prefix(20) { print("wrong: \(wrong)") }

@@ -110,6 +110,9 @@ public struct InferenceScore {
     public private(set) var needed = 0
     /// Those of them that were inferred.
     public private(set) var found = 0
+    /// Those of them that a start shows at all: the task began right after the predecessor in as many traces as an edge
+    /// needs. In the others something else always decided the start.
+    public private(set) var shown = 0
     /// Inferred edges that the app does not have, for a look.
     public private(set) var wrong: [String] = []
 
@@ -137,7 +140,19 @@ public struct InferenceScore {
             }
             let wanted = app.neededEdges(of: task)
             needed += wanted.count
+            shown += wanted.count { Self.isShown($0, before: task, launches) }
             found += wanted.intersection(taken[task] ?? []).count
         }
+    }
+
+    private static func isShown(_ other: String, before task: String, _ launches: [RecordedLaunch]) -> Bool {
+        let times = launches.count { launch in
+            guard let end = launch.runs.first(where: { $0.name == other })?.end,
+                let start = launch.runs.first(where: { $0.name == task })?.start
+            else { return false }
+            let near = launch.length / 200
+            return start - end <= near && start - end >= -near / 20
+        }
+        return times >= EdgeInference.fewestLast
     }
 }
