@@ -203,7 +203,8 @@ let package = Package(
                 name: "TraceBenchmarks",
                 dependencies: ["SchedulerCore", "TraceFormat", "TraceAnalysis", "TraceImport"],
                 path: "Tests/TraceBenchmarks", exclude: ["compare_orjson.py"], swiftSettings: strict),
-            .testTarget(name: "NaiveModelTests", dependencies: ["NaiveModel"], swiftSettings: strict),
+            .testTarget(
+                name: "NaiveModelTests", dependencies: ["NaiveModel", "ScenarioFormat"], swiftSettings: strict),
             .executableTarget(
                 name: "NaiveModelRuns", dependencies: ["NaiveModel"], path: "Tests/NaiveModelRuns",
                 swiftSettings: strict),

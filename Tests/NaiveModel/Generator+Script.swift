@@ -199,6 +199,10 @@ extension Generator {
             let name = anyName(world)
             if name != task.name { task.after = [name] }
         }
+        if chance(15) {
+            let name = anyName(world)
+            if name != task.name, !task.after.contains(name) { task.prefers = [name] }
+        }
         task.lane = chance(20) ? laneName(world) : nil
         task.autoRemove = chance(10)
         furnish(&task, world)
