@@ -42,6 +42,8 @@ extension Model {
         if run.task.spec.autoRemove {
             remove(run.task)
             cancelWaiting(run.task, besides: run)
+            // What waited for that one follows it, before the end of this one does.
+            skipBehindFailures()
         }
         if run.task.sequence != nil {
             run.phase = .chain
