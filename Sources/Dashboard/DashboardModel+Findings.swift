@@ -39,13 +39,18 @@ extension DashboardModel {
 
     /// How many findings there are; that they are being found, or why not.
     var findingsHeading: String {
-        if !findings.isEmpty { return "\(Format.count(findings.count, "finding"))   { } jump" }
+        if !findings.isEmpty { return "\(findingsCount)   { } jump" }
         if outlook.isSeeking { return "looking for findings" }
         if session.scenario.tasks.count > DashboardModel.maximumAdvisedTasks {
             return "no findings here for more than \(Format.count(DashboardModel.maximumAdvisedTasks)) tasks: "
                 + "taskscope check has them"
         }
         return outlook.found == nil ? "no launch yet" : "no findings"
+    }
+
+    /// `5 findings`; with `so far` while they are looked for.
+    var findingsCount: String {
+        findings.isEmpty ? "" : Format.count(findings.count, "finding") + (outlook.isSeeking ? " so far" : "")
     }
 
     /// Asks the surroundings for findings where the launch shown is another one than those are about.
@@ -55,9 +60,20 @@ extension DashboardModel {
             outlook.asked = wanted
             outlook.number += 1
             outlook.isSeeking = session.scenario.tasks.count <= DashboardModel.maximumAdvisedTasks
-            if outlook.isSeeking { outbox.append(.findAdvice(question)) }
+            if outlook.isSeeking { ask() }
         }
         outlook.headline = makeHeadline()
+    }
+
+    /// Asks for findings, unless they are known.
+    private mutating func ask() {
+        let question = question
+        outlook.question = question
+        if let known = outlook.answer(to: question) {
+            (outlook.found, outlook.isSeeking) = (known, false)
+        } else {
+            outbox.append(.findAdvice(question))
+        }
     }
 
     /// Whether the launch shown is more than a guess: of a process only what happened is known.
@@ -97,6 +113,7 @@ extension DashboardModel {
         outlook.isSeeking = headline.isPreliminary
         let chosen = chosenAdvice
         outlook.found = headline
+        outlook.keep(headline)
         outlook.headline = makeHeadline()
         if let chosen { selectAgain(chosen) }
         guard outlook.opensAdvice else { return }
@@ -124,9 +141,10 @@ extension DashboardModel {
 
     /// What was found, which is not all while it is sought.
     private func shown(_ found: Headline) -> Headline {
-        guard outlook.isSeeking, found.tries.isEmpty else { return found }
+        guard outlook.isSeeking else { return found }
         var shown = found
         shown.advice = Self.seeking
+        shown.why = found.tries.isEmpty ? "looking for what bounds the launch" : "so far: \(found.why)"
         return shown
     }
 

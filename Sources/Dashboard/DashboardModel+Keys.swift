@@ -15,6 +15,7 @@ extension DashboardModel {
         if hasOverlay, let overlay { return overlay.part.take(key, &self) }
         let action = options.keys.action(for: key, after: previousKey)
         if action != .quit { asksToQuit = false }
+        if action != .move(.down), action != .move(.last) { asksForLanes = false }
         previousKey = action == nil ? key : nil
         guard let action else {
             if key != .character("g") { notice = Notice(text: "this key does nothing; ? shows all keys") }
@@ -68,8 +69,13 @@ extension DashboardModel {
         if let pane = Pane(rawValue: number) { focus(pane) }
     }
 
-    /// Whether TRY has a change under this number, so that its key is not a pane's.
+    /// Whether TRY has a change under this number, or may soon, so that its key is not a pane's.
     func offersTry(_ number: Int) -> Bool {
+        hasTry(number) || (outlook.isSeeking && layout.headlineRow != nil && number <= Headline.shownTries)
+    }
+
+    /// Whether TRY shows a change under this number.
+    func hasTry(_ number: Int) -> Bool {
         layout.headlineRow != nil && number <= Headline.shownTries && number <= outlook.headline.tries.count
     }
 
@@ -186,8 +192,8 @@ extension DashboardModel {
             orderRows()
         } else if view.zoom != .launch || view.pannedTo != nil {
             changeScale(.launch)
-        } else if view.logOffset > 0 || view.pane != .tasks {
-            view.logOffset = 0
+        } else if view.logOffset > 0 || view.pane != .tasks || view.lowerPane != .log {
+            (view.logOffset, view.lowerPane) = (0, .log)
             focus(.tasks)
         } else {
             notice = Notice(text: "q quits")

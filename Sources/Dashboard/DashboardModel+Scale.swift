@@ -9,7 +9,7 @@ extension DashboardModel {
         let step: Nanoseconds
         switch view.zoom {
         case .launch:
-            step = TimeScale.step(fitting: document.plannedLaunch, cells: cells)
+            step = launchStep(cells: cells)
             if let scale = launchScale(step: step, cells: cells) { return scale }
         case .everything:
             let gaps = IdleGap.folded(idleGaps, showing: foldLimit - .zero)
@@ -45,8 +45,14 @@ extension DashboardModel {
     /// What `.` and `,` move by: a cell, also where a launch is kept in view at longer ones, so that a step back is
     /// always as long as the step there was.
     func step(cells: Int) -> Nanoseconds {
-        view.zoom == .launch
-            ? TimeScale.step(fitting: document.plannedLaunch, cells: max(1, cells)) : scale(cells: cells).step
+        view.zoom == .launch ? launchStep(cells: max(1, cells)) : scale(cells: cells).step
+    }
+
+    /// The step at which the launch fits. The column of differences takes a cell of the timeline, and must not make all
+    /// others longer.
+    private func launchStep(cells: Int) -> Nanoseconds {
+        let taken = showsDelta && layout.column(.slack) != nil ? 1 : 0
+        return TimeScale.step(fitting: document.plannedLaunch, cells: cells + taken)
     }
 
     /// Cells of the timeline at the terminal's size; a screen without one steps as if it had 40.

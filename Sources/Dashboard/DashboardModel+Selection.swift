@@ -10,7 +10,17 @@ extension DashboardModel {
         if view.pane.part.move(movement, &self) { return }
         let shown = paneTask
         if options.delaysPanes, layout.area(of: .why) != nil { resting = (shown, .zero) }
-        select(row: (selectedRow ?? 0) + movement.distance(page: layout.table.rows))
+        let (from, last) = (selectedRow ?? 0, order.rows.count - 1)
+        var target = max(0, min(rowCount - 1, from + movement.distance(page: layout.table.rows)))
+        if from <= last, target > last, last >= 0 {
+            // The lanes are rows, too, but nobody comes to them by holding a key.
+            if from < last || !asksForLanes { target = last }
+            if from == last, !asksForLanes {
+                notice = Notice(text: "the last task; \(key(of: .move(.down))) again goes to the lanes")
+                asksForLanes = true
+            }
+        }
+        select(row: target)
         changes.movedSelection = true
     }
 

@@ -69,6 +69,8 @@ public struct DashboardModel: Sendable {
     var lastKey: Key?
     /// The last key asked whether to leave with unsaved changes.
     var asksToQuit = false
+    /// The last key asked for what is below the last task.
+    var asksForLanes = false
     /// The mouse is asked for.
     var usesMouse = true
     /// What the panes still show while the selection moves on, and for how long it has rested; nil: they follow.

@@ -123,7 +123,7 @@ public enum KeyMap {
             KeyBinding(character("X"), "X", .world(.destroy), "destroy the selected task", in: section),
             KeyBinding(
                 character("W"), "W", .world(.whatIf),
-                "what if: try a task's duration, priority, lane, edge or lane width; shows the new launch time",
+                "what if: try a task's duration, priority, lane, edge, event or lane width; shows the new launch time",
                 in: section),
             KeyBinding(
                 character("a"), "a", .advice, "all advice: what would shorten the launch; Enter applies a change",

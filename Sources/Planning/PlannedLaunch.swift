@@ -23,16 +23,30 @@ public struct PlannedLaunch: Sendable {
         path?.links.compactMap { $0.run == nil ? nil : $0.task.map(scheduler.name) } ?? []
     }
 
+    /// The same for people: `A > B > [didFinishLaunching] C`, with the reason where one did not wait for the one before it.
+    /// Names are cleaned.
+    public var chainText: String {
+        var words: [String] = []
+        for link in path?.links ?? [] {
+            guard link.run != nil, let task = link.task else { continue }
+            let mark = LinkText.mark(link.why, lane: { scenario.configuration.lanes[$0.offset].name })
+            words.append((words.isEmpty ? nil : mark).map { "\($0) \(name(task))" } ?? name(task))
+        }
+        return words.joined(separator: " > ")
+    }
+
     /// The launch time and what it hangs on, without the launch itself.
     public struct Digest: Hashable, Sendable {
         /// The launch time; nil without a first frame.
         public let time: Nanoseconds?
         /// Names on the critical path, from the launch to the first frame.
         public let criticalPath: [String]
+        /// The same for people, with reasons.
+        public let chainText: String
     }
 
     /// The launch time and what it hangs on.
-    public var digest: Digest { Digest(time: time, criticalPath: criticalPath) }
+    public var digest: Digest { Digest(time: time, criticalPath: criticalPath, chainText: chainText) }
 
     /// Runs a scenario, its script included, up to the first frame of the launch after `number` others. Costs that
     /// simulation. Throws what cannot be registered.

@@ -136,6 +136,22 @@ import Testing
             ))
     }
 
+    @Test func `another event and blocks are changes, too`() throws {
+        var model = try opened("Database")
+        model.type("jjjj")
+        #expect(model.screen.contains("> on  didFinish"))
+        _ = model.handle(.key(.right))
+        #expect(model.screen.contains("> on  didFinish -> active"))
+        _ = model.handle(.key(.left))
+        _ = model.handle(.key(.down))
+        _ = model.handle(.key(.right))
+        #expect(model.screen.contains("> blocks  false -> true"))
+        model.type("a")
+        #expect(model.session.scenario.tasks[4].spec.blocks == true)
+        model.type("/Heartbeat\nWjjjjl")
+        #expect(model.screen.contains("no event of a launch releases this task"))
+    }
+
     @Test func `a wider lane, applied and saved`() throws {
         var model = try opened("Database")
         model.type("k")
@@ -169,7 +185,7 @@ import Testing
         model.type("L:goto 2s\nB:goto 2500ms\nF:goto 1s\n/Database\nW\n")
         _ = model.handle(.key(.control("u")))
         model.type("100ms\na")
-        #expect(model.notice?.text.hasPrefix("changed; the 2 later commands stay") == true)
+        #expect(model.notice?.text.hasPrefix("changed; the 2 later commands stay, launch 1.1s -> ") == true)
         #expect(model.now == .zero + .seconds(1))
         model.type(":goto 2200ms\n")
         #expect(model.scheduler.state == .background)
@@ -229,7 +245,7 @@ import Testing
         #expect(model.screen.contains("a cycle: "))
         model.type("\nNobody\n")
         #expect(model.screen.contains("no task Nobody"))
-        model.type("jh")
+        model.type("jjjh")
         #expect(model.screen.contains("lane main always has width 1"))
         model.type("a")
         #expect(model.notice?.text == "nothing was changed")

@@ -99,6 +99,36 @@ import Testing
         #expect(model.hasUnsavedChanges)
     }
 
+    @Test func `a in the list of a digit lists all changes`() throws {
+        var model = try advised(shopDemo(), columns: 120, rows: 40)
+        model.type("2")
+        #expect(model.screen.contains(" 1-3 of 15 ") && model.lines[39].contains("a all"))
+        model.type("a")
+        #expect(model.overlay == .advice(AdviceList(selected: 1, isWhole: true)))
+        #expect(model.screen.contains(" 1-12 of 15 ") && !model.lines[39].contains("a all"))
+        model.type("a")
+        #expect(model.overlay == nil)
+    }
+
+    @Test func `a row of a change being tried is the row that applying it gives`() throws {
+        var model = try advised(shopDemo(), columns: 120, rows: 40)
+        let cell = model.scale(cells: model.timelineCells).step
+        model.type("a")
+        func cells(_ name: String) throws -> [String] {
+            let line = try #require(model.lines.dropFirst(4).first { $0.contains(" \(name) ") })
+            let fields = [Layout.Field.next, .own, .wait].compactMap { model.layout.column($0) }
+            return fields.map { field in
+                String(Array(line)[field.column..<field.column + field.width].filter { $0 != " " })
+            }
+        }
+        let tried = try ["Offers", "Cart", "RemoteConfig"].map(cells)
+        #expect(model.scale(cells: model.timelineCells).step == cell)
+        #expect(model.lines.contains { $0.contains("lane network") && $0.contains("width 3") })
+        #expect(!model.screen.contains("Enter details"))
+        model.type("\n")
+        #expect(try ["Offers", "Cart", "RemoteConfig"].map(cells) == tried)
+    }
+
     @Test func `what is found first is shown at once; the rest follows and keeps the chosen change`() throws {
         let whole = try advised(shopDemo(), rows: 30).outlook.headline
         var first = whole
@@ -115,7 +145,9 @@ import Testing
         model.type("a")
         _ = model.handle(.advice(whole, number: question.number))
         #expect(model.lines[2].hasPrefix(" TRY 1 network 3 wide 415ms (-484)") && model.lines[2].contains("all advice"))
-        #expect(model.overlay == .advice(AdviceList(selected: 1)) && model.tried?.launchTime == whole.tries[1].launch)
+        #expect(
+            model.overlay == .advice(AdviceList(selected: 1, isWhole: true))
+                && model.tried?.launchTime == whole.tries[1].launch)
         first.tries = []
         _ = model.handle(.advice(first, number: question.number))
         #expect(model.overlay == nil && model.lines[2].contains("looking for changes that shorten it"))

@@ -19,7 +19,7 @@ import Testing
                  shop  PAUSED 1.25s  tick 25, next at 1.3s, every 50ms  ACTIVE  launch 1.1s
                  WHY looking for what bounds the launch
                  TRY looking for changes that shorten it   W tries a change
-                   TASK          PRI  LANE      willdid   |500ms      act▼    |       OWN  SLACK
+                   TASK          PRI  LANE      w   did   |500ms      act▼    |       OWN  SLACK
                 D^ Keychain      high main      ·░██┊                 ┊  │          100ms     CP
                 D  RemoteConfig  high async     ┊   █████             ┊  │          250ms     CP
                 D^ Database      high async     ┊   ░░░░░██████       ┊  │          300ms     CP
@@ -37,8 +37,8 @@ import Testing
                                   ╰─▶D Keychain*───────────────╯               ╰─▶I SaveState
 
                  critical chain = 1.1s
-                  CrashReporter 50ms > Logger 50ms > Keychain 100ms > RemoteConfig 250ms >
-                    Database 300ms > Session 150ms > RootView 200ms
+                  CrashReporter 50ms > Logger 50ms > [lane main] Keychain 100ms >
+                    [didFinish] RemoteConfig 250ms > [lane async] Database 300ms >
                  B M T lifecycle  Space run  , . step  [ ] event  W what if  a advice  ? help
                 """)
     }
@@ -98,9 +98,9 @@ import Testing
                   ran         750ms to 900ms
                   waited 550ms
                     200ms-750ms  550ms for Database, the last dependency to finish
+                    Database waited 250ms for lane async
 
                   looking for findings
-
 
 
 

@@ -42,7 +42,7 @@ import Testing
 
     @Test func `lanes are rows below the tasks, and p pauses them`() throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
-        model.type("LGp")
+        model.type("LGGGp")
         #expect(model.scheduler.snapshot(of: LaneID(2)).isPaused)
         #expect(model.session.script().contains("pause lane:afterLaunch"))
         #expect(model.screen.contains("P> lane afterLaunch"))

@@ -37,14 +37,14 @@ import Testing
                 I> CrashReporter crit main      ▒   ┊                 ┊              50ms     CP
                 Iv Logger        crit main      │▒  ┊                 ┊              50ms     CP
                 Iv Keychain      high main      │░▒▒┊                 ┊             100ms     CP
-                Iv RemoteConfig  high async     │   ▒▒▒▒▒             ┊             250ms     CP
-                Iv Database      high async     │   ░░░░░▒▒▒▒▒▒       ┊             300ms     CP
-                Iv FeatureFlags  def  main      │   ·····▒            ┊              50ms  100ms
-                Iv Router        high main      │   ······▒▒          ┊             100ms  100ms
-                Iv Session       high main      │   ···········▒▒▒    ┊             150ms     CP
-                Iv RootView      crit main      │   ··············▒▒▒▒┊             200ms     CP
-                Iv ImageCache    low  afterLau… │   ┊                 ▒▒▒▒          200ms
-                Iv 推送注册      low  afterLau… │   ┊                 ░░░░▒▒▒       150ms
+                I. RemoteConfig  high async     │   ▒▒▒▒▒             ┊             250ms     CP
+                I. Database      high async     │   ░░░░░▒▒▒▒▒▒       ┊             300ms     CP
+                I. FeatureFlags  def  main      │   ·····▒            ┊              50ms  100ms
+                I. Router        high main      │   ······▒▒          ┊             100ms  100ms
+                I. Session       high main      │   ···········▒▒▒    ┊             150ms     CP
+                I. RootView      crit main      │   ··············▒▒▒▒┊             200ms     CP
+                I. ImageCache    low  afterLau… │   ┊                 ▒▒▒▒          200ms
+                I. 推送注册      low  afterLau… │   ┊                 ░░░░▒▒▒       150ms
                    lane main        x1 72%      ▒1▒▒·▒···▒11▒··1111111▒··▒····▒···
                    lane async       x1 50%      ····11111▒▒▒▒▒▒···················
                    lane afterLaunch closed 0%   ······················1111111▒▒▒▒▒
@@ -65,9 +65,9 @@ import Testing
                  shop  PAUSED 1.25s  tick 25, next at 1.3s, every 50ms  ACTIVE  launch 1.1s
                  WHY looking for what bounds the launch
                  TRY looking for changes that shorten it   W tries a change
-                   TASK          PRI  LANE      willdid   |500ms      act▼    |       OWN  SLACK
-                D^ CrashReporter crit main      █   ┊                 ┊  │           50ms     CP
-                D^ Logger        crit main      ·█  ┊                 ┊  │           50ms     CP
+                   TASK          PRI  LANE      w   did   |500ms      act▼    |       OWN  SLACK
+                D' CrashReporter crit main      █   ┊                 ┊  │           50ms     CP
+                D' Logger        crit main      ·█  ┊                 ┊  │           50ms     CP
                 D^ Keychain      high main      ·░██┊                 ┊  │          100ms     CP
                 D  RemoteConfig  high async     ┊   █████             ┊  │          250ms     CP
                 D^ Database      high async     ┊   ░░░░░██████       ┊  │          300ms     CP
@@ -82,7 +82,7 @@ import Testing
                    lane afterLaunch x1 0%       ······················1111111▒▒▒▒▒
                    clock            tick 50ms    ╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵
                 ─ Session (didFinish) waited 550ms, ran 150ms ─────── rows 1-11 of 16, 5 below ─
-                 550ms for Database
+                 550ms for Database; Database waited 250ms for lane async
                  held up Heartbeat in lane main   needs ^ Database +1   needed by v RootView +2
                  1.25s   start   Heartbeat  main
                  B M T lifecycle  Space run  , . step  [ ] event  W what if  a advice  ? help
@@ -97,11 +97,11 @@ import Testing
                 I> CrashReporter ▒   ┊                 ┊
                 Iv Logger        │▒  ┊                 ┊
                 Iv Keychain      │░▒▒┊                 ┊
-                Iv RemoteConfig  │   ▒▒▒▒▒             ┊
-                Iv Database      │   ░░░░░▒▒▒▒▒▒       ┊
-                Iv FeatureFlags  │   ·····▒            ┊
-                Iv Router        │   ······▒▒          ┊
-                Iv Session       │   ···········▒▒▒    ┊
+                I. RemoteConfig  │   ▒▒▒▒▒             ┊
+                I. Database      │   ░░░░░▒▒▒▒▒▒       ┊
+                I. FeatureFlags  │   ·····▒            ┊
+                I. Router        │   ······▒▒          ┊
+                I. Session       │   ···········▒▒▒    ┊
                  L launch  Space run  , . step  a advice
                 """)
     }
@@ -181,18 +181,18 @@ import Testing
                  shop  PAUSED 600ms  tick 12, next at 650ms, every 50ms  INACTIVE  planned 1.1s
                  WHY looking for what bounds the launch
                  TRY looking for changes that shorten it   W tries a change
-                   TASK          PRI  LANE      willdid     v         active  |       OWN  SLACK
+                   TASK          PRI  LANE      w   did     v         active  |       OWN  SLACK
                 D> CrashReporter crit main      #   |       !         |              50ms     CP
                 Dv Logger        crit main      .#  |       !         |              50ms     CP
                 Dv Keychain      high main      .-##|       !         |             100ms     CP
-                Dv RemoteConfig  high async     |   #####   !         |             250ms     CP
-                Rv Database      high async     |   -----###~~~       |             300ms     CP
-                Dv FeatureFlags  def  main      |   .....=  !         |              50ms  100ms
-                Dv Router        high main      |   ......==!         |             100ms  100ms
-                Wv Session       high main      |   ........!..~~~    |             150ms     CP
-                Wv RootView      crit main      |   ........!.....~~~~|             200ms     CP
-                Iv ImageCache    low  afterLau~ |   |       !         ~~~~          200ms
-                Iv ????????      low  afterLau~ |   |       !         ----~~~       150ms
+                D. RemoteConfig  high async     |   #####   !         |             250ms     CP
+                R. Database      high async     |   -----###~~~       |             300ms     CP
+                D. FeatureFlags  def  main      |   .....=  !         |              50ms  100ms
+                D. Router        high main      |   ......==!         |             100ms  100ms
+                W. Session       high main      |   ........!..~~~    |             150ms     CP
+                W. RootView      crit main      |   ........!.....~~~~|             200ms     CP
+                I. ImageCache    low  afterLau~ |   |       !         ~~~~          200ms
+                I. ????????      low  afterLau~ |   |       !         ----~~~       150ms
                    lane main        x1 72%      #1##.#...#11~..1111111~..~....~...
                    lane async       x1 50%      ....11111###~~~...................
                    lane afterLaunch closed 0%   ......................1111111~~~~~
@@ -215,8 +215,8 @@ import Testing
                  WHY looking for what bounds the launch
                  TRY looking for changes that shorten it   W tries a change
                    GRAPH       TASK          TRIGGER     PRI  LANE      will ╵ ╵  did    ╵  |400ms ╵  |6
-                D^ *           CrashReporter willFinish  crit main      ███       ┊
-                D^ ├─*         Logger        willFinish  crit main      ··███     ┊
+                D' *           CrashReporter willFinish  crit main      ███       ┊
+                D' ├─*         Logger        willFinish  crit main      ··███     ┊
                 D^ ╰─│─*       Keychain      willFinish  high main      ··░░░█████┊
                 D  *─┤ │       RemoteConfig  didFinish   high async     ┊         █████████████
                 D^ │ ├─│─*     Database      didFinish   high async     ┊         ░░░░░░░░░░░░██████████
@@ -243,10 +243,10 @@ import Testing
                                                                        650ms   done    Heartbeat  ran 50
                  critical chain = 1.1s                                 750ms   done    Database  ran 300
                   CrashReporter 50ms > Logger 50ms >                   750ms   start   Session  main  wa
-                    Keychain 100ms > RemoteConfig 250ms >              900ms   done    Session  ran 150m
-                    Database 300ms > Session 150ms > RootView 200ms    900ms   start   RootView  main  w
-                                                                          1s ! skip    Heartbeat  overru
-                                                                        1.1s   done    RootView  ran 200
+                    [lane main] Keychain 100ms >                       900ms   done    Session  ran 150m
+                    [didFinish] RemoteConfig 250ms >                   900ms   start   RootView  main  w
+                    [lane async] Database 300ms > Session 150ms >         1s ! skip    Heartbeat  overru
+                    RootView 200ms                                      1.1s   done    RootView  ran 200
                                                                         1.1s   event   A active
                                                                         1.1s   state   active
                                                                         1.1s   park    ImageCache  lane
@@ -295,15 +295,15 @@ import Testing
                 ms                   waited 550ms
                 ited 550ms for Da…      200ms-750ms  550ms for Database, the last
                 s                        dependency to finish
-                aited 700ms for S…
-                n                    looking for findings
-                ms
+                aited 700ms for S…     Database waited 250ms for lane async
+                n
+                ms                   looking for findings
 
 
                 afterLaunch is no…
                 terLaunch is not …
                 terLaunch is not …
-                waited 150ms for …
+                waited 350ms: 150…
                 n 1.1s
                 Launch
                 ms

@@ -84,15 +84,24 @@ extension DashboardModel {
             }
             if showsProcess { playback.isRunning = false }
             let left = branches.last?.name
+            let before = plan.launchTime
             replaceSession(fresh)
             document.file.hasUnsavedChanges = true
             if isFollowing, instant != now { move(to: instant) }
             if keepsBranch, let left { view.comparison = left }
             notice = Notice(
                 text: keepsBranch
-                    ? "branch \(branchName) with the changes, compared with \(left ?? "")\(laterCommands)"
-                    : "changed\(laterCommands): \(undoText); :save-scenario FILE writes it")
+                    ? "branch \(branchName) has the change, \(left ?? "") is kept\(laterCommands): "
+                        + ":branch \(left ?? "") goes back, \(key(of: .rows(.compare))) ends the comparison"
+                    : "changed\(laterCommands)\(launchWords(since: before)): \(undoText), :save-scenario FILE saves")
         }
+    }
+
+    /// `, launch 899ms -> 415ms`.
+    func launchWords(since before: Nanoseconds?) -> String {
+        guard let before, let after = plan.launchTime else { return "" }
+        if before == after { return ", launch \(TimeText.text(after)) as before" }
+        return ", launch \(TimeText.text(before)) -> \(TimeText.text(after))"
     }
 
     /// What became of the commands given later than the instant shown.

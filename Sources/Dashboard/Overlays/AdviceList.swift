@@ -9,6 +9,8 @@ import TraceAnalysis
 /// All that would shorten the launch, with the chosen change: it is drawn in the table, with what is as ghosts.
 struct AdviceList: Hashable, Sendable {
     var selected = 0
+    /// All changes are listed; else those that TRY shows, as a digit asked for one of them.
+    var isWhole = false
 
     /// Rows that the list may take, its rule included: a third of the screen, 8 on a small one.
     private static func maximumRows(screenRows: Int) -> Int {
@@ -18,22 +20,25 @@ struct AdviceList: Hashable, Sendable {
 
 extension AdviceList: OverlayKind {
     func formRows(_ model: DashboardModel) -> Int {
-        min(1 + model.outlook.headline.tries.count, AdviceList.maximumRows(screenRows: model.rows))
+        let count = model.outlook.headline.tries.count
+        let limit = isWhole ? AdviceList.maximumRows(screenRows: model.rows) : 1 + Headline.shownTries
+        return min(1 + count, limit)
     }
 
     func take(_ key: Key, in model: inout DashboardModel) -> [Request] {
         let count = model.outlook.headline.tries.count
         switch key {
-        case .up, .character("k"): model.selectAdvice(max(0, selected - 1))
-        case .down, .character("j"): model.selectAdvice(min(count - 1, selected + 1))
-        case .home: model.selectAdvice(0)
-        case .end: model.selectAdvice(max(0, count - 1))
+        case .up, .character("k"): model.selectAdvice(max(0, selected - 1), isWhole: isWhole)
+        case .down, .character("j"): model.selectAdvice(min(count - 1, selected + 1), isWhole: isWhole)
+        case .home: model.selectAdvice(0, isWhole: isWhole)
+        case .end: model.selectAdvice(max(0, count - 1), isWhole: isWhole)
         case .character("1"), .character("2"), .character("3"):
             if case .character(let digit) = key, let place = digit.wholeNumberValue, place <= count {
-                model.selectAdvice(place - 1)
+                model.selectAdvice(place - 1, isWhole: isWhole)
             }
         case .enter: model.takeAdvice(selected, keepsBranch: false)
         case .character("b"): model.takeAdvice(selected, keepsBranch: true)
+        case .character("a") where !isWhole: model.selectAdvice(selected, isWhole: true)
         case .escape, .character("q"), .character("a"): model.closeTrial()
         case .character, .control, .left, .right, .pageUp, .pageDown, .tab, .backTab, .backspace, .delete, .insert,
             .function:
@@ -42,26 +47,26 @@ extension AdviceList: OverlayKind {
         return []
     }
 
-    func draw(on screen: inout Screen) { screen.drawAdvice(selected) }
+    func draw(on screen: inout Screen) { screen.drawAdvice(self) }
 }
 
 extension DashboardModel {
     /// Opens the list of all that would shorten the launch, the best change tried at once.
-    mutating func openAdvice() { openAdvice(at: 0) }
+    mutating func openAdvice() { openAdvice(at: 0, isWhole: true) }
 
-    /// The same with the change of this place.
-    mutating func openAdvice(at place: Int) {
+    /// The list with the change of this place; of all changes, or of those that TRY shows.
+    mutating func openAdvice(at place: Int, isWhole: Bool = false) {
         guard !outlook.headline.tries.isEmpty else {
             notice = Notice(
                 text: outlook.headline.advice.isEmpty ? "no advice on this launch" : outlook.headline.advice)
             outlook.opensAdvice = outlook.isSeeking
             return
         }
-        selectAdvice(min(place, outlook.headline.tries.count - 1))
+        selectAdvice(min(place, outlook.headline.tries.count - 1), isWhole: isWhole)
     }
 
-    fileprivate mutating func selectAdvice(_ place: Int) {
-        overlay = .advice(AdviceList(selected: place))
+    fileprivate mutating func selectAdvice(_ place: Int, isWhole: Bool) {
+        overlay = .advice(AdviceList(selected: place, isWhole: isWhole))
         tryAdvice(place)
     }
 
@@ -74,8 +79,9 @@ extension DashboardModel {
     /// Chooses the same change in a list that has become another one; the first if it is not there any more.
     mutating func selectAgain(_ change: Headline.Try) {
         let tries = outlook.headline.tries
-        guard !tries.isEmpty else { return closeTrial() }
-        overlay = .advice(AdviceList(selected: tries.firstIndex { $0.changes == change.changes } ?? 0))
+        guard !tries.isEmpty, case .advice(var list) = overlay else { return closeTrial() }
+        list.selected = tries.firstIndex { $0.changes == change.changes } ?? 0
+        overlay = .advice(list)
     }
 
     /// The scenario with a change of the list.
@@ -99,7 +105,8 @@ extension DashboardModel {
 
 extension Screen {
     /// What would shorten the launch, the best first, in the bottom rows: the table above shows the chosen change.
-    fileprivate mutating func drawAdvice(_ selected: Int) {
+    fileprivate mutating func drawAdvice(_ list: AdviceList) {
+        let selected = list.selected
         let tries = model.outlook.headline.tries
         let launch = plan.launchTime.map { ", launch \(TimeText.text($0)) now" } ?? ""
         guard let area = drawBottomForm(" \(Format.count(tries.count, "change")) would shorten it\(launch) ") else {
@@ -118,8 +125,10 @@ extension Screen {
             let column = area.columns - shown.utf8.count - 1
             canvas.write(shown, column: column, row: area.row, limit: area.columns, style: theme.standard)
         }
+        let all = list.isWhole ? "" : "a all  "
         let hints = [
-            "Up Down choose  Enter apply  b keep both  Esc cancel", "Enter apply  b keep  Esc cancel", "Enter b Esc",
+            "Up Down choose  \(all)Enter apply  b keep both  Esc cancel", "\(all)Enter apply  b keep  Esc cancel",
+            "Enter b Esc",
         ]
         canvas.put(
             " " + (hints.first { $0.utf8.count < layout.columns } ?? ""), column: 0, row: layout.rows - 1,

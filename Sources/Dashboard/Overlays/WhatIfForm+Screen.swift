@@ -45,8 +45,8 @@ extension Screen {
         let width = min(DisplayText.width(of: outcome), max(0, area.columns - 20))
         canvas.put(outcome, column: area.columns - width - 3, row: area.row, width: width, style: style)
         var lines = [choice(of: form)]
-        if let path = form.after?.criticalPath, form.problem == nil {
-            lines.append(("critical  " + path.map { DisplayText.clean($0) }.joined(separator: " > "), theme.standard))
+        if let after = form.after, form.problem == nil {
+            lines.append(("critical  " + after.chainText, theme.standard))
         }
         drawFields(of: form, row: area.row + 1)
         for (place, line) in lines.prefix(max(0, area.rows - 2)).enumerated() {
@@ -65,10 +65,17 @@ extension Screen {
 
     /// All that can be changed, the chosen one in reverse.
     private mutating func drawFields(of form: WhatIfForm, row: Int) {
+        let long = WhatIfForm.Field.allCases.map { field in
+            field == form.field ? "\(Screen.word(field))" : "\(Screen.word(field)) \(value(of: field, in: form))"
+        }
+        // Where there is no room the last ones go without their values, which are in the next row once they are chosen.
+        var shown = long
+        for (place, field) in WhatIfForm.Field.allCases.enumerated().reversed() {
+            guard shown.reduce(0, { $0 + DisplayText.width(of: $1) + 3 }) > layout.columns else { break }
+            shown[place] = Screen.word(field)
+        }
         var column = 3
-        for field in WhatIfForm.Field.allCases {
-            let words =
-                field == form.field ? "\(Screen.word(field))" : "\(Screen.word(field)) \(value(of: field, in: form))"
+        for (field, words) in zip(WhatIfForm.Field.allCases, shown) {
             guard column + 4 < layout.columns else { return }
             column = canvas.write(
                 words, column: column, row: row, style: field == form.field ? theme.bar : theme.standard)
@@ -105,6 +112,8 @@ extension Screen {
         case .priority: "priority"
         case .lane: "lane"
         case .edge: "after"
+        case .event: "on"
+        case .blocks: "blocks"
         case .width: "lane width"
         }
     }
@@ -119,6 +128,10 @@ extension Screen {
             let before = old.spec.lane ?? form.original.configuration.defaultLane(for: old.spec.trigger)
             return arrow(DisplayText.clean(lanes[before.offset].name), DisplayText.clean(lanes[form.lane.offset].name))
         case .edge: return arrow(list(old.spec.after), list(new.spec.after))
+        case .event: return arrow(TriggerText.short(old.spec.trigger), TriggerText.short(new.spec.trigger))
+        case .blocks:
+            let before = old.spec.lane ?? form.original.configuration.defaultLane(for: old.spec.trigger)
+            return arrow("\(old.spec.blocks ?? (before == .main))", "\(form.blocks)")
         case .width:
             let before = form.original.configuration.lanes[form.lane.offset].width
             let name = DisplayText.clean(lanes[form.lane.offset].name)

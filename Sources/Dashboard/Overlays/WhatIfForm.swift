@@ -7,7 +7,7 @@ import SchedulerSimulation
 struct WhatIfForm: Hashable, Sendable {
     /// What can be changed.
     enum Field: CaseIterable, Hashable, Sendable {
-        case duration, priority, lane, edge, width
+        case duration, priority, lane, edge, event, blocks, width
     }
     /// What a key led to.
     enum Result: Hashable, Sendable {
@@ -45,6 +45,8 @@ struct WhatIfForm: Hashable, Sendable {
     var lane: LaneID {
         changed.spec.lane ?? scenario.configuration.defaultLane(for: changed.spec.trigger)
     }
+    /// Whether its event waits for it.
+    var blocks: Bool { changed.spec.blocks ?? (lane == .main) }
     /// Something is different.
     var hasChanges: Bool { scenario != original }
 
@@ -92,7 +94,7 @@ struct WhatIfForm: Hashable, Sendable {
         switch field {
         case .duration: typed = Prompt(.find, text: CommandLanguage.written(changed.duration))
         case .edge: typed = Prompt(.find)
-        case .priority, .lane, .width: turn(1)
+        case .priority, .lane, .event, .blocks, .width: turn(1)
         }
     }
 
@@ -112,6 +114,8 @@ struct WhatIfForm: Hashable, Sendable {
             let count = scenario.configuration.lanes.count
             make(.lane(task, LaneID((lane.offset + distance + count) % count)))
         case .edge: edit()
+        case .event: turnEvent(distance)
+        case .blocks: make(.blocks(task, !blocks))
         case .width:
             if lane == .main {
                 problem = "lane main always has width 1"
@@ -137,7 +141,22 @@ struct WhatIfForm: Hashable, Sendable {
             }
             let isKnown = changed.spec.after.contains(text)
             make(isKnown ? .dropEdge(task, after: text) : .addEdge(task, after: text))
-        case .priority, .lane, .width: break
+        case .priority, .lane, .event, .blocks, .width: break
+        }
+    }
+
+    /// The events of a launch for a task of one, the classes for a task of one.
+    private mutating func turnEvent(_ distance: Int) {
+        func next(_ place: Int?, of count: Int) -> Int { place.map { ($0 + distance + count) % count } ?? 0 }
+        switch changed.spec.trigger {
+        case .events(let events):
+            let all: [LifecycleEvent] = [.willFinishLaunching, .didFinishLaunching, .didBecomeActive]
+            let place = all.firstIndex { EventSet($0) == events }
+            make(.events(task, EventSet(all[next(place, of: all.count)])))
+        case .startup(let startupClass):
+            let all = StartupClass.allCases
+            make(.startupClass(task, all[next(all.firstIndex(of: startupClass), of: all.count)]))
+        case .none, .timer, .notification: problem = "no event of a launch releases this task"
         }
     }
 

@@ -99,20 +99,24 @@ extension Screen {
         return min(drawing.rows.count, room.rows)
     }
 
-    /// The critical chain, below the neighbourhood.
+    private func laneName(_ lane: LaneID) -> String { model.laneSpecs[lane.offset].name }
+
+    /// The critical chain, below the neighbourhood, with the reason where one did not wait for the one before it.
     private mutating func drawChain(_ area: Rect, from first: Int) {
         guard !plan.chain.isEmpty, first < area.endRow else { return }
         var row = first
-        let length = plan.launchTime.map { " = \(ShownParts(plan.chainLengths).text($0))" } ?? ""
+        let length = plan.launchTime.map { " = \(TimeText.text($0))" } ?? ""
         canvas.put(
             " critical chain\(length)", column: area.column, row: row, width: area.columns - 1, style: theme.heading)
         row += 1
         var line = "  "
         let lengths = plan.chainLengths
-        let shown = ShownParts(lengths)
         for (place, (task, _)) in plan.chain.enumerated() {
+            let why =
+                place == 0 ? nil : LinkText.mark(plan.chainCauses[place], lane: laneName, event: TriggerText.brief)
             let word =
-                "\(text.name(task)) \(shown.text(lengths[place]))" + (place + 1 < plan.chain.count ? " > " : "")
+                (why.map { $0 + " " } ?? "") + "\(text.name(task)) \(TimeText.text(lengths[place]))"
+                + (place + 1 < plan.chain.count ? " > " : "")
             if DisplayText.width(of: line + word) > area.columns - 2 {
                 guard row < area.endRow else { return }
                 canvas.put(line, column: area.column, row: row, width: area.columns - 1)

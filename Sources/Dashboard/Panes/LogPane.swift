@@ -55,7 +55,7 @@ extension Screen {
 
     /// The digit that selects a pane, with a blank behind it; empty if TRY has that digit.
     func number(of pane: Pane) -> String {
-        model.offersTry(pane.rawValue) ? "" : "\(pane.rawValue) "
+        model.hasTry(pane.rawValue) ? "" : "\(pane.rawValue) "
     }
 
     /// A line that begins a pane.

@@ -63,8 +63,10 @@ extension Screen {
         var (glyph, style): (UInt8, Style) = (0x20, theme.standard)
         switch context.parts.relations.kind(of: task) {
         case nil: break
-        case .needed(let isDirect): (glyph, style) = (0x5E, isDirect ? theme.strong : theme.standard)
-        case .needing(let isDirect): (glyph, style) = (0x76, isDirect ? theme.strong : theme.standard)
+        case .needed(isDirect: true): (glyph, style) = (0x5E, theme.strong)
+        case .needed(isDirect: false): glyph = 0x27
+        case .needing(isDirect: true): (glyph, style) = (0x76, theme.strong)
+        case .needing(isDirect: false): glyph = 0x2E
         }
         if isSelected { (glyph, style) = (0x3E, theme.strong) }
         canvas.set(Glyph(ascii: glyph), column: 1, row: row, style: style)

@@ -25,10 +25,20 @@ extension Screen {
     fileprivate mutating func drawWhy(_ area: Rect) {
         guard area.rows > 1 else { return }
         paneTitle("4 why, findings", area, hasFocus: model.view.pane == .why)
-        let lines = whyLines().flatMap { line in
-            DisplayText.wrap(line.0, to: area.columns - 3).map { ($0, line.1) }
-        }
         let room = area.rows - 1
+        let zoom = model.options.keys.shown(of: .zoomPane) ?? ":"
+        let more =
+            model.view.pane == .why ? zoom : "\(model.options.keys.shown(of: .pane(Pane.why.rawValue)) ?? ":") \(zoom)"
+        var task = wrapped(taskLines(), area)
+        let rest = wrapped(findingLines(), area)
+        // The findings stay in sight: what there is no room for is said in short until it is asked for.
+        let limit = max(3, room / 2)
+        if !model.view.isZoomed, model.view.whyOffset == 0, task.count > limit, task.count + rest.count > room {
+            let words = SelectionText(context: context)
+            let brief = ([words.title] + words.lines(count: 1, columns: .max)).map { ($0, theme.standard) }
+            task = wrapped(brief, area).prefix(limit - 1) + [("\(ScreenGlyph.cut) more: \(more)", theme.dim)]
+        }
+        let lines = task + rest
         let top = max(0, min(model.view.whyOffset, lines.count - room))
         for (place, line) in lines.dropFirst(top).prefix(room).enumerated() {
             canvas.put(
@@ -36,18 +46,26 @@ extension Screen {
         }
         let below = lines.count - top - room
         guard below > 0, room > 1 else { return }
-        let key = model.options.keys.shown(of: model.view.isZoomed ? .move(.down) : .zoomPane) ?? ":"
+        let key = model.view.isZoomed ? model.options.keys.shown(of: .move(.down)) ?? ":" : more
         canvas.put(
             "\(ScreenGlyph.cut) \(Format.count(below + 1)) more lines: \(key)", column: area.column + 2,
             row: area.endRow - 1, width: area.columns - 3, style: theme.dim)
     }
 
-    private func whyLines() -> [(String, Style)] {
+    private func wrapped(_ lines: [(String, Style)], _ area: Rect) -> [(String, Style)] {
+        lines.flatMap { line in DisplayText.wrap(line.0, to: area.columns - 3).map { ($0, line.1) } }
+    }
+
+    /// Why the selected run waited.
+    private func taskLines() -> [(String, Style)] {
+        guard let task = model.paneTask else { return [] }
+        let details = DetailsText(context: context, task: task)
+        return (details.sequenceLines() + details.waitLines()).map { ($0, theme.standard) }
+    }
+
+    /// The branches, and the findings.
+    private func findingLines() -> [(String, Style)] {
         var lines: [(String, Style)] = []
-        if let task = model.paneTask {
-            let details = DetailsText(context: context, task: task)
-            lines += (details.sequenceLines() + details.waitLines()).map { ($0, theme.standard) }
-        }
         if !model.branches.isEmpty {
             lines.append(("", theme.standard))
             let others = model.branches.map { branch in

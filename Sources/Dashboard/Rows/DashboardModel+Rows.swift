@@ -17,7 +17,8 @@ extension DashboardModel {
         let showsAll = view.filter.isEmpty && !view.criticalOnly
         let groups = groups(by: grouping)
         order = RowOrder(
-            scheduler: scheduler, plan: plan, tree: order.tree, sort: view.sort, isInverted: view.isInverted,
+            scheduler: scheduler, plan: plan, tree: order.tree,
+            sort: view.criticalOnly && view.sort == .graph ? .chain : view.sort, isInverted: view.isInverted,
             group: groups.number, names: groups.names, isOpen: { toggled.contains($0) != isOpen },
             isShown: showsAll ? { _ in true } : isShown)
         followSelection()
@@ -69,10 +70,24 @@ extension DashboardModel {
     func visibleLanes(height: Int) -> ArraySlice<LaneID> {
         let last = max(0, facts.shownLanes.count - max(0, height))
         var top = 0
-        if case .lane(let lane) = view.selected, let place = facts.shownLanes.firstIndex(of: lane) {
+        if let lane = wantedLane, let place = facts.shownLanes.firstIndex(of: lane) {
             top = max(0, min(last, place - max(0, height - 1)))
         }
         return facts.shownLanes[top..<min(facts.shownLanes.count, top + max(0, height))]
+    }
+
+    /// The lane that a change being tried is about, else the selected one.
+    private var wantedLane: LaneID? {
+        if case .whatIf(let form) = overlay { return form.lane }
+        for change in chosenAdvice?.changes ?? [] {
+            switch change {
+            case .width(let lane, _), .lane(_, let lane): return lane
+            case .duration, .priority, .addEdge, .dropEdge, .events, .blocks, .startupClass, .order, .registration:
+                break
+            }
+        }
+        if case .lane(let lane) = view.selected { return lane }
+        return nil
     }
 
     /// What a row stands for.

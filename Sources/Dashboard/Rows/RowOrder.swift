@@ -7,6 +7,11 @@ enum RowSort: CaseIterable, Hashable, Sendable {
     /// Predecessors first, by what releases them; the only order with rails.
     case graph
     case name, start, own, wait, slack
+    /// As they run in the critical chain.
+    case chain
+
+    /// Those that a key goes through.
+    static let chosen: [RowSort] = [.graph, .name, .start, .own, .wait, .slack]
 
     /// The word for people.
     var word: String {
@@ -17,12 +22,13 @@ enum RowSort: CaseIterable, Hashable, Sendable {
         case .own: "own time"
         case .wait: "wait"
         case .slack: "slack"
+        case .chain: "chain"
         }
     }
 
     /// The next one, the first after the last.
     var next: RowSort {
-        let all = RowSort.allCases
+        let all = RowSort.chosen
         let place = all.firstIndex(of: self) ?? 0
         return all[(place + 1) % all.count]
     }
@@ -210,6 +216,11 @@ struct RowOrder: Sendable {
     ) -> [TaskID] {
         switch sort {
         case .graph: return tasks
+        case .chain:
+            var places: [TaskID: Int] = [:]
+            for (place, link) in plan.chain.enumerated() where places[link.task] == nil { places[link.task] = place }
+            let keys = tasks.map { places[$0] ?? .max }
+            return zip(keys, tasks).sorted { $0 < $1 }.map { $0.1 }
         case .name:
             let names = scheduler.names
             return tasks.sorted { (names[$0.offset], $0) < (names[$1.offset], $1) }

@@ -25,7 +25,8 @@ struct DetailsText {
             "lane        \(text.name(snapshot.lane))\(isAnchor ? ", an anchor: a milestone without work" : "")",
             "runs ended  \(snapshot.runsEnded)",
         ]
-        if let turn = snapshot.nextTurn { lines.append("next turn   \(at(turn))") }
+        if let words = holdText { lines.append("event       \(words)") }
+        lines.append("next run    \(nextText(snapshot))")
         lines.append("waits for   \(names(scheduler.predecessors(of: task)))")
         lines.append("needed by   \(names(scheduler.successors(of: task)))")
         let queued = heldUpInLane()
@@ -33,7 +34,9 @@ struct DetailsText {
         if plan.isCritical(task) {
             lines.append("slack       none: on the critical path")
         } else if let slack = plan.slack(of: task) {
-            lines.append("slack       \(TimeText.text(slack))")
+            lines.append("slack       \(TimeText.text(slack)), shared with what is on its chain")
+        } else if plan.launchTime != nil {
+            lines.append("slack       \(isInLaunch ? "free: the launch does not wait for it" : "not in the launch")")
         }
         lines.append("")
         lines += sequenceLines() + waitLines()
@@ -43,6 +46,35 @@ struct DetailsText {
             lines.append("\(word) at \(at(mark.time)): \(text.reason(mark.reason))")
         }
         return lines
+    }
+
+    /// Whether the scenario says that its event waits for it, or does not.
+    private var holdText: String? {
+        let tasks = context.model.session.scenario.tasks
+        guard tasks.indices.contains(task.offset), let blocks = tasks[task.offset].spec.blocks else { return nil }
+        return blocks ? "waits until it has ended (blocks: true)" : "does not wait for it (blocks: false)"
+    }
+
+    /// When it runs next, or what must come first.
+    private func nextText(_ snapshot: TaskSnapshot) -> String {
+        if let turn = snapshot.nextTurn { return "at \(at(turn)), its turn" }
+        if let start = plan.nextStart(of: task, after: context.now) { return "at \(at(start)), as planned" }
+        switch snapshot.trigger {
+        case .events(let events):
+            return "when \(events.events.map(TriggerText.event).joined(separator: " or ")) comes"
+        case .notification(let key): return "when \(DisplayText.clean(key)) is posted"
+        case .none: return "as a step of a sequence"
+        case .timer: return "none: it has no further turn"
+        case .startup: return "in the next process"
+        }
+    }
+
+    /// The run shown began before the first frame.
+    private var isInLaunch: Bool {
+        guard let start = plan.shownRun(of: task, at: context.now)?.start, let launch = plan.launchStart,
+            let frame = plan.firstFrame
+        else { return false }
+        return launch <= start && start < frame
     }
 
     /// Whether it is a milestone: it runs in no time on the lane of its own kind.
@@ -98,14 +130,19 @@ struct DetailsText {
             lines.append(line(of: attempt, name: run.attempts.count > 1 ? "attempt \(place + 1)   " : nil))
         }
         let pieces = context.waits.pieces(of: run, task, until: limit)
-        let text = WaitText(names: context.waits.names)
+        let words = WaitText(names: context.waits.names)
         let own = pieces.filter { !$0.isBeside }
-        guard let first = own.first, let last = own.last else { return lines + ["it did not wait"] }
+        guard let first = own.first, let last = own.last else {
+            return lines + [
+                plan.holder(before: run).map { "it did not wait: \(HeldText.words($0, text))" } ?? "it did not wait"
+            ]
+        }
         let shown = ShownParts(own.map { $0.length })
         lines.append("waited \(shown.text(last.to - first.from))")
         for piece in pieces {
-            lines.append("  \(at(piece.from))-\(at(piece.to))  \(shown.text(piece.length)) \(text.reason(piece))")
+            lines.append("  \(at(piece.from))-\(at(piece.to))  \(shown.text(piece.length)) \(words.reason(piece))")
         }
+        if let hops = WaitHops(context: context).sentence(behind: pieces) { lines.append("  \(hops)") }
         return lines
     }
 

@@ -19,8 +19,12 @@ extension Screen {
         }
         if case .prompt(let prompt) = model.overlay, !prompt.offers.isEmpty {
             drawOffers(prompt, above: row)
-        } else if layout.keyRows > 1, captionLines.count < 2, model.notice == nil {
+        } else if layout.keyRows > 1, captionLines.count < 2, model.notice == nil, !model.hasOverlay {
             drawKeys(KeyHints(model: model).second, row: row - 1)
+        } else if layout.keyRows > 1, let notice = model.notice, !model.hasOverlay,
+            DisplayText.width(of: notice.text) <= layout.columns - 2
+        {
+            drawKeys(KeyHints(model: model).first, row: row - 1)
         }
     }
 

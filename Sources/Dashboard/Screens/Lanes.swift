@@ -14,12 +14,13 @@ extension Screen {
 
     /// The row of one lane.
     mutating func drawLane(_ lane: LaneID, row: Int) {
-        let activity = LaneActivity(plan: plan, lane: lane)
+        let tried = model.tried
+        let activity = LaneActivity(plan: tried?.plan ?? plan, lane: lane)
         let snapshot = context.scheduler.snapshot(of: lane)
         let isSelected = model.view.selected == .lane(lane)
         let timeline = layout.column(.timeline)
         let room = (timeline?.column ?? layout.columns) - 1
-        let width = model.laneSpecs[lane.offset].width
+        let width = (tried?.session.scenario.configuration.lanes ?? model.laneSpecs)[lane.offset].width
         let share = activity.busyShare(width: width).map { "\($0)%" } ?? ""
         let mark = "\(snapshot.isPaused ? "P" : " ")\(isSelected ? ">" : " ") "
         let state = snapshot.isPaused ? "paused" : snapshot.isOpen ? "width \(width)" : "closed"

@@ -14,31 +14,59 @@ struct RowPainter {
     private let isCritical: Bool
     private let snapshot: TaskSnapshot
     private let run: Course.Run?
+    private let tried: Branch?
 
     init(context: ScreenContext, task: TaskID, row: Int) {
         self.context = context
         self.task = task
         self.row = row
-        snapshot = context.scheduler.snapshot(of: task)
-        letter = context.model.stateLetter(task, snapshot.standing)
-        isCritical = context.plan.isCritical(task)
-        run = context.plan.shownRun(of: task, at: context.now)
+        letter = context.model.stateLetter(task, context.scheduler.standing(of: task))
+        // While a change is tried, the row shows what it would give; the state is what is.
+        let tried = context.model.tried.flatMap { task.offset < $0.plan.runs.count ? $0 : nil }
+        let plan = tried?.plan ?? context.plan
+        snapshot = (tried?.session.simulation.scheduler ?? context.scheduler).snapshot(of: task)
+        isCritical = plan.isCritical(task)
+        run = plan.shownRun(of: task, at: context.now)
+        self.tried = tried
     }
+
+    /// What is drawn: what would be, else what is.
+    private var plan: Course { tried?.plan ?? context.plan }
 
     private var theme: Theme { context.theme }
 
     func draw(rails: Rails.Line?, background: [TimelineCell], on canvas: inout Canvas) {
+        let isChain = chainPlace != nil
         for field in context.layout.fields {
             switch field.field {
             case .state: drawState(field, &canvas)
             case .rails: drawRails(rails, field, &canvas)
             case .timeline: drawTimeline(field, background, &canvas)
             case .name: drawName(field, &canvas)
-            case .trigger, .priority, .lane, .runs, .last, .next, .own, .wait:
+            case .trigger, .priority, .lane:
+                if !isChain { put(value(field.field), field, theme.standard, &canvas) }
+            case .runs, .last, .next, .own, .wait:
                 put(value(field.field), field, theme.standard, &canvas)
             case .slack: put(value(field.field), field, slackStyle, &canvas)
             }
         }
+        drawChainReason(&canvas)
+    }
+
+    /// Where only the chain is shown, its place in it.
+    private var chainPlace: Int? {
+        guard context.model.view.criticalOnly else { return nil }
+        return context.plan.chain.firstIndex { $0.task == task }
+    }
+
+    /// Why the task began when it did, in the columns of trigger, priority and lane.
+    private func drawChainReason(_ canvas: inout Canvas) {
+        let columns = context.layout.fields.filter { [.trigger, .priority, .lane].contains($0.field) }
+        guard let place = chainPlace, let first = columns.first, let last = columns.last else { return }
+        let width = last.column + last.width - first.column
+        let words = ChainText.why(context.plan.chainCauses[place], context.text, columns: width - 1)
+        canvas.put(words, column: first.column, row: row, width: width - 1, style: theme.standard)
+        canvas.put(" ", column: first.column + width - 1, row: row, width: 1)
     }
 
     /// What is on the critical path stands out; a gain against what is compared does, a loss as what needs attention.
@@ -86,7 +114,7 @@ struct RowPainter {
     private func drawTimeline(_ field: Layout.Column, _ background: [TimelineCell], _ canvas: inout Canvas) {
         guard let scale = context.scale, task.offset < context.plan.runs.count else { return }
         var cells = TimelineRow(scale: scale, now: context.now, background: background)
-        if let tried = context.model.tried, task.offset < tried.plan.runs.count {
+        if let tried {
             cells.draw(
                 runs: tried.plan.runs[task.offset], marks: tried.plan.marks(of: task),
                 criticalRun: tried.plan.criticalRun(of: task))
@@ -123,9 +151,15 @@ struct RowPainter {
             return context.model.delta(of: task).map { TimeText.signed($0) } ?? ""
         case .slack:
             if isCritical { return "CP" }
-            return context.plan.slack(of: task).map(TimeText.short) ?? ""
+            return plan.slack(of: task).map(TimeText.short) ?? (isInLaunch ? "free" : "")
         case .state, .rails, .name, .timeline: return ""
         }
+    }
+
+    /// The run shown began before the first frame.
+    private var isInLaunch: Bool {
+        guard let start = run?.start, let launch = plan.launchStart, let frame = plan.firstFrame else { return false }
+        return launch <= start && start < frame
     }
 
     /// When the last run that is over ended.
@@ -140,7 +174,7 @@ struct RowPainter {
     private func next(_ snapshot: TaskSnapshot, _ horizon: Instant) -> String {
         if snapshot.state == .running || snapshot.state == .retrying { return "now" }
         if let turn = snapshot.nextTurn { return TimeText.short(turn - .zero) }
-        if let start = context.plan.nextStart(of: task, after: context.now), start <= horizon {
+        if let start = plan.nextStart(of: task, after: context.now), start <= horizon {
             return TimeText.short(start - .zero)
         }
         switch snapshot.trigger {

@@ -14,11 +14,22 @@ extension Screen {
                 continue
             }
             let isNumber = Screen.isNumber(field.field)
-            var word = field.field == .slack && model.showsDelta ? "DELTA" : Screen.heading(field.field)
+            var word = field.field == .slack && model.showsDelta ? "DELTA" : heading(of: field.field)
             if word.count > field.width { word = "" }
             canvas.put(
                 word, column: field.column, row: row, width: field.width, style: theme.heading,
                 alignment: isNumber ? .trailing : .leading)
+        }
+    }
+
+    /// Where only the chain is shown, the reasons of its links have the columns of trigger, priority and lane.
+    private func heading(of field: Layout.Field) -> String {
+        guard model.view.criticalOnly else { return Screen.heading(field) }
+        switch field {
+        case .trigger: return "WHY IT BEGAN"
+        case .priority: return layout.column(.trigger) == nil ? "WHY" : ""
+        case .lane: return ""
+        case .state, .rails, .name, .runs, .last, .next, .own, .wait, .slack, .timeline: return Screen.heading(field)
         }
     }
 
@@ -104,8 +115,15 @@ extension Screen {
         for (place, item) in events.enumerated() {
             let next = place + 1 < events.count ? events[place + 1].cell : scale.cells
             // Beside one of the same cell, or now, it moves on a little.
-            guard let cell = (item.cell..<item.cell + 3).first(where: { ruler.isFree($0) }) else { continue }
-            let room = max(1, min(ruler.room(from: cell), max(next, cell + 1) - cell))
+            let cells = item.cell..<item.cell + 5
+            guard let cell = cells.first(where: { ruler.isApart($0) }) ?? cells.first(where: { ruler.isFree($0) })
+            else {
+                continue
+            }
+            // A blank keeps it apart from the next one's name.
+            let end = place + 1 < events.count ? next - 1 : next
+            let room = max(
+                1, min(ruler.room(from: cell) - (ruler.isTime(cell + ruler.room(from: cell)) ? 1 : 0), end - cell))
             let names = TriggerText.ruler(item.event)
             let name = names.first { $0.count <= room } ?? String(names[0].prefix(1))
             ruler.put(name, at: cell, style: .event)
@@ -156,6 +174,19 @@ struct RulerText {
         if cell > 0, marks[cell - 1].style == .fold, marks[cell - 1].glyph != ScreenGlyph.fold { return false }
         return marks[cell].style == .blank || marks[cell].style == .time
     }
+
+    /// Whether an event may be there and does not stand right behind another one's name or a time.
+    func isApart(_ cell: Int) -> Bool {
+        guard isFree(cell), cell > 0 else { return isFree(cell) }
+        switch marks[cell - 1].style {
+        case .event: return false
+        case .time: return marks[cell - 1].glyph == "|" || marks[cell - 1].text == marks[cell].text
+        case .blank, .fold, .now: return true
+        }
+    }
+
+    /// A time begins or stands there.
+    func isTime(_ cell: Int) -> Bool { marks.indices.contains(cell) && marks[cell].style == .time }
 
     /// Cells from one on up to the next time, fold, event or now.
     func room(from cell: Int) -> Int {

@@ -49,9 +49,10 @@ final class ScreenContext {
     var plan: Course { @inline(__always) _read { yield model.plan } }
     var scheduler: Scheduler { @inline(__always) _read { yield model.scheduler } }
     var now: Instant { model.now }
-    /// The plan's events that lie in the timeline.
+    /// The events that lie in the timeline, those of a change while one is tried.
     var shownEvents: ArraySlice<Course.Event> {
         guard let scale else { return [] }
+        let plan = model.tried?.plan ?? plan
         let first = plan.events.partitionPoint { $0.time >= scale.start }
         let last = plan.events.partitionPoint { $0.time >= scale.end }
         return plan.events[first..<last]

@@ -69,9 +69,15 @@ extension Screen {
             let count = "\(model.order.tasks.count) of \(model.order.total)"
             parts.append(Part(texts: [" \(shown): \(count) "], importance: 9, style: bar))
         }
-        let findings = model.findings.count
-        if findings > 0 {
-            parts.append(Part(texts: [" \(Format.count(findings, "finding")) "], importance: 4, style: bar))
+        if model.view.criticalOnly {
+            parts.append(Part(texts: [" critical path only ", " only CP "], importance: 9, style: bar))
+        }
+        if model.view.sort != .graph || model.view.isInverted {
+            let order = "\(model.view.sort.word)\(model.view.isInverted ? ", inverted" : "")"
+            parts.append(Part(texts: [" by \(order) "], importance: 9, style: bar))
+        }
+        if !model.findings.isEmpty {
+            parts.append(Part(texts: [" \(model.findingsCount) "], importance: 4, style: bar))
         }
         if layout.columns >= 100, let scale {
             parts.append(Part(texts: [" cell \(TimeText.text(scale.step)) "], importance: 2, style: bar))
@@ -89,10 +95,23 @@ extension Screen {
                 : [" tick 0, every \(interval) ", " tick 0 "]
         }
         let time = TimeText.exact(next - .zero)
-        return [
+        let due = dueText(at: next).map { [" tick \(last), next at \(time): \($0) "] } ?? []
+        return due + [
             " tick \(last), next at \(time), every \(interval) ", " tick \(last), next at \(time) ",
         ]
     }
+
+    /// Whose turns are due on the next tick; nil if none is, or there are too many timers to look for them.
+    private func dueText(at next: Instant) -> String? {
+        let timers = model.facts.timers
+        guard timers.count <= Screen.maximumTimers else { return nil }
+        let due = timers.filter { context.scheduler.snapshot(of: $0).nextTurn == next }
+        guard let first = due.first else { return nil }
+        return text.name(first) + (due.count > 1 ? " +\(due.count - 1)" : "")
+    }
+
+    /// This many timers are looked through for those due next.
+    private static let maximumTimers = 64
 
     /// How far the script is.
     private var scriptText: String? {

@@ -56,7 +56,7 @@ struct HelpText {
             lines += wrapped(entry.typed, entry.does, column: entry.column)
         }
         let known = legend.filter { entry in
-            needle.isEmpty || entry.title.holds(needle)
+            needle.isEmpty || entry.title.holds(needle) || "legend".holds(needle)
                 || entry.words.contains { $0.holds(needle) }
         }
         if !known.isEmpty, !lines.isEmpty { lines.append(.legend("")) }
@@ -126,7 +126,7 @@ struct HelpText {
         return [
             ("States", StateLetter.allCases.map { "\($0.rawValue) \($0.word)" }),
             (
-                "Marks", ["> selected", "^ it needs this", "v this needs it", "bold: directly"]
+                "Marks", ["> selected", "^ it needs this", "v this needs it", "' and . over others"]
             ),
             ("Graph", ["* critical", "@ running", "o other", "\(more) more than fits"]),
             ("Bars", bars + faults),
@@ -140,9 +140,11 @@ struct HelpText {
                 "Columns",
                 [
                     "PRI priority", "crit high def low", "OWN time it ran", "WAIT d most for dependencies",
-                    "l for its lane", "NEXT evt: after an event", "SLACK time to spare",
-                    "CP: none, critical path",
-                    "blank: not waited for",
+                    "l for its lane", ".. not over yet", "NEXT when it runs next", "evt: at an event",
+                    "post: at a post",
+                    "SLACK time to spare", "if the order stays", "CP: none, critical path",
+                    "free: not waited for",
+                    "blank: not in the launch",
                 ]
             ),
             (

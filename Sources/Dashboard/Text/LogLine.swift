@@ -118,8 +118,11 @@ struct LogFormat {
         if attempt > 1 {
             detail += "  attempt \(attempt)"
         } else if let record = plan.run(of: task, number: run) {
-            let waits = waits.brief(record, task, until: time)
-            if !waits.isEmpty { detail += "  waited \(waits)" }
+            let pieces = waits.pieces(of: record, task, until: time).filter { !$0.isBeside }
+            let words = WaitText(names: waits.names).brief(pieces)
+            // Of more than one piece the sum stands first, as the columns have it.
+            let sum = pieces.count > 1 ? "\(TimeText.text(time - record.released)): " : ""
+            if !words.isEmpty { detail += "  waited \(sum)\(words)" }
         }
         return LogLine(time: time, kind: "start", subject: text.name(task), detail: detail)
     }

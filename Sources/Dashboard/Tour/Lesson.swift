@@ -76,6 +76,18 @@ enum Lesson: Int, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// The same if there is no screen.
+    var plainHint: String {
+        switch self {
+        case .launch: "write launch, then advance 1s"
+        case .criticalPath: "tasks says \"on the critical path\" of every task but one"
+        case .waiting: "why Home lists what it waited for, in order; the last dependency is the answer"
+        case .time: "write launch and goto 200ms; then advance 20ms until tasks says that Upload runs"
+        case .advice: "write try 1: the first line of advice is the change that saves most"
+        case .tangle: "write try 1, and once more try 1; status says the launch time"
+        }
+    }
+
     /// What the learner now knows.
     var lesson: String {
         switch self {

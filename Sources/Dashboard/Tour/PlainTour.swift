@@ -40,7 +40,7 @@ public struct PlainTour: Sendable {
     public mutating func handle(_ line: String) -> (lines: [String], requests: [Request]) {
         let text = CommandLanguage.trimmed(line)
         guard !text.isEmpty else { return ([], []) }
-        if text == "hint" { return ([lesson.hint], []) }
+        if text == "hint" { return ([lesson.plainHint], []) }
         count += 1
         var said: (lines: [String], requests: [Request])
         if text.hasPrefix("answer ") {
@@ -73,7 +73,7 @@ public struct PlainTour: Sendable {
     /// Goes on where the question is answered.
     private mutating func judge() -> (lines: [String], requests: [Request]) {
         guard lesson.isSolved(by: session.model) else {
-            return (count == PlainTour.patience ? ["hint: \(lesson.hint)"] : [], [])
+            return (count == PlainTour.patience ? ["hint: \(lesson.plainHint)"] : [], [])
         }
         let right = "Right. \(lesson.lesson)."
         guard let next = lesson.next, let model = next.dashboard(PlainTour.options) else {

@@ -12,7 +12,7 @@ extension Course {
         let wanted = launch(at: instant)
         guard !isShown(wanted) else { return false }
         shownLaunch = wanted
-        chain = []
+        (chain, chainCauses) = ([], [])
         unlimitedBound = nil
         criticalRun = Array(repeating: 0, count: runs.count)
         slacks = Array(repeating: Nanoseconds(-1), count: runs.count)
@@ -26,10 +26,13 @@ extension Course {
                 of: timeline, process: 0, lanes: lanes, predecessors: scheduler.predecessors)
         else { return true }
         unlimitedBound = path.boundWithUnlimitedLanes
-        for index in path.links.compactMap({ $0.run }) {
+        for link in path.links {
+            guard let index = link.run else { continue }
             let span = timeline.runs[index]
             criticalRun[span.task.offset] = span.run
-            if let run = run(of: span.task, number: span.run) { chain.append((span.task, run)) }
+            guard let run = run(of: span.task, number: span.run) else { continue }
+            chain.append((span.task, run))
+            chainCauses.append(link.why)
         }
         for (index, span) in timeline.runs.enumerated() {
             if let time = path.slack(ofRun: index), slack(of: span.task) == nil { slacks[span.task.offset] = time }

@@ -102,6 +102,8 @@ package struct Course: Sendable {
     package var horizon = Instant.zero
     /// The critical chain of the shown launch, from its beginning to its first frame.
     package var chain: [(task: TaskID, run: Run)] = []
+    /// Why each of them began when it did.
+    package var chainCauses: [CriticalPath.Cause] = []
     /// The bound that more lanes could not beat; nil while the shown launch has no first frame.
     package var unlimitedBound: Nanoseconds?
     /// By task: the number of its run in the chain, 0 for none.
@@ -194,6 +196,26 @@ package struct Course: Sendable {
             defer { from = end }
             return end - from
         }
+    }
+
+    /// What the event before a run's event waited for.
+    package struct Hold: Hashable, Sendable {
+        package var task: TaskID
+        package var event: LifecycleEvent
+        package var until: Instant
+    }
+
+    /// What kept a run's event from being delivered earlier, if the critical chain tells; nil for the first event and
+    /// for what no event released. O(chain).
+    package func holder(before run: Run) -> Hold? {
+        let place = chain.indices.dropFirst().first { place in
+            guard case .event = chainCauses[place] else { return false }
+            return chain[place].run.released == run.released
+        }
+        guard let place, let until = chain[place - 1].run.end, until <= run.released else { return nil }
+        let held = events.partitionPoint { $0.time > chain[place - 1].run.released }
+        guard held > 0 else { return nil }
+        return Hold(task: chain[place - 1].task, event: events[held - 1].event, until: until)
     }
 
     /// Whether a task has a run in the critical chain.

@@ -10,8 +10,17 @@ public struct LinkText {
         self.launch = launch
     }
 
-    /// A few words: `it waited for Session`.
-    public func why(_ link: CriticalPath.Link) -> String {
+    /// A few words: `it waited for Session`. With the link before it, an event says what held it back:
+    /// `OpenDatabase held willFinishLaunching until 82ms`.
+    public func why(_ link: CriticalPath.Link, after before: CriticalPath.Link? = nil) -> String {
+        if case .event = link.why, let run = before?.run, let task = before?.task, let until = before?.to {
+            let event = Int(launch.timeline.runs[run].event)
+            if launch.timeline.events.indices.contains(event), until == link.from {
+                return
+                    "\(DisplayText.clean(launch.name(task))) held \(launch.timeline.events[event].event.description) "
+                    + "until \(TimeText.text(until - launch.launched))"
+            }
+        }
         func name(_ task: TaskID) -> String { DisplayText.clean(launch.name(task)) }
         func name(_ lane: LaneID) -> String { DisplayText.clean(launch.name(lane)) }
         return switch link.why {
@@ -22,6 +31,21 @@ public struct LinkText {
         case .laneGap(let lane, let task): "the gap of lane \(name(lane)) after \(name(task))"
         case .clock: link.run == nil ? "until the clock ticked" : "the clock ticked"
         case .gap: link.run == nil ? "nothing of the chain ran" : "a command or a pause"
+        }
+    }
+
+    /// What stands before a link in a chain of names where it did not wait for the one before it: `[lane main]`,
+    /// `[didFinishLaunching]`; nil where it did.
+    public static func mark(
+        _ cause: CriticalPath.Cause, lane: (LaneID) -> String, event: (LifecycleEvent) -> String = { $0.description }
+    ) -> String? {
+        switch cause {
+        case .dependency, .release: nil
+        case .lane(let place, _): "[lane \(DisplayText.clean(lane(place)))]"
+        case .laneGap(let place, _): "[gap of lane \(DisplayText.clean(lane(place)))]"
+        case .event(let which): "[\(event(which))]"
+        case .clock: "[tick]"
+        case .gap: "[pause]"
         }
     }
 }

@@ -59,11 +59,11 @@ public struct WaitText {
         case .eventNotDelivered(let task): "for \(name(task)) (event)"
         case .timer(let task): "for \(name(task)) (timer)"
         case .lane(let lane, let holders): "for lane \(name(lane)) (\(list(holders)))"
-        case .gap(let lane, _): "gap of lane \(name(lane))"
-        case .paused: "paused"
-        case .lanePaused(let lane): "lane \(name(lane)) paused"
-        case .laneClosed(let lane): "lane \(name(lane)) closed"
-        case .suspended: "suspended"
+        case .gap(let lane, _): "for the gap of lane \(name(lane))"
+        case .paused: "while paused"
+        case .lanePaused(let lane): "for lane \(name(lane)), paused"
+        case .laneClosed(let lane): "for lane \(name(lane)) to open"
+        case .suspended: "while suspended"
         case .turn: "for its turn"
         }
     }

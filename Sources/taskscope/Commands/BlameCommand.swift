@@ -11,7 +11,8 @@ struct BlameCommand: ParsableCommand {
         commandName: "blame", abstract: "List how long each task of a launch took, and what it waited for.",
         discussion: """
             OWN is the time a task ran. DEPENDENCY and LANE are how long it waited for predecessors and for its lane. \
-            SLACK is how much later it could have ended without delaying the first frame; CP marks the critical path.
+            SLACK is how much later it could have ended without delaying the first frame; a chain shares it. CP marks the \
+            critical path, free a task that the first frame does not wait for.
             """)
 
     @OptionGroup var launch: LaunchArguments
@@ -38,7 +39,7 @@ struct BlameCommand: ParsableCommand {
             ("OWN", .right), ("DEPENDENCY", .right), ("LANE", .right), ("SLACK", .right), ("TASK", .left),
         ])
         for row in rows {
-            let slack = row.isCritical ? "CP" : times.text(row.slack, none: "")
+            let slack = row.isCritical ? "CP" : times.text(row.slack, none: "free")
             table.add([
                 times.text(row.own), times.text(row.dependencyWait), times.text(row.laneWait), slack,
                 DisplayText.clean(row.name),

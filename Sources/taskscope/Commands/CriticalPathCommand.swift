@@ -46,11 +46,13 @@ struct CriticalPathCommand: ParsableCommand {
             ("FROM", .right), ("TO", .right), ("TOOK", .right), ("TASK", .left), ("WHY", .left),
         ])
         let shown = ShownParts(launch.path.links.map { $0.to - $0.from })
+        var before: CriticalPath.Link?
         for link in launch.path.links {
+            defer { before = link }
             table.add([
                 shown.text(link.from - launch.launched), shown.text(link.to - launch.launched),
                 shown.text(link.to - link.from),
-                link.task.map { DisplayText.clean(launch.name($0)) } ?? "-", words.why(link),
+                link.task.map { DisplayText.clean(launch.name($0)) } ?? "-", words.why(link, after: before),
             ])
         }
         var text = "launch \(times.text(launch.time)), \(times.text(bound)) with unlimited lanes\n" + table.text()

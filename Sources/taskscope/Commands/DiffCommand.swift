@@ -175,9 +175,14 @@ struct ComparisonReport {
         let after = (own: row.after?.own ?? .zero, wait: Self.wait(row.after))
         let end = row.endShift.map { times.signed(from: .zero, to: $0) } ?? ""
         return [
-            times.signed(from: before.own, to: after.own), times.signed(from: before.wait, to: after.wait), end, name,
+            difference(before.own, after.own), difference(before.wait, after.wait), end, name,
             row.changes.map { $0.rawValue }.joined(separator: ", "),
         ]
+    }
+
+    /// The exact difference, rounded once.
+    private func difference(_ before: Nanoseconds, _ after: Nanoseconds) -> String {
+        times.signed(from: .zero, to: Nanoseconds(after.count - before.count))
     }
 
     private static func wait(_ row: Blame.Row?) -> Nanoseconds {

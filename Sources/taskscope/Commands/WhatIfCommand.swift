@@ -89,8 +89,8 @@ struct WhatIfReport {
         }
         let chains =
             before.criticalPath == after.criticalPath
-            ? "critical path unchanged: \(list(before.criticalPath))\n"
-            : "critical path before: \(list(before.criticalPath))\ncritical path after:  \(list(after.criticalPath))\n"
+            ? "critical path unchanged: \(before.chainText)\n"
+            : "critical path before: \(before.chainText)\ncritical path after:  \(after.chainText)\n"
         return table.text() + chains
     }
 
@@ -98,8 +98,6 @@ struct WhatIfReport {
         guard let time, let before = before.time else { return "" }
         return times.signed(from: before, to: time)
     }
-
-    private func list(_ names: [String]) -> String { names.map { DisplayText.clean($0) }.joined(separator: " > ") }
 
     func json() -> String {
         var line = JSONLine()

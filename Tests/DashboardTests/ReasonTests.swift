@@ -1,0 +1,137 @@
+import SchedulerCore
+import SchedulerSimulation
+import Testing
+
+@testable import Dashboard
+
+/// Why things are as they are: reasons of the chain's links, of an event that comes late, of what has no slack.
+@Suite struct ReasonTests {
+    private static let held = """
+        lanes: {disk: 1}
+        tasks:
+          - {name: Open, on: willFinishLaunching, lane: disk, duration: 82ms, blocks: true}
+          - {name: Hook, on: willFinishLaunching, duration: 10ms}
+          - {name: Login, on: launch, duration: 30ms}
+          - {name: Home, on: launch, duration: 20ms}
+          - {name: Index, on: launch, lane: disk, duration: 5ms}
+          - {name: Save, on: background, duration: 5ms}
+          - {name: Heartbeat, every: 2s, duration: 5ms}
+        """
+
+    private func opened(_ task: String, columns: Int = 120, rows: Int = 40) throws -> DashboardModel {
+        var model = try dashboard(Self.held, columns: columns, rows: rows, options: DashboardOptions(isPaused: true))
+        model.type("/\(task)\n")
+        return model
+    }
+
+    @Test func `a task that did not wait says what held its event back`() throws {
+        #expect(
+            try opened("Login", columns: 80, rows: 24).screen.contains(
+                "it did not wait: Open held willFinishLaunching until 82ms"))
+        var model = try opened("Login")
+        model.type("\n")
+        #expect(model.screen.contains("it did not wait: Open held willFinishLaunching until 82ms"))
+        #expect(!(try opened("Hook", columns: 80, rows: 24).screen.contains("held willFinish")))
+    }
+
+    @Test func `the graph's chain gives the reason of a link that is no dependency, in rounded times`() throws {
+        let model = try opened("Login")
+        #expect(model.screen.contains("critical chain = 132ms"))
+        #expect(model.screen.contains("Open 82ms >"))
+        #expect(model.screen.contains("[didFinish] Login 30ms >"))
+        #expect(model.screen.contains("[lane main] Home 20ms"))
+        var shop = try advised(shopDemo(), columns: 160, rows: 48)
+        shop.type("/Cart\n")
+        #expect(shop.screen.contains("critical chain = 899ms"))
+    }
+
+    @Test(arguments: [
+        ("Open", "event       waits until it has ended (blocks: true)"),
+        ("Index", "slack       free: the launch does not wait for it"),
+        ("Save", "slack       not in the launch"), ("Save", "next run    when didEnterBackground comes"),
+        ("Heartbeat", "next run    at 2s, its turn"), ("Login", "next run    at 82ms, as planned"),
+    ])
+    func `the details say it in words`(task: String, line: String) throws {
+        var model = try opened(task)
+        model.type("\n")
+        if task == "Heartbeat" { model.type("qL:goto 1s\n\n") }
+        #expect(model.screen.contains(line))
+    }
+
+    @Test func `the column of slack tells what is free from what is not in the launch`() throws {
+        let model = try opened("Login")
+        let index = try #require(model.lines.first { $0.contains(" Index ") })
+        let save = try #require(model.lines.first { $0.contains(" Save ") })
+        #expect(trim(index).hasSuffix("free") && !save.contains("free"))
+    }
+
+    private func trim(_ line: String) -> String { String(line.reversed().drop { $0 == " " }.reversed()) }
+
+    @Test func `the status line names whose turn is due on the next tick`() throws {
+        var model = try opened("Login")
+        model.type("L:goto 1100ms\n")
+        #expect(model.lines[0].contains("tick 1, next at 2s: Heartbeat"))
+        model.type(":goto 2100ms\n")
+        #expect(model.lines[0].contains("tick 2, next at 3s, every 1s"))
+    }
+
+    @Test func `a wait tells the waits behind it`() throws {
+        let text = """
+            lanes: {net: 1}
+            tasks:
+              - {name: A, on: launch, lane: net, duration: 30ms}
+              - {name: B, on: launch, lane: net, duration: 20ms}
+              - {name: C, on: launch, after: B, duration: 10ms}
+              - {name: D, on: launch, after: C, duration: 10ms}
+            """
+        var model = try dashboard(text, columns: 120, rows: 30)
+        model.type("/D\n")
+        #expect(model.screen.contains("60ms for C; C waited 50ms for B, which waited 30ms for lane net"))
+    }
+
+    @Test func `c shows the chain in its order, each with why it began`() throws {
+        var model = try advised(shopDemo(), columns: 120, rows: 40)
+        model.type("c")
+        #expect(model.order.tasks == model.plan.chain.map { $0.task })
+        #expect(model.lines[3].contains("WHY IT BEGAN") && model.lines[0].contains("critical path only"))
+        let offers = try #require(model.lines.dropFirst(4).first { $0.contains(" Offers ") })
+        #expect(offers.contains("lane network: "))
+        model.type("cs")
+        #expect(model.lines[0].contains(" by name ") && !model.lines[3].contains("WHY IT BEGAN"))
+    }
+
+    @Test func `Esc closes a lower pane, and the reasons leave room for the findings`() throws {
+        var model = try advised(shopDemo())
+        model.type("4")
+        #expect(model.view.lowerPane == .why)
+        _ = model.handle(.key(.escape))
+        #expect(model.view.lowerPane == .log && model.view.pane == .tasks)
+        var large = try advised(shopDemo(), columns: 120, rows: 36)
+        large.type("/Offers\n")
+        #expect(large.screen.contains("findings   { } jump") && large.screen.contains("more: 4 z"))
+    }
+
+    @Test func `events of one instant do not read as one word`() throws {
+        for columns in [80, 100, 120] {
+            var model = try advised(shopDemo(), columns: columns, rows: 30)
+            #expect(!model.lines[3].contains("wdid") && !model.lines[3].contains("willdid"), "\(model.lines[3])")
+            model.type("L:goto 1s\n")
+            #expect(!model.lines[3].contains("wdid") && !model.lines[3].contains("willdid"), "\(model.lines[3])")
+        }
+    }
+
+    @Test func `Down stops at the last task; once more goes to the lanes`() throws {
+        var model = try opened("Sa", columns: 80, rows: 24)
+        model.type("j")
+        #expect(model.view.selection == model.scheduler.task(named: "Heartbeat"))
+        model.type("j")
+        #expect(model.view.selection == model.scheduler.task(named: "Heartbeat"))
+        #expect(model.notice?.text == "the last task; Down again goes to the lanes")
+        model.type("j")
+        #expect(model.view.selected == .lane(.main))
+        _ = model.handle(.key(.home))
+        _ = model.handle(.key(.pageDown))
+        _ = model.handle(.key(.end))
+        #expect(model.view.selection == model.scheduler.task(named: "Heartbeat"))
+    }
+}
