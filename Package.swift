@@ -56,7 +56,7 @@ let package = Package(
         + module("SchedulerCore", [], tests: ["TestSupport", "SchedulerInvariants"])
         + module(
             "SchedulerSimulation", ["SchedulerCore", "Text"],
-            tests: ["TestSupport", "SchedulerInvariants", "ScenarioFormat"])
+            tests: ["TestSupport", "SchedulerInvariants", "ScenarioFormat", "TraceFormat"])
         + module(
             "ScenarioFormat", ["SchedulerCore", "SchedulerSimulation", "Text"],
             tests: ["TestSupport", "TraceFormat", .product(name: "Yams", package: "Yams")])

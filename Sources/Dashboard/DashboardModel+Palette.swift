@@ -138,6 +138,7 @@ extension DashboardModel {
             notice = .misread("write needs a file name")
             return []
         }
+        if showsProcess, let unwritable { return refuse(unwritable) }
         noteEarlyEnd()
         return [.writeFile(path: path, text: session.script())]
     }

@@ -122,6 +122,7 @@ extension DashboardModel {
             session.advance(to: min(instant, limit))
         } else if instant < now {
             session.goBack(to: max(.zero, instant))
+            if instant < session.beginning, let lateStart { notice = Notice(text: lateStart) }
         }
         playback.elapsedRemainder = 0
         view.logOffset = 0

@@ -43,6 +43,7 @@ extension DashboardModel {
     }
 
     private mutating func export(_ kind: ExportKind, to path: String) -> [Request] {
+        if showsProcess, kind == .script || kind == .scenario, let unwritable { return refuse(unwritable) }
         if kind != .graph, kind != .scenario || showsProcess { noteEarlyEnd() }
         return [.writeFile(path: path, text: text(of: kind))]
     }
@@ -133,11 +134,12 @@ extension DashboardModel {
             }
             return JudgedExpectation(line: line, isMet: verdict.holds, text: verdict.claim, actual: verdict.actual)
         }
-        let names = TraceNames(
+        var names = TraceNames(
             tasks: (0..<scheduler.taskCount).map { scheduler.name(of: TaskID($0)) }, lanes: laneNames,
             commands: Array(simulation.commandTexts), expectations: expectations,
             messages: simulation.notices.map { DriverMessage($0.message, code: $0.code) },
             cycles: ReasonText.paths(simulation.refusedCycles.all))
+        names.firstCommand = simulation.firstCommand
         let scenario = session.scenario
         return Trace(
             header: TraceHeader(name: scenario.name, seed: scenario.seed, tick: scenario.configuration.tick),

@@ -35,7 +35,7 @@ public struct PlainSession: Sendable {
     }
 
     /// The first lines.
-    public func opening() -> [String] { [status, "help lists the commands"] }
+    public func opening() -> [String] { [status] + [model.lateStart].compactMap { $0 } + ["help lists the commands"] }
 
     /// Carries out one line; what it says, and what the surroundings must do. Answers to requests go to `answer`.
     public mutating func handle(_ line: String) -> (lines: [String], requests: [Request]) {

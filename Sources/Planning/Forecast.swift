@@ -18,8 +18,6 @@ public struct Forecast: Sendable {
     /// The rules and their state at the horizon, the ticks of a rest aside; nil once they were let go: the session's
     /// have the same tasks then.
     public var scheduler: Scheduler? { simulation?.scheduler }
-    /// The texts of commands, by the numbers in the records.
-    public private(set) var commandTexts: ChunkedLog<String>
     /// The simulation's own warnings, by the numbers in the records.
     public private(set) var notices: ChunkedLog<Simulation.Notice>
     /// Whether a launch was assumed that no command asked for.
@@ -51,7 +49,7 @@ public struct Forecast: Sendable {
             simulation.perform(ScriptLine(command: .order(.action(.launch)), text: "launch"))
         }
         horizon = simulation.now
-        (commandTexts, notices) = (simulation.commandTexts, simulation.notices)
+        notices = simulation.notices
         self.simulation = simulation
     }
 
@@ -103,7 +101,7 @@ public struct Forecast: Sendable {
         // Out of its place, so that nothing else holds its tables while they are written.
         guard var simulation = simulation.take() else { return [] }
         defer {
-            (commandTexts, notices) = (simulation.commandTexts, simulation.notices)
+            notices = simulation.notices
             self.simulation = simulation
         }
         var fresh = known + simulation.takeRecords()

@@ -49,12 +49,14 @@ extension LaunchRecording.Outlook {
 extension Simulation {
     /// What the numbers in this simulation's records stand for.
     public var traceNames: TraceNames {
-        TraceNames(
+        var names = TraceNames(
             tasks: (0..<scheduler.taskCount).map { scheduler.name(of: TaskID($0)) },
             lanes: scheduler.configuration.lanes.map { $0.name }, commands: Array(commandTexts),
             expectations: verdicts.map {
                 JudgedExpectation(line: $0.line, isMet: $0.holds, text: $0.claim, actual: $0.actual)
             }, messages: notices.map { DriverMessage($0.message, code: $0.code) },
             cycles: ReasonText.paths(refusedCycles.all))
+        names.firstCommand = firstCommand
+        return names
     }
 }

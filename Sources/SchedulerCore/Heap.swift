@@ -96,3 +96,7 @@ public struct Heap<Element: Comparable & Sendable>: Sendable {
         heap[hole] = element
     }
 }
+
+#if !hasFeature(Embedded)
+    extension Heap: Codable where Element: Codable {}
+#endif

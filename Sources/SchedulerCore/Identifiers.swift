@@ -20,7 +20,7 @@ public struct TaskID: Hashable, BitwiseCopyable, Comparable, Sendable {
 }
 
 /// The dense number of a lane: 0 is `main`, the others follow as declared.
-public struct LaneID: Hashable, BitwiseCopyable, Comparable, Sendable {
+public struct LaneID: Hashable, BitwiseCopyable, Comparable, Stored {
     /// The number, an index into `SchedulerConfiguration.lanes`.
     public var index: UInt16
 
@@ -42,7 +42,7 @@ public struct LaneID: Hashable, BitwiseCopyable, Comparable, Sendable {
 }
 
 /// One run of the scheduler, unique in a session: the driver hands it back with the run's end.
-public struct RunID: Hashable, BitwiseCopyable, Sendable {
+public struct RunID: Hashable, BitwiseCopyable, Stored {
     /// The number of its release record, never used twice: tells a late report from the slot's next tenant.
     public var sequence: Int64
     /// The slot in the scheduler's run table; used again after the run's end.
@@ -57,7 +57,7 @@ public struct RunID: Hashable, BitwiseCopyable, Sendable {
 }
 
 /// The caller's number of a command, given back in its trace record; the core does not read it.
-public struct CommandID: Hashable, BitwiseCopyable, Sendable {
+public struct CommandID: Hashable, BitwiseCopyable, Stored {
     /// The caller's number.
     public var index: Int64
 

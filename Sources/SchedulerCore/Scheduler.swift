@@ -157,7 +157,7 @@ public struct Scheduler: Sendable {
 
     /// Says when the driver has to come back. Stored: a driver asks after each input, and a question to another module
     /// would copy the scheduler.
-    private mutating func sayWhatIsNext() {
+    mutating func sayWhatIsNext() {
         hasWorkUnderWay = runs.workUnderWay > 0
         recordCount = trace.count
         if !isUnsettled { dropDeadDeadlines() }

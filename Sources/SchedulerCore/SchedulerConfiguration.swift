@@ -1,7 +1,7 @@
 /// The settings of a scheduler: clock, lanes, limits. They hold for the whole session.
 public struct SchedulerConfiguration: Hashable, Sendable {
     /// What drives the ticks.
-    public enum ClockSource: UInt8, Sendable {
+    public enum ClockSource: UInt8, Stored {
         /// The scheduler's own clock.
         case `internal`
         /// Only the `tick` command.

@@ -24,6 +24,6 @@ extension Simulation {
     /// Notes what comes with the next command.
     mutating func keepContext(_ context: EventContext?) {
         guard let context else { return }
-        contexts.append(context, of: CommandID(commandTexts.count))
+        contexts.append(context, of: nextCommand)
     }
 }

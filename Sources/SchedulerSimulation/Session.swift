@@ -31,6 +31,8 @@ public struct Session: Sendable {
     private(set) var keyframeDistance = Self.keyframeDistance
     /// Keyframes that this session keeps at most.
     var keyframeLimit: Int
+    /// The first instant that can be shown: t = 0, or where a follower that came late began.
+    public private(set) var beginning = Instant.zero
     private var history: [TraceRecord] = []
     private var shown = 0
     /// Records that were made so far, those made again after going back included: the work done.
@@ -75,12 +77,22 @@ public struct Session: Sendable {
     /// A session that follows a scheduler elsewhere: its present comes in by `receive`, and nothing is given here.
     /// Throws what cannot be registered.
     public init(following scenario: Scenario, jobs: StoredJobs? = nil) throws(RegistrationError) {
-        self.scenario = scenario
-        storedJobs = jobs
-        simulation = try Simulation(scenario: scenario, jobs: jobs)
-        keyframeLimit = Self.keyframeLimit(of: scenario)
+        try self.init(scenario: scenario, jobs: jobs)
         simulation.beginFollowing()
-        collect()
+        keyframes = []
+        addKeyframe()
+    }
+
+    /// The same from a state on, before which nothing is known; nil if no scheduler of the scenario can be in it.
+    public init?(
+        following scenario: Scenario, jobs: StoredJobs? = nil, from state: Scheduler.Checkpoint
+    ) throws(RegistrationError) {
+        try self.init(following: scenario, jobs: jobs)
+        guard simulation.goOn(from: state) else { return nil }
+        beginning = simulation.now
+        history = simulation.opening
+        shown = history.count
+        keyframes = []
         addKeyframe()
     }
 
@@ -125,8 +137,8 @@ public struct Session: Sendable {
         return (front, isNear ? fresh : Array(history[shown..<max(shown, last.shown)]) + fresh)
     }
 
-    /// The time of the last input from there; t = 0 before the first.
-    public var lastReceived: Instant { feed.last?.time ?? .zero }
+    /// The time of the last input from there; before the first, where it began.
+    public var lastReceived: Instant { feed.last?.time ?? beginning }
 
     /// The instant shown.
     public var now: Instant { simulation.now }

@@ -33,6 +33,37 @@ extension Simulation {
         follower = Follower()
     }
 
+    /// Goes on from a state of the scheduler that is followed; false if no scheduler of this scenario can be in it.
+    mutating func goOn(from state: Scheduler.Checkpoint) -> Bool {
+        guard scheduler.goOn(from: state) else { return false }
+        (now, firstCommand) = (state.time, Int(state.nextCommand.index))
+        follower?.lastTime = now
+        for attempt in scheduler.attempts {
+            follower?.attempts[attempt.id] = Follower.Attempt(
+                task: attempt.task, run: attempt.run, attempt: attempt.attempt, began: attempt.began)
+        }
+        for run in scheduler.jobs.running {
+            guard let task = scheduler.task(named: run.task) else { continue }
+            follower?.jobs[run.id] = Follower.Attempt(task: task, run: 1, attempt: run.id.attempt, began: now)
+        }
+        return true
+    }
+
+    /// What a trace that begins now has to say of what began before: the state of the app, and the attempts under way.
+    var opening: [TraceRecord] {
+        let attempts = scheduler.attempts.sorted { $0.began < $1.began }
+        var records = attempts.flatMap { attempt in
+            [
+                TraceRecord(attempt.began, .release(attempt.task, run: attempt.run, lane: attempt.lane)),
+                TraceRecord(
+                    attempt.began,
+                    .start(attempt.task, run: attempt.run, attempt: attempt.attempt, lane: attempt.lane)),
+            ]
+        }
+        records.append(TraceRecord(now, .state(scheduler.state)))
+        return records
+    }
+
     /// Hands in what was handed in there. An input that cannot have been (its time before the last one, a run or task
     /// that does not exist) is left aside.
     mutating func follow(_ recorded: RecordedInput) {
@@ -69,7 +100,7 @@ extension Simulation {
         }
         performed.append(
             PerformedCommand(time: recorded.time, text: recorded.text, isSayable: isSayable(command, recorded.text)))
-        let number = CommandID(commandTexts.count)
+        let number = nextCommand
         commandTexts.append(recorded.text)
         let output = hand(.command(command, number), at: recorded.time)
         if case .inject = command { noteCycle(of: output, number) }

@@ -7,8 +7,17 @@ public struct Simulation: Sendable {
     public internal(set) var scheduler: Scheduler
     /// The current instant.
     public internal(set) var now: Instant = .zero
-    /// The texts of commands, by `CommandID`.
+    /// The texts of commands, by `CommandID` from `firstCommand` on.
     public internal(set) var commandTexts = ChunkedLog<String>()
+    /// The number of the first command that is known here; more than 0 where another scheduler was followed late.
+    public internal(set) var firstCommand = 0
+    /// The number of the next command.
+    var nextCommand: CommandID { CommandID(firstCommand + commandTexts.count) }
+    /// The text of a command; nil if it is not known here.
+    public func text(of command: CommandID) -> String? {
+        let place = Int(command.index) - firstCommand
+        return commandTexts.indices.contains(place) ? commandTexts[place] : nil
+    }
     /// What came with commands, by their numbers.
     var contexts = CommandLog<EventContext>()
     /// The cycle that a refused injection would have closed, its first name repeated, by the injection's number.
@@ -184,7 +193,7 @@ public struct Simulation: Sendable {
     /// Gives a command to the rules; whether they did not refuse it.
     @discardableResult
     mutating func command(_ command: Command, _ text: String) -> Bool {
-        let number = CommandID(commandTexts.count)
+        let number = nextCommand
         commandTexts.append(text)
         let output = hand(.command(command, number))
         if !output.refusedCycle.isEmpty { noteCycle(of: output, number) }

@@ -113,6 +113,11 @@ public final class LiveScheduler: Sendable {
         try driver.lock.with { try driver.state.read(read) }
     }
 
+    /// Gives `body` the rules' state, from which another scheduler goes on, between two inputs. Every run waits meanwhile.
+    package func checkpoint<Result>(_ body: (Scheduler.Checkpoint) throws -> Result) rethrows -> Result {
+        try driver.lock.with { try body(driver.state.checkpoint) }
+    }
+
     // MARK: Waiting
 
     /// Something to wait for.

@@ -56,6 +56,12 @@ struct InputLog: Sendable {
         if kept.count + textSize / 32 > limit { dropOlderHalf() }
     }
 
+    /// Ends what can be counted into the last input; how many were noted.
+    mutating func seal() -> Int64 {
+        sealed = total
+        return total
+    }
+
     /// The inputs from number `start` on, at most `batchSize`; nil if that one is no longer kept.
     mutating func read(from start: Int64) -> [RecordedInput]? {
         guard start >= first else { return nil }

@@ -46,17 +46,24 @@ public final class Inspector: SchedulerObserver {
     /// Throws where the folder is not safe, the path is taken, or the system does not let it; the app continues without.
     @discardableResult
     public func open(for scheduler: LiveScheduler) throws(InspectorRefusal) -> String {
-        try open(
+        let log = log
+        return try open(
             now: { [weak scheduler] in scheduler?.now ?? .zero },
+            checkpoint: { [weak scheduler] in
+                // No input can come between the two, as each is noted under the scheduler's lock.
+                scheduler?.checkpoint { state in (state, log.with { $0.seal() }) }
+            },
             control: { [weak scheduler] request in
                 guard let scheduler else { return "the scheduler no longer exists" }
                 return scheduler.carryOut(request)
             })
     }
 
-    /// As above, for anything that has a time and takes commands.
+    /// As above, for anything that has a time and a state and takes commands.
     func open(
-        now: @escaping @Sendable () -> Instant, control: @escaping @Sendable (ControlRequest) -> String?
+        now: @escaping @Sendable () -> Instant,
+        checkpoint: @escaping @Sendable () -> (state: Scheduler.Checkpoint, inputs: Int64)?,
+        control: @escaping @Sendable (ControlRequest) -> String?
     ) throws(InspectorRefusal) -> String {
         let folder =
             options.folder
@@ -64,7 +71,8 @@ public final class Inspector: SchedulerObserver {
         return try state.with { (state) throws(InspectorRefusal) in
             guard state.service == nil, let plan = state.plan else { throw .notReady }
             let socket = try InspectorSocket(folder: folder, process: getpid())
-            let subject = InspectorService.Subject(plan: plan.normalized, log: log, now: now, control: control)
+            let subject = InspectorService.Subject(
+                plan: plan.normalized, log: log, checkpoint: checkpoint, now: now, control: control)
             let service = InspectorService(subject, options, socket)
             state.service = service
             service.start()

@@ -5,8 +5,8 @@ public struct InspectorOptions: Sendable {
     /// The folder of the socket; nil: that of all processes that can be watched (`InspectorAddress.folder`).
     public var folder: String?
     /// This many of the last inputs are kept, 32 bytes each; a run costs two or three. While none was let go, a reader that
-    /// comes late is shown everything from the start; afterwards it is refused with that reason. One that falls so far
-    /// behind is dropped, after a message of how many it missed.
+    /// comes late is shown everything from the start; afterwards what happens from then on. One that falls so far behind
+    /// is dropped, after a message of how many it missed.
     public var historyLimit = 1 << 20
     /// This many connections at once; further ones are refused.
     public var connectionLimit = 16

@@ -16,6 +16,8 @@ final class InspectorService: @unchecked Sendable {
         var plan: ProcessPlan
         /// Its inputs.
         var log: Locked<InputLog>
+        /// Its state, and how many inputs were noted then; nil once it is gone.
+        var checkpoint: @Sendable () -> (state: Scheduler.Checkpoint, inputs: Int64)?
         /// How late it is there.
         var now: @Sendable () -> Instant
         /// Carries a request out; why not, if it was refused.
@@ -168,7 +170,7 @@ final class InspectorService: @unchecked Sendable {
             let refusal = options.allowsControl ? subject.control(request) : "this process does not allow control"
             connections[index].say(.reply(id: request.id, refusal: refusal))
         case .hello, .configuration, .lane, .task, .sequence, .names, .jobs, .queue, .jobName, .store, .job,
-            .deadLetter, .begin, .input, .live, .reply, .missed, .bye:
+            .deadLetter, .state, .begin, .input, .live, .reply, .missed, .bye:
             drop(index, "a line that only a process sends")
         }
     }
@@ -186,10 +188,18 @@ final class InspectorService: @unchecked Sendable {
         }
         guard let plan else { return drop(index, "a name of this process does not fit into a message") }
         let (isWhole, total) = subject.log.with { ($0.isWhole, $0.total) }
-        guard isWhole else {
-            return drop(index, "too late: the inspector no longer keeps all that the process did")
-        }
-        connections[index].attach(plan, from: 0, total: total)
+        if isWhole { return connections[index].attach(plan, from: 0, total: total) }
+        guard let (opening, inputs) = lateOpening() else { return drop(index, "its state cannot be sent") }
+        connections[index].attach(opening, from: inputs, total: inputs)
+    }
+
+    /// Plan and state for a reader who comes when the first inputs are no longer kept, and how many came before.
+    private func lateOpening() -> (bytes: [UInt8], inputs: Int64)? {
+        var writer = InspectorWriter()
+        guard let (state, inputs) = subject.checkpoint(), let bytes = StateWriter.bytes(of: state),
+            writer.write(subject.plan, state: bytes)
+        else { return nil }
+        return (writer.take(), inputs)
     }
 
     /// Sends everybody what there is.

@@ -4,6 +4,7 @@ import SchedulerCore
 import SchedulerSimulation
 import TestSupport
 import Testing
+import TraceAnalysis
 import TraceFormat
 
 @testable import Dashboard
@@ -99,6 +100,37 @@ import TraceFormat
         process.advance(to: Instant.zero + .seconds(8))
         let store = process.scheduler.task(named: "Store").map { process.scheduler.snapshot(of: $0) }
         return store?.lastResult == .failed ? process : nil
+    }
+
+    @Test("Who came late is told since when; going back stops there, and no script, scenario or trial is made of it")
+    func late() throws {
+        let scenario = try scenario(text)
+        var process = try LedProcess(scenario: scenario, seed: 3)
+        process.give(.action(.launch), text: "launch")
+        process.advance(to: Instant.zero + .milliseconds(8_010))
+        let (state, sent) = (process.scheduler.checkpoint(before: CommandID(1)), process.inputs.count)
+        let begun = try Session(following: scenario, from: state)
+        var session = try #require(begun)
+        process.give(.pauseTask("Beat"), text: "pause Beat")
+        process.advance(to: Instant.zero + .seconds(10))
+        session.receive(Array(process.inputs[sent...]))
+        let watched = WatchedProcess(title: "live (7)", allowsControl: true, now: process.now)
+        var plain = PlainSession(model: DashboardModel(watching: watched, session: session))
+        let line = "watched from \(TimeText.text(state.time)) on: what was before is forgotten"
+        #expect(plain.opening().contains(line))
+        #expect(plain.handle("tasks").lines.count == 4)
+        for command in ["write a.scope", "save-scenario a.yaml", "export scenario a.yaml", "export script a.scope"] {
+            let (lines, requests) = plain.handle(command)
+            #expect(lines.contains { $0.hasSuffix(line) } && requests.isEmpty, "\(command): \(lines)")
+        }
+        #expect(plain.handle("save-trace a.ndjson").requests.count == 1)
+        let back = plain.handle("goto 0s").lines
+        #expect(back.contains { $0.contains(line) } && plain.model.now == state.time)
+        var model = DashboardModel(watching: watched, session: session)
+        _ = model.handle(.resize(columns: 120, rows: 40))
+        #expect(model.screen.contains("LIVE") && model.screen.contains("watched from"))
+        _ = model.handle(.key(.character("W")))
+        #expect(model.screen.contains("a change is tried on what is known from its start"))
     }
 
     @Test("Between messages time continues with the clock, and nothing but time happens")

@@ -111,6 +111,32 @@ import Testing
         try screen.press("q")
     }
 
+    @Test("Who comes when the first inputs are gone watches from then on: live, with control; going back stops there")
+    func late() async throws {
+        let screen = try screen(
+            Self.line(
+                1, "--control --history 20",
+                then: "sleep 2; $TASKSCOPE attach --save $FOLDER/t.ndjson; echo left $? > $FOLDER/left; exec sleep 60"))
+        defer { close(screen) }
+        for text in ["watched (", "LIVE ", "Boot", "Beat", " ACTIVE ", "what was before is forgotten"] {
+            try await screen.wait(forText: text)
+        }
+        try screen.press("p")
+        try await screen.wait(forText: "pause Boot")
+        try screen.type(line: ":goto 0s")
+        try await screen.wait(forText: "what was before is forgotten")
+        try await screen.wait(forText: "PAUSED ")
+        try screen.type(line: ":save-scenario \(screen.folder.path)/s.yaml")
+        try await screen.wait(forText: "a script or a scenario begins with the process")
+        try screen.press("Space")
+        try await screen.wait(forText: "LIVE ")
+        try screen.press("q")
+        #expect(try await screen.file("left") == "left 0")
+        let trace = try await screen.file("t.ndjson")
+        #expect(trace.contains("\"action\":\"pause Boot\""))
+        #expect(!trace.contains("\"event\":\"didFinishLaunching\""))
+    }
+
     @Test("Where the app does not allow control a key is refused with one line, and nothing happens there")
     func readOnly() async throws {
         let screen = try screen(Self.line(1, "", then: "exec $TASKSCOPE attach"))

@@ -1,4 +1,5 @@
 import Foundation
+import SchedulerCore
 import TraceFormat
 import Testing
 
@@ -60,5 +61,24 @@ import Testing
         let outcome = try folder.run("attach", "--plain", path)
         #expect(outcome.code == 3, "\(outcome)")
         #expect(outcome.complaints.contains("speaks version \(InspectorMessage.schema + 1)"))
+    }
+
+    @Test(arguments: [
+        (InspectorMessage.state(format: Scheduler.Checkpoint.format, bytes: [1, 2, 3]), "cannot be"),
+        (.state(format: Scheduler.Checkpoint.format + 1, bytes: [1]), "a state in version"),
+    ])
+    func `a state that cannot be, or is of another version, ends with 3`(_ state: InspectorMessage, says: String) throws
+    {
+        var writer = InspectorWriter()
+        let messages = [
+            InspectorMessage.configuration(SchedulerConfiguration()), .lane(LaneSpec(name: "main")),
+            .lane(LaneSpec(name: "async")), .lane(LaneSpec(name: "afterLaunch")), state, .begin, .live(.zero),
+        ]
+        for message in messages { _ = writer.write(message) }
+        let (folder, path) = try answering(greeting() + writer.take())
+        let outcome = try folder.run("attach", "--plain", path)
+        #expect(outcome.code == 3, "\(outcome)")
+        #expect(outcome.complaints.contains(says))
+        #expect(outcome.complaints.split(separator: "\n").count == 1)
     }
 }

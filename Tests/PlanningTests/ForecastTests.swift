@@ -41,7 +41,6 @@ import Testing
         forecast.letGoAtRest()
         #expect(forecast.scheduler == nil && forecast.horizon == .zero + .seconds(5))
         #expect(fresh.last == TraceRecord(.zero + .seconds(5), .tick(5)))
-        #expect(forecast.commandTexts.map { $0 } == ["launch"])
         #expect(forecast.extend(through: .zero + .milliseconds(6_999)).count == 1)
         #expect(forecast.extend(through: .zero + .milliseconds(7_000)).count == 1)
     }

@@ -21,6 +21,7 @@ final class InspectorBench: Sendable {
 
     init(
         plan: ProcessPlan, refusing: String? = nil, _ change: (inout InspectorOptions) -> Void = { _ in },
+        state: @escaping @Sendable () -> (state: Scheduler.Checkpoint, inputs: Int64)? = { nil },
         carryOut: @escaping @Sendable () -> Void = {}
     ) throws {
         let folder = Self.newFolder()
@@ -33,7 +34,7 @@ final class InspectorBench: Sendable {
         inspector.begin(plan)
         (self.folder, self.lines, self.requests) = (folder, lines, requests)
         path = try inspector.open(
-            now: { Instant(nanoseconds: 77) },
+            now: { Instant(nanoseconds: 77) }, checkpoint: state,
             control: { request in
                 requests.with { $0.append(request) }
                 carryOut()
@@ -137,6 +138,11 @@ final class TestReader {
 
     var inputs: [RecordedInput] {
         messages.compactMap { if case .input(let input) = $0 { input } else { nil } }
+    }
+    /// The state that came, and its version.
+    var state: (format: Int, bytes: [UInt8])? {
+        let pieces = messages.compactMap { if case .state(let format, let bytes) = $0 { (format, bytes) } else { nil } }
+        return pieces.first.map { ($0.0, pieces.flatMap { $0.1 }) }
     }
     var farewell: String? {
         messages.compactMap { if case .bye(let reason) = $0 { reason } else { nil } }.last

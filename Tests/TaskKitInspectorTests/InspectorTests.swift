@@ -130,23 +130,51 @@ import TraceFormat
         #expect(bench.logged.count == 2)
     }
 
-    @Test("Past the history's limit late readers are refused with the reason; who is there stays")
+    @Test("Past the history's limit a late reader gets the state and what follows it; who is there stays")
     func history() async throws {
-        let bench = try InspectorBench(plan: ProcessPlan(Scenario(name: "app"))) {
+        let scenario = Scenario(name: "app")
+        let state = try ProcessPlan(scenario).makeScheduler().checkpoint(before: CommandID(7))
+        let bench = try InspectorBench(plan: ProcessPlan(scenario)) {
             $0.historyLimit = 8_000
+        } state: {
+            (state, 11_500)
         }
         let early = try await bench.attach()
         for start in stride(from: 0, to: 12_000, by: 1_000) {
             bench.note(meaninglessInputs(start..<start + 1_000))
             try await early.read("inputs") { _ in early.inputs.count == start + 1_000 }
         }
+        let late = try await bench.attach()
+        #expect(late.inputs == meaninglessInputs(11_500..<12_000))
+        let (format, bytes) = try #require(late.state)
+        let read = try #require(StateReader.value(Scheduler.Checkpoint.self, of: bytes))
+        #expect(format == Scheduler.Checkpoint.format)
+        #expect(read.nextCommand == CommandID(7))
+        bench.note(meaninglessInputs(12_000..<12_010))
+        try await early.read("inputs") { _ in early.inputs.count == 12_010 }
+        try await late.read("inputs") { _ in late.inputs.count == 510 }
+        #expect(early.missed + late.missed == 0)
+    }
+
+    @Test("Where there is no state to be sent, a late reader is refused with one line")
+    func noState() async throws {
+        let bench = try InspectorBench(plan: ProcessPlan(Scenario(name: "app"))) { $0.historyLimit = 10 }
+        bench.note(meaninglessInputs(0..<100))
         let late = try bench.connect()
         try late.say(.attach(schema: 1))
         try await late.readToEnd()
-        #expect(late.farewell?.hasPrefix("too late") == true)
-        bench.note(meaninglessInputs(12_000..<12_010))
-        try await early.read("inputs") { _ in early.inputs.count == 12_010 }
-        #expect(early.missed == 0)
+        #expect(late.farewell == "its state cannot be sent")
+    }
+
+    @Test("Nothing is counted into the last input before a state was taken")
+    func sealed() {
+        var log = InputLog(limit: 100)
+        log.note(.advance, at: .zero, text: nil)
+        let count = log.seal()
+        log.note(.advance, at: .zero, text: nil)
+        let after = log.read(from: count)
+        #expect(count == 1)
+        #expect(after == [RecordedInput(time: .zero, input: .advance)])
     }
 
     @Test("Passes at one instant are counted, but not into a line that was already sent")

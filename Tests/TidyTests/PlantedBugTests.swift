@@ -67,6 +67,7 @@ import Testing
         "let a = b.map(\\.name)", "let a = Dictionary(grouping: b, by: \\.c)", "let a: any Error", "var a: [any Shown]",
         "func a() rethrows {}", "func a() throws -> Int", "let a = b as? C", "let a = Mirror(reflecting: b)",
         "let a = String(describing: b)", "let a = Dictionary(b, uniquingKeysWith: { $1 })",
+        "#if !hasFeature(Embedded); #endif; let a: any Error",
     ])
     func whatEmbeddedSwiftLacksIsFound(_ text: String) {
         let text = "let first = 0\n" + text
@@ -78,6 +79,7 @@ import Testing
         "let a = b.map { $0.name }", "// any Error", "let text = \"any Way throws \\\\.a\"",
         "func a() throws(Problem) {}",
         "let a = try b()", "let company = Any()",
+        "#if !hasFeature(Embedded)\n    #if os(Linux)\n    #endif\n    let a: any Error\n#endif",
     ])
     func whatEmbeddedSwiftHasIsNot(_ text: String) {
         #expect(EmbeddedSwift.check(file(text, at: "Sources/Planning/A.swift")) == [])

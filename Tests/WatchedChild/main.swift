@@ -6,7 +6,7 @@ import TaskKitEvents
 import TaskKitInspector
 
 /// An app for tests of `attach`: four tasks in real time, an inspector, and the signals of a job. `--control` lets readers
-/// send commands, `--readers N` lets this many in. TSTP and CONT are background and foreground, TERM terminates it with exit code 0.
+/// send commands, `--readers N` lets this many in, `--history N` keeps so many inputs. TSTP and CONT are background and foreground, TERM terminates it with exit code 0.
 
 /// Keeps a thread busy a little, so that runs have a length.
 @Sendable func work(_ context: RunContext) {
@@ -17,9 +17,13 @@ import TaskKitInspector
 
 var options = InspectorOptions()
 options.allowsControl = CommandLine.arguments.contains("--control")
-if let place = CommandLine.arguments.firstIndex(of: "--readers") {
-    options.connectionLimit = CommandLine.arguments.dropFirst(place + 1).first.flatMap { Int($0) } ?? 1
+/// The number after an option.
+func number(after option: String) -> Int? {
+    guard let place = CommandLine.arguments.firstIndex(of: option) else { return nil }
+    return CommandLine.arguments.dropFirst(place + 1).first.flatMap { Int($0) }
 }
+options.connectionLimit = number(after: "--readers") ?? options.connectionLimit
+options.historyLimit = number(after: "--history") ?? options.historyLimit
 options.log = { line in FileHandle.standardError.write(Data((line + "\n").utf8)) }
 let inspector = Inspector(options)
 

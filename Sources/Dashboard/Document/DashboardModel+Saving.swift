@@ -69,6 +69,7 @@ extension DashboardModel {
             notice = .misread("save-scenario needs a file name")
             return []
         }
+        if showsProcess, let unwritable { return refuse(unwritable) }
         if showsProcess { noteEarlyEnd() }
         document.file.target = path
         let (text, keepsText) = scenarioFileText

@@ -8,6 +8,10 @@ import TraceAnalysis
 extension DashboardModel {
     /// Opens the form on the selected task.
     mutating func openWhatIf() {
+        if showsProcess, let lateStart {
+            notice = Notice(text: "a change is tried on what is known from its start: \(lateStart)")
+            return
+        }
         guard let task = view.selection, let form = WhatIfForm(task, session.measuredScenario) else {
             notice = Notice(text: "select a task of the scenario to try changes on it")
             return

@@ -3,6 +3,7 @@ import Text
 import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
+import TraceAnalysis
 import TraceFormat
 
 extension DashboardModel {
@@ -18,7 +19,23 @@ extension DashboardModel {
         self.process = process
         playback.hasStarted = true
         playback.isRunning = true
+        notice = lateStart.map { Notice(text: $0) }
     }
+
+    /// Since when the process is watched, if something of it was before that; nil: everything is known.
+    var lateStart: String? {
+        guard let beginning = followingSession?.beginning, beginning > .zero else { return nil }
+        return "watched from \(TimeText.text(beginning)) on: what was before is forgotten"
+    }
+
+    /// Says why nothing is written.
+    mutating func refuse(_ reason: String) -> [Request] {
+        notice = Notice(text: reason, isAlarm: true)
+        return []
+    }
+
+    /// Why what the process did cannot be written as a script or scenario, which begins at its start; nil: it can.
+    public var unwritable: String? { lateStart.map { "a script or a scenario begins with the process: \($0)" } }
 
     /// The session that follows the process: the one shown, or one that a branch keeps; nil without a process.
     public var followingSession: Session? {

@@ -24,8 +24,7 @@ struct FactText {
 
     /// Why a command of a simulation was refused, in a sentence that names it and the cycle that it would have closed.
     func refusal(_ refusal: Refusal, of command: CommandID, in simulation: Simulation) -> String {
-        let place = Int(command.index)
-        let text = simulation.commandTexts.indices.contains(place) ? simulation.commandTexts[place] : "?"
+        let text = simulation.text(of: command) ?? "?"
         let cycle = simulation.refusedCycles[command].map(ReasonText.path)
         let sentence = DisplayText.clean(ReasonText.text(refusal, command: text, cycle: cycle, names: names))
         if case .state = refusal { return sentence }

@@ -104,9 +104,7 @@ struct LogFormat {
     }
 
     private func command(_ id: CommandID) -> String {
-        let place = Int(id.index)
-        let commandTexts = simulation.commandTexts
-        return commandTexts.indices.contains(place) ? DisplayText.clean(commandTexts[place]) : "?"
+        simulation.text(of: id).map { DisplayText.clean($0) } ?? "?"
     }
 
     private func alarm(_ time: Instant, _ kind: String, _ task: TaskID, _ reason: Reason) -> LogLine {

@@ -1,5 +1,5 @@
 /// The ticks of a process, its suspensions, and whether it was idle.
-struct Clock: Sendable {
+struct Clock: Stored {
     private let interval: Nanoseconds
     private let source: SchedulerConfiguration.ClockSource
     private var launch: Instant = .zero
@@ -10,7 +10,7 @@ struct Clock: Sendable {
     private var tickTime: Instant = .distantFuture
     private var suspendedSince: Instant?
     /// Suspensions since the last tick.
-    private var suspensions: [(from: Instant, to: Instant)] = []
+    private var suspensions: [Range<Instant>] = []
     /// Some run was under way since the last tick.
     private var wasActive = false
     /// Runs other than idle's and timers' were released since idle was last fired.
@@ -34,6 +34,12 @@ struct Clock: Sendable {
     var ticks: Scheduler.Ticks { Scheduler.Ticks(next: tickTime, number: nextTick, length: interval) }
     /// Whether work was done for which idle was not fired yet.
     var hasWork: Bool { hasWorked }
+
+    /// Whether it has begun before `now` and counts ticks that can have been.
+    func isSound(at now: Instant) -> Bool {
+        interval > .zero && launch >= .zero && launch <= now
+            && [lastTick, nextTick].allSatisfy { (0...Scheduler.Checkpoint.maximumCount).contains($0) }
+    }
 
     func time(ofTick number: Int64) -> Instant { launch + interval * number }
 
@@ -74,14 +80,14 @@ struct Clock: Sendable {
     /// The app continues; after a suspension the ticks continue with the first one after now.
     mutating func wake(at now: Instant) {
         guard let from = suspendedSince else { return }
-        suspensions.append((from, now))
+        suspensions.append(from..<now)
         suspendedSince = nil
         if source == .internal { nextTick = max(nextTick, (now - launch).count / interval.count + 1) }
     }
 
     /// Whether a date fell into a suspension since the last tick.
     func fellIntoSuspension(_ date: Instant) -> Bool {
-        suspensions.contains { $0.from <= date && date < $0.to }
+        suspensions.contains { $0.contains(date) }
     }
 
     /// The next tick happens; its number.

@@ -1,7 +1,7 @@
 /// What the scheduler has to come back for, besides ticks.
-struct Deadline: Comparable, Sendable {
+struct Deadline: Comparable, Stored {
     /// The kinds, in the order in which they are served at one instant.
-    enum Kind: UInt8, Sendable {
+    enum Kind: UInt8, Stored {
         /// The attempt of a run passes its limit.
         case timeout
         /// The run of a job passes the limit of its handler.

@@ -2,7 +2,7 @@
 ///
 /// Those of attempts that have ended stay until they come first, or until they may be most of all: then they are swept
 /// out.
-struct DeadlineQueue: Sendable {
+struct DeadlineQueue: Stored {
     private static let allowedDead = 64
 
     private var heap = Heap<Deadline>()
@@ -40,6 +40,12 @@ struct DeadlineQueue: Sendable {
         guard dead > Self.allowedDead, dead * 2 > heap.count else { return }
         heap.removeAll { !isLive($0) }
         dead = 0
+    }
+
+    /// Whether each deadline is of a lane that exists.
+    func isSound(lanes: Int) -> Bool {
+        heap.all.allSatisfy { $0.lane.offset < lanes } && (0..<Int(Int32.max)).contains(dead)
+            && (0...Scheduler.Checkpoint.maximumCount).contains(nextInsertion)
     }
 
     /// Forgets everything.

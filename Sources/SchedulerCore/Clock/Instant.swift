@@ -1,7 +1,7 @@
 /// A length of time in whole nanoseconds; never a floating point number, so every machine computes the same.
 ///
 /// Written durations lie in `0 ... Nanoseconds.limit`; arithmetic saturates and never traps.
-public struct Nanoseconds: Hashable, BitwiseCopyable, Comparable, Sendable {
+public struct Nanoseconds: Hashable, BitwiseCopyable, Comparable, Stored {
     /// The number of nanoseconds.
     public var count: Int64
 
@@ -37,7 +37,7 @@ public struct Nanoseconds: Hashable, BitwiseCopyable, Comparable, Sendable {
 /// A point of virtual time: nanoseconds since the start of the session (t = 0).
 ///
 /// `Instant.distantFuture` stands for never. Arithmetic saturates there.
-public struct Instant: Hashable, BitwiseCopyable, Comparable, Sendable {
+public struct Instant: Hashable, BitwiseCopyable, Comparable, Stored {
     /// Nanoseconds since t = 0.
     public var nanoseconds: Int64
 

@@ -1,7 +1,7 @@
 /// Dates that come again: a time of day in UTC, on certain days.
-public struct Recurrence: Hashable, Sendable {
+public struct Recurrence: Hashable, Stored {
     /// The days on which it comes.
-    public enum Days: Hashable, Sendable {
+    public enum Days: Hashable, Stored {
         /// Every day.
         case daily
         /// Monday to Friday.

@@ -1,5 +1,5 @@
 /// A timer or dated task's turns: what was asked for, and where it stands.
-struct TimerState: Sendable {
+struct TimerState: Stored {
     let task: Int32
     let asked: TimerTrigger
     /// Ticks between turns; 0: there is only one.
@@ -33,6 +33,12 @@ struct TimerState: Sendable {
         let tick = max(1, configuration.tick.count)
         ticks = interval.count / tick
         guard interval.count % tick == 0, ticks >= 1, ticks <= configuration.maximumInterval else { return nil }
+    }
+
+    /// Whether its numbers are such as turns have, and its dates on the calendar.
+    var isSound: Bool {
+        let counts = [ticks, backlog, nextTick + 1].allSatisfy { (0...Scheduler.Checkpoint.maximumCount).contains($0) }
+        return counts && left >= -1 && asked.recurrence?.isOnCalendar != false
     }
 
     /// Whether there is only one turn, at a date.

@@ -1,5 +1,5 @@
 /// How many turns a timer has.
-public enum Repetition: Hashable, Sendable {
+public enum Repetition: Hashable, Stored {
     /// Exactly this many runs, at least 1.
     case times(Int)
     /// No end.
@@ -7,7 +7,7 @@ public enum Repetition: Hashable, Sendable {
 }
 
 /// What becomes of the turns that fell into a suspension.
-public enum CatchUp: UInt8, CaseIterable, Sendable {
+public enum CatchUp: UInt8, CaseIterable, Stored {
     /// One late run on the first tick after.
     case once
     /// All of them, one after the other, from the first tick after.
@@ -17,7 +17,7 @@ public enum CatchUp: UInt8, CaseIterable, Sendable {
 }
 
 /// The turns of a timer or dated task.
-public struct TimerTrigger: Hashable, Sendable {
+public struct TimerTrigger: Hashable, Stored {
     /// Time between turns, a whole multiple of the clock's interval; nil for a dated task that runs once.
     public var every: Nanoseconds?
     /// The date of the first turn, as an instant of the session (may be negative: before t = 0); nil for a plain timer.

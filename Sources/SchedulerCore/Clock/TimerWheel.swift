@@ -5,9 +5,9 @@
 /// outnumber the live ones by more than 1,024. Timers have dense numbers of the caller's: what is known of timer n is
 /// the n-th of a table, so that nothing has to be looked up or handed around. All operations are O(1) on average,
 /// expiring O(levels passed), at most 11.
-public struct TimerWheel: Sendable {
+public struct TimerWheel: Stored {
     /// One arming of a timer: 16 bytes. It is dead once its timer has another generation.
-    struct Entry: BitwiseCopyable, Sendable {
+    struct Entry: BitwiseCopyable, Stored {
         let key: Int64
         let timer: Int32
         let generation: UInt32
@@ -158,11 +158,33 @@ public struct TimerWheel: Sendable {
     /// Puts an entry, not before the position, where it belongs: by the highest digit in which it differs from that.
     @inline(__always)
     private mutating func file(_ entry: Entry) {
-        let level = (63 - ((entry.key ^ position) | 1).leadingZeroBitCount) / Self.bitsPerLevel
-        let digit = Int(truncatingIfNeeded: entry.key >> Int64(level * Self.bitsPerLevel)) & 63
-        let bucket = level << 6 | digit
-        if occupied[level] & 1 << UInt64(digit) == 0 { fill(bucket, level) }
+        let bucket = bucket(of: entry.key)
+        if occupied[bucket >> 6] & 1 << UInt64(bucket & 63) == 0 { fill(bucket, bucket >> 6) }
         buckets[bucket].append(entry)
+    }
+
+    @inline(__always)
+    private func bucket(of key: Int64) -> Int {
+        let level = (63 - ((key ^ position) | 1).leadingZeroBitCount) / Self.bitsPerLevel
+        return level << 6 | Int(truncatingIfNeeded: key >> Int64(level * Self.bitsPerLevel)) & 63
+    }
+
+    /// Whether all timers are among `0 ..< timers`, each in its bucket, and the marks say which buckets have any.
+    func isSound(timers: Int) -> Bool {
+        guard position >= 0, generations.count <= timers, buckets.count <= Self.levels << 6,
+            [count, dead].allSatisfy({ (0..<Int(Int32.max)).contains($0) }),
+            (overdue + buckets.flatMap { $0 }).allSatisfy({ generations.indices.contains(Int($0.timer)) })
+        else { return false }
+        var marks = [UInt64](repeating: 0, count: Self.levels)
+        for (number, bucket) in buckets.enumerated() where !bucket.isEmpty {
+            marks[number >> 6] |= 1 << UInt64(number & 63)
+            let isSorted = bucket.allSatisfy { entry in
+                !isLive(entry) || entry.key >= position && self.bucket(of: entry.key) == number
+            }
+            guard isSorted else { return false }
+        }
+        let levels = marks.indices.reduce(UInt32(0)) { $0 | (marks[$1] == 0 ? 0 : 1 << UInt32($1)) }
+        return marks == occupied && levels == occupiedLevels
     }
 
     /// A bucket gets its first entry.

@@ -1,5 +1,5 @@
 /// The timers and dated tasks: which turns a tick releases.
-struct Timers: Sendable {
+struct Timers: Stored {
     /// A turn that a tick releases.
     struct Turn: Sendable {
         let timer: Int32
@@ -20,7 +20,6 @@ struct Timers: Sendable {
     private var dates = TimerWheel()
     /// Timers whose turn is over and that have turns of a suspension left.
     private var leftOver: [Int32] = []
-    private var due: [(key: Int64, timer: Int32)] = []
 
     /// Whether some timer is armed.
     var isArmed: Bool { turns.count > 0 || dates.count > 0 }
@@ -28,6 +27,13 @@ struct Timers: Sendable {
     var hasLeftOver: Bool { !leftOver.isEmpty }
     var count: Int { timers.count }
     subscript(timer: Int32) -> TimerState { timers[Int(timer)] }
+
+    /// Whether each timer is one of a task, and what is armed or left over is a timer.
+    func isSound(tasks: Int) -> Bool {
+        timers.allSatisfy { $0.isSound && (0..<tasks).contains(Int($0.task)) }
+            && leftOver.allSatisfy { timers.indices.contains(Int($0)) }
+            && turns.isSound(timers: timers.count) && dates.isSound(timers: timers.count)
+    }
 
     /// Adds a timer, not armed; its number.
     mutating func add(_ timer: TimerState) -> Int32 {
@@ -75,7 +81,7 @@ struct Timers: Sendable {
 
     /// Takes out the turns that tick `number` releases: earlier date first, then as registered.
     mutating func takeDue(on number: Int64, at now: Instant, _ clock: Clock, _ registry: Registry) -> [Turn] {
-        due.removeAll(keepingCapacity: true)
+        var due: [(key: Int64, timer: Int32)] = []
         turns.advance(to: number, due: &due)
         let plain = due.count
         dates.advance(to: max(0, now.nanoseconds), due: &due)

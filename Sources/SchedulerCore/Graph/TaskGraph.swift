@@ -2,7 +2,7 @@
 ///
 /// The edges to a task's predecessors stand in one stretch; those to its successors are chained, in the order of the tasks
 /// that wait, injected ones last. Building costs O(tasks + edges), a neighbour O(1).
-struct TaskGraph: Sendable {
+struct TaskGraph: Stored {
     /// What a task waits for.
     struct Dependency: Hashable, BitwiseCopyable, Sendable {
         var source: Int32
@@ -13,7 +13,7 @@ struct TaskGraph: Sendable {
     }
 
     /// One task waits for another.
-    struct Edge: BitwiseCopyable, Sendable {
+    struct Edge: BitwiseCopyable, Stored {
         let source: Int32
         /// The task that waits.
         let task: Int32
@@ -26,7 +26,7 @@ struct TaskGraph: Sendable {
     }
 
     /// Where a task's edges stand.
-    private struct Node: BitwiseCopyable, Sendable {
+    private struct Node: BitwiseCopyable, Stored {
         var first: Int32 = 0
         var count: Int32 = 0
         var firstSuccessor: Int32 = -1
@@ -109,6 +109,23 @@ struct TaskGraph: Sendable {
         }
     }
 
+    /// Whether every number is one of an edge or a task, and no chain of successors comes back.
+    var isSound: Bool {
+        nodes.allSatisfy { node in
+            let ends = [node.firstSuccessor, node.lastSuccessor]
+            return node.first >= 0 && node.count >= 0 && Int(node.first) + Int(node.count) <= edges.count
+                && ends.allSatisfy { $0 >= -1 && $0 < edges.count }
+        }
+            && edges.indices.allSatisfy { number in
+                let edge = edges[number]
+                return nodes.indices.contains(Int(edge.source)) && nodes.indices.contains(Int(edge.task))
+                    && (edge.next == -1 || edge.next > number && edge.next < edges.count)
+            }
+    }
+
+    /// Along how many edges a run waits.
+    var waitCount: Int { edges.count { $0.wait.turn != .none } }
+
     /// Whether all tasks can be put in order (Kahn 1962). O(tasks + edges).
     var isAcyclic: Bool {
         var missing = nodes.map { $0.count }
@@ -148,8 +165,8 @@ struct TaskGraph: Sendable {
 }
 
 /// Whether and for which turn of its predecessor a task waits along one edge.
-struct EdgeWait: BitwiseCopyable, Sendable {
-    enum Turn: UInt8, BitwiseCopyable, Sendable {
+struct EdgeWait: BitwiseCopyable, Stored {
+    enum Turn: UInt8, BitwiseCopyable, Stored {
         /// It does not wait.
         case none
         /// For the end of the turn under way, or the next one if none is.

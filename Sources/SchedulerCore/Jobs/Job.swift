@@ -1,5 +1,5 @@
 /// The number of a job, given when it is enqueued and never used again, not even after `empty`.
-public struct JobID: Hashable, BitwiseCopyable, Comparable, Sendable {
+public struct JobID: Hashable, BitwiseCopyable, Comparable, Stored {
     /// The number, from 1.
     public var number: Int64
 
@@ -15,7 +15,7 @@ public struct JobID: Hashable, BitwiseCopyable, Comparable, Sendable {
 }
 
 /// What is wanted when a job is enqueued.
-public struct JobSpec: Hashable, Sendable {
+public struct JobSpec: Hashable, Stored {
     /// The queue of jobs that name none.
     public static let defaultQueue = "default"
 
@@ -70,7 +70,7 @@ public enum JobFault: UInt8, Hashable, BitwiseCopyable, CaseIterable, Sendable {
 }
 
 /// A row of the table: a job that has neither succeeded nor died.
-public struct Job: Hashable, Sendable {
+public struct Job: Hashable, Stored {
     /// Its number.
     public var id: JobID
     /// What was wanted.
@@ -110,7 +110,7 @@ public struct Job: Hashable, Sendable {
 }
 
 /// Why a job is a dead letter.
-public enum DeathCause: UInt8, CaseIterable, Sendable {
+public enum DeathCause: UInt8, CaseIterable, Stored {
     /// Its last run failed.
     case failed
     /// A run failed for good.
@@ -122,7 +122,7 @@ public enum DeathCause: UInt8, CaseIterable, Sendable {
 }
 
 /// A job that will not run again by itself.
-public struct DeadLetter: Hashable, Sendable {
+public struct DeadLetter: Hashable, Stored {
     /// The row as it was.
     public var job: Job
     /// Why it died.
@@ -139,7 +139,7 @@ public struct DeadLetter: Hashable, Sendable {
 }
 
 /// One run of a job: never used twice, as attempts never fall. It is also the token with which the end is reported.
-public struct JobRunID: Hashable, BitwiseCopyable, Sendable {
+public struct JobRunID: Hashable, BitwiseCopyable, Stored {
     /// The job.
     public var job: JobID
     /// Which of its runs, from 1.

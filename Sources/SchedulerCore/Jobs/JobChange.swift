@@ -19,7 +19,7 @@ public struct StoredJobs: Hashable, Sendable {
 }
 
 /// One change of the rows, for a job store to repeat.
-public enum JobChange: Hashable, Sendable {
+public enum JobChange: Hashable, Stored {
     /// The row with this number is now so: enqueued, begun (its run counted), or to be retried. A dead letter with
     /// this number is none any more.
     case put(Job)

@@ -1,5 +1,5 @@
 /// Which jobs somebody works.
-struct JobHandlers: Sendable {
+struct JobHandlers: Stored {
     private var names = NameTable()
     private let areAll: Bool
 
@@ -9,6 +9,7 @@ struct JobHandlers: Sendable {
         for name in handlers { _ = names.insert(name) }
     }
 
+    var isSound: Bool { names.isSound }
     var isEmpty: Bool { !areAll && names.names.isEmpty }
 
     /// Whether a handler of its own works this name.

@@ -12,6 +12,16 @@ extension JobQueue {
     public static let maximumQueues = 1_024
 }
 
+extension JobQueue {
+    /// Whether it can be used, whoever wrote it, by one that keeps no changes.
+    var isSound: Bool {
+        deadLetters.count <= Self.maximumDeadLetters && deadLetters.allSatisfy { $0.job.bounded == $0.job }
+            && (1...Self.maximumNumber + 1).contains(nextNumber) && !hasChanges && handlers.isSound && hasSoundParts
+            && running.allSatisfy { queues.indices.contains($0.queue) }
+            && queues.allSatisfy { $0.width > 0 && (0..<Int(Int32.max)).contains($0.running) }
+    }
+}
+
 extension Job {
     /// The same with its numbers cut to what a queue can hold.
     var bounded: Job {

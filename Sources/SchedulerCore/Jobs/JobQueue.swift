@@ -2,7 +2,7 @@
 ///
 /// A driver asks `step` what is to be done while `nextDue` is not later, and reports ends with `finish`. All orders are
 /// total: the same calls give the same answers everywhere. Costs are O(log rows) unless said otherwise.
-public struct JobQueue: Sendable {
+public struct JobQueue: Stored {
     /// This many entries of rows that wait no more are kept beside those that do.
     private static let allowedStale = 64
 
@@ -221,7 +221,13 @@ public struct JobQueue: Sendable {
     // MARK: The store
 
     /// From now on what becomes of rows is kept for a store.
-    public mutating func followChanges() { changes = changes ?? [] }
+    public mutating func followChanges(_ areKept: Bool = true) { changes = areKept ? changes ?? [] : nil }
+
+    /// Whether each number of the parts is one of a row or a queue.
+    var hasSoundParts: Bool {
+        let places = -Self.maximumNumber...Self.maximumNumber
+        return names.isSound && names.names.count == queues.count && table.isSound && places.contains(nextPlace)
+    }
 
     /// Whether there are changes to take.
     public var hasChanges: Bool { changes?.isEmpty == false }

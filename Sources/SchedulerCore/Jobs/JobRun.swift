@@ -1,6 +1,6 @@
 extension JobQueue {
     /// A run under way.
-    public struct JobRun: Hashable, Sendable {
+    public struct JobRun: Hashable, Stored {
         /// The run.
         public var id: JobRunID
         /// The name of its task.

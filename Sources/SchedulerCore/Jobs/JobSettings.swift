@@ -1,5 +1,5 @@
 /// How many jobs of a named queue run at once.
-public struct JobQueueSpec: Hashable, Sendable {
+public struct JobQueueSpec: Hashable, Stored {
     /// The name.
     public var name: String
     /// Runs at the same time, at least 1.
@@ -13,7 +13,7 @@ public struct JobQueueSpec: Hashable, Sendable {
 }
 
 /// How long a run may take of the jobs of one handler.
-public struct JobTimeout: Hashable, Sendable {
+public struct JobTimeout: Hashable, Stored {
     /// The task name of its jobs; nil: of all that have no handler of their own.
     public var task: String?
     /// Exactly this long passes.
@@ -37,7 +37,7 @@ public enum JobFate: Hashable, Sendable {
 }
 
 /// The rules of the queue that can be set; the store on disk decides by the same functions.
-public struct JobSettings: Hashable, Sendable {
+public struct JobSettings: Hashable, Stored {
     /// Runs of a failing job before it is dead, at least 1.
     public var retryLimit = 4
     /// A failed job keeps its place (as EDQueue has it) instead of going to the back.

@@ -1,6 +1,6 @@
 /// The rows by id.
-struct JobTable: Sendable {
-    private struct Row: Sendable {
+struct JobTable: Stored {
+    private struct Row: Stored {
         var job: Job
         /// When it last began to wait, as a running number; an entry of an order holds only for that wait.
         var wait: Int64 = 0
@@ -15,6 +15,12 @@ struct JobTable: Sendable {
 
     /// The rows, by id. O(rows log rows).
     var all: [Job] { rows.values.map { $0.job }.sorted { $0.id < $1.id } }
+
+    /// Whether each row stands under its own number, and no number is near its end.
+    var isSound: Bool {
+        (0...Scheduler.Checkpoint.maximumCount).contains(nextWait)
+            && rows.allSatisfy { $0.key == $0.value.job.id && $0.value.job.bounded == $0.value.job }
+    }
 
     subscript(id: JobID) -> Job? { rows[id]?.job }
 
@@ -61,7 +67,7 @@ struct JobTable: Sendable {
 
 /// A waiting row as it is in an order. Rows that changed meanwhile are not taken out: a reader checks each entry
 /// against its row.
-struct JobEntry: Comparable, Sendable {
+struct JobEntry: Comparable, Stored {
     /// Its priority; 0 in an order of times.
     var rank: UInt8 = 0
     /// Its place, or a time.
@@ -76,7 +82,7 @@ struct JobEntry: Comparable, Sendable {
     }
 }
 
-struct NamedQueue: Sendable {
+struct NamedQueue: Stored {
     let width: Int
     var running = 0
     /// Waiting rows whose time has come, by priority, then place.

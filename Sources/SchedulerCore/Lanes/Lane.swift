@@ -1,4 +1,4 @@
-struct Lane: Sendable {
+struct Lane: Stored {
     let gap: Nanoseconds
     let width: Int
     /// Places of runs under way.
@@ -17,6 +17,11 @@ struct Lane: Sendable {
     init(_ spec: LaneSpec, isMain: Bool) {
         gap = spec.gap
         width = isMain ? 1 : min(max(1, spec.width), LaneSpec.maximumWidth)
+    }
+
+    var isSound: Bool {
+        (1...LaneSpec.maximumWidth).contains(width)
+            && [running, resting, stuck].allSatisfy { (0..<Int(Int32.max)).contains($0) }
     }
 
     /// A ready run joins the queue; whether it, or another one, can start now.

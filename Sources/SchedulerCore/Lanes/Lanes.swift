@@ -1,5 +1,5 @@
 /// The lanes: which ready run starts next, and where there is a place for it.
-struct Lanes: Sendable {
+struct Lanes: Stored {
     private var lanes: [Lane]
     /// Lanes in which a run can start, one bit each.
     private var startable: [UInt64]
@@ -26,6 +26,13 @@ struct Lanes: Sendable {
     var heldBack: [Int32] { lanes.flatMap { lane in lane.idleQueue.all.map { $0.slot } } + gatedRuns }
     /// Whether a run can start in some lane.
     var canStart: Bool { startable.contains { $0 != 0 } }
+
+    /// Whether there are this many lanes, of which every one that can start is one.
+    func isSound(count: Int) -> Bool {
+        lanes.count == count && lanes.allSatisfy { $0.isSound } && startable.count == (count + 63) / 64
+            && startable.indices.allSatisfy { startable[$0] >> UInt64(count - $0 * 64) == 0 }
+            && [runsUnderWay, idleRuns].allSatisfy { (0..<Int(Int32.max)).contains($0) }
+    }
 
     /// Why a lane keeps its runs from starting; nil if it does not.
     func blockReason(_ lane: LaneID) -> Reason? {

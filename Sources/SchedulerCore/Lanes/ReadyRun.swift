@@ -1,5 +1,5 @@
 /// A ready run in its lane's queue: the smaller starts first.
-struct ReadyRun: Comparable, BitwiseCopyable, Sendable {
+struct ReadyRun: Comparable, BitwiseCopyable, Stored {
     /// Its priority, or with `order: criticalPath` the longest remaining path first.
     let rank: UInt64
     /// Its release number.

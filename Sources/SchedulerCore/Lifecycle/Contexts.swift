@@ -1,5 +1,5 @@
 /// What runs see of the command that released them (a URL, launch options, a payload): the command, by their batch.
-struct Contexts: Sendable {
+struct Contexts: Stored {
     /// This many are kept before those of ended runs are looked for.
     static let sweepLimit = 64
 

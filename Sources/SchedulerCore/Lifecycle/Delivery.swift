@@ -1,6 +1,6 @@
 /// An action on its way: its events are delivered one after the other.
-struct Delivery: Sendable {
-    enum Source: Hashable, Sendable {
+struct Delivery: Stored {
+    enum Source: Hashable, Stored {
         case action(LifecycleAction)
         case fire
         case idle
@@ -26,6 +26,7 @@ struct Delivery: Sendable {
         (given, began) = (now, now)
     }
 
+    var isSound: Bool { (0...events.count).contains(deliveredCount) }
     var isThrough: Bool { deliveredCount == events.count }
     /// The event that can be delivered in no other way than by launching, if it has one.
     var launchEvent: LifecycleEvent? { events.first { $0.isOncePerProcess } }

@@ -1,5 +1,5 @@
 /// The app's state, the action in progress with its events, and those that wait their turn.
-struct Lifecycle: Sendable {
+struct Lifecycle: Stored {
     /// This many actions wait their turn at most.
     static let maximumWaiting = 1_024
 
@@ -33,6 +33,11 @@ struct Lifecycle: Sendable {
 
     /// Whether this once-only event was delivered in this process.
     func wasDelivered(_ event: LifecycleEvent) -> Bool { delivered.contains(event) }
+
+    /// Whether no more wait than may, and each action has delivered what it has at most.
+    var isSound: Bool {
+        waiting.count <= Self.maximumWaiting && waiting.allSatisfy { $0.isSound } && delivery?.isSound != false
+    }
 
     // MARK: Actions
 

@@ -1,10 +1,10 @@
 /// The five states of an app's process.
-public enum LifecycleState: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum LifecycleState: UInt8, BitwiseCopyable, CaseIterable, Stored {
     case notRunning, inactive, active, background, suspended
 }
 
 /// A lifecycle event, numbered bit by bit as RWTaskKit numbers them.
-public enum LifecycleEvent: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum LifecycleEvent: UInt8, BitwiseCopyable, CaseIterable, Stored {
     case willFinishLaunching, didFinishLaunching, willEnterForeground, didEnterBackground, didBecomeActive
     case didReceiveMemoryWarning, willTerminate, willResignActive, significantTimeChange, openURL
     case willChangeStatusBarOrientation, didChangeStatusBarOrientation, backgroundRefreshStatusDidChange
@@ -30,7 +30,7 @@ public enum LifecycleEvent: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 }
 
 /// A set of lifecycle events, one bit each.
-public struct EventSet: OptionSet, BitwiseCopyable, Hashable, Sendable {
+public struct EventSet: OptionSet, BitwiseCopyable, Hashable, Stored {
     /// Bit n stands for the event with raw value n.
     public var rawValue: UInt32
 
@@ -69,7 +69,7 @@ public struct EventSet: OptionSet, BitwiseCopyable, Hashable, Sendable {
 }
 
 /// What a person does to the app; the scheduler turns it into events.
-public enum LifecycleAction: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum LifecycleAction: UInt8, BitwiseCopyable, CaseIterable, Stored {
     case launch, background, foreground, memoryWarning, terminate, interrupt, openURL, crash
 }
 

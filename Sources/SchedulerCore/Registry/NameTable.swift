@@ -1,7 +1,7 @@
 /// Names and their dense numbers, compared byte by byte: two spellings of "café" are two names.
-struct NameTable: Sendable {
+struct NameTable: Stored {
     /// A name that is equal to another one only if its bytes are.
-    private struct Key: Hashable {
+    private struct Key: Hashable, Stored {
         let name: String
 
         static func == (left: Key, right: Key) -> Bool { left.name.utf8.elementsEqual(right.name.utf8) }
@@ -21,6 +21,9 @@ struct NameTable: Sendable {
         names.reserveCapacity(count)
         numbers.reserveCapacity(count)
     }
+
+    /// Whether each name is found under its own number.
+    var isSound: Bool { names.indices.allSatisfy { find(names[$0]) == $0 } && numbers.count == names.count }
 
     func find(_ name: String) -> Int? { numbers[Key(name: name)].map { Int($0) } }
 

@@ -1,5 +1,5 @@
 /// With `order: criticalPath` the longest remaining expected time from each task's start; empty with any other order.
-struct PathLengths: Sendable {
+struct PathLengths: Stored {
     private var own: [UInt64] = []
     private var longest: [UInt64] = []
 

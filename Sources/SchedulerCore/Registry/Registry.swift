@@ -1,7 +1,7 @@
 /// The tasks and sequences of one process by name and number: what each is, and the lists by trigger.
 ///
 /// Numbers never change their meaning. What a task waits for is in `TaskGraph`, its turns in `RunTable`.
-struct Registry: Sendable {
+struct Registry: Stored {
     private var nameTable = NameTable()
     private var rows: [TaskRow] = []
     private var policies: [RunPolicy] = []
@@ -154,6 +154,25 @@ struct Registry: Sendable {
         self = original
         nameTable = known
         rows.append(contentsOf: repeatElement(TaskRow(), count: known.names.count - rows.count))
+    }
+
+    /// Whether every row is of a name, and every number in a list or a row is one.
+    func isSound(lanes: Int, timers: Int, sequences: Int) -> Bool {
+        let lists = eventLists + [classList, notificationList]
+        guard nameTable.isSound, names.count == rows.count, eventLists.count == LifecycleEvent.allCases.count,
+            lists.allSatisfy({ $0.allSatisfy { rows.indices.contains(Int($0)) } }),
+            notificationList.allSatisfy({ rows[Int($0)].kind == .notification }),
+            nextRegistration >= 0, nextRegistration < Int32.max / 2
+        else { return false }
+        return rows.allSatisfy { row in
+            guard row.lane.offset < lanes, row.policy >= -1, row.policy < policies.count else { return false }
+            switch row.kind {
+            case .timer: return (0..<timers).contains(Int(row.place))
+            case .sequence: return (0..<sequences).contains(Int(row.place))
+            case .notification: return notificationKeys.indices.contains(Int(row.place))
+            case .none, .events, .basic, .sync, .async, .afterLaunch: return true
+            }
+        }
     }
 
     private mutating func enter(_ row: TaskRow, _ task: Int) {

@@ -1,7 +1,7 @@
 /// What the rules know of a task, packed; lists and texts stand beside it in the registry.
-struct TaskRow: BitwiseCopyable, Sendable {
+struct TaskRow: BitwiseCopyable, Stored {
     /// The kinds of trigger.
-    enum Kind: UInt8, BitwiseCopyable, Sendable {
+    enum Kind: UInt8, BitwiseCopyable, Stored {
         case none, events, timer, notification, basic, sync, async, afterLaunch, sequence
 
         /// The kind of a task of a startup class.
@@ -35,7 +35,7 @@ struct TaskRow: BitwiseCopyable, Sendable {
 }
 
 /// Timeout and retry of a task that has any.
-struct RunPolicy: Hashable, Sendable {
+struct RunPolicy: Hashable, Stored {
     var timeout: Nanoseconds?
     var retry: RetryPolicy
 }

@@ -1,5 +1,5 @@
 /// A task's rank among ready runs of its lane; the smaller raw value starts first.
-public enum Priority: UInt8, BitwiseCopyable, CaseIterable, Comparable, Sendable {
+public enum Priority: UInt8, BitwiseCopyable, CaseIterable, Comparable, Stored {
     case critical, high, `default`, low
 
     /// Critical is the smallest.

@@ -1,5 +1,5 @@
 /// The event in progress, as its runs hold it.
-struct HeldEvent: Sendable {
+struct HeldEvent: Stored {
     /// The batch that it released; 0: no event is in progress.
     var batch: Int64 = 0
     private var holders = 0

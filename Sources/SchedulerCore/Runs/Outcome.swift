@@ -13,7 +13,7 @@ public enum Outcome: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 }
 
 /// How a task's last ended turn counts for those that wait for it.
-public enum TurnResult: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+public enum TurnResult: UInt8, BitwiseCopyable, CaseIterable, Stored {
     /// No turn has ended in this process.
     case none
     case success, failed, critical, timedOut, cancelled, skipped, missed

@@ -1,5 +1,5 @@
 /// Further attempts after a failure or timeout; critical outcomes are never retried.
-public struct RetryPolicy: Hashable, Sendable {
+public struct RetryPolicy: Hashable, Stored {
     /// This many further attempts are made at most, whatever `limit` says.
     public static let maximumLimit = 32_766
 

@@ -1,6 +1,6 @@
 /// A turn that was released and has not ended, in a slot of the run table.
-struct Run: BitwiseCopyable, Sendable {
-    enum Phase: UInt8, BitwiseCopyable, Sendable {
+struct Run: BitwiseCopyable, Stored {
+    enum Phase: UInt8, BitwiseCopyable, Stored {
         /// The slot is free.
         case free
         /// Predecessors are not done.
@@ -16,7 +16,7 @@ struct Run: BitwiseCopyable, Sendable {
         /// A sequence whose own run is over and whose steps are not.
         case stepping
     }
-    struct Marks: OptionSet, BitwiseCopyable, Sendable {
+    struct Marks: OptionSet, BitwiseCopyable, Stored {
         var rawValue: UInt16
         /// It holds the event in progress, which released it, while it is not parked.
         static let holds = Marks(rawValue: 1)
@@ -99,6 +99,12 @@ struct Run: BitwiseCopyable, Sendable {
         phase = .running
         attempt += 1
         started = now
+    }
+
+    /// Whether its numbers are such as runs have; those of a free slot, too.
+    func isSound(tasks: Int, lanes: Int) -> Bool {
+        (0..<tasks).contains(Int(task)) && lane.offset < lanes && number >= 0 && (0..<Int32.max / 2).contains(parks)
+            && attempt >= 0 && (attempt < .max || phase == .running || phase == .free)
     }
 
     /// Its turn is over.

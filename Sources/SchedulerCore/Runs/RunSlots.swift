@@ -1,5 +1,5 @@
 /// Slots for runs: one that is free is used again, so a table of them is as long as there ever were runs at once.
-struct RunSlots: Sendable {
+struct RunSlots: Stored {
     private var runs: [Run] = []
     private var freeSlots: [Int32] = []
     private(set) var nextRelease: Int64 = 0
@@ -30,6 +30,14 @@ struct RunSlots: Sendable {
         }
         runs.append(run)
         return Int32(runs.count - 1)
+    }
+
+    /// Whether each slot is free once or has a run of a task in a lane.
+    func isSound(tasks: Int, lanes: Int) -> Bool {
+        let free = runs.indices.filter { runs[$0].phase == .free }
+        return freeSlots.map { Int($0) }.sorted() == free
+            && runs.allSatisfy { $0.isSound(tasks: tasks, lanes: lanes) }
+            && (0...Scheduler.Checkpoint.maximumCount).contains(nextRelease)
     }
 
     mutating func begin(_ slot: Int32, at now: Instant) -> Run {

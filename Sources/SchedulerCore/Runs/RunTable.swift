@@ -1,7 +1,7 @@
 /// The turns of all tasks: released, waiting for predecessors, parked, ready, under way, over.
 ///
 /// What follows outside of it is handed out: runs that became ready by `nextReady`, turns to be skipped by `nextSkip`.
-struct RunTable: Sendable {
+struct RunTable: Stored {
     private var runs = RunSlots()
     private var turns: TurnTable
     private var graph: TaskGraph
@@ -12,7 +12,7 @@ struct RunTable: Sendable {
     private var readied: [Int32] = []
     private var skips = WorkList<SkippedTurn>()
     /// Runs that parked or continued, which those that wait for them have to learn.
-    private var parkings = WorkList<(slot: Int32, isParked: Bool)>()
+    private var parkings = WorkList<Parking>()
     /// Runs whose parking began or ended since that was last written.
     private var unsaid: [Int32] = []
     /// Runs under way that nothing but their driver will ever end, in no order.
@@ -38,6 +38,12 @@ struct RunTable: Sendable {
     var dependencies: TaskGraph { graph }
     var batch: Int64 { lastBatch }
     var heldEvent: HeldEvent { event }
+
+    /// Whether it can be used, whoever wrote it: every number is one, and nothing is half done.
+    func isSound(tasks: Int, lanes: Int) -> Bool {
+        !hasFollowing && parkings.isEmpty && graph.count == tasks && graph.isSound && turns.isSound(tasks: tasks)
+            && runs.isSound(tasks: tasks, lanes: lanes) && hasSoundRuns(unsaid)
+    }
 
     /// A new batch: what one event, tick or post releases, `count` runs at most. Its number.
     @discardableResult
@@ -121,7 +127,7 @@ struct RunTable: Sendable {
             lastParkedBatch = max(lastParkedBatch, run.batch)
             unsaid.append(slot)
             // Those of its batch that were judged before it wait for a parked run now.
-            parkings.append((slot, true))
+            parkings.append(Parking(slot: slot, isParked: true))
             spreadParking()
         } else {
             event.hold(run.marks, 1)
@@ -157,7 +163,7 @@ struct RunTable: Sendable {
         turns[task].isAwaited = false
         let shown = turns[task].shown
         guard !runs[turns[task].pending].isParked, !runs[shown].isParked else { return }
-        parkings.append((shown, false))
+        parkings.append(Parking(slot: shown, isParked: false))
         spreadParking()
     }
 
@@ -309,12 +315,13 @@ struct RunTable: Sendable {
         mark(slot, .parked, isMore)
         event.hold(runs[slot].marks, isMore ? -1 : 1)
         unsaid.append(slot)
-        parkings.append((slot, isMore))
+        parkings.append(Parking(slot: slot, isParked: isMore))
     }
 
     /// Tells those that wait for runs that parked or continued, and in turn those that wait for them; no recursion.
     private mutating func spreadParking() {
-        while let (parked, isParked) = parkings.popFirst() {
+        while let parking = parkings.popFirst() {
+            let (parked, isParked) = (parking.slot, parking.isParked)
             let task = Int(runs[parked].task)
             let own = turns[task]
             let chain = runs[parked].chain

@@ -1,11 +1,13 @@
 /// The tasks that are released once more when the app terminates, in the order in which they first started.
-struct Teardowns: Sendable {
+struct Teardowns: Stored {
     private var started: [Int32] = []
 
     /// A task of these started. O(tasks that tear down).
     mutating func note(_ task: Int32) {
         if !started.contains(task) { started.append(task) }
     }
+
+    func isSound(tasks: Int) -> Bool { started.allSatisfy { (0..<tasks).contains(Int($0)) } }
 
     /// Takes out the tasks that started, the last one first.
     mutating func take() -> [Int32] {

@@ -1,5 +1,5 @@
 /// The turns of each task, by its number.
-struct TurnTable: Sendable {
+struct TurnTable: Stored {
     private var turns: [Turns]
     private var pausedTasks = 0
 
@@ -17,6 +17,12 @@ struct TurnTable: Sendable {
     /// How many tasks are known.
     var count: Int { turns.count }
     var pausedCount: Int { pausedTasks }
+
+    /// Whether the turns of each task are such as can be, and the paused ones are counted.
+    func isSound(tasks: Int) -> Bool {
+        turns.count == tasks && turns.count(where: { $0.isPaused }) == pausedTasks
+            && turns.allSatisfy { $0.isSound(tasks: tasks) }
+    }
 
     /// Whether the task is paused now and was not before, or the other way round.
     mutating func pause(_ task: Int, _ isPaused: Bool) -> Bool {
@@ -37,6 +43,7 @@ struct TurnTable: Sendable {
     /// A task is injected under a known name; a run of its predecessor of that name may still be under way.
     mutating func inject(_ task: Int) {
         let old = turns[task]
+        if old.isPaused { pausedTasks -= 1 }  // It was paused when it removed itself.
         turns[task] = Turns()
         turns[task].runs = old.runs
         turns[task].runsBefore = old.active >= 0 ? old.runs - 1 : old.runs

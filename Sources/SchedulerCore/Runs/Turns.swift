@@ -1,5 +1,5 @@
 /// The turns of a task as they stand in this process.
-struct Turns: BitwiseCopyable, Sendable {
+struct Turns: BitwiseCopyable, Stored {
     /// The last batch that had a turn for it.
     var batch: Int64 = 0
     /// The run under way (an attempt has begun), or -1.
@@ -28,6 +28,13 @@ struct Turns: BitwiseCopyable, Sendable {
     var shown: Int32 { active >= 0 ? active : pending }
     /// Whether no turn is under way or waits.
     var isIdle: Bool { active < 0 && pending < 0 }
+
+    /// Whether its counts are not near their ends, and a result that others are skipped for has a cause.
+    func isSound(tasks: Int) -> Bool {
+        let limit = Int32.max / 2
+        return waits >= 0 && runs >= 0 && runsBefore >= 0 && unbegun > -limit && unbegun < limit
+            && (result == .none || result == .success || (0..<tasks).contains(Int(cause)))
+    }
 
     /// A turn is released: run number `number`, in `slot`.
     mutating func release(_ slot: Int32, _ number: Int32, _ batch: Int64) {
@@ -83,7 +90,7 @@ struct Turns: BitwiseCopyable, Sendable {
 }
 
 /// Why a turn did not succeed: the first task for which that is so, and how its turn ended.
-struct Cause: BitwiseCopyable, Sendable {
+struct Cause: BitwiseCopyable, Stored {
     let task: Int32
     let result: TurnResult
 }

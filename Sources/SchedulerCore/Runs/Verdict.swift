@@ -8,7 +8,7 @@ struct Verdict {
 }
 
 /// A turn that a predecessor's result skips.
-struct SkippedTurn: Sendable {
+struct SkippedTurn: Stored {
     let slot: Int32
     let cause: Cause
 }

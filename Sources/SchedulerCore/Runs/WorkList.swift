@@ -22,3 +22,7 @@ struct WorkList<Element: Sendable>: Sendable {
         return element
     }
 }
+
+#if !hasFeature(Embedded)
+    extension WorkList: Codable where Element: Codable {}
+#endif

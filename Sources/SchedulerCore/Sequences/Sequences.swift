@@ -1,7 +1,7 @@
 /// The sequences: how far each has come, and which step follows.
-struct Sequences: Sendable {
+struct Sequences: Stored {
     /// A sequence's steps and where it stands.
-    private struct Chain: Sendable {
+    private struct Chain: Stored {
         let task: Int32
         var steps: [Int32]
         let continuesOnFailure: Bool
@@ -45,6 +45,15 @@ struct Sequences: Sendable {
     /// How many of its steps are over since the list began, well or not.
     func stepsOver(of sequence: Int32) -> Int { chains[Int(sequence)].nextStep }
     func task(of sequence: Int32) -> Int { Int(chains[Int(sequence)].task) }
+
+    /// Whether every sequence and step is a task, and each step under way a run.
+    func isSound(tasks: Int, isRun: (Int32) -> Bool) -> Bool {
+        advancing.allSatisfy { chains.indices.contains(Int($0)) }
+            && chains.allSatisfy { chain in
+                (0...chain.steps.count).contains(chain.nextStep) && (chain.stepRun == -1 || isRun(chain.stepRun))
+                    && (chain.steps + [chain.task]).allSatisfy { (0..<tasks).contains(Int($0)) }
+            }
+    }
 
     mutating func add(_ spec: SequenceSpec, task: Int32, steps: [Int32]) -> Int32 {
         chains.append(

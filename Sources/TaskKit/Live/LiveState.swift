@@ -247,9 +247,13 @@ struct LiveState {
 
     // MARK: Commands
 
+    private var nextCommand: CommandID { CommandID(names.firstCommand + names.commands.count) }
+    /// The rules' state as it is now.
+    var checkpoint: Scheduler.Checkpoint { core.checkpoint(before: nextCommand) }
+
     /// Gives a command to the rules; why they refused it.
     mutating func command(_ command: Command, _ text: String, _ context: EventContext? = nil) -> Refusal? {
-        let number = CommandID(names.firstCommand + names.commands.count)
+        let number = nextCommand
         names.commands.append(text)
         if names.commands.count >= 2 * Self.commandTextLimit { forgetCommands() }
         if let context {

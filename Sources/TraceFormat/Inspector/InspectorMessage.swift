@@ -3,7 +3,8 @@ import SchedulerCore
 /// One line between a running process and who watches it.
 ///
 /// The process says `hello`; the reader answers `attach`; then come the plan, closed by `begin`, the inputs from the very
-/// first on, `live` once all that lay in the past is sent, and further inputs as they happen.
+/// first on, `live` once all that lay in the past is sent, and further inputs as they happen. Where the process no longer
+/// has its first inputs, its state comes before `begin`, and the inputs are those after it.
 public enum InspectorMessage: Hashable, Sendable {
     /// The version that this program speaks.
     public static let schema = 1
@@ -11,6 +12,11 @@ public enum InspectorMessage: Hashable, Sendable {
     public static let maximumBytes = 65_536
     /// Job data beyond this many bytes is not sent; the rules do not read it.
     public static let maximumJobBytes = 8_192
+
+    /// A state is sent in pieces of so many bytes.
+    public static let stateBytes = 32_000
+    /// The longest state that is taken in.
+    public static let maximumStateBytes = 1 << 28
 
     // From the process.
 
@@ -38,6 +44,8 @@ public enum InspectorMessage: Hashable, Sendable {
     case job(Job)
     /// A dead letter that the store held.
     case deadLetter(DeadLetter)
+    /// A piece of the scheduler's state (`Scheduler.Checkpoint`), encoded in this version.
+    case state(format: Int, bytes: [UInt8])
     /// The plan is complete.
     case begin
     /// An input, in order.

@@ -25,7 +25,7 @@ public enum InspectorReader {
             return .input(try readInput(kind, &members))
         case .hello, .live, .reply, .missed, .bye, .attach, .control: return try readTalk(kind, &members)
         case .configuration, .lane, .task, .sequence, .names, .jobs, .queue, .jobName, .store, .job, .deadLetter,
-            .begin:
+            .state, .begin:
             return try readPlan(kind, &members)
         }
     }
@@ -57,6 +57,11 @@ public enum InspectorReader {
             try members.texts("names", &names)
             return .names(list, names)
         case .jobs, .queue, .jobName, .store, .job, .deadLetter: return try readJobs(kind, &members)
+        case .state:
+            var (format, bytes) = (0, [UInt8]())
+            try members.number("format", &format)
+            try members.bytes("bytes", &bytes)
+            return .state(format: format, bytes: bytes)
         case .begin, .hello, .live, .reply, .missed, .bye, .attach, .control, .pass, .finish, .hung, .again, .jobFinish,
             .jobHung, .limits, .tick, .command:
             return .begin
@@ -89,7 +94,8 @@ public enum InspectorReader {
             var letter = DeadLetter(job: row, cause: .failed, diedAt: .zero)
             try members.exchange(&letter)
             return .deadLetter(letter)
-        case .job, .configuration, .lane, .task, .sequence, .names, .begin, .hello, .live, .reply, .missed, .bye,
+        case .job, .configuration, .lane, .task, .sequence, .names, .state, .begin, .hello, .live, .reply, .missed,
+            .bye,
             .attach, .control, .pass, .finish, .hung, .again, .jobFinish, .jobHung, .limits, .tick, .command:
             try members.exchange(&row)
             return .job(row)
@@ -126,7 +132,7 @@ public enum InspectorReader {
             try members.exchange(&request)
             return .control(request)
         case .bye, .configuration, .lane, .task, .sequence, .names, .jobs, .queue, .jobName, .store, .job, .deadLetter,
-            .begin, .pass, .finish, .hung, .again, .jobFinish, .jobHung, .limits, .tick, .command:
+            .state, .begin, .pass, .finish, .hung, .again, .jobFinish, .jobHung, .limits, .tick, .command:
             var reason = ""
             try members.text("reason", &reason)
             return .bye(reason)
@@ -148,7 +154,7 @@ public enum InspectorReader {
         case .tick: input = .tick
         case .command: input = .command(.tick, CommandID(0))
         case .pass, .hello, .configuration, .lane, .task, .sequence, .names, .jobs, .queue, .jobName, .store, .job,
-            .deadLetter, .begin, .live, .reply, .missed, .bye, .attach, .control:
+            .deadLetter, .state, .begin, .live, .reply, .missed, .bye, .attach, .control:
             input = .advance
         }
         var recorded = RecordedInput(time: .zero, input: input)

@@ -23,8 +23,9 @@ public struct InspectorWriter: Sendable {
         return isWritten
     }
 
-    /// Writes a whole plan, `begin` included; false if a line would be too long, and nothing is written then.
-    public mutating func write(_ plan: ProcessPlan) -> Bool {
+    /// Writes a whole plan, `begin` included, with the encoded state of a scheduler that is past its first inputs; false
+    /// if a line would be too long, and nothing is written then.
+    public mutating func write(_ plan: ProcessPlan, state: [UInt8] = []) -> Bool {
         let start = byteCount
         var messages: [InspectorMessage] = [.configuration(plan.configuration)]
         messages += plan.configuration.lanes.map(InspectorMessage.lane)
@@ -34,6 +35,10 @@ public struct InspectorWriter: Sendable {
         if let stored = plan.stored {
             messages.append(.store(nextNumber: stored.nextNumber))
             messages += stored.jobs.map(InspectorMessage.job) + stored.dead.map(InspectorMessage.deadLetter)
+        }
+        for start in stride(from: 0, to: state.count, by: InspectorMessage.stateBytes) {
+            let end = min(start + InspectorMessage.stateBytes, state.count)
+            messages.append(.state(format: Scheduler.Checkpoint.format, bytes: Array(state[start..<end])))
         }
         messages.append(.begin)
         let isWritten = messages.allSatisfy { write($0) }
@@ -49,8 +54,8 @@ public struct InspectorWriter: Sendable {
         case .input(let recorded):
             if case .command(.inject(let spec), _) = recorded.input, !write(spec) { return false }
             return writeLine(message)
-        case .hello, .configuration, .lane, .names, .jobs, .queue, .jobName, .store, .job, .deadLetter, .begin, .live,
-            .reply, .missed, .bye, .attach, .control:
+        case .hello, .configuration, .lane, .names, .jobs, .queue, .jobName, .store, .job, .deadLetter, .state, .begin,
+            .live, .reply, .missed, .bye, .attach, .control:
             return writeLine(message)
         }
     }
@@ -101,6 +106,9 @@ public struct InspectorWriter: Sendable {
         case .deadLetter(var letter):
             letter.job.spec = Self.short(letter.job.spec)
             members.exchange(&letter)
+        case .state(var format, var bytes):
+            members.number("format", &format)
+            members.bytes("bytes", &bytes)
         case .begin: break
         case .input(var recorded):
             if case .command(.enqueue(let spec), let number) = recorded.input {

@@ -41,6 +41,21 @@ extension MemberCoding {
         value = I(clamping: wide)
     }
 
+    /// Bytes, each as two digits of base 16. Of what is not that nothing is read.
+    mutating func bytes(_ key: StaticString, _ value: inout [UInt8]) throws(Problem) {
+        let digits = Array("0123456789abcdef".utf8)
+        var written = [UInt8](repeating: 0, count: value.count * 2)
+        for (place, byte) in value.enumerated() {
+            written[2 * place] = digits[Int(byte >> 4)]
+            written[2 * place + 1] = digits[Int(byte & 15)]
+        }
+        var text = String(decoding: written, as: UTF8.self)
+        try self.text(key, &text)
+        let read = text.utf8.compactMap { digit in digits.firstIndex(of: digit).map { UInt8($0) } }
+        let isWhole = read.count == text.utf8.count && read.count % 2 == 0
+        value = isWhole ? stride(from: 0, to: read.count, by: 2).map { read[$0] << 4 | read[$0 + 1] } : []
+    }
+
     /// A length of time, not negative.
     mutating func time(_ key: StaticString, _ value: inout Nanoseconds) throws(Problem) {
         try number(key, &value.count, in: 0...Int64.max)

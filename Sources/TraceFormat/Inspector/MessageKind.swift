@@ -2,7 +2,7 @@ import SchedulerCore
 
 /// The `kind` of a line between a process and its watcher.
 enum MessageKind: Word {
-    case hello, configuration, lane, task, sequence, names, jobs, queue, jobName, store, job, deadLetter, begin
+    case hello, configuration, lane, task, sequence, names, jobs, queue, jobName, store, job, deadLetter, state, begin
     case pass, finish, hung, again, jobFinish, jobHung, limits, tick, command
     case live, reply, missed, bye, attach, control
 
@@ -20,6 +20,7 @@ enum MessageKind: Word {
         case .store: "store"
         case .job: "job"
         case .deadLetter: "deadLetter"
+        case .state: "state"
         case .begin: "begin"
         case .pass: "pass"
         case .finish: "finish"
@@ -54,6 +55,7 @@ enum MessageKind: Word {
         case .store: self = .store
         case .job: self = .job
         case .deadLetter: self = .deadLetter
+        case .state: self = .state
         case .begin: self = .begin
         case .input(let recorded): self.init(recorded.input)
         case .live: self = .live

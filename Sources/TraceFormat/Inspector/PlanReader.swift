@@ -8,6 +8,8 @@ public struct PlanReader: Sendable {
     public private(set) var hello: InspectorHello?
     /// The plan; complete once `isComplete`.
     public private(set) var plan = ProcessPlan(name: "")
+    /// The encoded state in which the scheduler was before the first input that comes; empty: it was at its start.
+    public private(set) var state: [UInt8] = []
     /// Whether `begin` has come.
     public private(set) var isComplete = false
     private var injected: TaskSpec?
@@ -34,7 +36,7 @@ public struct PlanReader: Sendable {
         case .live, .reply, .missed, .bye: break
         case .attach, .control: throw PlanProblem("a line that only a reader sends")
         case .configuration, .lane, .task, .sequence, .names, .jobs, .queue, .jobName, .store, .job, .deadLetter,
-            .begin:
+            .state, .begin:
             guard hello != nil else { throw PlanProblem("no hello") }
             guard !isComplete else { throw PlanProblem("a line of the plan after its end") }
             try takePlan(message)
@@ -58,6 +60,13 @@ public struct PlanReader: Sendable {
         case .store(let number): plan.stored = StoredJobs(nextNumber: number)
         case .job(let job): plan.stored?.jobs.append(job)
         case .deadLetter(let letter): plan.stored?.dead.append(letter)
+        case .state(Scheduler.Checkpoint.format, let bytes):
+            state += bytes
+            guard state.count <= InspectorMessage.maximumStateBytes else {
+                throw PlanProblem("a state that is too long")
+            }
+        case .state(let format, _):
+            throw PlanProblem("a state in version \(format), not \(Scheduler.Checkpoint.format)")
         case .begin: try finish()
         case .hello, .input, .live, .reply, .missed, .bye, .attach, .control: break
         }

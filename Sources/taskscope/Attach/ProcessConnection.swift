@@ -73,10 +73,12 @@ struct ProcessConnection {
     var hello: InspectorHello? { reader.hello }
     /// What its scheduler is made of, once `readPast` returned.
     var plan: ProcessPlan { reader.plan }
+    /// The state before the first input that came, encoded; empty: everything from the start came.
+    var state: [UInt8] { reader.state }
     /// Whether nothing more will come.
     var isOver: Bool { descriptor < 0 }
 
-    /// Asks for everything, and reads until the present: all inputs so far, and how late it is there.
+    /// Asks for everything, and reads until the present: all inputs that it still has, and how late it is there.
     mutating func readPast() throws(Failure) -> (inputs: [RecordedInput], now: Instant) {
         write(.attach(schema: InspectorMessage.schema))
         var inputs: [RecordedInput] = []
@@ -141,7 +143,7 @@ struct ProcessConnection {
                 case .missed(let count): missed += count
                 case .bye(let reason): return end(missed > 0 ? "\(reason); \(missed) inputs missed" : reason)
                 case .hello, .configuration, .lane, .task, .sequence, .names, .jobs, .queue, .jobName, .store, .job,
-                    .deadLetter, .begin, .input, .attach, .control:
+                    .deadLetter, .state, .begin, .input, .attach, .control:
                     break
                 }
             }

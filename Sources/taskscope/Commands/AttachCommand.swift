@@ -111,7 +111,7 @@ struct AttachCommand: ParsableCommand {
             guard let hello = connection.hello else { throw .silent }
             let process = WatchedProcess(
                 title: "\(hello.name) (\(hello.process))", allowsControl: hello.allowsControl, now: past.now)
-            let session = try self.session(connection.plan, past.inputs)
+            let session = try self.session(connection.plan, connection.state, past.inputs)
             return (connection, DashboardModel(watching: process, session: session, options: options))
         } catch {
             Output.complain("taskscope: \(error.line(socket.name))")
@@ -120,15 +120,22 @@ struct AttachCommand: ParsableCommand {
     }
 
     private func session(
-        _ plan: ProcessPlan, _ inputs: [RecordedInput]
+        _ plan: ProcessPlan, _ state: [UInt8], _ inputs: [RecordedInput]
     ) throws(ProcessConnection.Failure) -> Session {
+        let scenario = Scenario(of: plan)
+        var session: Session?
         do throws(RegistrationError) {
-            var session = try Session(following: Scenario(of: plan), jobs: plan.stored)
-            session.receive(inputs)
-            return session
+            if state.isEmpty {
+                session = try Session(following: scenario, jobs: plan.stored)
+            } else if let state = StateReader.value(Scheduler.Checkpoint.self, of: state) {
+                session = try Session(following: scenario, jobs: plan.stored, from: state)
+            }
         } catch {
             throw .nonsense("its tasks cannot be registered: \(error)")
         }
+        session?.receive(inputs)
+        guard let session else { throw .nonsense("the state that it says it is in cannot be") }
+        return session
     }
 
     private var options: DashboardOptions { screen.choice.dashboard(UserFiles()) }
@@ -140,6 +147,10 @@ struct AttachCommand: ParsableCommand {
         model.showEverything()
         for (path, text) in [(save, { model.traceText }), (saveScenario, { model.scenarioText })] {
             guard let path else { continue }
+            if path == saveScenario, let unwritable = model.unwritable {
+                Output.complain("taskscope: \(path) is not written: \(unwritable)")
+                throw ExitStatus.checkFailed
+            }
             switch FileAccess.write(text(), to: path) {
             case .fileWritten(let path, let bytes): Output.complain("taskscope: wrote \(path), \(bytes) bytes")
             case .failed(let reason):

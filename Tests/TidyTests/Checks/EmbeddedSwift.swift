@@ -21,9 +21,23 @@ enum EmbeddedSwift {
         ]
     }
 
+    /// What is compiled for a page only, line by line.
+    private static func withoutNativeParts(_ lines: [String]) -> [String] {
+        var depth = 0
+        return lines.map { line in
+            let start = line.drop { $0 == " " }
+            if depth > 0 || start == "#if !hasFeature(Embedded)" {
+                if start.hasPrefix("#if") { depth += 1 }
+                if start == "#endif" { depth -= 1 }
+                return ""
+            }
+            return line
+        }
+    }
+
     static func check(_ file: SourceFile) -> [Finding] {
         guard file.isSource, modules.contains(file.module) else { return [] }
-        let code = file.codeLines.joined(separator: "\n")
+        let code = withoutNativeParts(file.codeLines).joined(separator: "\n")
         let findings = bans.flatMap { ban in
             code.ranges(of: ban.pattern.wordBoundaryKind(.simple)).map { range in
                 let line = 1 + code[..<range.lowerBound].count { $0 == "\n" }

@@ -99,7 +99,7 @@ extension CaseGenerator {
 
     /// Any message that is one line.
     mutating func message() -> InspectorMessage {
-        switch number(0...19) {
+        switch number(0...20) {
         case 0:
             return .hello(
                 InspectorHello(
@@ -142,6 +142,7 @@ extension CaseGenerator {
                 ControlRequest(
                     id: Int64(number(0...9)), text: awkwardName(), command: command,
                     context: chance(50) ? awkwardName() : nil))
+        case 19: return .state(format: number(0...9), bytes: (0..<number(0...40)).map { _ in UInt8(number(0...255)) })
         default: return .input(input())
         }
     }

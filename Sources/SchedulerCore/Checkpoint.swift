@@ -1,0 +1,113 @@
+#if hasFeature(Embedded)
+    /// What a checkpoint is made of; nothing is encoded in a page.
+    public typealias Stored = Sendable
+#else
+    /// What a checkpoint is made of: the compiler writes how it is encoded.
+    public typealias Stored = Codable & Sendable
+#endif
+
+extension Scheduler {
+    /// Everything that inputs have changed in a scheduler, so that another one goes on from there.
+    ///
+    /// What every process begins with is not in it: the other scheduler must be made of the same tasks and settings.
+    public struct Checkpoint: Stored {
+        /// The version of what is encoded; raised with every change of what the rules keep.
+        public static let format = 1
+        /// Numbers that only grow are taken to be sound up to here.
+        static let maximumCount: Int64 = 1 << 61
+
+        let registry: Registry
+        let lifecycle: Lifecycle
+        let runs: RunTable
+        let lanes: Lanes
+        let clock: Clock
+        let timers: Timers
+        let deadlines: DeadlineQueue
+        let teardowns: Teardowns
+        let sequences: Sequences
+        var jobs: JobQueue
+        let jobsDue: Instant
+        let contexts: Contexts
+        let isUnsettled: Bool, isGateStale: Bool
+        /// The instant of the last input.
+        public let time: Instant
+        /// The number of the driver's next command.
+        public let nextCommand: CommandID
+    }
+
+    /// Its state between two inputs, of which the next command has this number. O(1); what is changed next is copied then.
+    public func checkpoint(before nextCommand: CommandID) -> Checkpoint {
+        var jobs = jobs
+        jobs.followChanges(false)
+        return Checkpoint(
+            registry: registry, lifecycle: lifecycle, runs: runs, lanes: lanes, clock: clock, timers: timers,
+            deadlines: deadlines, teardowns: teardowns, sequences: sequences, jobs: jobs, jobsDue: jobsDue,
+            contexts: contexts, isUnsettled: isUnsettled, isGateStale: isGateStale, time: now,
+            nextCommand: nextCommand)
+    }
+
+    /// Goes on from a state that another scheduler of the same tasks and settings was in; false, and nothing is changed,
+    /// if no scheduler can be in that state. Records are not in it.
+    public mutating func goOn(from checkpoint: Checkpoint) -> Bool {
+        guard checkpoint.isSound(lanes: configuration.lanes.count) else { return false }
+        (registry, lifecycle, runs, lanes) = (
+            checkpoint.registry, checkpoint.lifecycle, checkpoint.runs, checkpoint.lanes
+        )
+        (clock, timers, deadlines) = (checkpoint.clock, checkpoint.timers, checkpoint.deadlines)
+        (teardowns, sequences, contexts) = (checkpoint.teardowns, checkpoint.sequences, checkpoint.contexts)
+        (jobs, jobsDue, isUnsettled) = (checkpoint.jobs, checkpoint.jobsDue, checkpoint.isUnsettled)
+        isGateStale = checkpoint.isGateStale
+        trace.move(to: checkpoint.time)
+        sayWhatIsNext()
+        return true
+    }
+
+    /// An attempt under way.
+    public struct Attempt: Sendable {
+        /// Whose.
+        public let id: RunID, task: TaskID
+        /// Which of the task's runs, and which attempt of that.
+        public let run: Int32, attempt: Int32
+        /// Where.
+        public let lane: LaneID
+        /// When its run was ready, and when it began.
+        public let ready: Instant, began: Instant
+    }
+
+    /// The attempts under way, in the order in which their runs were released.
+    public var attempts: [Attempt] {
+        runs.live { $0.phase == .running }.map { slot in
+            let run = runs[slot]
+            return Attempt(
+                id: RunID(slot: slot, sequence: run.sequence), task: TaskID(Int(run.task)), run: run.number,
+                attempt: Int32(run.attempt), lane: run.lane, ready: run.ready, began: run.started)
+        }
+    }
+}
+
+extension Scheduler.Checkpoint {
+    /// Whether it can be used, whoever wrote it: every index is one, and no count is near its end. What is written by a
+    /// scheduler is. O(tasks + edges + runs).
+    func isSound(lanes count: Int) -> Bool {
+        let tasks = registry.count
+        guard (0...Self.maximumCount).contains(time.nanoseconds), (0...Self.maximumCount).contains(nextCommand.index),
+            tasks <= Scheduler.maximumTasks,
+            registry.isSound(lanes: count, timers: timers.count, sequences: sequences.tasks.count),
+            lifecycle.isSound, runs.isSound(tasks: tasks, lanes: count), lanes.isSound(count: count),
+            clock.isSound(at: time), timers.isSound(tasks: tasks), deadlines.isSound(lanes: count),
+            teardowns.isSound(tasks: tasks), jobs.isSound
+        else { return false }
+        let live = Set(runs.live())
+        return sequences.isSound(tasks: tasks) { live.contains($0) } && hasSoundQueues(live)
+    }
+
+    /// Whether each run in a lane's queue is ready for that lane, and in no other queue.
+    private func hasSoundQueues(_ live: Set<Int32>) -> Bool {
+        let held = lanes.heldBack
+        let queues = lanes.ids.map { id in lanes[id].queue.all.map { (slot: $0.slot, lane: id) } }
+        let queued = queues.flatMap { $0 }
+        return Set(held + queued.map { $0.slot }).count == held.count + queued.count
+            && (held + queued.map { $0.slot }).allSatisfy { live.contains($0) && runs[$0].isReady }
+            && queued.allSatisfy { runs[$0.slot].lane == $0.lane }
+    }
+}
