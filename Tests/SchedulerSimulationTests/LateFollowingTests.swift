@@ -177,7 +177,7 @@ import TraceFormat
         let bytes = try #require(StateWriter.bytes(of: scheduler.checkpoint(before: CommandID(1))))
         let sum = bytes.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
         #expect(Scheduler.Checkpoint.format == 1)
-        #expect(bytes.count == 0)
-        #expect(sum == 0)
+        #expect(bytes.count == 630)
+        #expect(sum == 11_203_132_002_293_754_681)
     }
 }
