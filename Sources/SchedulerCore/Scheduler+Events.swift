@@ -124,7 +124,6 @@ extension Scheduler {
         }
         lifecycle.holdClasses(true)
         judge(batch)
-        isGateStale = true
         if runs.heldEvent.counts.basic == 0 { releaseClasses() }
     }
 

@@ -18,6 +18,8 @@ extension Scheduler {
             runs.judge(slot, isBlocked: lanes[runs[slot].lane].isBlocked, &trace)
             if runs.hasFollowing { skipAndPlace() }
         }
+        // A basic run may wait for one of them, and so for what that waits for.
+        if lifecycle.awaitsClasses { isGateStale = true }
         followUp()
     }
 

@@ -31,6 +31,22 @@ import Testing
         #expect(Difference.first(in: world) == nil)
     }
 
+    @Test("What a basic task comes to wait for through a turn of a timer goes before the others, too")
+    func neededLater() {
+        var world = World()
+        world.tick = 100
+        var tasks = ["Long", "Other", "Basic", "Timer"].map { World.Chore(name: $0) }
+        (tasks[0].kind, tasks[0].duration) = (.basic, 500)
+        tasks[1].on = [.didFinishLaunching]
+        (tasks[2].kind, tasks[2].after) = (.basic, ["Timer"])
+        (tasks[3].every, tasks[3].times, tasks[3].after) = (100, 1, ["Other"])
+        world.tasks = tasks
+        world.script = [World.Line(command: .launch)]
+        let written = Difference.program(world) ?? []
+        #expect(written.contains { $0.contains("\"kind\":\"firstFrame\"") })
+        #expect(Difference.first(in: world) == nil)
+    }
+
     @Test("A world whose work never comes to an end is compared up to a bound")
     func endless() throws {
         // Whenever main may start again, a turn of Poll is ready, too, and goes first: Work waits for ever.
