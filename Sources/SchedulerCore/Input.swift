@@ -47,6 +47,30 @@ public enum Command: Hashable, Sendable {
     case driver(Refusal?)
 }
 
+extension Command {
+    /// What must exist for a command to mean something.
+    public enum Target: Hashable, Sendable {
+        case nothing
+        case task(String)
+        case sequence(String)
+        case lane(String)
+        /// No script can say it.
+        case unsayable
+    }
+
+    /// What the command is about.
+    public var target: Target {
+        switch self {
+        case .pauseTask(let name), .resumeTask(let name), .destroy(let name), .cancel(let name): .task(name)
+        case .start(let name), .addStep(_, let name): .sequence(name)
+        case .pauseLane(let name), .resumeLane(let name): .lane(name)
+        case .fire(let events): events.events.isEmpty ? .unsayable : .nothing
+        case .driver: .unsayable
+        case .action, .post, .tick, .inject, .injectSequence, .queue, .enqueue: .nothing
+        }
+    }
+}
+
 /// What can be ordered of the job queue.
 public enum QueueCommand: Hashable, Sendable {
     case start, stop, empty

@@ -109,16 +109,13 @@ extension Simulation {
     /// Whether a script of the scenario can say a command: it names what exists or did, in one line.
     private func isSayable(_ command: Command, _ text: String) -> Bool {
         let isLine = !text.isEmpty && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-        switch command {
-        case .pauseTask(let name), .resumeTask(let name), .destroy(let name), .cancel(let name):
-            return isLine && scheduler.task(named: name).map(scheduler.isTask) ?? false
-        case .start(let name), .addStep(_, let name):
-            return isLine && scheduler.task(named: name).map { scheduler.snapshot(of: $0).isSequence } ?? false
-        case .pauseLane(let name), .resumeLane(let name):
-            return isLine && scheduler.configuration.lane(named: name) != nil
-        case .fire(let events): return isLine && !events.events.isEmpty
-        case .driver: return false
-        case .action, .post, .tick, .inject, .injectSequence, .queue, .enqueue: return isLine
+        guard isLine else { return false }
+        return switch command.target {
+        case .nothing: true
+        case .task(let name): scheduler.task(named: name).map(scheduler.isTask) ?? false
+        case .sequence(let name): scheduler.task(named: name).map { scheduler.snapshot(of: $0).isSequence } ?? false
+        case .lane(let name): scheduler.configuration.lane(named: name) != nil
+        case .unsayable: false
         }
     }
 
