@@ -79,7 +79,7 @@ import Testing
         #expect(whatIf.code == 0 && whatIf.output.contains("  50ms   -80ms  lane net width 3"), "\(whatIf.output)")
         #expect(whatIf.complaints.contains("launch 130ms in the trace, 130ms in the scenario; a trace shows"))
         let advise = try folder.run("advise", "t.ndjson")
-        #expect(advise.code == 0 && advise.output.contains("50ms   -80ms  lane net width 3"), "\(advise.output)")
+        #expect(advise.code == 0 && advise.output.contains("50ms  -80ms  lane net width 3"), "\(advise.output)")
         #expect(try folder.run("graph", "t.ndjson").output.contains("Show  main 10ms  <- C"))
         let seeds = try folder.run("time", "t.ndjson", "--runs", "5")
         #expect(seeds.code == 3 && seeds.complaints.contains("needs a scenario; a trace is one launch"))
