@@ -23,7 +23,7 @@ static struct {
 } taken[32];
 static int taken_count = 0;
 
-/// Only writes one byte: a full pipe holds enough of the same news.
+/// Only writes one byte: if the pipe is full, the reader has enough to wake it.
 static void on_signal(int number) {
     const int saved = errno;
     const unsigned char byte = (unsigned char)number;
@@ -78,7 +78,7 @@ void taskkit_stop_process(void) {
     sigemptyset(&stop);
     sigaddset(&stop, SIGTSTP);
     pthread_sigmask(SIG_UNBLOCK, &stop, &before);
-    // To this thread, so that it is taken before the handler is put back; it stops all threads all the same.
+    // To this thread, so that it is handled before the handler is restored; it still stops all threads.
     pthread_kill(pthread_self(), SIGTSTP);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     sigaction(SIGTSTP, &ours, NULL);

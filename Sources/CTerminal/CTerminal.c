@@ -19,10 +19,10 @@ static const char backtrace_variable[] = "SWIFT_BACKTRACE";
 static const char backtrace_settings[] = "interactive=no,color=no";
 
 static const char backtrace_entry[] = "SWIFT_BACKTRACE=interactive=no,color=no";
-// The entry of the environment in whose place the runtime finds that one, and what it is; NULL: it is not replaced.
+// The environment entry that is replaced by that one, and its own text; NULL: none is replaced.
 static char **lent, *hidden;
 
-// The runtime's own initializers have no priority: if it is part of this file, they come after this one.
+// The runtime's own initializers have no priority: if it is linked into this program, they run after this one.
 extern void *swift_retain(void *) __attribute__((weak));
 
 __attribute__((constructor(101))) static void disarm_before_the_runtime(void) {
@@ -30,8 +30,8 @@ __attribute__((constructor(101))) static void disarm_before_the_runtime(void) {
     if (swift_retain != NULL && dladdr((void *)swift_retain, &runtime) != 0
         && dladdr((void *)backtrace_settings, &program) != 0 && runtime.dli_fbase == program.dli_fbase
         && getenv(backtrace_variable) == NULL) {
-        // In the place of another variable that the runtime does not read: it finds the program's arguments before the
-        // environment, so that must stay where it is.
+        // Replaces a variable that the runtime does not read: it finds the program's arguments before the environment,
+        // so the environment must stay where it is.
         for (char **entry = environ; *entry != NULL && lent == NULL; entry++) {
             if (strncmp(*entry, "SWIFT_", 6) != 0) {
                 lent = entry;
@@ -99,7 +99,7 @@ static struct {
     struct sigaction before[fatal_count];
 } guard;
 
-// Standard error while the screen is ours: `held` takes the text, `own` is the terminal. -1: not held.
+// Standard error while the screen is ours: `held` receives the text, `own` is the terminal. -1: not held.
 static struct {
     int held;
     int own;
@@ -148,7 +148,7 @@ static void release_errors(void) {
     (void)ignored;
 }
 
-// Safe inside a signal handler: system calls only. The one that takes `active` restores; all others pass.
+// Safe inside a signal handler: system calls only. The first caller clears `active` and restores; others return.
 static void restore_terminal(bool text) {
     if (!__atomic_exchange_n(&guard.active, 0, __ATOMIC_ACQ_REL)) {
         return;
@@ -202,8 +202,8 @@ static void crashed(int number, siginfo_t *details, void *context) {
     action.sa_handler = SIG_DFL;
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, NULL);
-    // A fault happens again on return and then ends the process where it is; a signal that was sent, or a trap
-    // instruction that the processor steps ended, does not.
+    // A fault occurs again on return, and then ends the process in the same place. A signal that was sent does not, nor
+    // does a trap instruction that the processor has already passed.
     if (details->si_code <= 0 || number == SIGTRAP) {
         raise(number);
     }
@@ -307,7 +307,7 @@ static void noticed(int number) {
             die_by(number);
         }
     }
-    // A full pipe is as good: it wakes the loop already.
+    // A full pipe is fine: it already wakes the loop.
     ssize_t ignored = write(signal_pipe[1], "", 1);
     (void)ignored;
     errno = error;
@@ -317,7 +317,7 @@ static void watch(int number) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = noticed;
-    // No SA_RESTART: a call that waits for the terminal gives way to a signal that ends the program.
+    // No SA_RESTART: a signal that ends the program must interrupt a call that waits for the terminal.
     action.sa_flags = SA_ONSTACK;
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, NULL);

@@ -14,7 +14,7 @@ static int close_with(int descriptor, int error) {
     return -error;
 }
 
-/// Whether a path is a folder of this user's that no other user can reach into.
+/// Whether a path is a folder of this user that no other user can access.
 static bool is_private_folder(const char *path) {
     struct stat status;
     return lstat(path, &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == geteuid()

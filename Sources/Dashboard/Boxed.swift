@@ -1,5 +1,5 @@
-/// A large value behind one reference: its holder copies eight bytes, and writing copies the value only where it is
-/// shared. So a model of kilobytes is handed from function to function for nothing.
+/// A large value behind one reference: its holder copies eight bytes, and writing copies the value only if it is
+/// shared. So passing a model of several kilobytes from function to function costs almost nothing.
 @propertyWrapper
 struct Boxed<Value: Sendable> {
     private final class Storage {
@@ -29,5 +29,5 @@ struct Boxed<Value: Sendable> {
     }
 }
 
-/// The value is only written through a copy that holds its storage alone.
+/// The value is written only through the sole owner of its storage.
 extension Boxed: @unchecked Sendable {}

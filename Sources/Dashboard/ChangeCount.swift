@@ -1,14 +1,14 @@
-/// How much of the screen messages may have changed: for those who keep parts of it.
+/// How much of the screen messages may have changed: for caches of its parts.
 struct ChangeCount: Hashable, Sendable {
-    /// Messages that may have changed more of the screen than where the selection is.
+    /// Messages that may have changed more of the screen than the position of the selection.
     var content = 0
-    /// Changes of which rows there are, or of what is planned.
+    /// Changes to the set of rows or to the plan.
     var rows = 0
-    /// Changes of the states of tasks.
+    /// Changes of task states.
     var states = 0
     /// Moves of the selection.
     var moves = 0
-    /// The message at hand moved the selection.
+    /// The current message moved the selection.
     var movedSelection = false
 
     /// A message begins.

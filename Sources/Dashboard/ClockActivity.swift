@@ -9,7 +9,7 @@ struct ClockActivity: Sendable {
     enum Cell: Hashable, Sendable {
         case blank, tick, due(Int)
     }
-    /// What the cells were made for.
+    /// The input from which the cells were made.
     struct Key: Hashable, Sendable {
         var scale: TimeScale
         var folded: Int
@@ -19,7 +19,7 @@ struct ClockActivity: Sendable {
     private(set) var key: Key?
     private(set) var cells: [Cell] = []
 
-    /// None.
+    /// No cells.
     init() {}
 
     /// The cells of a scale. O(cells + tasks with a timer and their turns in the window).
@@ -38,7 +38,7 @@ struct ClockActivity: Sendable {
                 due[scale.cell(of: mark.time), default: 0] += 1
             }
         }
-        // In no order: each cell stands for itself.
+        // The order does not matter: cells are independent.
         for (cell, count) in due where cells.indices.contains(cell) { cells[cell] = .due(count) }
     }
 
@@ -70,7 +70,7 @@ struct ClockActivity: Sendable {
             let (low, high) = (scale.instant(of: cell), scale.instant(of: cell + 1))
             let begin = max(low, stretch.from)
             guard begin < min(high, stretch.to) else { continue }
-            // The first tick at or after the cell's beginning; the launch itself is none.
+            // The first tick at or after the start of the cell; the launch itself is not a tick.
             let number = max(1, ((begin - stretch.start).count + tick.count - 1) / tick.count)
             if stretch.start + tick * number < min(high, stretch.to) { cells[cell] = .tick }
         }
@@ -78,7 +78,7 @@ struct ClockActivity: Sendable {
 }
 
 extension ClockActivity {
-    /// Brings the cells up to date; costs nothing if they are known.
+    /// Updates the cells; costs nothing if they are current.
     mutating func update(for model: DashboardModel, _ scale: TimeScale) {
         let wanted = Key(scale: scale, folded: model.plan.foldedCount, basis: model.document.basis)
         guard wanted != key else { return }
@@ -87,6 +87,6 @@ extension ClockActivity {
 }
 
 extension DashboardModel {
-    /// The tick of the clock that was last, and when the next one comes; nil while none will.
+    /// The clock's last tick, and when the next one comes; nil while there will be none.
     var tickText: (last: Int64, next: Instant?) { (scheduler.tick, scheduler.ticks.next) }
 }

@@ -3,17 +3,17 @@ import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
 
-/// The script language as the palette and the keys speak it.
+/// The script language as the palette and the keys use it.
 enum CommandLanguage {
     /// Why a line is not a command.
     struct Problem: Error, Hashable {
         var message: String
     }
 
-    /// A name as a script writes it: quoted where it must be.
+    /// A name as a script writes it: quoted if it must be.
     static func written(_ name: String) -> String { ScriptWriter.name(name) }
 
-    /// Without blanks at both ends.
+    /// The line without blanks at either end.
     static func trimmed(_ line: String) -> String {
         var text = Substring(line)
         while text.first == " " { text.removeFirst() }
@@ -21,17 +21,17 @@ enum CommandLanguage {
         return String(text)
     }
 
-    /// A duration such as `1.5s`; nil if it is none.
+    /// A duration such as `1.5s`; nil if the text is not one.
     static func duration(_ text: String) -> Nanoseconds? { DurationText.parse(text) }
 
     /// What is wrong with a duration.
     static func complaint(aboutDuration text: String) -> String { DurationText.complaint(about: text) ?? "" }
 
-    /// The command of a line; its text is the line without comment. Names that it makes known are added to `names`.
+    /// The command on a line; its text is the line without its comment. Adds the names that it introduces to `names`.
     static func parse(_ line: String, names: inout ScriptNames) -> Result<ScriptLine, Problem> {
         do throws(Diagnostics) {
             guard let parsed = try ScriptParser.parseCommand(line, names: &names) else {
-                return .failure(Problem(message: "a comment does nothing"))
+                return .failure(Problem(message: "a comment is not a command"))
             }
             guard parsed.timing == .none else {
                 return .failure(Problem(message: "commands typed here run now: leave out the time"))
@@ -43,16 +43,16 @@ enum CommandLanguage {
         }
     }
 
-    /// A duration model such as `1s..4s`; nil if it is none.
+    /// A duration model such as `1s..4s`; nil if the text is not one.
     static func durationModel(_ text: String) -> DurationModel? { DurationModelText.parse(trimmed(text)) }
 
     /// A duration model as a scenario writes it.
     static func written(_ model: DurationModel) -> String { DurationModelText.format(model) }
 
-    /// Dates that come again, as a scenario writes them.
+    /// Recurring dates as a scenario writes them.
     static func written(_ recurrence: Recurrence) -> String { ScenarioWriter.text(of: recurrence) }
 
-    /// A scenario as its file.
+    /// The text of a scenario's file.
     static func text(of scenario: Scenario) -> String { ScenarioWriter.text(of: scenario) }
 
     /// The names that commands may use in a session: those of its scenario and of tasks injected since.
@@ -79,7 +79,7 @@ enum CommandLanguage {
         return .success(lines)
     }
 
-    /// A session on another scenario's file to which the same is given; it stands where the other one does.
+    /// A session on another scenario's file with the same commands, at the same instant.
     static func session(scenario text: String, file: String, repeating other: Session) -> Result<Session, Problem> {
         let read = ScenarioReader.read(text: text, file: file)
         guard let scenario = read.scenario else {
@@ -89,8 +89,8 @@ enum CommandLanguage {
         return session(scenario, repeating: other)
     }
 
-    /// A session on another scenario to which the same is given, what lies after the other one's `now` included; it
-    /// stands where that one does. The lines are read again, as numbers of lanes may be others.
+    /// A session on another scenario with the same commands, those after the other one's `now` included, at the
+    /// same instant. The lines are parsed again because the numbers of lanes may differ.
     static func session(_ scenario: Scenario, repeating other: Session) -> Result<Session, Problem> {
         var session: Session
         do throws(RegistrationError) {
@@ -104,7 +104,7 @@ enum CommandLanguage {
                 var again = line
                 switch parse(line.text, names: &names) {
                 case .failure(let problem):
-                    throw Problem(message: "what was done: \(DisplayText.clean(line.text)): \(problem.message)")
+                    throw Problem(message: "recorded command: \(DisplayText.clean(line.text)): \(problem.message)")
                 case .success(let read): again.command = read.command
                 }
                 return again
@@ -115,11 +115,11 @@ enum CommandLanguage {
         }
     }
 
-    /// A session on a scenario with a script loaded; `jobs` is what a store held at t = 0.
+    /// A session on a scenario with a script loaded; `jobs` are the contents of a store at t = 0.
     static func session(
         _ scenario: Scenario, script: String, jobs: StoredJobs?
     ) -> Result<Session, Problem> {
-        switch Self.script(script, file: "what was done", scenario: scenario) {
+        switch Self.script(script, file: "recorded commands", scenario: scenario) {
         case .failure(let problem): return .failure(problem)
         case .success(let lines):
             do throws(RegistrationError) {
@@ -132,10 +132,10 @@ enum CommandLanguage {
         }
     }
 
-    /// Whether there may be further lines that are completions.
+    /// Whether there may be more completions.
     static func isCut(_ completions: [String]) -> Bool { completions.count >= ScriptGrammar.completionLimit }
 
-    /// Whole lines that begin with `line`, its last word completed.
+    /// Whole lines that begin with `line`, with its last word completed.
     static func completions(of line: String, own: [String], names: ScriptNames) -> [String] {
         let own = own.filter { $0.hasPrefix(line) }
         return own + ScriptGrammar.completions(for: line, names: names)
@@ -143,7 +143,7 @@ enum CommandLanguage {
 }
 
 extension String {
-    /// The beginning that both have in common.
+    /// The prefix that both have in common.
     func commonPrefix(with other: String) -> Substring {
         var end = startIndex
         var place = other.startIndex

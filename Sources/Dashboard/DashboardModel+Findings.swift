@@ -4,13 +4,13 @@ import SchedulerSimulation
 import Text
 import TraceAnalysis
 
-/// What is to be found out about a launch: what bounds it, what deserves a look, what would shorten it.
+/// A question about a launch: what bounds it, what deserves a look, what would shorten it.
 public struct LaunchQuestion: Hashable, Sendable {
     /// The scenario, with the commands that led to the launch.
     public let scenario: Scenario
-    /// Launches that came to their first frame before it.
+    /// Launches that reached their first frame before it.
     public let launch: Int
-    /// The number of the question; an earlier one's answer is no longer wanted.
+    /// The number of the question; answers to earlier ones are no longer wanted.
     public let number: Int
 
     /// The same question with another number.
@@ -18,9 +18,9 @@ public struct LaunchQuestion: Hashable, Sendable {
         LaunchQuestion(scenario: scenario, launch: launch, number: number)
     }
 
-    /// The answer. Costs a launch for each change that is tried; nil if the scenario cannot be registered.
+    /// The answer; nil if the scenario cannot be registered. Simulates a launch for each change that it tries.
     ///
-    /// - Parameter progress: receives how many changes were tried; false ends the search with what was found.
+    /// - Parameter progress: receives the number of changes tried; return false to stop with what was found so far.
     public func answer(progress: (Int) -> Bool = { _ in true }) -> Headline? {
         do throws(RegistrationError) {
             return Headline(try LaunchOutlook(of: scenario, number: launch, progress: progress))
@@ -31,19 +31,19 @@ public struct LaunchQuestion: Hashable, Sendable {
 }
 
 extension DashboardModel {
-    /// Of scenarios with more tasks no changes are tried beside the screen.
+    /// With more tasks than this, the dashboard tries no changes in the background.
     static let maximumAdvisedTasks = 5_000
 
-    /// All that deserves a look in the launch, what costs most first; none until they are found.
+    /// The findings of the launch, the costliest first; empty until they are found.
     var findings: [Finding] { outlook.found?.findings ?? [] }
 
-    /// How many findings there are; that they are being found, or why not.
+    /// How many findings there are, that the search is under way, or why there are none.
     var findingsHeading: String {
         if !findings.isEmpty { return "\(findingsCount)   { } jump" }
         if outlook.isSeeking { return "looking for findings" }
         if session.scenario.tasks.count > DashboardModel.maximumAdvisedTasks {
-            return "no findings here for more than \(Format.count(DashboardModel.maximumAdvisedTasks)) tasks: "
-                + "taskscope check has them"
+            return "no findings here with more than \(Format.count(DashboardModel.maximumAdvisedTasks)) tasks: "
+                + "run taskscope check"
         }
         return outlook.found == nil ? "no launch yet" : "no findings"
     }
@@ -53,7 +53,7 @@ extension DashboardModel {
         findings.isEmpty ? "" : Format.count(findings.count, "finding") + (outlook.isSeeking ? " so far" : "")
     }
 
-    /// Asks the surroundings for findings where the launch shown is another one than those are about.
+    /// Requests findings if the present ones are about another launch than the one shown.
     mutating func seekFindings() {
         let wanted = AskedLaunch(launch: plan.shownLaunch, time: plan.launchTime)
         if isKnown, wanted != outlook.asked, outlook.found == nil || outlook.found?.launch != plan.launchTime {
@@ -76,16 +76,16 @@ extension DashboardModel {
         }
     }
 
-    /// Whether the launch shown is more than a guess: of a process only what happened is known.
+    /// Whether the launch shown is more than a guess: of a process, only the past is known.
     private var isKnown: Bool { !session.isFollowing || plan.firstFrame.map { $0 <= now } ?? false }
 
-    /// Nothing is known of a launch any more, as the scenario or the course is another one.
+    /// Forgets the findings, because the scenario or the course has changed.
     mutating func forgetFindings() {
         (outlook.found, outlook.asked) = (nil, nil)
         view.finding = nil
     }
 
-    /// The question about the launch shown: the scenario as it is, or with the commands that were given before or in it.
+    /// The question about the launch shown: the scenario as it is, or with the commands given before or during it.
     private var question: LaunchQuestion {
         var scenario = session.measuredScenario
         let playing = session.simulation.script
@@ -101,13 +101,13 @@ extension DashboardModel {
         return LaunchQuestion(scenario: scenario, launch: before, number: outlook.number)
     }
 
-    /// Finds them here and now, if no key waits for it.
+    /// Searches at once; for sessions without keys, where nobody waits.
     mutating func findNow() {
         guard outlook.isSeeking, let answer = question.answer() else { return }
         take(answer, number: outlook.number)
     }
 
-    /// Takes what was found, unless it is about another launch by now.
+    /// Takes over what was found, unless another launch is shown by now.
     mutating func take(_ headline: Headline, number: Int) {
         guard number == outlook.number else { return }
         outlook.isSeeking = headline.isPreliminary
@@ -122,12 +122,12 @@ extension DashboardModel {
         openAdvice()
     }
 
-    /// What WHY and TRY say of the launch shown, of the planned one before a launch.
+    /// What WHY and TRY say about the launch shown; before a launch, about the planned one.
     private func makeHeadline() -> Headline {
-        guard plan.launchStart != nil else { return Headline(why: "nothing launches the app yet") }
+        guard plan.launchStart != nil else { return Headline(why: "no launch yet") }
         if let found = outlook.found, found.launch == plan.launchTime { return shown(found) }
         guard let time = plan.launchTime else {
-            return Headline(why: "the launch has no first frame: a task that it waits for never ends")
+            return Headline(why: "the launch has no first frame: it waits for a task that never ends")
         }
         if outlook.isSeeking {
             return Headline(why: "looking for what bounds the launch", advice: Self.seeking)
@@ -136,10 +136,10 @@ extension DashboardModel {
         let isLarge = session.scenario.tasks.count > DashboardModel.maximumAdvisedTasks
         return Headline(
             why: "the critical path, \(length), is the whole launch: \(TimeText.text(time))",
-            advice: isLarge ? "too many tasks to try changes here: run taskscope advise" : "")
+            advice: isLarge ? "too many tasks to try changes here; run taskscope advise" : "")
     }
 
-    /// What was found, which is not all while it is sought.
+    /// What was found so far; incomplete while the search is under way.
     private func shown(_ found: Headline) -> Headline {
         guard outlook.isSeeking else { return found }
         var shown = found
@@ -150,7 +150,7 @@ extension DashboardModel {
 
     private static let seeking = "looking for changes that shorten it"
 
-    /// Jumps to the next finding by its cost, or back, and says it; wraps around.
+    /// Jumps to the next or previous finding in order of cost and shows its sentence; wraps around.
     mutating func jumpToFinding(forward: Bool) {
         let count = findings.count
         guard count > 0 else {
@@ -167,7 +167,7 @@ extension DashboardModel {
         notice = Notice(text: "\(place + 1) of \(count): \(finding.sentence)")
     }
 
-    /// The row of what a finding is about; nil if it is the launch or a job.
+    /// The row that a finding is about; nil if it is about the launch or a job.
     private func row(of finding: Finding) -> RowKey? {
         switch finding.subject {
         case .task(let name), .edge(let name, _): scheduler.task(named: name).map { .task($0) }

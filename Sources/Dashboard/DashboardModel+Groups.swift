@@ -3,7 +3,7 @@ import SchedulerCore
 import SchedulerSimulation
 
 extension DashboardModel {
-    /// By what rows are grouped now: as chosen, else not unless there are very many.
+    /// How rows are grouped now: as chosen; by default not at all, unless there are very many.
     var grouping: Grouping {
         if let chosen = view.grouping { return chosen }
         guard scheduler.taskCount > Grouping.closedFrom else { return .none }
@@ -12,16 +12,16 @@ extension DashboardModel {
         return isGrouped ? .group : .prefix
     }
 
-    /// Groups rows; says by what.
+    /// Groups the rows and shows a notice that says how.
     mutating func group(by grouping: Grouping) {
         view.grouping = grouping
         view.toggledGroups = []
-        let word = grouping == .none ? "rows are not grouped" : "rows grouped by \(grouping.rawValue), Enter opens one"
+        let word = grouping == .none ? "rows are not grouped" : "rows grouped by \(grouping.rawValue); Enter opens one"
         notice = Notice(text: word)
         orderRows()
     }
 
-    /// Enter: details of a task, a group opened or closed, a lane explained.
+    /// Enter: shows the details of a task, opens or closes a group, explains a lane.
     mutating func open() {
         if view.pane.part.open(&self) { return }
         switch view.selected {
@@ -51,7 +51,7 @@ extension DashboardModel {
         orderRows()
     }
 
-    /// Pauses a lane, or lets it continue.
+    /// Pauses or resumes a lane.
     mutating func pauseOrResume(_ lane: LaneID) {
         let name = laneName(lane)
         let written = "lane:" + CommandLanguage.written(name)
@@ -70,15 +70,15 @@ extension DashboardModel {
         task.offset < session.scenario.tasks.count ? session.scenario.tasks[task.offset].group : nil
     }
 
-    /// What a filter takes as the groups of a task: the scenario's, and the sequences it is a step of or is itself.
+    /// The groups of a task for a filter: the scenario's group, and the sequences that it is or is a step of.
     func filterGroups(of task: TaskID) -> [String] {
         let sequences = order.tree.ancestors(of: task) + (scheduler.steps(of: task).isEmpty ? [] : [task])
         return [scenarioGroup(of: task)].compactMap { $0 } + sequences.map(scheduler.name)
     }
 
-    /// The names of groups, and for a task the number of its own; nil if it stands alone.
+    /// The names of the groups, and the number of each task's group; nil if it has none.
     func groups(by grouping: Grouping) -> (names: [String], number: (TaskID) -> Int?) {
-        // What is asked for each task carries no model with it if there are very many.
+        // For prefixes, the grouping of very many tasks, the closure captures no model.
         switch grouping {
         case .none: return ([], { _ in nil })
         case .group: return numbered { scenarioGroup(of: $0) }

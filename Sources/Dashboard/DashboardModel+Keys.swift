@@ -5,7 +5,7 @@ import SchedulerSimulation
 import TraceFormat
 
 extension DashboardModel {
-    /// Takes one key: what leaves and what draws again acts in every state, else an open overlay has it first.
+    /// Takes one key: quitting and redrawing work in every state; other keys go to an open overlay first.
     mutating func handle(_ key: Key) -> [Request] {
         if let request = options.keys.action(for: key, after: nil)?.requestInEveryState { return [request] }
         notice = nil
@@ -63,7 +63,7 @@ extension DashboardModel {
         return []
     }
 
-    /// A digit: tries the change that TRY shows under it; without one it is a pane.
+    /// A digit: tries the change of TRY with this number; if there is none, opens the pane.
     private mutating func choose(_ number: Int) {
         if offersTry(number) { return openAdvice(at: number - 1) }
         if let pane = Pane(rawValue: number) { focus(pane) }
@@ -79,7 +79,7 @@ extension DashboardModel {
         layout.headlineRow != nil && number <= Headline.shownTries && number <= outlook.headline.tries.count
     }
 
-    /// Leaves; where changes were applied that are in no file, the first time only says so.
+    /// Quits; if there are unsaved changes, the first time only warns.
     mutating func quit() -> [Request] {
         guard hasUnsavedChanges, !asksToQuit else { return [.quit(exitCode: 0)] }
         asksToQuit = true
@@ -153,7 +153,7 @@ extension DashboardModel {
             let isAgain = view.zoom == .everything && view.isFolded
             fit(.everything, isFolded: !isAgain)
             let count = scale(cells: timelineCells).folds.count
-            if count > 0 { notice = Notice(text: "idle gaps folded: \(count); again unfolds them") }
+            if count > 0 { notice = Notice(text: "idle gaps folded: \(count); press again to unfold them") }
         case .launch: fit(.launch, isFolded: false)
         }
     }
@@ -202,7 +202,7 @@ extension DashboardModel {
 
     /// Carries out a command of the script language now; a refusal becomes a notice.
     ///
-    /// While a process is shown it is sent there instead.
+    /// While a process is shown, sends the command there instead.
     mutating func perform(_ command: ScriptCommand, text: String) {
         if showsProcess { return ask(command, text: text) }
         let before = session.records.count
@@ -222,7 +222,7 @@ extension DashboardModel {
         sessionChanged()
     }
 
-    /// Says at once that an event waits until the one under way is over.
+    /// Shows a notice that an event waits until the current one is over.
     private mutating func noticeWait(of command: ScriptCommand, _ text: String, since before: Int) {
         switch command {
         case .order(.action, _), .order(.fire, _): break

@@ -10,7 +10,7 @@ extension DashboardModel {
         "undo", "help", "quit",
     ]
 
-    /// The commands' words, each once.
+    /// The first word of each command, without duplicates.
     private static func commandList(_ lines: [String]) -> String {
         var words: [String] = []
         for line in lines {
@@ -59,7 +59,7 @@ extension DashboardModel {
         return []
     }
 
-    /// Completes the palette's line: to the common beginning, and shows what there is.
+    /// Completes the palette's line to the common prefix and shows the completions.
     mutating func complete(_ prompt: inout Prompt) {
         let lines = completions(of: prompt.line)
         guard let first = lines.first else {
@@ -79,7 +79,7 @@ extension DashboardModel {
         }
     }
 
-    /// Whole lines that begin so: own commands and their arguments, the script language's, earlier lines.
+    /// Whole lines with this prefix: own commands with their arguments, script commands, earlier lines.
     private mutating func completions(of line: String) -> [String] {
         var own = DashboardModel.ownCommands
         own += ExportKind.allCases.map { "export \($0.rawValue)" }
@@ -117,7 +117,7 @@ extension DashboardModel {
         prompt.replace(with: (words.dropLast() + [only]).joined(separator: " ") + " ")
     }
 
-    /// Takes a file that was asked for.
+    /// Takes a requested file.
     mutating func take(file path: String, text: String) -> [Request] {
         switch document.file.awaited.removeValue(forKey: path) {
         case .script: playScript(text, from: path)
@@ -154,7 +154,7 @@ extension DashboardModel {
     }
 
     private mutating func refuseForProcess(_ what: String) -> [Request] {
-        notice = Notice(text: "\(what) is for simulations: W or :save-scenario FILE make one of this", isAlarm: true)
+        notice = Notice(text: "\(what) needs a simulation; W or :save-scenario FILE makes one", isAlarm: true)
         return []
     }
 
@@ -201,7 +201,7 @@ extension DashboardModel {
 }
 
 extension DashboardModel {
-    /// Loads the scenario's own script, as `replay` does, unless another one was given.
+    /// Loads the scenario's own script, as `replay` does, unless another script was given.
     mutating func playOwnScript() {
         guard options.scriptFile == nil, !session.isFollowing, Forecast.isUntouched(session),
             let lines = session.scenario.script, !lines.isEmpty
@@ -222,15 +222,15 @@ extension DashboardModel {
         }
     }
 
-    /// Reads the scenario again and gives what was given, up to the instant shown; what was given later, and the rest of
-    /// a script, happens as time goes on. Branches are kept.
+    /// Reads the scenario again and repeats its commands up to the instant shown; later commands, and the rest of
+    /// a script, follow as time passes. Branches are kept.
     fileprivate mutating func replaceScenario(_ text: String, from path: String) {
         switch CommandLanguage.session(scenario: text, file: path, repeating: session) {
         case .failure(let problem): notice = .misread(problem.message)
         case .success(let fresh):
             let remark =
                 document.file.hasUnsavedChanges
-                ? " without the changes applied here, \(key(of: .world(.undo))) undoes that" : ""
+                ? " without the applied changes; \(key(of: .world(.undo))) undoes that" : ""
             document.keepEarlier()
             document.file.read = ReadScenario(file: path, text: text)
             document.file.hasUnsavedChanges = false
@@ -241,7 +241,7 @@ extension DashboardModel {
             view.graphCentre = nil
             if let selected { view.selected = scheduler.task(named: selected).map(RowKey.task) ?? order.rows.first }
             followSelection()
-            notice = Notice(text: "read \(DisplayText.clean(path)) again\(remark)\(laterCommands)")
+            notice = Notice(text: "reloaded \(DisplayText.clean(path))\(remark)\(laterCommands)")
         }
     }
 }

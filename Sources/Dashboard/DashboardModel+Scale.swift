@@ -21,7 +21,7 @@ extension DashboardModel {
         return scale.folding(IdleGap.folded(idleGaps, showing: scale.end - start))
     }
 
-    /// The scale that keeps the launch that is over in view, once time has left it behind.
+    /// The scale that keeps a finished launch in view after time has moved past it.
     private func launchScale(step: Nanoseconds, cells: Int) -> TimeScale? {
         guard view.pannedTo == nil, let start = plan.launchStart, let frame = plan.firstFrame, frame > start,
             frame <= now
@@ -32,18 +32,18 @@ extension DashboardModel {
         return foldsGhosts(scale) ? TimeScale.fitting(through: foldLimit, cells: cells, folding: []) : scale
     }
 
-    /// How far ahead rows tell what is planned: to the timeline's end; where the launch takes a part of it, as far as it
-    /// would reach without.
+    /// How far ahead rows show the plan: to the end of the timeline; if the launch takes part of it, as far as it
+    /// would reach without the launch.
     func horizon(of scale: TimeScale) -> Instant {
         let isKept = view.zoom == .launch && !scale.folds.isEmpty
         return isKept ? max(scale.end, now + scale.step * Int64(scale.cells)) : scale.end
     }
 
-    /// The latest instant that is surely known: gaps end there at the latest, and everything is what lies before it.
+    /// The latest instant that is certain: gaps end there at the latest, and a view of everything ends there.
     var foldLimit: Instant { max(.zero + document.plannedLaunch, now) }
 
-    /// What `.` and `,` move by: a cell, also where a launch is kept in view at longer ones, so that a step back is
-    /// always as long as the step there was.
+    /// What `.` and `,` move by: one cell, even if a launch kept in view makes cells longer, so that a step back is
+    /// always as long as the step forward was.
     func step(cells: Int) -> Nanoseconds {
         view.zoom == .launch ? launchStep(cells: max(1, cells)) : scale(cells: cells).step
     }
@@ -55,7 +55,7 @@ extension DashboardModel {
         return TimeScale.step(fitting: document.plannedLaunch, cells: cells + taken)
     }
 
-    /// Cells of the timeline at the terminal's size; a screen without one steps as if it had 40.
+    /// Cells of the timeline at the terminal's size; 40 if the screen has no timeline.
     var timelineCells: Int {
         let width = layout.timelineWidth
         return width > 0 ? width : 40

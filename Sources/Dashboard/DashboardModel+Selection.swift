@@ -5,7 +5,7 @@ import SchedulerCore
 import SchedulerSimulation
 
 extension DashboardModel {
-    /// Moves the selection, or what has the focus.
+    /// Moves the selection, or scrolls the pane with the focus.
     mutating func move(_ movement: KeyAction.Movement) {
         if view.pane.part.move(movement, &self) { return }
         let shown = paneTask
@@ -24,7 +24,7 @@ extension DashboardModel {
         changes.movedSelection = true
     }
 
-    /// Selects a row, held inside the table.
+    /// Selects a row; the number is clamped to the table.
     mutating func select(row: Int) {
         guard rowCount > 0 else { return }
         view.selected = rowKey(max(0, min(rowCount - 1, row)))
@@ -58,7 +58,7 @@ extension DashboardModel {
         let run = plan.shownRun(of: task, at: now)
         let last = run.flatMap { waits.lastPredecessor($0, task, until: plan.horizon) }
         guard let target = last ?? scheduler.predecessors(of: task).first else {
-            notice = Notice(text: "it has no predecessor")
+            notice = Notice(text: "the selected task has no predecessor")
             return
         }
         select(target)
@@ -69,18 +69,18 @@ extension DashboardModel {
         let successors = scheduler.successors(of: task)
         let critical = successors.first(where: plan.isCritical)
         guard let target = critical ?? successors.first else {
-            notice = Notice(text: "it has no successor")
+            notice = Notice(text: "the selected task has no successor")
             return
         }
         select(target)
     }
 
-    /// Selects the next row whose name holds the search text; wraps around.
+    /// Selects the next row whose name contains the search text; wraps around.
     mutating func find(forward: Bool, fromNext: Bool) {
         let needle = view.search.lowercased()
         let count = order.tasks.count
         guard !needle.isEmpty, count > 0 else {
-            notice = Notice(text: needle.isEmpty ? "nothing to find yet: / starts a search" : "no rows")
+            notice = Notice(text: needle.isEmpty ? "no search yet: / starts one" : "no rows")
             return
         }
         let here = order.tasks.firstIndex { $0 == view.selection } ?? (forward ? -1 : count)
@@ -92,10 +92,10 @@ extension DashboardModel {
                 return
             }
         }
-        notice = Notice(text: "no task has \"\(DisplayText.clean(view.search))\" in its name", isAlarm: true)
+        notice = Notice(text: "no task name contains \"\(DisplayText.clean(view.search))\"", isAlarm: true)
     }
 
-    /// A mouse event: click selects, wheel scrolls, double click opens, drag on the ruler goes through time.
+    /// A mouse event: click selects, wheel scrolls, double click opens, drag on the ruler moves through time.
     mutating func handle(_ event: MouseEvent) {
         notice = nil
         if let overlay {
@@ -123,7 +123,7 @@ extension DashboardModel {
 
     private func isInLog(_ event: MouseEvent) -> Bool { pane(at: event) == .log }
 
-    /// The pane under the pointer, the table aside.
+    /// The pane under the pointer, apart from the table.
     private func pane(at event: MouseEvent) -> Pane? {
         let layout = layout
         return Pane.allCases.first { pane in
@@ -155,7 +155,7 @@ extension DashboardModel {
         }
     }
 
-    /// On the ruler: holds time and goes to the instant under the pointer.
+    /// On the ruler: pauses time and goes to the instant under the pointer.
     private mutating func scrub(_ event: MouseEvent) {
         let layout = layout
         guard event.row == layout.headingRow || event.row == layout.clockRow, let field = layout.column(.timeline),

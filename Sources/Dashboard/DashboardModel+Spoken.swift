@@ -6,7 +6,7 @@ import TraceAnalysis
 
 /// The screen in sentences, for screen readers.
 extension DashboardModel {
-    /// Where time stands, the app's state and the launch, in one line.
+    /// The current time, the app's state and the launch, in one line.
     var statusSentence: String {
         var parts = ["t=\(TimeText.text(now))", TriggerText.state(scheduler.state)]
         let screen = Screen(ScreenContext(model: self, columns: 100, rows: 30))
@@ -15,7 +15,7 @@ extension DashboardModel {
         return parts.joined(separator: "  ")
     }
 
-    /// A task and how it stands, in one line.
+    /// A task and its state, in one line.
     func sentence(about task: TaskID) -> String {
         let scheduler = scheduler
         let snapshot = scheduler.snapshot(of: task)

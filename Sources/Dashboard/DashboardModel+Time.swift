@@ -19,13 +19,13 @@ extension DashboardModel {
         if playback.endsWithLaunch { stopAfterLaunch() }
     }
 
-    /// Lets time run, or holds it.
+    /// Runs or pauses time.
     mutating func runOrHold() {
         playback.isRunning.toggle()
         playback.endsWithLaunch = false
     }
 
-    /// Time ran for the launch: behind it timers alone would go on for ever. Tasks of idle have the ticks that they need.
+    /// Pauses time after a launch, when only timers would go on forever. Idle tasks get the ticks that they need.
     private mutating func stopAfterLaunch() {
         guard isLaunchOver else {
             playback.quietSince = nil
@@ -35,16 +35,16 @@ extension DashboardModel {
         playback.quietSince = since
         guard now >= since + idleTime else { return }
         (playback.isRunning, playback.endsWithLaunch) = (false, false)
-        notice = Notice(text: "the launch is over: \(key(of: .time(.runOrHold))) lets time run on")
+        notice = Notice(text: "the launch is over; \(key(of: .time(.runOrHold))) continues")
     }
 
-    /// The first frame was shown, and nothing but idle and turns of timers is to come: no run, no job, no line of a script.
+    /// Whether the first frame was shown and only idle and timers remain: no run, no job, no line of a script.
     private var isLaunchOver: Bool {
         !hasPlayingScript && scheduler.firstFrameAt != nil && !scheduler.isDelivering
             && !scheduler.hasWorkLeft(turnsBefore: 0)
     }
 
-    /// How long it takes until the tasks of idle have run: it is fired two ticks behind all work, and each tick starts one.
+    /// How long the idle tasks take: idle is fired two ticks after all work, and each tick starts one task.
     private var idleTime: Nanoseconds {
         var time = Nanoseconds.zero
         let tick = session.scenario.configuration.tick
@@ -65,14 +65,14 @@ extension DashboardModel {
         return captions[captions.count - 2].text
     }
 
-    /// Presenting: time stops at each caption, at its instant, until it is let run again.
+    /// Presenting: time pauses at the instant of each caption until it is resumed.
     private mutating func stop(atCaption number: Int) {
         playback.isRunning = false
         let time = session.simulation.captions[number].time
         if time < now { session.goBack(to: time) }
     }
 
-    /// Holds time and goes to the next or previous multiple of a step.
+    /// Pauses time and goes to the next or previous multiple of a step.
     mutating func stepTime(forward: Bool) {
         playback.isRunning = false
         let step = self.step(cells: timelineCells).count
@@ -89,7 +89,7 @@ extension DashboardModel {
         }
     }
 
-    /// Holds time and goes to the next or previous lifecycle event.
+    /// Pauses time and goes to the next or previous lifecycle event.
     mutating func jumpToEvent(forward: Bool) {
         playback.isRunning = false
         let next = plan.events.partitionPoint { $0.time > now }
@@ -114,11 +114,11 @@ extension DashboardModel {
     /// Goes to an instant, forward or back.
     mutating func move(to instant: Instant) {
         if let edge = process?.edge, showsProcess, instant > now {
-            if instant > edge { notice = Notice(text: "that is in the future: stopped at the process's present") }
+            if instant > edge { notice = Notice(text: "cannot go to the future of a process; stopped at its present") }
             session.advance(to: max(now, min(instant, edge)))
         } else if instant > now {
             let limit = now + session.scenario.configuration.tick * DashboardModel.maximumMovedTicks
-            if instant > limit { notice = Notice(text: "too far ahead: stopped at \(TimeText.text(limit))") }
+            if instant > limit { notice = Notice(text: "too far ahead; stopped at \(TimeText.text(limit))") }
             session.advance(to: min(instant, limit))
         } else if instant < now {
             session.goBack(to: max(.zero, instant))
@@ -150,7 +150,7 @@ extension DashboardModel {
         }
     }
 
-    /// Fits the timeline's window, which then follows time.
+    /// Fits the timeline's window to its contents; the window then follows time.
     mutating func fit(_ zoom: ViewState.Zoom, isFolded: Bool) {
         view.zoom = zoom
         view.isFolded = isFolded
@@ -158,7 +158,7 @@ extension DashboardModel {
         sessionChanged()
     }
 
-    /// A zoom step finer or coarser, with the current instant where it is.
+    /// Zooms one step in or out; the current instant stays in its place.
     mutating func zoom(finer: Bool) {
         let cells = timelineCells
         let old = scale(cells: cells)

@@ -8,31 +8,31 @@ import TraceAnalysis
 
 /// The dashboard as a value: messages change it, a frame is a function of it, the size and the palette.
 ///
-/// It reaches no clock, file or terminal: real time comes in as `Message.elapsed`, and what the surroundings must do
+/// It accesses no clock, file or terminal: real time comes in as `Message.elapsed`, and what the caller must do
 /// goes out as requests.
 public struct DashboardModel: Sendable {
-    /// Real time that one `elapsed` message counts at most, so that a suspended process does not jump.
+    /// The most real time that one `elapsed` message counts for, so that time does not jump after a suspension.
     public static let maximumElapsed = Nanoseconds.milliseconds(250)
     /// Time between frames while something moves.
     public static let movingFrameInterval = Nanoseconds.milliseconds(33)
-    /// Time between frames while a watched process continues behind a view that is held.
+    /// Time between frames while a watched process continues behind a paused view.
     public static let heldFrameInterval = Nanoseconds.seconds(1)
     /// How long the selection rests before the panes follow it, if they are delayed.
     public static let restInterval = Nanoseconds.milliseconds(120)
-    /// More moves of the selection than this between two frames are a burst: once it is drawn, it is over.
+    /// More moves of the selection than this between two frames are a burst, which ends with the next frame.
     public static let burst = 8
     /// Slowest and fastest speed, in eighths of real time.
     public static let speeds: ClosedRange<Int> = 1...512
-    /// How far ahead of the current instant, or of the launch, is planned at most, in ticks of the clock.
+    /// How far the plan reaches at most beyond the current instant or the launch, in ticks of the clock.
     public static let maximumPlannedTicks: Int64 = 4_096
-    /// How far one command moves time at most, in ticks of the clock.
+    /// How far one command can move time, in ticks of the clock.
     public static let maximumMovedTicks: Int64 = 100_000
-    /// Lines that the palette recalls.
+    /// The number of lines that the palette recalls.
     public static let maximumHistory = 100
 
-    /// What the dashboard works on: the session shown, its course, the courses that were left.
+    /// What the dashboard works on: the session shown, its course and the branches.
     var document: Document
-    /// What the command line decided.
+    /// The options from the command line.
     public let options: DashboardOptions
     var columns = 80
     var rows = 24
@@ -40,11 +40,11 @@ public struct DashboardModel: Sendable {
     var view = ViewState()
     /// Whether time runs, and how fast.
     var playback = Playback()
-    /// What was found out about the launch.
+    /// The findings about the launch.
     var outlook = OutlookState()
     /// The rows of the table.
     var order = RowOrder()
-    /// What the scenario says once and for all.
+    /// Facts of the scenario that do not change.
     var facts = ScenarioFacts()
     /// The longest stretches in which nothing happens; empty while they are not folded.
     var idleGaps: [IdleGap] = []
@@ -56,33 +56,33 @@ public struct DashboardModel: Sendable {
         set { boxedOverlay = newValue.map { Boxed(wrappedValue: $0) } }
     }
     private var boxedOverlay: Boxed<Overlay>?
-    /// Whether there is one; nothing is copied to tell.
+    /// Whether there is an overlay, without copying it.
     var hasOverlay: Bool { boxedOverlay != nil }
     var notice: Notice?
     /// Lines that the palette recalls, the latest last.
     public internal(set) var history: [String] = []
     /// The names that commands may use; looked up when the first command is typed.
     lazy var names = ScriptNames(scenario: session.scenario)
-    /// The key before, for `gg`.
+    /// The previous key, for `gg`.
     var previousKey: Key?
     /// The key pressed last, shown while presenting.
     var lastKey: Key?
-    /// The last key asked whether to leave with unsaved changes.
+    /// The last key tried to quit with unsaved changes.
     var asksToQuit = false
     /// The last key asked for what is below the last task.
     var asksForLanes = false
-    /// The mouse is asked for.
+    /// Whether mouse reports are requested.
     var usesMouse = true
-    /// What the panes still show while the selection moves on, and for how long it has rested; nil: they follow.
+    /// What the panes still show while the selection moves, and how long it has rested; nil if they follow it.
     var resting: (task: TaskID?, time: Nanoseconds)?
     /// Requests that the next answer to a message carries.
     var outbox: [Request] = []
     /// How much of the screen messages may have changed.
     var changes = ChangeCount()
-    /// The layout of the terminal's size; another one once what it depends on has changed.
+    /// The layout at the terminal's size; replaced when what it depends on has changed.
     private var currentLayout: Layout?
 
-    /// A dashboard on a session, with time held.
+    /// A dashboard on a session, with time paused.
     public init(session: Session, options: DashboardOptions = DashboardOptions()) {
         document = Document(session: session)
         self.options = options
@@ -106,7 +106,7 @@ public struct DashboardModel: Sendable {
             ? DashboardModel.movingFrameInterval : resting == nil ? nil : DashboardModel.restInterval
     }
 
-    /// Takes one message; returns what the surroundings must do, in order.
+    /// Takes one message; returns what the caller must do, in order.
     public mutating func handle(_ message: Message) -> [Request] {
         let before = aroundSelection
         changes.begin()
@@ -116,7 +116,7 @@ public struct DashboardModel: Sendable {
         return requests + takeOutbox()
     }
 
-    /// What commands want sent, once.
+    /// The requests of commands, each returned once.
     mutating func takeOutbox() -> [Request] {
         defer { outbox = [] }
         return outbox
@@ -161,17 +161,17 @@ public struct DashboardModel: Sendable {
         }
     }
 
-    /// The task that the panes are about.
+    /// The task shown in the panes.
     var paneTask: TaskID? { resting == nil ? view.selection : resting?.task }
 
-    /// The selection rests for this long; then the panes follow it.
+    /// Counts how long the selection has rested; after a while the panes follow it.
     private mutating func rest(_ duration: Nanoseconds) {
         guard let before = resting else { return }
         let time = before.time + duration
         resting = time >= DashboardModel.restInterval ? nil : (before.task, time)
     }
 
-    /// The panes follow the selection at once; drawn again where they did not.
+    /// The panes follow the selection at once; those that lagged behind are drawn again.
     mutating func endRest() {
         guard resting != nil else { return }
         resting = nil
@@ -186,7 +186,7 @@ public struct DashboardModel: Sendable {
         stateLetter(task, scheduler.standing(of: task))
     }
 
-    /// The same of a task that stands so.
+    /// The same for a known standing of the task.
     func stateLetter(_ task: TaskID, _ standing: TaskStanding) -> StateLetter {
         if !standing.exists, facts.autoRemoved.contains(task), standing.lastResult != .none {
             return StateLetter(standing.lastResult)
@@ -195,7 +195,7 @@ public struct DashboardModel: Sendable {
         return StateLetter(standing)
     }
 
-    /// The step under way of a sequence never ends.
+    /// Whether the current step of a sequence never ends.
     private func isHeldUp(_ sequence: TaskID) -> Bool {
         guard let chain = scheduler.sequence(of: sequence), let place = chain.currentStep else { return false }
         return stateLetter(chain.steps[place], scheduler.standing(of: chain.steps[place])) == .stuck

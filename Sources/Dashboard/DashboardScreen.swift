@@ -1,21 +1,21 @@
 import ScreenKit
 import SchedulerCore
 
-/// A dashboard shown frame after frame: with what is kept from one frame to the next, outside the model.
+/// A dashboard with what is cached from one frame to the next, outside the model.
 ///
-/// What is kept only saves work; every frame is the one that `DashboardModel.frame` gives.
+/// The cache only saves work: every frame is the one that `DashboardModel.frame` returns.
 public struct DashboardScreen: Sendable {
     /// The dashboard.
     public private(set) var model: DashboardModel
     private var parts = FrameParts()
     private var drawn: DrawnScreen?
-    /// Moves of the selection when the last frame was drawn.
+    /// How often the selection had moved when the last frame was drawn.
     private var drawnMoves = 0
 
     /// A screen on which nothing is drawn yet.
     public init(_ model: DashboardModel) { self.model = model }
 
-    /// Takes one message; returns what the surroundings must do, in order.
+    /// Takes one message; returns what the caller must do, in order.
     public mutating func handle(_ message: Message) -> [Request] { model.handle(message) }
 
     /// Time until the next frame should be drawn without any message; nil: nothing moves, wait for a message.
@@ -24,11 +24,11 @@ public struct DashboardScreen: Sendable {
     /// The events delivered up to now and the name of the last one: marks of a recording.
     public var landmark: (count: Int, text: String) { model.landmark }
 
-    /// Nothing of what was changed has to be saved.
+    /// Marks all changes as saved.
     mutating func forgetUnsavedChanges() { model.document.file.hasUnsavedChanges = false }
 
-    /// The screen of this size; where nothing but the selection moved since the last call with this size, the rest of that
-    /// frame is taken over.
+    /// The screen of this size; if only the selection moved since the last call with this size, the rest of that
+    /// frame is reused.
     public mutating func nextFrame(columns: Int, rows: Int) -> Frame {
         if model.changes.moves - drawnMoves > DashboardModel.burst { model.endRest() }
         drawnMoves = model.changes.moves
@@ -51,7 +51,7 @@ public struct DashboardScreen: Sendable {
         return screen.canvas.frame
     }
 
-    /// The rows between which the selection moved, those that are still there.
+    /// The rows that the selection left and reached, if they still exist.
     private func movedRows(from old: RowKey?) -> [MovedRow] {
         let selected = model.view.selected
         return (old == selected ? [old] : [old, selected]).compactMap { key in

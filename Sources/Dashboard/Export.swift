@@ -6,7 +6,7 @@ import SchedulerSimulation
 import TraceAnalysis
 import TraceFormat
 
-/// What can be taken out of a session as a file.
+/// What can be exported from a session to a file.
 enum ExportKind: String, CaseIterable, Hashable, Sendable {
     /// The summary that `replay` prints.
     case chart
@@ -16,7 +16,7 @@ enum ExportKind: String, CaseIterable, Hashable, Sendable {
     /// The layered drawing of the graph.
     case graph
 
-    /// The extensions that choose the kind by themselves.
+    /// The extensions that imply this kind.
     var endings: [String] {
         switch self {
         case .chart: [".txt"]
@@ -29,7 +29,7 @@ enum ExportKind: String, CaseIterable, Hashable, Sendable {
 }
 
 extension DashboardModel {
-    /// `:export KIND FILE`, or `:export FILE`, whose ending says what.
+    /// `:export KIND FILE`, or `:export FILE`, whose extension implies the kind.
     mutating func export(_ argument: String) -> [Request] {
         let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
         if words.count == 2, let kind = ExportKind(rawValue: words[0]) { return export(kind, to: words[1]) }
@@ -38,7 +38,7 @@ extension DashboardModel {
             return export(kind, to: argument)
         }
         let kinds = ExportKind.allCases.map { $0.rawValue }.joined(separator: ", ")
-        notice = .misread("export needs one of \(kinds) and a file name; or a file that ends in .html, .json, .svg…")
+        notice = .misread("export needs one of \(kinds) and a file name, or a file ending in .html, .json, .svg…")
         return []
     }
 
@@ -58,7 +58,7 @@ extension DashboardModel {
         return [.writeFile(path: path, text: String(decoding: bytes, as: UTF8.self))]
     }
 
-    /// What happened up to the instant shown, with what is known of the scenario and its launch.
+    /// What happened up to the instant shown, with what is known about the scenario and its launch.
     private func recording(for format: ExportFormat) -> LaunchRecording {
         var recording = LaunchRecording(trace, of: session.scenario)
         switch format {
@@ -74,7 +74,7 @@ extension DashboardModel {
         return recording
     }
 
-    /// What is written ends at the instant shown; that is said if it is not the end of what was done.
+    /// Adds a remark if the file ends at the instant shown but commands follow it.
     mutating func noteEarlyEnd() {
         let count = session.laterCommandCount
         guard count > 0 else { return }
@@ -82,10 +82,10 @@ extension DashboardModel {
         document.file.remark = "; it ends at \(TimeText.text(now)), \(words) not in it"
     }
 
-    /// The trace up to the instant shown, as a file holds it.
+    /// The trace up to the instant shown, as the text of a file.
     public var traceText: String { text(of: .trace) }
 
-    /// The scenario as a file; of a watched process with its measured runs and what was done.
+    /// The scenario as the text of a file; for a watched process with its measured runs and its commands.
     public var scenarioText: String { text(of: .scenario) }
 
     /// The text of an export, up to the instant shown.
@@ -108,8 +108,8 @@ extension DashboardModel {
         }
     }
 
-    /// The scenario; of a watched process with the runs that were measured and what was done as its script, so that a
-    /// replay of this one file repeats it.
+    /// The scenario; for a watched process with the measured runs, and with its commands as the script, so that a
+    /// replay of this file repeats what happened.
     var wholeScenario: Scenario {
         guard showsProcess else { return session.scenario }
         var scenario = session.measuredScenario
@@ -120,8 +120,8 @@ extension DashboardModel {
         return scenario
     }
 
-    /// Everything that happened, as a trace; expectations count their lines in the script that `:write` writes, so that
-    /// its replay gives the same bytes.
+    /// Everything that happened, as a trace; line numbers of expectations refer to the script from `:write`, so that
+    /// replaying it gives the same bytes.
     var trace: Trace {
         let simulation = session.simulation
         let lines = simulation.performed.enumerated().filter { $0.element.text.hasPrefix("expect ") }.map { $0.offset }
@@ -146,7 +146,7 @@ extension DashboardModel {
             names: names, records: Array(session.records), end: TraceEnd(of: session.records, at: now))
     }
 
-    /// The whole graph if it is small enough, else what is around the selected task.
+    /// The whole graph if it is small enough, else the part around the selected task.
     private var wholeGraph: String {
         let scheduler = scheduler
         let centre = view.selection.map { Neighbourhood(of: $0, hops: .all, in: scheduler) }
@@ -155,7 +155,7 @@ extension DashboardModel {
         return GraphDrawing(tasks.layers(scheduler), labels: labels) { _, _ in false }.text
     }
 
-    /// `y`: what the details say of the selected task, for the clipboard.
+    /// `y`: copies the details of the selected task to the clipboard.
     mutating func copySelection() -> [Request] {
         guard let task = view.selection else {
             notice = Notice(text: "select a task to copy its details")
@@ -174,7 +174,7 @@ extension DashboardModel {
         return (count, TriggerText.event(plan.events[count - 1].event))
     }
 
-    /// One line for the screen that comes back after the dashboard.
+    /// One line to print after the dashboard closes.
     public var summaryLine: String {
         var parts = [
             "\(DisplayText.clean(session.scenario.name)): \(TriggerText.state(scheduler.state)) at t=\(TimeText.text(now))"

@@ -4,9 +4,9 @@ import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
 
-/// What the first screen says before anything else: what bounds the launch, and what would shorten it.
+/// What the first screen shows at the top: what bounds the launch, and what would shorten it.
 public struct Headline: Hashable, Sendable {
-    /// One change and the launch that it really gives.
+    /// One change and the simulated launch with it.
     public struct Try: Hashable, Sendable {
         /// A few words: `network 3 wide`.
         public var title: String
@@ -16,17 +16,17 @@ public struct Headline: Hashable, Sendable {
         public var gain: Nanoseconds
         /// What to change.
         public var changes: [ScenarioChange]
-        /// What must hold in the app for it to be right; nil if nothing must.
+        /// What must be true in the app for the change to be correct; nil if nothing must.
         public var condition: String?
 
-        /// The change, or what must hold for it, and the launch: `network 3 wide 415ms (-484)`,
+        /// The change, or its condition, and the launch: `network 3 wide 415ms (-484)`,
         /// `if Parse does not need Feed 375ms (-79)`.
         var shortText: String { (condition.map { "if \($0)" } ?? title) + " " + times }
 
-        /// The change with its launch, and what must hold for it.
+        /// The change with its launch and its condition.
         var text: String { "\(title) \(times)" + (condition.map { "  if \($0)" } ?? "") }
 
-        /// `415ms (-484)`; the unit stands once where both have the same.
+        /// `415ms (-484)`; a unit common to both is written once.
         private var times: String {
             let (launch, gain) = (TimeText.text(launch), TimeText.text(gain))
             let unit = String(gain.drop { $0.isNumber || $0 == "." })
@@ -37,18 +37,18 @@ public struct Headline: Hashable, Sendable {
 
     /// The finding that costs most, as a sentence with its number.
     public var why = ""
-    /// The best changes, the best one first; those with a condition behind the others.
+    /// The best changes, best first; those with a condition come last.
     public var tries: [Try] = []
-    /// All that deserves a look, what costs most first.
+    /// Everything that deserves a look, the costliest first.
     public var findings: [Finding] = []
     /// Not all changes have been tried yet: a later answer may rank others higher.
     public var isPreliminary = false
-    /// What TRY says if there is no change to offer.
+    /// What TRY says if it has no change to offer.
     var advice = ""
     /// The launch that it is about; nil: none.
     var launch: Nanoseconds?
 
-    /// What is found out about a launch.
+    /// What was found out about a launch.
     public init(_ outlook: LaunchOutlook) {
         why = outlook.why
         findings = Array(outlook.findings.prefix(Headline.maximumFindings))
@@ -59,13 +59,13 @@ public struct Headline: Hashable, Sendable {
         advice = outlook.time == nil ? "" : LaunchOutlook.nothingHelps
     }
 
-    /// What is known at once.
+    /// What is known without a search.
     init(why: String = "", advice: String = "") { (self.why, self.advice) = (why, advice) }
 
-    /// Changes that TRY shows at most, each with its key.
+    /// The most changes that TRY shows, each with its key.
     static let shownTries = 3
-    /// Changes that are listed at most.
+    /// The most changes that are listed.
     private static let maximumTries = 100
-    /// Findings that are kept at most.
+    /// The most findings that are kept.
     private static let maximumFindings = 200
 }

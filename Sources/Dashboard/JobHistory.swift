@@ -1,7 +1,7 @@
 import Planning
 import SchedulerCore
 
-/// The jobs that ended so far, read from the records once each.
+/// The jobs that have ended so far; each record is read once.
 struct JobHistory: Sendable {
     /// A job that has run to its end.
     struct Entry: Hashable, Sendable {
@@ -24,14 +24,14 @@ struct JobHistory: Sendable {
         }
     }
 
-    /// Ended jobs that are kept, the latest.
+    /// How many of the latest ended jobs are kept.
     static let maximumCount = 1_000
 
     /// Oldest first.
     private(set) var entries: [Entry] = []
     private var scanned = 0
 
-    /// Takes in the records as they are now; they may only have been cut and continued since the last call.
+    /// Reads the current records; since the last call, they may only have been truncated and extended.
     mutating func update(_ records: ArraySlice<TraceRecord>) {
         if records.count < scanned {
             let limit = records.last?.time ?? .zero

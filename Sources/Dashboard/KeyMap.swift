@@ -17,7 +17,7 @@ enum KeyAction: Hashable, Sendable {
     enum Movement: String, Hashable, Sendable {
         case up, down, pageUp, pageDown, halfPageUp, halfPageDown, first, last
     }
-    /// Selects a task that has to do with the selected one.
+    /// Selects a task related to the selected one.
     enum Jump: String, Hashable, Sendable {
         case upstream, downstream, nextFinding, previousFinding
     }
@@ -44,9 +44,9 @@ enum KeyAction: Hashable, Sendable {
     case otherPane(forward: Bool), pane(Int), zoomPane, layout, hops, export, copy, mouse
     case details, advice, palette, help, redraw, escape, quit, interrupt, suspend
 
-    /// What the action asks for whatever is open, so that no state can hold the user; nil: it depends on the state.
+    /// The request that the action makes whatever is open, so that no state traps the user; nil if it depends on it.
     ///
-    /// Ctrl-C and Ctrl-Z act here and nowhere else; the signals that they would be elsewhere are the terminal's.
+    /// Ctrl-C and Ctrl-Z are handled only here: the terminal sends them as keys, not as signals.
     var requestInEveryState: Request? {
         switch self {
         case .interrupt: .quit(exitCode: 130)
@@ -61,16 +61,16 @@ enum KeyAction: Hashable, Sendable {
 
 /// One row of the key table: the help screen, the key line and the README's table are made from it.
 public struct KeyBinding: Hashable, Sendable {
-    /// The keys, any of which does it.
+    /// The keys, each of which does it.
     public let keys: [Key]
     /// The keys as people write them.
     public let shown: String
     /// What it does, in a few words.
     public let does: String
-    /// The heading under which it stands.
+    /// The heading above it.
     public let section: String
     let action: KeyAction
-    /// True where the key must be typed twice in a row (`gg`).
+    /// True if the key must be typed twice in a row (`gg`).
     let isDouble: Bool
 
     init(
@@ -100,7 +100,7 @@ public enum KeyMap {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The key table as plain text, a key a line.
+    /// The key table as plain text, one key per line.
     public static func text() -> String {
         let rows = bindings.map { binding in (binding.shown, binding.does) }
         let width = rows.reduce(0) { max($0, $1.0.count) }
@@ -129,7 +129,7 @@ public enum KeyMap {
                 character("a"), "a", .advice, "all advice: what would shorten the launch; Enter applies a change",
                 in: section),
             KeyBinding(
-                character("U"), "U", .world(.undo), "undo the change applied last; again: the one before it",
+                character("U"), "U", .world(.undo), "undo the last applied change; again: the one before it",
                 in: section),
             KeyBinding(
                 character("p"), "p", .world(.pauseOrResume), "pause or resume the selected task or lane", in: section),
@@ -140,7 +140,7 @@ public enum KeyMap {
         let section = "Time"
         return [
             KeyBinding(character(" "), "Space", .time(.runOrHold), "run or pause time", in: section),
-            KeyBinding(character("."), ".", .time(.stepForward), "one step forward (a step is a cell)", in: section),
+            KeyBinding(character("."), ".", .time(.stepForward), "one step forward (one cell)", in: section),
             KeyBinding(character(","), ",", .time(.stepBack), "one step back", in: section),
             KeyBinding(character("]"), "]", .time(.nextEvent), "to the next event", in: section),
             KeyBinding(character("["), "[", .time(.previousEvent), "back to the previous event", in: section),
@@ -167,7 +167,7 @@ public enum KeyMap {
                 character("u"), "u", .jump(.upstream), "to the last dependency the task waited for", in: section),
             KeyBinding(character("d"), "d", .jump(.downstream), "to a task that waits for it", in: section),
             KeyBinding(
-                character("}"), "}", .jump(.nextFinding), "to the next finding, the costliest first, with its sentence",
+                character("}"), "}", .jump(.nextFinding), "to the next finding, costliest first; shows its sentence",
                 in: section),
             KeyBinding(character("{"), "{", .jump(.previousFinding), "to the previous finding", in: section),
         ]
@@ -192,31 +192,31 @@ public enum KeyMap {
             KeyBinding(
                 [.enter], "Enter", .details, "details of the run: what it waited for; opens a group",
                 in: section),
-            KeyBinding(character("c"), "c", .rows(.criticalOnly), "only the critical path, or all", in: section),
+            KeyBinding(character("c"), "c", .rows(.criticalOnly), "show only the critical path, or all", in: section),
             KeyBinding(character("s"), "s", .rows(.sort), "sort by the next column", in: section),
             KeyBinding(character("S"), "S", .rows(.invertSort), "reverse the order", in: section),
             KeyBinding(
-                character("o"), "o", .rows(.group), "group rows by group, event, lane, prefix, or not at all",
+                character("o"), "o", .rows(.group), "group rows by group, event, lane or prefix, or not at all",
                 in: section),
             KeyBinding(character("r"), "r", .rows(.rails), "show or hide the graph's rails", in: section),
             KeyBinding(
                 character("D"), "D", .rows(.compare),
-                "compare with what was before a change, or with a branch: its runs as ghosts, and how much later each ends",
+                "compare with the course before a change, or a branch: its runs as ghosts, and how much later each ends",
                 in: section),
             KeyBinding(character("+"), "+", .scale(.finer), "timeline: finer", in: section),
             KeyBinding(character("-"), "-", .scale(.coarser), "timeline: coarser", in: section),
             KeyBinding(
                 character("0"), "0", .scale(.everything),
-                "timeline: show everything, long idle gaps folded; again: unfold them", in: section),
+                "timeline: show everything, fold long idle gaps; press again to unfold them", in: section),
             KeyBinding(
-                character("="), "=", .scale(.launch), "timeline: fit the launch and keep it; follow time beside it",
+                character("="), "=", .scale(.launch), "timeline: fit the launch and keep it in view beside the present",
                 in: section),
             KeyBinding(
                 [.tab], "Tab", .otherPane(forward: true),
                 "the next pane: \(Pane.allCases.map { $0.word }.joined(separator: ", "))", in: section),
             KeyBinding([.backTab], "Shift-Tab", .otherPane(forward: false), "the previous pane", in: section),
         ] + panes(section) + [
-            KeyBinding(character("z"), "z", .zoomPane, "show the pane on the whole screen, or go back", in: section),
+            KeyBinding(character("z"), "z", .zoomPane, "show the pane on the whole screen, or restore it", in: section),
             KeyBinding(character("v"), "v", .layout, "layout: table and panes, taller panes, table only", in: section),
             KeyBinding(character("e"), "e", .hops, "graph: 1 hop, 2 hops, all", in: section),
         ]
@@ -231,15 +231,15 @@ public enum KeyMap {
     }
 
     private static let leaving: [KeyBinding] = {
-        let section = "Commands, help, leaving"
+        let section = "Commands, help, quitting"
         return [
             KeyBinding(
                 character(":"), ":", .palette, "type a command of the script language; Tab completes, Up recalls",
                 in: section),
             KeyBinding(
-                character("x"), "x", .export, "export: text chart, trace, script, scenario, graph", in: section),
+                character("x"), "x", .export, "export a text chart, trace, script, scenario or graph", in: section),
             KeyBinding(character("y"), "y", .copy, "copy the selected task's details", in: section),
-            KeyBinding(character("%"), "%", .mouse, "mouse on or off", in: section),
+            KeyBinding(character("%"), "%", .mouse, "turn the mouse on or off", in: section),
             KeyBinding(character("?"), "?", .help, "this help; type to search it", in: section),
             KeyBinding([.control("l")], "Ctrl-L", .redraw, "redraw the screen", in: section),
             KeyBinding([.escape], "Esc", .escape, "close or go back; never quits", in: section),

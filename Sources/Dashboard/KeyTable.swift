@@ -3,7 +3,7 @@ import ScenarioFormat
 import SchedulerCore
 import TraceFormat
 
-/// The keys as they are in force: those of `KeyMap`, some perhaps given to other actions by the user.
+/// The keys in effect: those of `KeyMap` with the user's changes.
 public struct KeyTable: Hashable, Sendable {
     /// The keys of the key map.
     public static let standard = KeyTable()
@@ -11,7 +11,7 @@ public struct KeyTable: Hashable, Sendable {
     /// All bindings in the order of the help screen.
     public let bindings: [KeyBinding]
     private let table: [Key: Int]
-    /// The same for printing ASCII, by its number; -1: none.
+    /// The binding of each printable ASCII character; -1 if it has none.
     private let plain: [Int16]
 
     private init(_ bindings: [KeyBinding] = KeyMap.bindings) {
@@ -24,12 +24,12 @@ public struct KeyTable: Hashable, Sendable {
         plain = (0..<128).map { table[.character(Character(Unicode.Scalar(UInt8($0))))].map(Int16.init) ?? -1 }
     }
 
-    /// The names of actions to which keys can be given.
+    /// The names of actions that keys can be assigned to.
     public static var actions: [String] { KeyMap.bindings.map { $0.name } }
 
-    /// The standard keys with changes; what had a key before that is given away keeps its others.
+    /// The standard keys with changes; an action that loses a key keeps its other keys.
     ///
-    /// - Returns: the table, and one line for each change that cannot be, as `FILE:LINE:COLUMN: error: …`.
+    /// - Returns: the table, and one line for each invalid change, as `FILE:LINE:COLUMN: error: …`.
     public static func changed(
         by settings: DashboardSettings, file: String
     ) -> (table: KeyTable, problems: [String]) {
@@ -68,7 +68,7 @@ public struct KeyTable: Hashable, Sendable {
         return bindings[place].isDouble && previous != key ? nil : bindings[place].action
     }
 
-    /// The first key of an action as people write it; nil if it has none.
+    /// The first key of an action, as people write it; nil if it has none.
     func shown(of action: KeyAction) -> String? {
         bindings.first { $0.action == action }?.shown.split(separator: " ").first.map(String.init)
     }
@@ -85,7 +85,7 @@ public struct KeyTable: Hashable, Sendable {
         ("PgUp", .pageUp), ("PgDn", .pageDown), ("Backspace", .backspace), ("Delete", .delete), ("Insert", .insert),
     ]
 
-    /// The key that a person means; nil if there is none of this name.
+    /// The key with this name; nil if there is none.
     static func key(named name: String) -> Key? {
         if let known = named.first(where: { $0.0.lowercased() == name.lowercased() }) { return known.1 }
         if name.hasPrefix("Ctrl-"), name.count == 6, let last = name.last, last.isLetter, last.isASCII {

@@ -1,9 +1,9 @@
 import Planning
 import SchedulerCore
 
-/// How busy a lane was, and how many ready runs stood without a place, cell by cell of a timeline.
+/// How busy a lane was and how many ready runs waited for it, in each cell of a timeline.
 struct LaneActivity {
-    /// Attempts before and after the window that are looked through at most.
+    /// The most attempts before and after the window that are examined.
     static let maximumLookBack = 256
 
     private let plan: Course
@@ -22,7 +22,7 @@ struct LaneActivity {
         }
     }
 
-    /// The share of the launch during which the lane's places were taken, in percent; nil without a launch.
+    /// How much of the lane's capacity the launch used, in percent; nil without a launch.
     func busyShare(width: Int) -> Int? {
         guard let launch else { return nil }
         var busy: Int64 = 0
@@ -38,7 +38,7 @@ struct LaneActivity {
         return whole > 0 ? Int(busy / whole) / max(1, width) : nil
     }
 
-    /// Whether a place was taken in each cell, and how many runs queued at its beginning. O(cells + runs near the window).
+    /// For each cell, whether the lane was busy and how many runs waited at its start. O(cells + runs near the window).
     func cells(on scale: TimeScale) -> [(isBusy: Bool, queued: Int)] {
         let count = max(0, scale.cells)
         var busy = [Int](repeating: 0, count: count + 1)
@@ -70,7 +70,7 @@ struct LaneActivity {
         turns.partitionPoint { plan.start(of: $0) >= instant }
     }
 
-    /// The first cell that begins at an instant or after it.
+    /// The first cell that begins at or after an instant.
     private func firstCell(at instant: Instant, _ scale: TimeScale) -> Int {
         let cell = scale.cell(of: instant)
         return scale.instant(of: cell) < instant ? cell + 1 : cell

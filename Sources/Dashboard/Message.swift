@@ -14,17 +14,17 @@ public enum Message: Hashable, Sendable {
     case resize(columns: Int, rows: Int)
     /// This much real time has passed since the last message of this kind.
     case elapsed(Nanoseconds)
-    /// A file that a request asked for.
+    /// A requested file.
     case fileRead(path: String, text: String)
-    /// A file that a request asked for was written, this many bytes of it.
+    /// A requested file was written, with this many bytes.
     case fileWritten(path: String, bytes: Int)
-    /// A request failed; one line says which and why.
+    /// A request failed; the line says which and why.
     case failed(String)
-    /// Something else deserves one line.
+    /// Anything else that deserves a line.
     case notice(String)
-    /// From the process that is watched.
+    /// News from the watched process.
     case process(ProcessNews)
-    /// What `findAdvice` of this number asked for.
+    /// The answer to `findAdvice` with this number.
     case advice(Headline, number: Int)
 }
 
@@ -32,7 +32,7 @@ public enum Message: Hashable, Sendable {
 public enum Key: Hashable, Sendable {
     /// A printing character; one grapheme.
     case character(Character)
-    /// Control with a letter, given in lower case.
+    /// Control with a letter in lower case.
     case control(Character)
     case up, down, left, right, home, end, pageUp, pageDown
     case enter, escape, tab, backTab, backspace, delete, insert
@@ -46,7 +46,7 @@ public struct MouseEvent: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case press, release, drag, doublePress, scrollUp, scrollDown
     }
-    /// What.
+    /// What the mouse did.
     public var kind: Kind
     /// The column, from 0.
     public var column: Int
@@ -61,11 +61,11 @@ public struct MouseEvent: Hashable, Sendable {
     }
 }
 
-/// What the dashboard asks its surroundings to do.
+/// What the dashboard asks its caller to do.
 public enum Request: Hashable, Sendable {
-    /// Leave with this exit code.
+    /// Quit with this exit code.
     case quit(exitCode: Int32)
-    /// Stop the process as Ctrl-Z does; afterwards a resize follows.
+    /// Stop the process as Ctrl-Z does; a resize message follows afterwards.
     case suspend
     /// Draw everything again.
     case redraw
@@ -73,17 +73,17 @@ public enum Request: Hashable, Sendable {
     case readFile(path: String)
     /// Write a file and send `notice`.
     case writeFile(path: String, text: String)
-    /// The same for what is not text.
+    /// The same for binary data.
     case writeBytes(path: String, bytes: [UInt8])
-    /// Write the job queue back to the job file and send `notice`; refused if that has changed.
+    /// Write the job queue back to the job file and send `notice`; refused if the file has changed.
     case saveJobs(StoredJobs)
     /// Put text on the clipboard (OSC 52).
     case copy(String)
-    /// Switch mouse reporting.
+    /// Switch mouse reporting on or off.
     case mouse(enabled: Bool)
-    /// Send a command to the process that is watched.
+    /// Send a command to the watched process.
     case control(ControlRequest)
-    /// Answer a question about a launch beside the screen; send `advice` with its number. What an earlier number asked for
-    /// is no longer wanted.
+    /// Answer a question about a launch in the background; send `advice` with its number. Answers to earlier questions
+    /// are no longer wanted.
     case findAdvice(LaunchQuestion)
 }

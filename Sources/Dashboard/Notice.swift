@@ -1,10 +1,10 @@
-/// One line for the user that goes with the next key.
+/// One line for the user that disappears with the next key.
 struct Notice: Hashable, Sendable {
     var text: String
     var isAlarm = false
-    /// What was typed is not a command, or has wrong arguments.
+    /// Whether the input is not a command or has wrong arguments.
     var isMisread = false
 
-    /// What is wrong with what was typed.
+    /// A notice that says what is wrong with the input.
     static func misread(_ text: String) -> Notice { Notice(text: text, isAlarm: true, isMisread: true) }
 }

@@ -1,13 +1,13 @@
 import Planning
 import SchedulerCore
 
-/// What was found out about the launch, and what is being asked.
+/// What was found out about the launch, and the question under way.
 struct OutlookState: Sendable {
     /// What WHY and TRY say.
     var headline = Headline()
-    /// What was found out about the launch of the scenario; nil: not yet, or nothing can be.
+    /// What was found out about the scenario's launch; nil if nothing yet, or if nothing can be found.
     var found: Headline?
-    /// The launch that findings were asked for last.
+    /// The launch for which findings were last requested.
     var asked: AskedLaunch?
     /// The number of the last question.
     var number = 0
@@ -19,7 +19,7 @@ struct OutlookState: Sendable {
     /// At most this many are kept.
     private static let maximumAnswers = 8
 
-    /// The list of advice opens once there is some, as the last key asked for it.
+    /// Whether the list of advice opens once there is some, because the last key asked for it.
     var opensAdvice = false
 
     /// Keeps the answer to the last question.
@@ -36,7 +36,7 @@ struct OutlookState: Sendable {
     }
 }
 
-/// Which launch findings were asked for.
+/// A launch for which findings were requested.
 struct AskedLaunch: Hashable, Sendable {
     var launch: Int?
     var time: Nanoseconds?

@@ -4,31 +4,31 @@ import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
 
-/// The dashboard as lines: commands in, what happened out; for screen readers, logs and pipes.
+/// The dashboard as lines of text: commands in, events out; for screen readers, logs and pipes.
 ///
-/// Time stands still but for `advance` and `goto`.
+/// Time moves only with `advance` and `goto`.
 public struct PlainSession: Sendable {
     /// The same model that the screen shows.
     public internal(set) var model: DashboardModel
     private var shown = 0
-    /// An expectation has failed.
+    /// Whether an expectation has failed.
     public private(set) var hasFailed = false
-    /// Some line was not a command, or the file it names cannot be read or written.
+    /// Whether a line was not a command, or named a file that cannot be read or written.
     public private(set) var hasMisread = false
 
-    /// What this adds to the palette's commands.
+    /// The help, with the commands that the palette does not have.
     static let help = [
-        "commands: those of the script language (launch, background, advance 1s, pause NAME, ...) and",
-        "  status          where time stands, the app's state, the launch",
-        "  tasks [FILTER]  one line a task, as the filter of the dashboard",
-        "  why NAME        what its run waited for, and for whom",
-        "  findings        what deserves a look, what costs most first",
-        "  advice, try N   what would shorten the launch; applies the change of that line",
-        "  undo            takes back the change applied last",
+        "commands: the script language (launch, background, advance 1s, pause NAME, ...) and",
+        "  status          the current time, the app's state, the launch",
+        "  tasks [FILTER]  one line per task; FILTER as in the dashboard",
+        "  why NAME        what the task's run waited for",
+        "  findings        what deserves a look, costliest first",
+        "  advice, try N   lists changes that would shorten the launch; applies change N",
+        "  undo            undoes the last applied change",
         "  goto T, branch, write FILE, save-scenario FILE, save-trace FILE, export KIND FILE, help, quit",
     ]
 
-    /// A session as lines.
+    /// A session as lines of text.
     public init(model: DashboardModel) {
         self.model = model
         _ = self.model.handle(.resize(columns: 100, rows: 30))
@@ -37,7 +37,7 @@ public struct PlainSession: Sendable {
     /// The first lines.
     public func opening() -> [String] { [status] + [model.lateStart].compactMap { $0 } + ["help lists the commands"] }
 
-    /// Carries out one line; what it says, and what the surroundings must do. Answers to requests go to `answer`.
+    /// Carries out one line; returns the output and the requests to the caller, whose answers go to `answer`.
     public mutating func handle(_ line: String) -> (lines: [String], requests: [Request]) {
         let text = CommandLanguage.trimmed(line)
         let word = text.prefix { $0 != " " }
@@ -65,7 +65,7 @@ public struct PlainSession: Sendable {
         return (happened(since: model.now < start ? model.session.records.count : before), requests)
     }
 
-    /// Takes the answer to a request; the lines that it gives.
+    /// Takes the answer to a request; returns the output and further requests.
     public mutating func answer(_ message: Message) -> (lines: [String], requests: [Request]) {
         model.notice = nil
         let requests = model.handle(message)
@@ -75,7 +75,7 @@ public struct PlainSession: Sendable {
         return (happened(since: model.session.records.count), requests)
     }
 
-    /// A line came that cannot be taken.
+    /// Notes a line that cannot be accepted.
     public mutating func noteMisread() { hasMisread = true }
 
     private mutating func judge() {
@@ -83,7 +83,7 @@ public struct PlainSession: Sendable {
         if model.session.simulation.verdicts.contains(where: { !$0.holds }) { hasFailed = true }
     }
 
-    /// Takes what the watched process sent; the lines of what happened there, none if nothing did.
+    /// Takes news from the watched process; returns a line for each event there.
     public mutating func receive(_ news: ProcessNews) -> [String] {
         let before = min(shown, model.session.records.count)
         model.notice = nil
@@ -111,32 +111,32 @@ public struct PlainSession: Sendable {
 
     private var status: String { model.statusSentence }
 
-    /// The changes that would shorten the launch, by their numbers.
+    /// The numbered changes that would shorten the launch.
     private mutating func advice() -> [String] {
         model.findNow()
         let lines = model.outlook.headline.tries.enumerated().map { "\($0.offset + 1) \($0.element.text)" }
         return lines.isEmpty ? [model.outlook.headline.advice] : lines
     }
 
-    /// Applies one of them.
+    /// Applies one of these changes.
     private mutating func tryChange(_ number: String) -> [String] {
         model.findNow()
         guard let place = Int(number), model.outlook.headline.tries.indices.contains(place - 1) else {
-            return ["try takes the number of a line of advice, 1 to \(model.outlook.headline.tries.count)"]
+            return ["try takes the number of a change in advice, 1 to \(model.outlook.headline.tries.count)"]
         }
         model.notice = nil
         model.takeAdvice(place - 1, keepsBranch: false)
         return happened(since: model.session.records.count)
     }
 
-    /// Opens what is known of a task.
+    /// Opens the details of a task.
     mutating func open(_ name: String) {
         guard let task = model.scheduler.task(named: name) else { return }
         model.view.selection = task
         model.overlay = .details(DetailsBox())
     }
 
-    /// What is found in the launch; found here and now, as no key is waiting.
+    /// The findings of the launch; searched at once, because no key is waiting.
     private mutating func findings() -> [String] {
         model.findNow()
         let lines = model.findings.map { "\($0.sentence) [\(DisplayText.clean($0.id))]" }

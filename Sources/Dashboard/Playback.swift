@@ -2,13 +2,13 @@ import SchedulerCore
 
 /// Whether time runs, and how fast.
 struct Playback: Hashable, Sendable {
-    /// Time runs.
+    /// Whether time runs.
     var isRunning = false
-    /// A launch has let time run, or was kept from it.
+    /// Whether a launch has started the clock, or was prevented from starting it.
     var hasStarted = false
-    /// The launch let time run, and nobody else: it stops when the launch is over.
+    /// Whether only the launch started the clock, so that time pauses when the launch is over.
     var endsWithLaunch = false
-    /// Since when nothing of that launch is left.
+    /// The instant since which nothing of that launch is left.
     var quietSince: Instant?
     var speedEighths = 8
     /// Eighths of nanoseconds not yet passed on.

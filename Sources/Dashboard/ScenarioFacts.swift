@@ -2,7 +2,7 @@ import SchedulerCore
 import SchedulerSimulation
 import Text
 
-/// What the tasks of a scenario say once and for all; only injected tasks add to it.
+/// Facts about the tasks of a scenario that do not change; only injected tasks add to them.
 struct ScenarioFacts: Sendable {
     /// Tasks that remove themselves; never iterated.
     private(set) var autoRemoved: Set<TaskID> = []
@@ -12,22 +12,22 @@ struct ScenarioFacts: Sendable {
     private(set) var timers: [TaskID] = []
     /// Columns of the longest name of a lane that has a row.
     private(set) var laneWidth = 4
-    /// The beginnings of names, for groups.
+    /// The shared prefixes of names, for groups.
     var prefixes = SharedPrefixes()
-    /// Tasks that `shownLanes` and `timers` know of.
+    /// The number of tasks covered by `shownLanes` and `timers`.
     private var learnedTasks = -1
 
-    /// Nothing yet.
+    /// No facts yet.
     init() {}
 
-    /// What the scenario says of its own tasks; which lanes they use and what the clock releases comes with `learn`.
+    /// What the scenario says about its tasks; `learn` adds the lanes that they use and those that the clock releases.
     init(of scenario: Scenario) {
         // By index: a loop over the tasks would copy each, with all its names.
         let tasks = scenario.tasks
         for offset in tasks.indices where tasks[offset].spec.autoRemove { autoRemoved.insert(TaskID(offset)) }
     }
 
-    /// Finds which lanes tasks use and which tasks the clock releases, once for each number of tasks.
+    /// Finds which lanes tasks use and which tasks the clock releases, whenever the number of tasks has changed.
     mutating func learn(from scheduler: Scheduler, laneNames: [String]) {
         guard learnedTasks != scheduler.taskCount else { return }
         learnedTasks = scheduler.taskCount

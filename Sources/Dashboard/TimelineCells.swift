@@ -2,7 +2,7 @@ import ScreenKit
 import Planning
 import SchedulerCore
 
-/// One cell of a timeline row, as meaning; the screen picks glyph and colour.
+/// The meaning of one cell of a timeline row; the screen picks glyph and colour.
 enum TimelineCell: Int, CaseIterable, Hashable, Sendable {
     case blank, event, now, dependencyWait, laneWait, criticalLaneWait, run, criticalRun, planned, criticalPlanned
     case late, failed, ghost
@@ -19,7 +19,7 @@ enum TimelineCell: Int, CaseIterable, Hashable, Sendable {
 }
 
 extension TimelineCell {
-    /// The glyph; ASCII has one of its own where stand-ins would be mistaken for each other.
+    /// The glyph; ASCII has its own if two stand-ins would look the same.
     func glyph(isASCII: Bool) -> Character {
         switch self {
         case .now where isASCII: "!"
@@ -39,7 +39,7 @@ extension TimelineCell {
         }
     }
 
-    /// The same as it is drawn: computed once for each kind of terminal.
+    /// The glyph in drawable form, computed once for each kind of terminal.
     func drawn(isASCII: Bool) -> Glyph { (isASCII ? TimelineCell.ascii : TimelineCell.unicode)[rawValue] }
 
     private static let unicode = glyphs(isASCII: false)
@@ -69,7 +69,7 @@ extension TimelineCell {
     }
 }
 
-/// Fills the timeline cells of one row; what matters more wins a cell: run, now, mark, wait, event.
+/// Fills the timeline cells of one row. Precedence in a cell: run, now, mark, wait, event.
 struct TimelineRow {
     let scale: TimeScale
     let now: Instant
@@ -106,7 +106,7 @@ struct TimelineRow {
         for run in visible { drawAttempts(run, isCritical: run.number == criticalRun) }
     }
 
-    /// Draws where the runs of another course are, in places that are free.
+    /// Draws the runs of another course in free cells.
     mutating func drawGhosts(_ runs: [Course.Run]) {
         let first = max(0, runs.partitionPoint { $0.released >= scale.start } - 1)
         for run in runs[min(first, runs.count)...] where run.released < scale.end {
@@ -127,7 +127,7 @@ struct TimelineRow {
         }
     }
 
-    /// The waits, those to come as well: a plan shows them before the launch as it will after it.
+    /// The waits, future ones included: a plan shows them before the launch as it does after it.
     private mutating func drawWaits(_ run: Course.Run, isCritical: Bool) {
         let open = run.start ?? run.end ?? (run.attempts.isEmpty ? max(now, run.released) : run.released)
         let ready = min(run.ready ?? open, open)
@@ -165,7 +165,7 @@ struct TimelineRow {
         if cells.indices.contains(place) { cells[place] = cell }
     }
 
-    /// Marks every cell that [from, to) touches; an empty span marks the cell it is in, for runs without length.
+    /// Marks every cell that [from, to) touches; an empty span, as of a run without length, marks its cell.
     private mutating func span(_ cell: TimelineCell, from: Instant, to: Instant, isGentle: Bool = false) {
         guard to >= from, from < scale.end, to >= scale.start else { return }
         if to == from && !cell.isRun { return }

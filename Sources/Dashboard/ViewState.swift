@@ -1,6 +1,6 @@
 import SchedulerCore
 
-/// What the user chose to look at; nothing of it changes the simulated world.
+/// What the user chose to see; it never affects the simulation.
 struct ViewState: Hashable, Sendable {
     /// The timeline's zoom.
     enum Zoom: Hashable, Sendable {
@@ -11,16 +11,16 @@ struct ViewState: Hashable, Sendable {
         /// A chosen step.
         case step(Nanoseconds)
     }
-    /// The selected row, by what it stands for; nil only without rows.
+    /// What the selected row stands for; nil only if there are no rows.
     var selected: RowKey?
     /// The selected task; nil if something else is selected.
     var selection: TaskID? {
         get { selected?.task }
         set { selected = newValue.map(RowKey.task) }
     }
-    /// By what rows are grouped; nil: not, unless there are very many.
+    /// How rows are grouped; nil: not at all, unless there are very many.
     var grouping: Grouping?
-    /// Groups and sequences that are open though they would be closed, or the other way round; never iterated.
+    /// Groups and sequences that the user opened or closed against the default; never iterated.
     var toggledGroups: Set<RowKey> = []
     /// The row of the table shown first.
     var top = 0
@@ -28,35 +28,35 @@ struct ViewState: Hashable, Sendable {
     var isInverted = false
     var filter = RowFilter("")
     var criticalOnly = false
-    /// Rails are shown or not, at any width; nil: if there is room.
+    /// Whether rails are shown, at any width; nil: if there is room.
     var showsRails: Bool?
     var zoom = Zoom.launch
-    /// Long idle gaps of the timeline are folded.
+    /// Whether long idle gaps of the timeline are folded.
     var isFolded = false
     /// The left edge chosen by panning; nil follows time.
     var pannedTo: Instant?
-    /// The pane that the arrows move in.
+    /// The pane with the focus, in which the arrow keys move.
     var pane = Pane.tasks
-    /// The pane shown below the table if there is room for one only.
+    /// The pane shown below the table if there is room for only one.
     var lowerPane = Pane.log
-    /// The focused pane has the whole screen.
+    /// Whether the focused pane fills the whole screen.
     var isZoomed = false
     var split = Layout.Split.normal
-    /// How far the graph reaches; nil: as far as it fits.
+    /// How far the graph reaches; nil: as far as there is room.
     var hops: Neighbourhood.Hops?
-    /// The task around which the graph is drawn while it has the focus; nil: the selected one.
+    /// The task at the centre of the graph while the graph has the focus; nil: the selected one.
     var graphCentre: TaskID?
     /// Only log lines of these kinds; empty: all.
     var logKinds: [String] = []
-    /// The branch that is compared with.
+    /// The branch to compare with.
     var comparison: String?
-    /// Lines of the pane of reasons scrolled past.
+    /// How many lines of the why pane are scrolled past.
     var whyOffset = 0
-    /// Rows scrolled in the jobs pane.
+    /// How many rows of the jobs pane are scrolled past.
     var jobsOffset = 0
-    /// Lines scrolled back from the newest log line.
+    /// How many lines the log is scrolled back from the newest.
     var logOffset = 0
-    /// The finding that was jumped to last, by its rank; nil: none yet.
+    /// The rank of the last finding jumped to; nil if none yet.
     var finding: Int?
     /// The last search.
     var search = ""

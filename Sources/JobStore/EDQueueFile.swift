@@ -4,7 +4,7 @@ import SchedulerCore
 
 /// The rows of a store of EDQueue 0.7: table `queue` (id, task, data, attempts, stamp, udef_1, udef_2).
 public struct EDQueueFile: Sendable {
-    /// A row of EDQueue's.
+    /// A row of EDQueue.
     fileprivate struct OldRow: Sendable {
         var task: String
         var data: String
@@ -13,14 +13,14 @@ public struct EDQueueFile: Sendable {
         var stamp: Int64
     }
 
-    /// In the order in which EDQueue would work them.
+    /// In the order in which EDQueue would run them.
     fileprivate let rows: [OldRow]
 
     /// How many rows it holds.
     public var count: Int { rows.count }
 
-    /// Reads the file at `path`, which stays as it is: a copy is opened, as SQLite would finish a broken transaction in
-    /// it. Throws if it is not a store of EDQueue, or a row is none that can be worked. O(file).
+    /// Reads the file at `path` without changing it: a copy is opened, as SQLite would finish a broken transaction in
+    /// it. Throws if it is not a store of EDQueue, or if a row cannot be run. O(file).
     public init(_ path: String) throws(JobStoreError) {
         do throws(JobStoreError) {
             switch try StoreFile.content(path) {
@@ -58,7 +58,7 @@ public struct EDQueueFile: Sendable {
         let table =
             "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND lower(name) = 'queue' AND sql LIKE 'CREATE TABLE%'"
         guard try Int.fetchOne(database, sql: table) != nil else {
-            throw JobStoreError.notEDQueue("it has no table queue")
+            throw JobStoreError.notEDQueue("it has no table named queue")
         }
         let columns = try Set(database.columns(in: "queue").map { $0.name.lowercased() })
         for name in ["id", "task", "data", "attempts", "stamp"] where !columns.contains(name) {
@@ -85,7 +85,7 @@ public struct EDQueueFile: Sendable {
         let value = try? JSONSerialization.jsonObject(with: Data(data.utf8))
         guard value is [String: Any] else { throw refused("its data is not a JSON object") }
         guard (0...JobQueue.maximumAttempts).contains(attempts) else {
-            throw refused("its count of attempts exceeds its limit")
+            throw refused("its number of attempts exceeds the limit")
         }
         let seconds = try row.decode(Int64.self, atIndex: 4)
         let (stamp, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -94,8 +94,8 @@ public struct EDQueueFile: Sendable {
 }
 
 extension JobStore {
-    /// Takes over all rows behind its own, in EDQueue's order, in one transaction. Attempts and the time of enqueueing
-    /// are kept; ids are new, as EDQueue used its own again. Returns the new ids.
+    /// Appends all rows to its own, in EDQueue's order, in one transaction. Attempts and enqueue times
+    /// are kept; ids are new, as EDQueue reused its own. Returns the new ids.
     public func take(_ old: EDQueueFile) throws(JobStoreError) -> [JobID] {
         let stored = try load()
         var place = stored.jobs.map(\.place).max() ?? 0
@@ -105,7 +105,7 @@ extension JobStore {
         else { throw .full }
         let jobs = old.rows.map { row in
             defer { (place, number) = (place + 1, number + 1) }
-            // Ready from the first instant on, whatever date that is.
+            // Ready from the first instant, whatever date that is.
             return Job(
                 id: JobID(number), spec: JobSpec(task: row.task, data: row.data), attempts: row.attempts,
                 enqueuedAt: instant(row.stamp), due: min(instant(row.stamp), instant(0)), place: place + 1)

@@ -3,7 +3,7 @@ import SchedulerCore
 
 /// Reading and writing rows.
 extension JobStore {
-    /// Everything in it. Throws where a row is none that a queue can hold. O(rows log rows).
+    /// Loads all rows. Throws if a queue cannot hold one of them. O(rows log rows).
     public func load() throws(JobStoreError) -> StoredJobs {
         try read { database in
             var stored = StoredJobs(nextNumber: try lastNumber(database) + 1)
@@ -16,7 +16,7 @@ extension JobStore {
                     continue
                 }
                 guard let cause = DeathCause(rawValue: try row.decode(UInt8.self, atIndex: 13)) else {
-                    throw JobStoreError.altered("job \(job.id.number): the cause of its death is missing")
+                    throw JobStoreError.altered("job \(job.id.number): the dead letter has no cause")
                 }
                 let died = instant(try row.decode(Int64.self, atIndex: 14))
                 stored.dead.append(DeadLetter(job: job, cause: cause, diedAt: died))
@@ -30,22 +30,22 @@ extension JobStore {
         try Int64.fetchOne(database, sql: "PRAGMA data_version") ?? 0
     }
 
-    /// The greatest number that was ever given.
+    /// The highest number that was ever given to a job.
     private func lastNumber(_ database: Database) throws -> Int64 {
         let sql = "SELECT max(CAST(seq AS INTEGER)) FROM sqlite_sequence WHERE name = 'job'"
         let last = try Int64.fetchOne(database, sql: sql) ?? 0
         guard (0...JobQueue.maximumNumber).contains(last) else {
-            throw JobStoreError.altered("its next number exceeds the limit")
+            throw JobStoreError.altered("its next job number exceeds the limit")
         }
         return last
     }
 
-    /// A job from the columns; each number in its range, each text whole.
+    /// Reads a job from the columns: each number must be in its range, each text complete.
     private func job(_ row: Row) throws -> Job {
         let id = try row.decode(Int64.self, atIndex: 0)
         func number(_ column: Int, _ range: ClosedRange<Int64>, _ what: String) throws -> Int64 {
             let number = try row.decode(Int64.self, atIndex: column)
-            guard range.contains(number) else { throw JobStoreError.altered("job \(id): \(what) exceeds its limit") }
+            guard range.contains(number) else { throw JobStoreError.altered("job \(id): \(what) is out of range") }
             return number
         }
         if try row.decode(Bool.self, atIndex: 15) { throw JobStoreError.altered("job \(id) contains NUL") }
@@ -56,10 +56,10 @@ extension JobStore {
             queue: try row.decode(String.self, atIndex: 1), priority: Priority(rawValue: priority) ?? .default,
             uniqueKey: try row.decode(String?.self, atIndex: 11))
         spec.expiresAt = try row.decode(Int64?.self, atIndex: 10).map(instant)
-        let attempts = try number(6, 0...Int64(JobQueue.maximumAttempts), "its count of attempts")
+        let attempts = try number(6, 0...Int64(JobQueue.maximumAttempts), "its number of attempts")
         return Job(
             id: JobID(id), spec: spec, attempts: Int(attempts),
-            forgiven: Int(try number(7, 0...attempts, "its count of forgiven attempts")),
+            forgiven: Int(try number(7, 0...attempts, "its number of forgiven attempts")),
             enqueuedAt: instant(try row.decode(Int64.self, atIndex: 8)),
             due: instant(try row.decode(Int64.self, atIndex: 9)),
             place: try number(5, -JobQueue.maximumNumber...JobQueue.maximumNumber, "its place"),
@@ -85,12 +85,12 @@ extension JobStore {
         }
     }
 
-    /// Said as the index has it, which is not used otherwise.
+    /// Has the condition of the index, which SQLite would not use otherwise.
     static let lastDeath = "SELECT max(number) FROM job WHERE number IS NOT NULL"
 
     /// Writes a row, or a dead letter with its place in the order of deaths.
     private func write(_ job: Job, _ death: (letter: DeadLetter, number: Int64)?, _ put: RowStatement) throws {
-        // SQLite would take a text up to its first NUL.
+        // SQLite would keep a text only up to its first NUL.
         if job.spec.fault == .nul { throw JobStoreError.unfit("job \(job.id.number) contains NUL") }
         put.bind(job.id.number, at: 1)
         put.bind(job.spec.queue, at: 2)
@@ -111,8 +111,8 @@ extension JobStore {
         try put.execute()
     }
 
-    /// Writes back what became of `old`, which `load` gave, in one transaction. Throws `changed` where another program
-    /// has written since; nothing is written then.
+    /// Writes the changes since `old`, which `load` returned, in one transaction. Throws `changed` if another program
+    /// has written since then; nothing is then written.
     public func save(_ new: StoredJobs, over old: StoredJobs) throws(JobStoreError) {
         try write { statements, database in
             guard try Self.version(database) == version else { throw JobStoreError.changed }

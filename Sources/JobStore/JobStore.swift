@@ -1,33 +1,33 @@
 import GRDB
 import SchedulerCore
 
-/// The durable rows of a job queue: one SQLite file in WAL mode, and one process at a time that writes it. It stores;
-/// what becomes of a job is the core's decision.
+/// The durable rows of a job queue: one SQLite file in WAL mode, written by one process at a time. It only stores:
+/// the core decides what happens to a job.
 ///
-/// A call that returns has been committed; with `Durability.full` it outlives a power cut. Calls may come from any
-/// thread; they are done one after the other.
+/// When a call returns, its changes are committed; with `Durability.full` they survive a power failure. Calls may come
+/// from any thread; they are executed one after the other.
 public final class JobStore: Sendable {
-    /// What a committed transaction outlives.
+    /// What a committed transaction survives.
     public enum Durability: Sendable {
-        /// A power cut.
+        /// A power failure.
         case full
-        /// The end of the process, not a power cut; several times faster.
+        /// The end of the process, not a power failure; several times faster.
         case normal
     }
 
     /// What opening may do.
     public enum Access: Sendable {
-        /// Make the file if there is none.
+        /// Create the file if there is none.
         case create
-        /// The file must be there.
+        /// The file must exist.
         case existing
-        /// The file must be there and is only read; another process may be writing it.
+        /// The file must exist and is only read; another process may be writing it.
         case read
     }
 
     /// How a store is opened.
     public struct Options: Sendable {
-        /// What a commit outlives.
+        /// What a commit survives.
         public var durability = Durability.full
         /// What opening may do.
         public var access = Access.create
@@ -35,25 +35,25 @@ public final class JobStore: Sendable {
         public var epoch: Int64 = 0
         /// How long a call waits for another program's transaction, in milliseconds.
         public var patienceMilliseconds = 5_000
-        /// Looks through the whole file when it is opened, and refuses an unsound one. O(file).
+        /// Checks the whole file when it is opened, and refuses a damaged one. O(file).
         public var checksIntegrity = false
 
-        /// FULL, made if it is missing.
+        /// Full durability; the file is created if it is missing.
         public init() {}
     }
 
     /// How it was opened.
     let options: Options
     let queue: DatabaseQueue
-    /// SQLite's count of other connections' commits when the rows were read last. Touched on the queue only.
+    /// SQLite's count of other connections' commits when the rows were last read. Touched on the queue only.
     nonisolated(unsafe) var version: Int64?
     /// Prepared with the first write. Touched on the queue only, and by `deinit`.
     nonisolated(unsafe) private var statements: RowStatements?
     /// nil if the store is only read.
     private let lock: StoreLock?
 
-    /// Opens the store at `path`; to write it, takes the store's lock until the store goes. Throws why it cannot be
-    /// used; the file is then as it was. O(file) if it is to be looked through.
+    /// Opens the store at `path`; to write it, holds the store's lock until the store is released. Throws if it cannot
+    /// be used; the file is then as it was. O(file) if it is checked.
     public init(path: String, options: Options = Options()) throws(JobStoreError) {
         self.options = options
         let content = try Self.judge(path, options.access)
@@ -77,7 +77,7 @@ public final class JobStore: Sendable {
         try? queue.close()
     }
 
-    /// Whether a living process has the store at `path` open to write it.
+    /// Whether a process has the store at `path` open for writing.
     public static func isWorked(_ path: String) -> Bool { StoreLock.isHeld(path) }
 
     /// Refuses what must not be opened at all.
@@ -94,7 +94,7 @@ public final class JobStore: Sendable {
         return content
     }
 
-    /// Looks at the store before anything is written, and makes it ready.
+    /// Checks the store before anything is written, and prepares it.
     private static func prepare(_ database: Database, _ options: Options, isNew: Bool) throws {
         try database.execute(sql: "PRAGMA trusted_schema = OFF")
         if !isNew { try Schema.check(database) }
@@ -133,7 +133,7 @@ public final class JobStore: Sendable {
         }
     }
 
-    /// An instant as the file has it.
+    /// An instant as the file stores it.
     func stored(_ instant: Instant) -> Int64 {
         (instant + Nanoseconds(options.epoch)).nanoseconds
     }

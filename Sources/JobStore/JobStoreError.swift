@@ -1,12 +1,12 @@
 import GRDB
 
-/// Why a job store cannot be used; the file is as it was before. `description` is one line for people.
+/// Why a job store cannot be used; the file is as it was before. `description` is one line for the user.
 public enum JobStoreError: Error, Equatable, Sendable, CustomStringConvertible {
     /// There is no such file.
     case missing
     /// The file is not a SQLite database.
     case notDatabase
-    /// A database, but no job store.
+    /// A database, but not a job store.
     case foreign
     /// The store of a newer version of this program.
     case newerSchema(found: Int, known: Int)
@@ -14,7 +14,7 @@ public enum JobStoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case readOnly
     /// It cannot be opened: a folder, no permission, or a path that does not exist.
     case cannotOpen
-    /// No room is left.
+    /// The disk is full or a limit is reached.
     case full
     /// Another process holds it.
     case locked
@@ -22,19 +22,19 @@ public enum JobStoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case unsound(String)
     /// Another program changed it since it was read.
     case changed
-    /// Something else has been at the tables, or a row is none that a queue can hold: what is wrong.
+    /// Another program changed the tables, or a queue cannot hold a row: what is wrong.
     case altered(String)
-    /// What was to be written is nothing that a store can hold.
+    /// The store cannot hold what was to be written.
     case unfit(String)
-    /// No EDQueue 0.7 store: what is missing.
+    /// Not an EDQueue 0.7 store: what is missing.
     case notEDQueue(String)
-    /// Anything else that SQLite says.
+    /// Any other error of SQLite.
     case sqlite(Int32, String)
 
-    /// Whether the same call may succeed later: room can be made, another program ends.
+    /// Whether the same call may succeed later: space is freed, or another program ends.
     public var isPassing: Bool { self == .full || self == .locked }
 
-    /// One line for people.
+    /// One line for the user.
     public var description: String {
         switch self {
         case .missing: "there is no such file"
@@ -55,7 +55,7 @@ public enum JobStoreError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What an error of GRDB means.
+    /// Translates an error of GRDB.
     init(_ error: any Error) {
         if let own = error as? JobStoreError {
             self = own
@@ -68,7 +68,7 @@ public enum JobStoreError: Error, Equatable, Sendable, CustomStringConvertible {
         self.init(code: error.extendedResultCode.rawValue, message: error.message)
     }
 
-    /// What an extended result code of SQLite means.
+    /// Translates an extended result code of SQLite.
     init(code: Int32, message: String?) {
         let extended = ResultCode(rawValue: code)
         switch extended.primaryResultCode {
@@ -78,7 +78,7 @@ public enum JobStoreError: Error, Equatable, Sendable, CustomStringConvertible {
         case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly
         case .SQLITE_CANTOPEN: self = .cannotOpen
         case .SQLITE_FULL: self = .full
-        // A limit on the size of files, which SQLite does not tell from other failing writes.
+        // The limit on the size of a file, which SQLite does not distinguish from other failed writes.
         case .SQLITE_IOERR where extended == .SQLITE_IOERR_WRITE: self = .full
         default: self = .sqlite(code, message ?? "no message")
         }

@@ -19,14 +19,14 @@ struct RowStatements {
         rollback = try RowStatement("ROLLBACK TRANSACTION", database)
     }
 
-    /// One transaction: committed when this returns, and undone where it throws.
+    /// One transaction: committed when this returns, and undone if it throws.
     func transaction(_ database: Database, _ body: () throws -> Void) throws {
         try begin.execute()
         do {
             try body()
             try commit.execute()
         } catch {
-            // SQLite itself undoes it at some errors.
+            // SQLite itself rolls back after some errors.
             if database.isInsideTransaction { try? rollback.execute() }
             throw error
         }
@@ -47,7 +47,7 @@ struct RowStatements {
 struct RowStatement {
     private let statement: Statement
 
-    /// Prepares a statement that gives no rows.
+    /// Prepares a statement that returns no rows.
     init(_ sql: String, _ database: Database) throws {
         statement = try database.makeStatement(sql: sql)
     }
@@ -73,7 +73,7 @@ struct RowStatement {
     func execute() throws(JobStoreError) {
         let pointer = statement.sqliteStatement
         let code = sqlite3_step(pointer)
-        // Before the reset, which forgets it.
+        // Read before the reset, which clears it.
         let message = code == SQLITE_DONE ? nil : String(cString: sqlite3_errmsg(sqlite3_db_handle(pointer)))
         sqlite3_reset(pointer)
         if code != SQLITE_DONE { throw JobStoreError(code: code, message: message) }

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The tables. Migrations are only ever appended; `user_version` counts those that were made.
+/// The tables. Migrations are only ever appended; `user_version` counts those that were applied.
 enum Schema {
     /// The columns of a job, the same in every schema.
     static let columns = "id, queue, task, data, priority, place, attempts, forgiven, enqueued, due, expires, key"
@@ -49,8 +49,8 @@ enum Schema {
 
     private static let second = "CREATE INDEX dead_letter_number ON dead_letter (number)"
 
-    /// One table for rows and dead letters, and nothing that only workers without the core needed: `state` is 0 waiting,
-    /// 1 running, 2 dead; `number` counts the dead in the order in which they died.
+    /// One table for rows and dead letters, without the columns that the core does not need: `state` is 0 waiting,
+    /// 1 running, 2 dead; `number` counts dead letters in the order in which they died.
     private static let third = """
         DROP INDEX job_key;
         ALTER TABLE job RENAME TO job_2;
@@ -88,8 +88,8 @@ enum Schema {
     /// The newest schema.
     static let version = migrations.count
 
-    /// Every row: its columns, state, cause, time of death; the dead last, in the order in which they died. The last
-    /// column is true where SQLite's text is not all of the text.
+    /// Every row: its columns, state, cause, time of death; dead letters last, in the order in which they died. The
+    /// column `cut` is true if SQLite's text is not the whole text.
     static func everything(of version: Int) -> String {
         let cut = "instr(CAST(queue || task || data || coalesce(key, '') AS BLOB), x'00') > 0"
         guard version < 3 else {
@@ -120,16 +120,16 @@ enum Schema {
                 return .commit
             }
         }
-        // Until then the schema is in the write-ahead log alone.
+        // Until then the schema is only in the write-ahead log.
         if known < version { try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     }
 
-    /// Throws where tables, indices, triggers and views are not exactly those of the store's version.
+    /// Throws if tables, indices, triggers and views are not exactly those of the store's version.
     static func check(_ database: Database) throws {
         let wanted = try objects(of: version(database))
         let found = try objects(database)
         for (name, sql) in found.sorted(by: { $0.key < $1.key }) where wanted[name] != sql {
-            throw JobStoreError.altered("its \(name) differs from the store's")
+            throw JobStoreError.altered("its \(name) was changed")
         }
         if let name = wanted.keys.sorted().first(where: { found[$0] == nil }) {
             throw JobStoreError.altered("its \(name) is missing")
@@ -143,7 +143,7 @@ enum Schema {
         }
     }
 
-    /// SQL by kind and name; what SQLite keeps for itself left out.
+    /// SQL by kind and name, without SQLite's internal objects.
     private static func objects(_ database: Database) throws -> [String: String] {
         let rows = try Row.fetchAll(
             database,

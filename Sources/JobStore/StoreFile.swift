@@ -1,29 +1,29 @@
 import Foundation
 
-/// What a file says of itself before SQLite sees it: a foreign or newer file must not even be opened by SQLite, which
-/// may move its journal into it; and a pipe would block its opener forever.
+/// What the start of a file shows before SQLite opens it. SQLite must not even open a foreign or newer file, as it
+/// may move its journal into it; and opening a pipe would block forever.
 enum StoreFile {
     /// `TSJB`, in SQLite's application id.
     static let applicationID: UInt32 = 0x5453_4A42
-    /// What SQLite and the lock put beside a store.
+    /// What SQLite and the lock create beside a store.
     static let companions = ["-wal", "-shm", "-journal", "-lock"]
 
-    /// What may be done with a file.
+    /// What a file contains.
     enum Content: Equatable {
-        /// Nothing is there.
+        /// There is no file.
         case missing
-        /// Nothing is in it, or a creation that was not finished.
+        /// It is empty, or its creation was not finished.
         case empty
         /// A job store with this schema.
         case store(schema: Int)
     }
 
-    /// Judges the file at `path` by its first 100 bytes (SQLite's database header). Throws what it is instead.
+    /// Checks the file at `path` by its first 100 bytes (SQLite's database header). Throws if it is anything else.
     static func content(_ path: String) throws(JobStoreError) -> Content {
         for file in [path] + companions.map({ path + $0 }) {
             guard try isRegular(file) else { throw .cannotOpen }
         }
-        // Another file may have come to this name meanwhile: still do not wait for a pipe.
+        // Another file may have taken this name meanwhile: never wait for a pipe.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT { return .missing }
@@ -46,7 +46,7 @@ enum StoreFile {
         }
     }
 
-    /// Whether the file at `path` is one that can be read to its end; also if there is none.
+    /// Whether the file at `path` is a regular file; true if there is none.
     private static func isRegular(_ path: String) throws(JobStoreError) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -61,20 +61,20 @@ enum StoreFile {
         return size == 1 ? 65_536 : size
     }
 
-    /// Whether a new file can be made at `path`, or the file there be written.
+    /// Whether a new file can be created at `path`, or the file there can be written.
     static func isWritable(_ path: String) -> Bool {
         if access(path, F_OK) == 0 { return access(path, W_OK) == 0 }
         return true
     }
 }
 
-/// Held by the one process that may write a store; the system lets go of it with the process, however it ends.
+/// Held by the one process that may write a store; the system releases it with the process, however it ends.
 ///
-/// Its holder knows that no run of an earlier holder is still under way.
+/// Its holder knows that no run of an earlier holder is still executing.
 final class StoreLock: Sendable {
     private let file: Int32
 
-    /// Takes the lock beside the store at `path`. Throws `locked` where another process has it.
+    /// Takes the lock beside the store at `path`. Throws `locked` if another process has it.
     init(_ path: String) throws(JobStoreError) {
         let file = open(path + "-lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o644)
         guard file >= 0 else { throw errno == EACCES || errno == EROFS ? .readOnly : .cannotOpen }
@@ -85,7 +85,7 @@ final class StoreLock: Sendable {
         self.file = file
     }
 
-    /// Whether a living process has the store at `path`.
+    /// Whether a process holds the lock of the store at `path`.
     static func isHeld(_ path: String) -> Bool {
         let file = open(path + "-lock", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return false }

@@ -2,20 +2,20 @@ import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
 
-/// A change to a scenario and the launch that it really gives, found by launching the changed scenario.
+/// A change to a scenario and the launch with it, found by simulating the changed scenario.
 public struct Advice: Hashable, Sendable {
-    /// What to change; one change, or a pair that is better than either.
+    /// What to change: one change, or a pair that is better than either alone.
     public let changes: [ScenarioChange]
-    /// In a few words; names are cleaned.
+    /// The changes in a few words; names are cleaned.
     public let title: String
-    /// What must hold in the app for the change to be right, and no scenario says: `Parse does not need Feed`; nil if
-    /// nothing must. Names are cleaned.
+    /// The condition, unknown to the scenario, under which the change is correct: `Parse does not need Feed`; nil if
+    /// there is none. Names are cleaned.
     public let condition: String?
     /// The launch with the changes.
     public let launch: Nanoseconds
-    /// By how much that is shorter.
+    /// How much shorter that launch is.
     public let gain: Nanoseconds
-    /// `gain` for people: the difference of the two launch times as they are shown, so that what stands side by side adds up.
+    /// `gain` for people: the difference between the two launch times as shown, so that numbers side by side add up.
     public let shownGain: Nanoseconds
 
     init(
@@ -31,13 +31,13 @@ public struct Advice: Hashable, Sendable {
 }
 
 extension Advice {
-    /// The difference of two launch times as they are shown, to the grain of the first: whole milliseconds from 10 ms on.
+    /// The difference between two launch times as shown, to the precision of the first: whole milliseconds from 10 ms on.
     public static func shownGain(from before: Nanoseconds, to after: Nanoseconds) -> Nanoseconds {
         ShownTimes(before).length(from: after, to: before)
     }
 }
 
-/// What must stay as it is when advice is sought.
+/// What advice must not change.
 public struct KeptParts: Hashable, Sendable {
     /// Tasks that nothing may change.
     public var tasks: Set<TaskID> = []
@@ -46,10 +46,10 @@ public struct KeptParts: Hashable, Sendable {
     /// Lanes whose width must stay.
     public var lanes: Set<LaneID> = []
 
-    /// Nothing has to stay.
+    /// Everything may change.
     public init() {}
 
-    /// Whether a change leaves all this alone.
+    /// Whether a change leaves all kept parts alone.
     func allows(_ change: ScenarioChange) -> Bool {
         if let task = change.task, tasks.contains(task) { return false }
         switch change {
@@ -61,12 +61,12 @@ public struct KeptParts: Hashable, Sendable {
     }
 }
 
-/// Tries single changes on a scenario, and ranks those that make its launch shorter by what they really gain: first those
-/// that are right whatever the tasks do, then those that are right on a condition.
+/// Tries single changes to a scenario and ranks those that shorten its launch by their simulated gain: first those
+/// that are correct whatever the tasks do, then those that are correct only under a condition.
 public struct AdviceSearch: Sendable {
-    /// This many changes are tried at most: with few tasks every one, with many those that touch what bound the launch.
+    /// The most changes to try: every one if there are few tasks, else those that touch what bounds the launch.
     static func limit(tasks: Int) -> Int { max(16, min(4_000, 2_000_000 / max(1, tasks))) }
-    /// This many of the best single changes are tried in pairs.
+    /// How many of the best single changes are tried in pairs.
     public static let pairedCount = 20
 
     private let scenario: Scenario
@@ -75,10 +75,10 @@ public struct AdviceSearch: Sendable {
     /// Own times in the launch, by task.
     private let owns: [Int64]
     private let condition: AdviceCondition
-    /// Every change that is to be tried.
+    /// Every change to try.
     public let candidates: [ScenarioChange]
 
-    /// A search in what `planned` bound; nil if it has no launch time.
+    /// A search for changes to what bounds `planned`; nil if it has no launch time.
     public init?(_ planned: PlannedLaunch, keeping kept: KeptParts = KeptParts(), number: Int = 0) {
         guard let time = planned.time else { return nil }
         (scenario, self.time, trial) = (planned.scenario, time, LaunchTrial(number: number))
@@ -92,9 +92,9 @@ public struct AdviceSearch: Sendable {
             .filter { kept.allows($0) }
     }
 
-    /// The changes that gain something, the best first; equal ones as `candidates` has them. Costs a launch each.
+    /// The changes that gain something, best first; equal ones in the order of `candidates`. Costs a launch for each.
     ///
-    /// - Parameter progress: receives how many were tried; false ends the search with what was found.
+    /// - Parameter progress: receives the number of changes tried; return false to stop with what was found.
     public func singles(progress: (Int) -> Bool = { _ in true }) -> [Advice] {
         var found: [Advice] = []
         for (index, change) in candidates.enumerated() {
@@ -109,7 +109,7 @@ public struct AdviceSearch: Sendable {
         return Self.ranked(Self.withoutWaste(found))
     }
 
-    /// Whether a change gains only because the launch no longer waits for a task that gathers what others did: more than
+    /// Whether a change gains only because the launch no longer waits for a task that collects others' work: more than
     /// the task's own time. Such a task is what the launch is for.
     private func hidesWork(_ change: ScenarioChange, _ launch: Nanoseconds) -> Bool {
         switch change {
@@ -126,7 +126,7 @@ public struct AdviceSearch: Sendable {
         return time.count - launch.count > owns[task.offset]
     }
 
-    /// Pairs of the best single changes that gain more than either alone, the best first.
+    /// Pairs of the best single changes that gain more than either alone, best first.
     public func pairs(of singles: [Advice], progress: (Int) -> Bool = { _ in true }) -> [Advice] {
         let best = singles.prefix(Self.pairedCount)
         var found: [Advice] = []
@@ -158,7 +158,7 @@ public struct AdviceSearch: Sendable {
         }.map { $0.element }
     }
 
-    /// Without what asks for more and gains no more: wider lanes, and further lanes and priorities for one task.
+    /// Drops changes that demand more but gain no more: wider lanes, and further lanes and priorities for one task.
     private static func withoutWaste(_ list: [Advice]) -> [Advice] {
         var best: [Knob: Nanoseconds] = [:]
         return list.filter { advice in
@@ -169,7 +169,7 @@ public struct AdviceSearch: Sendable {
         }
     }
 
-    /// What can be set in several ways, of which the first that gains as much is enough.
+    /// A setting with several possible values, of which the first that gains as much suffices.
     private enum Knob: Hashable {
         case width(LaneID)
         case lane(TaskID)
@@ -185,7 +185,7 @@ public struct AdviceSearch: Sendable {
         }
     }
 
-    /// Whether two changes set the same thing, so that only the second would hold.
+    /// Whether two changes set the same thing, so that the second would override the first.
     private static func isSameKnob(_ left: Advice, _ right: Advice) -> Bool {
         guard let left = left.changes.first, let right = right.changes.first else { return false }
         switch (left, right) {

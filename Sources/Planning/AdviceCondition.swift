@@ -3,12 +3,12 @@ import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
 
-/// What a scenario does not say, and must hold for a change to be right: that a task does not need what it waits for,
-/// or that the first frame does not need a task that says `blocks: true` or builds on others.
+/// What must be true for a change to be correct and no scenario states: that a task does not need what it waits for,
+/// or that the first frame does not need a task that has `blocks: true` or builds on others.
 struct AdviceCondition: Sendable {
     private let scenario: Scenario
     private let trial: LaunchTrial
-    /// Whether the task waits for another one of the launch: it makes something of what others made.
+    /// By task: whether it waits for another task, so that it builds on the results of others.
     private let buildsOnOthers: [Bool]
 
     init(_ planned: PlannedLaunch, _ trial: LaunchTrial) {
@@ -16,7 +16,7 @@ struct AdviceCondition: Sendable {
         buildsOnOthers = planned.scenario.tasks.indices.map { !planned.scheduler.predecessors(of: TaskID($0)).isEmpty }
     }
 
-    /// The condition of a change that gives this launch; nil if it needs none. Costs a launch at most.
+    /// The condition of a change with this launch time; nil if it needs none. Simulates at most one launch.
     func text(of change: ScenarioChange, launch: Nanoseconds) -> String? {
         switch change {
         case .dropEdge(let task, let other): return "\(name(task)) does not need \(DisplayText.clean(other))"

@@ -2,21 +2,21 @@ import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
 
-/// The single changes that are worth a try: lanes wider, tasks elsewhere, earlier in their lane, on the launch's later
-/// event or after the launch, edges dropped, events held no longer, and the order of ready runs.
+/// The single changes worth trying: wider lanes; tasks elsewhere, earlier in their lane, on a later event of
+/// the launch or after it; edges dropped; events no longer held; and the order of ready runs.
 struct CandidateChanges {
-    /// No lane is tried wider than by this many places.
+    /// The most places that are added to a lane.
     static let widestStep = 8
 
     private let planned: PlannedLaunch
     private let scenario: Scenario
     /// Tasks that ran in the launch, in registration order.
     private let launched: [TaskID]
-    /// For each task whether another one that ran in the launch waits for it.
+    /// For each task, whether another one that ran in the launch waits for it.
     private let isNeeded: [Bool]
-    /// For each task whether one waits for it that the first event of the launch may release.
+    /// For each task, whether a task that the first event of the launch may release waits for it.
     private let isNeededEarly: [Bool]
-    /// Tasks of the critical path, and those that ran while these stood ready for the same lane.
+    /// Tasks on the critical path, and those that ran while a critical task was ready for the same lane.
     private let isInvolved: [Bool]
 
     init(_ planned: PlannedLaunch) {
@@ -47,7 +47,7 @@ struct CandidateChanges {
         isInvolved = Self.involved(planned, count: count)
     }
 
-    /// The changes to try, in a fixed order; if there are more than `limit`, those that touch what bound the launch.
+    /// The changes to try, in a fixed order; if there are more than `limit`, those that touch what bounds the launch.
     func all(trial: LaunchTrial, limit: Int) -> [ScenarioChange] {
         let lanes = widths(trial: trial)
         let changes = lanes + orders + tasks(launched)
@@ -94,7 +94,7 @@ struct CandidateChanges {
         return changes
     }
 
-    /// Other lanes, and after the launch if nothing of the launch waits for the task.
+    /// Moves to other lanes, and to after the launch if no other task of the launch waits for the task.
     private func moves(_ task: TaskID, _ spec: TaskSpec) -> [ScenarioChange] {
         let configuration = scenario.configuration
         let lane = spec.lane ?? configuration.defaultLane(for: spec.trigger)
@@ -111,12 +111,12 @@ struct CandidateChanges {
         return changes
     }
 
-    /// Whether the first event of a launch releases a task, and nothing else does.
+    /// Whether only the first event of a launch releases a task.
     private static func isFirstEvent(_ trigger: Trigger) -> Bool {
         if case .events(EventSet(.willFinishLaunching)) = trigger { true } else { false }
     }
 
-    /// Whether a task runs in a launch and never again in its process.
+    /// Whether a task runs during a launch and never again in its process.
     static func isLaunchOnly(_ trigger: Trigger) -> Bool {
         switch trigger {
         case .events(let set):
@@ -135,7 +135,7 @@ struct CandidateChanges {
         }
     }
 
-    /// Whether a launch itself releases a task: an event or a startup class of it.
+    /// Whether a launch releases the task itself, by one of its events or a startup class.
     static func isPlanned(_ trigger: Trigger) -> Bool {
         switch trigger {
         case .events: true

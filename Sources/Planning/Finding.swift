@@ -1,11 +1,11 @@
 import SchedulerCore
 import TraceAnalysis
 
-/// Something about a launch or a scenario that deserves a look: what, the evidence, what it costs, and what fixes it.
+/// Something about a launch or a scenario that deserves a look: the problem, the evidence, its cost and its remedy.
 ///
 /// `check`, `advise`, the dashboard and `attach` show the same findings with the same ids and numbers.
 public struct Finding: Hashable, Sendable {
-    /// What is the matter; the raw value is the name that `check --deny` takes.
+    /// The kind of problem; the raw value is the name that `check --deny` accepts.
     public enum Kind: String, CaseIterable, Sendable {
         case narrowLane = "narrow-lane"
         case mainHog = "main-hog"
@@ -23,7 +23,7 @@ public struct Finding: Hashable, Sendable {
         case nearCritical = "near-critical"
     }
 
-    /// What it is about; names as the scenario has them.
+    /// What a finding is about; names are as in the scenario.
     public enum Subject: Hashable, Sendable {
         case launch
         case task(String)
@@ -32,7 +32,7 @@ public struct Finding: Hashable, Sendable {
         case lane(String)
         case job(String)
 
-        /// As it is in an id.
+        /// The subject as part of an id.
         var text: String {
             switch self {
             case .launch: "launch"
@@ -42,7 +42,7 @@ public struct Finding: Hashable, Sendable {
         }
     }
 
-    /// What is the matter.
+    /// The kind of problem.
     public let kind: Kind
     /// What it is about.
     public let subject: Subject
@@ -52,14 +52,14 @@ public struct Finding: Hashable, Sendable {
     public let remedy: ScenarioChange?
     /// The remedy in a few words; nil without one.
     public let remedyTitle: String?
-    /// What must hold in the app for the remedy to be right; nil if nothing must. Names are cleaned.
+    /// What must be true in the app for the remedy to be correct; nil if nothing must. Names are cleaned.
     public let condition: String?
-    /// The launch with the remedy, found by launching it; nil without one, or if it was not tried.
+    /// The launch with the remedy, simulated; nil if there is no remedy or it was not tried.
     public let launch: Nanoseconds?
-    /// What the finding costs in launch time: what its remedy really gives back; zero if that is nothing or not known.
+    /// What the finding costs in launch time: what its remedy saves; zero if that is nothing or unknown.
     public let cost: Nanoseconds
 
-    /// Names the finding: its kind and its subject. The same in every run of a scenario.
+    /// Identifies the finding by kind and subject. The same in every run of a scenario.
     public var id: String { "\(kind.rawValue):\(subject.text)" }
 
     init(
@@ -73,7 +73,7 @@ public struct Finding: Hashable, Sendable {
 }
 
 extension Finding {
-    /// The finding, what fixes it and the launch that this gives: the same line in `check`, `advise` and the dashboard.
+    /// The finding, its remedy and the launch with it: the same line in `check`, `advise` and the dashboard.
     public var sentence: String {
         guard cost > .zero, let launch, let remedyTitle else { return text }
         let times = ShownTimes(launch + cost)
@@ -82,7 +82,7 @@ extension Finding {
 }
 
 extension Finding.Kind {
-    /// Whether it is a mistake to be fixed, as `check` shows them, and not only an opportunity.
+    /// Whether it is a mistake, as `check` reports them, and not only an opportunity.
     public var isLint: Bool {
         switch self {
         case .narrowLane, .redundantDependency, .latePredecessor, .neverRuns, .priorityInversion, .starvation,
@@ -96,21 +96,21 @@ extension Finding.Kind {
     public var explanation: String {
         switch self {
         case .narrowLane:
-            "Tasks on the critical path are ready and wait for this lane. A wider lane runs more of them at the "
-                + "same time. The gain is the launch with the wider lane, simulated; it is smaller than the wait where "
+            "Tasks on the critical path are ready but wait for this lane. A wider lane runs more of them at the "
+                + "same time. The gain is the launch with the wider lane, simulated; it is smaller than the wait if "
                 + "another chain is nearly as long."
         case .mainHog:
-            "The task occupies lane main for a good part of the launch, and delays the first frame. Run it on another lane, "
+            "The task occupies lane main for a large part of the launch and delays the first frame. Run it on another lane, "
                 + "make it shorter, or let it wait until after the launch."
         case .couldWait:
             "The task holds an event of the launch, but no other task of that event needs it. On a later event, or with "
-                + "class afterLaunch, the launch does not wait for it, or not so early. With blocks: false its event goes on "
-                + "while it runs, if what follows does not need it."
+                + "class afterLaunch, the launch waits for it later or not at all. With blocks: false its event continues "
+                + "while it runs; use that only if nothing that follows needs it."
         case .costlyEdge:
             "The launch is shorter without this dependency. Drop it if the task does not need the other one's result, or "
                 + "split the task so that only the part that needs it waits."
         case .redundantDependency:
-            "Another predecessor waits for this one already, so naming it changes nothing. Without it the graph is easier "
+            "Another predecessor already waits for this one, so naming it changes nothing. Without it the graph is easier "
                 + "to read."
         case .latePredecessor:
             "The predecessor is released only after the last release of the task, which stays parked until then and runs "
@@ -118,22 +118,22 @@ extension Finding.Kind {
         case .neverRuns:
             "Nothing releases the task: it has no trigger and is not a step of a sequence. Give it a trigger, or remove it."
         case .priorityInversion:
-            "The task has a higher priority than one that it waits for. In a full lane others precede the predecessor, "
-                + "and the task waits for them as well. Give the predecessor at least the task's priority."
+            "The task has a higher priority than one that it waits for. In a full lane others may take precedence, "
+                + "and the task waits for them too. Give the predecessor at least the task's priority."
         case .starvation:
-            "The run was ready while runs that were released later started first in the same lane. A higher priority "
-                + "lets it start first."
+            "The run was ready, but runs released after it took precedence in the same lane. A higher priority lets it "
+                + "start first."
         case .timerDrift:
             "Turns of the timer start after their tick because its lane is busy. Move the task to another lane, or shorten "
                 + "the runs that occupy the lane."
         case .jobWithoutHandler:
-            "No handler runs jobs of this name; add one, or they stay in the queue. Add a handler, or correct the name."
+            "No handler runs jobs of this name, so they stay in the queue. Add a handler, or correct the name."
         case .watchdog:
             "The launch takes longer than the system allows; on a phone the app would be killed. taskscope advise lists what shortens it."
         case .budget:
             "The launch takes longer than the scenario's budget, so a replay fails. taskscope advise lists what shortens it."
         case .nearCritical:
-            "The chain is not the critical path, but nearly as long. When the critical path gets shorter, this one bounds "
+            "The chain is not the critical path but nearly as long. If the critical path gets shorter, this chain bounds "
                 + "the launch next."
         }
     }

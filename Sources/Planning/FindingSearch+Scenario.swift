@@ -3,7 +3,7 @@ import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
 
-/// What the scenario itself shows, whatever a launch does.
+/// Findings in the scenario itself, independent of any launch.
 extension FindingSearch {
     var scenarioFindings: [Finding] { unreachable + predecessors + redundant + unhandled }
 
@@ -58,8 +58,8 @@ extension FindingSearch {
             let (implied, implying) = (rawName(edge.implied), DisplayText.clean(rawName(edge.implying)))
             return finding(
                 .redundantDependency, .edge(task, after: implied),
-                "\(DisplayText.clean(task)) waits for \(implying), which waits for \(DisplayText.clean(implied)) "
-                    + "already; drop \(DisplayText.clean(implied)) from after",
+                "\(DisplayText.clean(task)) waits for \(implying), which waits for \(DisplayText.clean(implied)) too; "
+                    + "drop \(DisplayText.clean(implied)) from after",
                 remedy: .dropEdge(edge.task, after: implied))
         }
     }
@@ -83,7 +83,7 @@ extension FindingSearch {
     }
 }
 
-/// When in a launch a trigger releases: a rank that grows with time. Timers, posts and steps have none.
+/// When in a launch a trigger releases its task: a rank that grows with time. Timers, posts and steps have none.
 enum LaunchMoment: Int, Comparable {
     case willFinish, basicOrEvent, afterBasic, openURL, active, afterFirstFrame, later
 
@@ -91,7 +91,7 @@ enum LaunchMoment: Int, Comparable {
 
     static func first(of trigger: Trigger) -> LaunchMoment? { moments(trigger).min() }
 
-    /// The last release; of a task that waits for sync ones on didFinishLaunching nothing is late, as they are of its event.
+    /// The last release. Sync tasks are never late for a task on didFinishLaunching: they belong to the same event.
     static func last(of trigger: Trigger) -> LaunchMoment? {
         guard let last = moments(trigger).max() else { return nil }
         return last == .basicOrEvent && trigger != .startup(.basic) ? .afterBasic : last

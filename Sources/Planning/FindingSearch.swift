@@ -3,19 +3,19 @@ import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
 
-/// Finds what deserves a look in a planned launch and its scenario, and ranks it by what it costs: first what can be
-/// mended whatever the tasks do, then what can on a condition, then what costs nothing.
+/// Finds what deserves a look in a planned launch and its scenario, and ranks it by cost: first what can be
+/// fixed whatever the tasks do, then what can be fixed under a condition, then what costs nothing.
 struct FindingSearch {
-    /// This many findings of one kind are kept.
+    /// How many findings of one kind are kept.
     static let limit = 1_000
-    /// A task on main that takes this part of the launch or more is a hog.
+    /// A task that occupies main for at least one part in this many of the launch is a hog.
     static let hogShare: Int64 = 10
-    /// A chain with less slack than this part of the launch is near-critical.
+    /// A chain with less slack than one part in this many of the launch is near-critical.
     static let nearShare: Int64 = 20
 
     let planned: PlannedLaunch
     let scenario: Scenario
-    /// What single changes gave, by change.
+    /// The results of single changes, by change.
     private let tried: [ScenarioChange: Advice]
     private let tries: [Advice]
 
@@ -40,7 +40,7 @@ struct FindingSearch {
         finding.cost == .zero ? 2 : finding.condition == nil ? 0 : 1
     }
 
-    /// The findings of the launch, one kind after the other.
+    /// The findings of the launch, kind by kind.
     private var launchFindings: [Finding] {
         guard let path = planned.path else { return limits(nil) }
         return limits(path) + narrowLanes(path) + hogs(path) + waiting + costlyEdges + starved(path) + late
@@ -63,7 +63,7 @@ struct FindingSearch {
         tries.first { $0.changes.first.map(isFit) ?? false }?.changes.first
     }
 
-    /// A share in whole percent, rounded down: a lane that is busy all the time and no other is busy 100 %.
+    /// A share in whole percent, rounded down, so that only a lane that is always busy shows 100 %.
     static func percent(_ part: Nanoseconds, of whole: Nanoseconds) -> String {
         let hundredth = max(1, whole.count / 100)
         return "\(min(100, part.count / hundredth))%"
@@ -137,11 +137,15 @@ extension FindingSearch {
             let text: String
             switch change {
             case .startupClass(_, .afterLaunch):
+                let name = planned.name(task)
                 text =
-                    "the launch waits for \(planned.name(task)), which no other task of it needs; does the first frame?"
+                    boundsAnEvent(task)
+                    ? "the launch waits for \(name), which no other task needs; does the first frame?"
+                    : "\(name), which no other task needs, takes a place in lane \(laneName(of: task)) before tasks "
+                        + "that the launch waits for; does the first frame need it?"
             case .blocks: text = "\(planned.name(task)) blocks its event; does the first frame need it?"
             case .events:
-                text = "willFinishLaunching waits for \(planned.name(task)), which no other task of that event needs"
+                text = "willFinishLaunching waits for \(planned.name(task)), which no other task of the event needs"
             case .duration, .priority, .lane, .addEdge, .dropEdge, .startupClass, .width, .order, .registration:
                 return nil
             }
@@ -150,18 +154,33 @@ extension FindingSearch {
         }
     }
 
+    /// Whether the end of a task on the critical path lets an event continue, or is the first frame.
+    private func boundsAnEvent(_ task: TaskID) -> Bool {
+        guard let links = planned.path?.links else { return false }
+        return links.indices.contains { index in
+            guard links[index].run != nil, links[index].task == task else { return false }
+            guard index + 1 < links.count else { return true }
+            return if case .event = links[index + 1].why { true } else { false }
+        }
+    }
+
+    private func laneName(of task: TaskID) -> String {
+        let spec = scenario.tasks[task.offset].spec
+        return planned.name(spec.lane ?? scenario.configuration.defaultLane(for: spec.trigger))
+    }
+
     private var costlyEdges: [Finding] {
         tries.compactMap { advice in
             guard case .dropEdge(let task, let other)? = advice.changes.first else { return nil }
             return finding(
                 .costlyEdge, .edge(rawName(task), after: other),
-                "the launch saves \(TimeText.text(advice.gain)) if \(planned.name(task)) does not need "
-                    + DisplayText.clean(other),
+                "\(planned.name(task)) waits for \(DisplayText.clean(other)), which costs the launch "
+                    + TimeText.text(advice.gain),
                 remedy: advice.changes.first)
         }
     }
 
-    /// Critical runs that later ones went before in their lane, where another priority shortens the launch.
+    /// Critical runs that started after later released ones in their lane, if a higher priority shortens the launch.
     private func starved(_ path: CriticalPath) -> [Finding] {
         let runs = planned.timeline.runs
         return chain(path).compactMap { span in
@@ -171,14 +190,16 @@ extension FindingSearch {
                 return other.releaseOrder > span.releaseOrder && begun >= ready && other.startOrder < span.startOrder
             }
             let remedy = best { change in
-                if case .priority(span.task, _) = change { true } else { false }
+                guard case .priority(span.task, let priority) = change else { return false }
+                return priority < scenario.tasks[span.task.offset].spec.priority
             }
             guard !ahead.isEmpty, remedy != nil else { return nil }
-            let others = Format.count(ahead.count, "task")
+            let others = ahead.count == 1 ? planned.name(ahead[0].task) : Format.count(ahead.count, "task")
+            let reason = scenario.configuration.order == .priority ? "a higher priority" : "a longer path"
             return finding(
                 .starvation, .task(rawName(span.task)),
-                "\(planned.name(span.task)) is ready and waits \(TimeText.text(started - ready)) while \(others) released "
-                    + "later \(ahead.count == 1 ? "goes" : "go") first in lane \(planned.name(span.lane))",
+                "\(planned.name(span.task)) is ready and waits \(TimeText.text(started - ready)) in lane "
+                    + "\(planned.name(span.lane)); \(others) with \(reason) \(ahead.count == 1 ? "goes" : "go") first",
                 remedy: remedy)
         }
     }

@@ -1,40 +1,40 @@
 import SchedulerCore
 import SchedulerSimulation
 
-/// What will happen to a session unless a command comes: a copy of its simulation run ahead, its script included.
+/// What will happen in a session unless a command comes: a copy of its simulation, with its script, run ahead.
 ///
-/// Commands given by hand that are known but lie in the future are left out, so the forecast of an instant is the same
-/// whether time came to it forward or back. For a session to which nothing has been done yet, and which no script will
-/// launch, it is the forecast of a launch now. Of a session that follows a process, it is what the process is known to have
-/// done behind the instant shown, and a guess of what comes then.
+/// Known commands given by hand that lie in the future are left out, so that the forecast at an instant is the same
+/// whether time reached it forward or back. For a session without commands yet that no script will
+/// launch, it forecasts a launch now. For a session that follows a process, it is what the process is known to have
+/// done after the instant shown, and a guess of what comes next.
 public struct Forecast: Sendable {
-    /// Records that are run ahead at most; the horizon then stays short of what was asked for.
+    /// The most records that are simulated ahead; beyond them, the horizon falls short of the requested instant.
     public static let maximumRecords = 2_000_000
     /// How far ahead an unfinished launch is followed.
     public static let maximumLaunch = Nanoseconds.seconds(600)
 
-    /// What happens after it is not known.
+    /// What happens after this instant is unknown.
     public private(set) var horizon: Instant
-    /// The rules and their state at the horizon, the ticks of a rest aside; nil once they were let go: the session's
-    /// have the same tasks then.
+    /// The scheduler at the horizon, without the ticks of a rest; nil once it was discarded: the session's
+    /// scheduler has the same tasks then.
     public var scheduler: Scheduler? { simulation?.scheduler }
     /// The simulation's own warnings, by the numbers in the records.
     public private(set) var notices: ChunkedLog<Simulation.Notice>
-    /// Whether a launch was assumed that no command asked for.
+    /// Whether the forecast assumes a launch that no command requested.
     public let assumesLaunch: Bool
-    /// The records of the session that are known, whatever its view: what comes behind them is a forecast.
+    /// The number of known records of the session, whatever its view: what follows them is a forecast.
     public let knownCount: Int
     private var simulation: Simulation?
-    /// How many tasks the session knows; nil if its view may lie behind what is known.
+    /// How many tasks the session knows; nil if its view may lag behind what is known.
     private let taskCount: Int?
     private var recordCount = 0
     /// The ticks that continue when nothing else does; nil while something does.
     private var rest: Scheduler.Ticks?
-    /// What a followed process is known to have done behind the instant shown, handed out first.
+    /// What a followed process is known to have done after the instant shown; returned first.
     private var known: [TraceRecord] = []
 
     /// A forecast whose horizon is the session's current instant; `extend` moves it on.
-    /// With `launches` a launch is assumed in any case.
+    /// If `launches` is true, always assumes a launch.
     public init(session: Session, launches: Bool = false) {
         var simulation = session.simulation
         if session.isFollowing {
@@ -53,7 +53,7 @@ public struct Forecast: Sendable {
         self.simulation = simulation
     }
 
-    /// Whether a session's app was never launched and no script will do anything. What was refused, noted or paused before
+    /// Whether a session's app was never launched and no script has lines left. What was refused, noted or paused before
     /// a launch does not count. O(records before the first event).
     public static func isUntouched(_ session: Session) -> Bool {
         guard session.simulation.script.isThrough, session.simulation.scheduler.state == .notRunning,
@@ -69,9 +69,9 @@ public struct Forecast: Sendable {
         }
     }
 
-    /// Moves the horizon to `instant` at least, and to the end of a launch that is under way.
+    /// Moves the horizon at least to `instant`, and to the end of a launch under way.
     ///
-    /// - Returns: the records since the horizon before, in order. Costs the simulation of that time.
+    /// - Returns: the records since the previous horizon, in order. Costs the simulation of that time.
     public mutating func extend(through instant: Instant) -> [TraceRecord] {
         var fresh = rest == nil ? run(through: instant) : []
         if rest != nil { tick(through: instant, &fresh) }
@@ -79,8 +79,8 @@ public struct Forecast: Sendable {
         return fresh
     }
 
-    /// Lets the rules and their state go if nothing but ticks is to come, and no task that the session does not know:
-    /// with many tasks they are large.
+    /// Discards the scheduler if only ticks will follow and the session knows all its tasks:
+    /// with many tasks it is large.
     public mutating func letGoAtRest() {
         if rest != nil, simulation?.scheduler.taskCount == taskCount { simulation = nil }
     }
@@ -98,7 +98,7 @@ public struct Forecast: Sendable {
     }
 
     private mutating func run(through instant: Instant) -> [TraceRecord] {
-        // Out of its place, so that nothing else holds its tables while they are written.
+        // Moved out, so that nothing else references its tables while they are modified.
         guard var simulation = simulation.take() else { return [] }
         defer {
             notices = simulation.notices

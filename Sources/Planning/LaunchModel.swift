@@ -2,10 +2,10 @@ import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
 
-/// A launch as a list schedule (Graham 1969): runs with fixed lengths, lanes with places, events one after the other.
+/// A launch as a list schedule (Graham 1969): runs with fixed lengths, lanes with places, events one after another.
 ///
-/// It only guides the search for a better order, thousands of times faster than the rules; what the search finds is
-/// launched by the rules before it is believed. Retries and pauses count as own time, timers are left out.
+/// It only guides the search for a better order, thousands of times faster than the rules; the scheduler simulates what
+/// the search finds before anyone relies on it. Retries and pauses count as own time; timers are left out.
 struct LaunchModel {
     /// The task of each node, in registration order.
     let tasks: [TaskID]
@@ -20,10 +20,10 @@ struct LaunchModel {
     private let gaps: [Int64]
     /// The nodes that each event releases.
     private let stages: [[Int32]]
-    /// Unended holders by event.
+    /// How many nodes hold each event.
     private let holderCounts: [Int32]
 
-    // What one schedule works on; kept for its storage.
+    // Working state of one schedule; kept to reuse its storage.
     private var missing: [Int32] = []
     private var holders: [Int32] = []
     private var free: [Int32] = []
@@ -112,11 +112,11 @@ struct LaunchModel {
         return levels
     }
 
-    /// No order gives a shorter launch than this: the work of each lane's holding runs shared by its places. In steps of
-    /// the greatest common divisor of all lengths.
+    /// No order gives a shorter launch: the work of each lane's holding runs divided by its places, rounded up to
+    /// a multiple of the greatest common divisor of all lengths.
     var workBound: Int64 {
         var needed = holds
-        // What a holding run waits for has to be done as well.
+        // The predecessors of a holding run must run as well.
         for node in tasks.indices.reversed() {
             for edge in Int(successorStarts[node])..<Int(successorStarts[node + 1])
             where needed[Int(successors[edge])] { needed[node] = true }
@@ -139,7 +139,7 @@ struct LaunchModel {
 }
 
 extension LaunchModel {
-    /// The launch time where ready runs start in this order; `max` if it does not come to an end.
+    /// The launch time if ready runs start in this order; `max` if the launch does not end.
     mutating func launchTime(order: [Int32]) -> Int64 {
         prepare(order)
         var now: Int64 = 0
@@ -205,7 +205,7 @@ extension LaunchModel {
         }
     }
 
-    /// Ends what ends now; the rest of a lane's pause is an end without a node.
+    /// Ends what ends now; the end of a lane's gap has no node.
     private mutating func finish(at now: Int64) {
         var place = 0
         while place < ends.count {

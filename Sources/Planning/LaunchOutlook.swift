@@ -3,32 +3,32 @@ import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
 
-/// What to say about a launch first: why it takes as long as it does, and what would shorten it.
+/// The first things to say about a launch: why it takes this long, and what would shorten it.
 ///
-/// Every number comes from launching the changed scenario; nothing is estimated.
+/// Every number comes from simulating the changed scenario; nothing is estimated.
 public struct LaunchOutlook: Sendable {
     /// The launch as it is.
     public let planned: PlannedLaunch
-    /// Everything that deserves a look: what costs most first, but what is mended only on a condition behind what needs
-    /// none; then by kind, then as registered.
+    /// Everything that deserves a look, costliest first, but what can be fixed only under a condition comes after what
+    /// needs none; then by kind, then in registration order.
     public let findings: [Finding]
-    /// Single changes that shorten the launch, the best first; those with a condition behind the others.
+    /// Single changes that shorten the launch, best first; those with a condition come last.
     public let tries: [Advice]
 
     /// The launch time; nil without a first frame.
     public var time: Nanoseconds? { planned.time }
     /// Names on the critical path, from the launch to the first frame.
     public var criticalPath: [String] { planned.criticalPath }
-    /// The launch time if every lane had places for all; nil without a first frame.
+    /// The launch time if every lane had room for all runs; nil without a first frame.
     public var bound: Nanoseconds? { planned.path?.boundWithUnlimitedLanes }
 
-    /// The outlook on a launch of a scenario, its script included. Costs a launch for each change that is tried.
-    /// Throws what cannot be registered.
+    /// The outlook on a launch of a scenario, its script included. Simulates a launch for each change that it tries.
+    /// Throws if the scenario cannot be registered.
     ///
     /// - Parameters:
-    ///   - number: which launch: so many that came to their first frame lie before it.
-    ///   - kept: what no advice may change.
-    ///   - progress: receives how many changes were tried; false ends the search.
+    ///   - number: which launch: how many launches reached their first frame before it.
+    ///   - kept: what advice must not change.
+    ///   - progress: receives the number of changes tried; return false to end the search.
     public init(
         of scenario: Scenario, number: Int = 0, keeping kept: KeptParts = KeptParts(),
         progress: (Int) -> Bool = { _ in true }
@@ -37,7 +37,7 @@ public struct LaunchOutlook: Sendable {
         self.init(planned, number: number, keeping: kept, progress: progress)
     }
 
-    /// The outlook on a launch that is planned already.
+    /// The outlook on a launch that is already planned.
     public init(
         _ planned: PlannedLaunch, number: Int = 0, keeping kept: KeptParts = KeptParts(),
         progress: (Int) -> Bool = { _ in true }
@@ -47,8 +47,8 @@ public struct LaunchOutlook: Sendable {
         findings = FindingSearch(planned, tries).all()
     }
 
-    /// Why the launch takes as long as it does: the first finding, or the costliest if the first costs less than a tenth
-    /// of the launch; without any, what bounds it. One sentence without a full stop; names are cleaned.
+    /// Why the launch takes this long: the first finding, or the costliest if the first costs less than a tenth
+    /// of the launch; if there are none, what bounds it. One sentence without a full stop; names are cleaned.
     public var why: String {
         guard let path = planned.path else { return planned.missingFrame }
         if let first = findings.first, first.cost > .zero {
@@ -63,11 +63,11 @@ public struct LaunchOutlook: Sendable {
         return "lane main is busy \(share) of the launch"
     }
 
-    /// A finding that costs less than this part of the launch is not why it takes long.
+    /// A finding that costs less than one part in this many of the launch does not explain its length.
     private static let smallShare: Int64 = 10
 
-    /// What TRY says where `tries` is empty.
-    public static let nothingHelps = "nothing else shortens it"
+    /// What TRY says if `tries` is empty.
+    public static let nothingHelps = "no single change shortens it"
 }
 
 extension PlannedLaunch {
@@ -91,7 +91,7 @@ extension PlannedLaunch {
     /// A lane's name, cleaned.
     func name(_ lane: LaneID) -> String { DisplayText.clean(scenario.configuration.lanes[lane.offset].name) }
 
-    /// How long places of a lane were taken in the launch, all places together.
+    /// How long the places of a lane were taken in the launch, summed over all places.
     func busyTime(of lane: LaneID) -> Nanoseconds {
         guard timeline.processes.indices.contains(process) else { return .zero }
         let begin = timeline.processes[process].launched

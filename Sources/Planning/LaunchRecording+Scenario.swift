@@ -9,7 +9,7 @@ extension LaunchRecording {
     public init(_ trace: Trace, of scenario: Scenario, scriptFile: String = "script") {
         let sequences = scenario.sequences.map { TaskSpec(name: $0.name, trigger: .events($0.events)) }
         let specs = scenario.tasks.map { $0.spec } + sequences
-        // What was injected later is behind them; of that the trace alone knows.
+        // Injected tasks come after them; only the trace knows those.
         let isSame = zip(specs, trace.names.tasks).allSatisfy { $0.name == $1 }
         self.init(
             trace, lanes: scenario.configuration.lanes,
@@ -17,8 +17,8 @@ extension LaunchRecording {
             budget: scenario.launchBudget, scriptFile: scriptFile)
     }
 
-    /// Adds what a format shows beside the trace: the scenario's graph, or why the launch takes this long and what would
-    /// shorten it. Costs a launch for the graph and one for each change that is tried.
+    /// Adds what a format shows besides the trace: the scenario's graph, or why the launch takes this long and what may
+    /// shorten it. Simulates one launch for the graph and one for each change that it tries.
     public mutating func complete(
         for format: ExportFormat, from scenario: Scenario, progress: (Int) -> Bool = { _ in true }
     ) throws(RegistrationError) {
@@ -31,7 +31,7 @@ extension LaunchRecording {
 }
 
 extension LaunchRecording.Outlook {
-    /// This many changes are named.
+    /// How many changes are listed.
     private static let tryLimit = 5
 
     /// The sentences of an outlook.

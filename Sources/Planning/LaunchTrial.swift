@@ -1,11 +1,11 @@
 import SchedulerCore
 import SchedulerSimulation
 
-/// Launches scenarios in virtual time for the length of one launch alone.
+/// Simulates scenarios for the length of one launch only.
 ///
 /// A scenario's own script is carried out as far as that launch goes; a scenario without one is launched at once.
 public struct LaunchTrial: Hashable, Sendable {
-    /// Which launch: so many that came to their first frame lie before it.
+    /// Which launch: how many launches reached their first frame before it.
     public let number: Int
 
     /// A trial of the launch after `number` others.
@@ -30,7 +30,7 @@ public struct LaunchTrial: Hashable, Sendable {
 
 /// A simulation that stops at the first frame of a launch.
 struct LaunchRun {
-    /// How long a script may continue before the launch that is looked for.
+    /// How long a script may run before the launch in question.
     private static let maximumPrelude = Nanoseconds.seconds(100_000)
 
     private(set) var simulation: Simulation
@@ -45,13 +45,13 @@ struct LaunchRun {
         self.simulation.load(script ?? [ScriptLine(command: .order(.action(.launch)), text: "launch")])
     }
 
-    /// Goes on to the first frame, or to where it is known that none comes.
+    /// Continues to the first frame, or until it is certain that none comes.
     mutating func finish() {
         simulation.advance(to: simulation.now)
         while !isOver() {
             let next = min(simulation.script.nextTime ?? .distantFuture, simulation.nextInstant)
             guard next != .distantFuture else { return }
-            // What is still due at an instant whose acts are over is a limit: it is judged as time moves on.
+            // What is still due at an instant after all its work is a limit, which is checked when time moves on.
             simulation.advance(to: max(next, simulation.now + Nanoseconds(1)))
         }
     }

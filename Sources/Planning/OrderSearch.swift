@@ -2,15 +2,15 @@ import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
 
-/// Searches the order in which ready tasks start for the shortest launch on the given lanes: hill climbing from the longest
-/// path first, guided by a list schedule; what is found is launched by the rules, and nothing worse than now is given.
+/// Searches for the order of ready tasks with the shortest launch on the given lanes: hill climbing from the longest
+/// path first, guided by a list schedule. The scheduler simulates the results, which are never worse than at present.
 public struct OrderSearch: Sendable {
-    /// The shortest launch that was found, as changes: the order of registration, and that priorities decide. Empty where
-    /// the scenario as it is is best.
+    /// The changes to the best order found: the order of registration, and precedence by priority. Empty if
+    /// the present scenario is best.
     public let changes: [ScenarioChange]
-    /// The launch with them.
+    /// The launch time with these changes.
     public let launch: Nanoseconds
-    /// No order gives a shorter launch on these lanes; the real optimum may lie above.
+    /// No order gives a shorter launch on these lanes; the real optimum may be longer.
     public let bound: Nanoseconds
     /// How many orders were tried.
     public let tried: Int
@@ -18,8 +18,8 @@ public struct OrderSearch: Sendable {
     /// Searches; nil without a launch time. Deterministic: the same scenario gives the same order.
     ///
     /// - Parameters:
-    ///   - limit: this many orders are tried at most.
-    ///   - goesOn: asked now and then; false ends the search with the best so far.
+    ///   - limit: the most orders to try.
+    ///   - goesOn: called now and then; return false to end the search with the best so far.
     public init?(
         _ planned: PlannedLaunch, number: Int = 0, limit: Int = 20_000, goesOn: (Int) -> Bool = { _ in true }
     ) {
@@ -48,7 +48,7 @@ public struct OrderSearch: Sendable {
     }
 }
 
-/// Hill climbing over orders: a task moves before another one, and what is no worse stays.
+/// Hill climbing over orders: moves a task before another one and keeps orders that are no worse.
 private struct Climb {
     private var model: LaunchModel
     private let bound: Int64
@@ -59,7 +59,7 @@ private struct Climb {
         (self.model, self.bound) = (model, bound)
     }
 
-    /// Orders to launch, the most promising first.
+    /// Orders to simulate, most promising first.
     var candidates: [[TaskID]] { best.order.isEmpty ? [] : [best.order.map { model.tasks[Int($0)] }] }
 
     mutating func run(limit: Int, goesOn: (Int) -> Bool) {
@@ -92,7 +92,7 @@ private struct Climb {
     private func move(_ order: inout [Int32], _ random: inout SplitMix64) {
         let count = UInt64(order.count - 1)
         let from = Int(random.next(through: count))
-        // Mostly to a place nearby: far moves change all that lies between.
+        // Mostly to a place nearby: far moves change everything in between.
         let span = random.next(through: 3) == 0 ? count : min(count, 12)
         let distance = Int(random.next(through: span)) - Int(span / 2)
         let to = max(0, min(order.count - 1, from + (distance == 0 ? 1 : distance)))

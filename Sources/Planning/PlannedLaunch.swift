@@ -2,17 +2,17 @@ import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
 
-/// A launch of a scenario as it would be: everything up to its first frame, and what it hangs on.
+/// A simulated launch of a scenario: everything up to its first frame, and its critical path.
 public struct PlannedLaunch: Sendable {
-    /// What was launched.
+    /// The launched scenario.
     public let scenario: Scenario
-    /// What happened up to the first frame, or until it was clear that none comes.
+    /// What happened up to the first frame, or until it was certain that none comes.
     public let timeline: Timeline
-    /// The launch, an index into `timeline.processes`.
+    /// The process of the launch, an index into `timeline.processes`.
     public let process: Int
-    /// What bound the launch; nil without a first frame.
+    /// What bounds the launch; nil without a first frame.
     public let path: CriticalPath?
-    /// The rules and their state at the first frame.
+    /// The scheduler at the first frame.
     let scheduler: Scheduler
 
     /// The launch time; nil if the first frame is never reached within `Forecast.maximumLaunch`.
@@ -35,7 +35,7 @@ public struct PlannedLaunch: Sendable {
         return words.joined(separator: " > ")
     }
 
-    /// The launch time and what it hangs on, without the launch itself.
+    /// The launch time and the critical path, without the launch itself.
     public struct Digest: Hashable, Sendable {
         /// The launch time; nil without a first frame.
         public let time: Nanoseconds?
@@ -45,11 +45,11 @@ public struct PlannedLaunch: Sendable {
         public let chainText: String
     }
 
-    /// The launch time and what it hangs on.
+    /// The launch time and the critical path.
     public var digest: Digest { Digest(time: time, criticalPath: criticalPath, chainText: chainText) }
 
     /// Runs a scenario, its script included, up to the first frame of the launch after `number` others. Costs that
-    /// simulation. Throws what cannot be registered.
+    /// simulation. Throws if the scenario cannot be registered.
     public init(of scenario: Scenario, number: Int = 0) throws(RegistrationError) {
         var run = LaunchRun(try Simulation(scenario: scenario), script: scenario.script, number: number)
         run.finish()

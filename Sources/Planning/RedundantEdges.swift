@@ -3,10 +3,10 @@ import SchedulerSimulation
 
 /// Finds `after` entries that another entry implies: the edges that a transitive reduction drops (Aho, Garey & Ullman 1972).
 ///
-/// An entry counts only where one success says as much as the other: both released once in a process, or by the same trigger as
-/// the task itself. Follows at most `budget` edges, so a large scenario may hold redundancy that is not found.
+/// An entry counts only if both successes mean the same: both released once in a process, or by the same trigger as
+/// the task itself. Follows at most `budget` edges, so a large scenario may have redundant entries that are not found.
 struct RedundantEdges {
-    /// An entry that may go.
+    /// An entry that can be dropped.
     struct Edge: Hashable {
         var task: TaskID
         var implied: TaskID
@@ -15,7 +15,7 @@ struct RedundantEdges {
 
     private static let budget = 4_000_000
     private let scenario: Scenario
-    /// The predecessors of each task by `after`, each once.
+    /// The predecessors of each task by `after`, without duplicates.
     private let after: [[Int]]
 
     init(_ scenario: Scenario, _ scheduler: Scheduler) {
@@ -84,7 +84,7 @@ struct RedundantEdges {
 }
 
 extension Trigger {
-    /// Whether all its releases of a process are part of will/didFinishLaunching.
+    /// Whether all its releases in a process belong to will/didFinishLaunching.
     var isOncePerProcess: Bool {
         switch self {
         case .events(let set): !set.isEmpty && set.events.allSatisfy { $0.isOncePerProcess }

@@ -4,7 +4,7 @@ import SchedulerSimulation
 import TraceAnalysis
 
 extension ScenarioChange {
-    /// A few words for a list of remedies: `network 3 wide`, `TabBar after launch`; names are cleaned.
+    /// The change in a few words, for a list of remedies: `network 3 wide`, `TabBar after launch`; names are cleaned.
     public func title(in scenario: Scenario) -> String {
         switch self {
         case .duration(let task, let model): "\(Self.name(task, scenario)) in \(Self.text(model))"
@@ -27,7 +27,7 @@ extension ScenarioChange {
         }
     }
 
-    /// The change as `what-if` takes it: `lane network width 3`, `TabBar class afterLaunch`.
+    /// The change as `what-if` accepts it: `lane network width 3`, `TabBar class afterLaunch`.
     public func text(in scenario: Scenario) -> String {
         switch self {
         case .duration(let task, let model): "\(Self.word(task, scenario)) duration \(Self.text(model))"
@@ -68,7 +68,7 @@ extension ScenarioChange {
         return lanes.indices.contains(lane.offset) ? lanes[lane.offset].name : "#" + String(lane.offset)
     }
 
-    /// A name as a word of a change: in quotes where it would not be read as one.
+    /// A name as a word of a change: in quotes if it would not be read as one word.
     private static func word(_ name: String) -> String {
         let isPlain =
             !name.isEmpty

@@ -2,9 +2,9 @@ import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
 
-/// One change to a scenario, tried before it is made. What can be changed is here and nowhere else.
+/// One change to a scenario, to be tried before it is made. Everything that can be changed is listed here.
 ///
-/// Tasks and lanes are meant by their numbers in the scenario; a change that means nothing there changes nothing.
+/// Tasks and lanes are identified by their numbers in the scenario; a change with unknown numbers has no effect.
 public enum ScenarioChange: Hashable, Sendable {
     /// The task takes this long.
     case duration(TaskID, DurationModel)
@@ -12,13 +12,13 @@ public enum ScenarioChange: Hashable, Sendable {
     case priority(TaskID, Priority)
     /// It runs in this lane.
     case lane(TaskID, LaneID)
-    /// It waits for the success of the task of this name.
+    /// It waits for the success of the task with this name.
     case addEdge(TaskID, after: String)
-    /// It no longer waits for the task of this name, neither for its success nor for its end.
+    /// It no longer waits for the task with this name, neither for its success nor for its end.
     case dropEdge(TaskID, after: String)
     /// These events release it.
     case events(TaskID, EventSet)
-    /// It holds its event, or holds none; else its lane decides.
+    /// Whether it holds its event; by default its lane decides.
     case blocks(TaskID, Bool)
     /// It belongs to this startup class, and runs in that class's lane.
     case startupClass(TaskID, StartupClass)
@@ -26,7 +26,7 @@ public enum ScenarioChange: Hashable, Sendable {
     case width(LaneID, Int)
     /// Ready runs start in this order.
     case order(SchedulerConfiguration.Order)
-    /// These tasks are registered in this order and with one priority, in the places that they have together.
+    /// These tasks are registered in this order and with one priority, in the positions that they now occupy.
     case registration([TaskID])
 
     /// The scenario with this change.
@@ -75,7 +75,7 @@ public enum ScenarioChange: Hashable, Sendable {
         }
     }
 
-    /// The task that is changed; nil if a lane, the order or several tasks are.
+    /// The task that is changed; nil if a lane, the order or several tasks are changed.
     public var task: TaskID? {
         switch self {
         case .duration(let task, _), .priority(let task, _), .lane(let task, _), .addEdge(let task, _),

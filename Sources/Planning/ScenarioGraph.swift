@@ -4,8 +4,8 @@ import TraceAnalysis
 
 /// A scenario as a graph.
 public enum ScenarioGraph {
-    /// The tasks and sequences of a scenario, the critical path of its launch marked.
-    /// Costs that launch. Throws what cannot be registered.
+    /// The tasks and sequences of a scenario, with the critical path of its launch marked.
+    /// Simulates that launch. Throws if the scenario cannot be registered.
     public static func document(
         _ scenario: Scenario, number: Int = 0
     ) throws(RegistrationError) -> TaskGraphDocument {

@@ -1,7 +1,7 @@
 /// A binary heap (Williams 1964) whose smallest element is quick to find. Insert and removal of the first cost O(log n).
 ///
 /// An element that is taken out leaves a hole, which sinks to a leaf along the smaller children; the last element fills it
-/// and rises (Wegener 1993): one comparison a level, without a branch.
+/// and rises (Wegener 1993): one comparison per level, without a branch.
 public struct Heap<Element: Comparable & Sendable>: Sendable {
     @usableFromInline var elements: [Element] = []
 
@@ -11,11 +11,11 @@ public struct Heap<Element: Comparable & Sendable>: Sendable {
 
     /// How many elements there are.
     @inlinable public var count: Int { elements.count }
-    /// Whether there is none.
+    /// Whether there are none.
     @inlinable public var isEmpty: Bool { elements.isEmpty }
     /// The smallest element.
     @inlinable public var first: Element? { elements.first }
-    /// Every element, in no order.
+    /// All elements, in no particular order.
     @inlinable public var all: [Element] { elements }
 
     /// Adds an element.
@@ -27,7 +27,7 @@ public struct Heap<Element: Comparable & Sendable>: Sendable {
         elements.withUnsafeMutableBufferPointer { Self.raise(element, from: last, in: $0) }
     }
 
-    /// Takes out the smallest element; nil from an empty heap.
+    /// Removes and returns the smallest element; nil if the heap is empty.
     @inlinable
     @discardableResult
     public mutating func popFirst() -> Element? {
@@ -36,7 +36,7 @@ public struct Heap<Element: Comparable & Sendable>: Sendable {
         return first
     }
 
-    /// Takes out an element that satisfies `condition`, if there is one. O(n).
+    /// Removes an element that satisfies `condition`, if there is one. O(n).
     @inlinable
     @discardableResult
     public mutating func removeFirst(where condition: (Element) -> Bool) -> Element? {
@@ -46,7 +46,7 @@ public struct Heap<Element: Comparable & Sendable>: Sendable {
         return element
     }
 
-    /// Takes out every element that satisfies `condition`. O(n).
+    /// Removes every element that satisfies `condition`. O(n).
     @inlinable
     public mutating func removeAll(where condition: (Element) -> Bool) {
         let kept = elements.filter { !condition($0) }
@@ -54,7 +54,7 @@ public struct Heap<Element: Comparable & Sendable>: Sendable {
         for element in kept { insert(element) }
     }
 
-    /// Takes out all elements.
+    /// Removes all elements.
     @inlinable
     public mutating func removeAll() {
         elements.removeAll(keepingCapacity: true)

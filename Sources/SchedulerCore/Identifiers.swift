@@ -41,9 +41,9 @@ public struct LaneID: Hashable, BitwiseCopyable, Comparable, Stored {
     public static func < (left: LaneID, right: LaneID) -> Bool { left.index < right.index }
 }
 
-/// One run of the scheduler, unique in a session: the driver hands it back with the run's end.
+/// One run of the scheduler, unique in a session: the driver returns it with the run's end.
 public struct RunID: Hashable, BitwiseCopyable, Stored {
-    /// The number of its release record, never used twice: tells a late report from the slot's next tenant.
+    /// The number of its release record, never used twice: tells a late report from one for the slot's next run.
     public var sequence: Int64
     /// The slot in the scheduler's run table; used again after the run's end.
     public var slot: Int32
@@ -56,7 +56,7 @@ public struct RunID: Hashable, BitwiseCopyable, Stored {
     }
 }
 
-/// The caller's number of a command, given back in its trace record; the core does not read it.
+/// The caller's number of a command, returned in its trace record; the core does not use it.
 public struct CommandID: Hashable, BitwiseCopyable, Stored {
     /// The caller's number.
     public var index: Int64

@@ -1,7 +1,7 @@
 /// What happens to the scheduler; the only way in.
 public enum Input: Hashable, Sendable {
     /// One pass of the rules at this instant: what is due, the tick, the next event, one start. Call again while
-    /// `nextDeadline` is not later; hand in the ends of this instant before each pass.
+    /// `nextDeadline` is not later; report the ends of this instant before each pass.
     case advance
     /// An attempt ended by itself.
     case runFinished(RunID, Outcome)
@@ -17,11 +17,11 @@ public enum Input: Hashable, Sendable {
     case limitsDue
     /// One tick of an external clock.
     case tick
-    /// A command of a person or script; the number comes back in its trace record.
+    /// A command of a person or script; its number returns in its trace record.
     case command(Command, CommandID)
 }
 
-/// What a person or script orders.
+/// A command of a person or script.
 public enum Command: Hashable, Sendable {
     case action(LifecycleAction)
     case fire(EventSet)
@@ -34,16 +34,16 @@ public enum Command: Hashable, Sendable {
     case resumeLane(String)
     case destroy(String)
     indirect case inject(TaskSpec)
-    /// Ends the attempt of a task that is under way, without another one.
+    /// Cancels the running attempt of a task, without a retry.
     case cancel(String)
     case start(String)
-    /// A further step, the last one, of a sequence.
+    /// Adds a last step to a sequence.
     case addStep(String, to: String)
-    /// A new sequence, until the process ends.
+    /// Adds a sequence for the rest of the process.
     indirect case injectSequence(SequenceSpec)
     case queue(QueueCommand)
     indirect case enqueue(JobSpec)
-    /// Something that only the driver carries out, and whether it is refused.
+    /// A command that only the driver carries out, and whether it is refused.
     case driver(Refusal?)
 }
 
@@ -71,23 +71,23 @@ extension Command {
     }
 }
 
-/// What can be ordered of the job queue.
+/// An order to the job queue.
 public enum QueueCommand: Hashable, Sendable {
     case start, stop, empty
-    /// Takes a dead letter back into its queue, its runs forgiven.
+    /// Returns a dead letter to its queue and forgives its runs.
     case retry(JobID)
     /// Deletes a dead letter.
     case discard(JobID)
-    /// Takes a job out of its queue; a run under way ends.
+    /// Removes a job from its queue; a current run continues to its end.
     case remove(JobID)
-    /// Takes a job out of its queue; a run under way is ended.
+    /// Removes a job from its queue; a current run is cancelled.
     case cancel(JobID)
     /// A waiting job does not start until `resume`, or until the process ends.
     case pause(JobID)
-    /// Takes a pause of a job back.
+    /// Resumes a paused job.
     case resume(JobID)
     /// A waiting job starts before all others of its queue and priority, at once if there is room.
     case first(JobID)
-    /// This many runs of a failing job, until the process ends.
+    /// A failing job runs at most this many times, until the process ends.
     case limit(Int)
 }

@@ -1,8 +1,8 @@
-/// What came of one input: the only way out of the rules besides the trace records.
+/// The result of one input: the only output of the rules besides the trace records.
 public struct Output: Hashable, Sendable {
     /// What the driver has to carry out, in this order.
     public internal(set) var effects: Effects
-    /// Why the command was refused; nil if it was taken, also where it waits its turn and may be refused then.
+    /// Why the command was refused; nil if it was accepted, even if it waits its turn and may be refused then.
     public internal(set) var refusal: Refusal?
     private var cycle: [TaskID]?
 
@@ -27,10 +27,10 @@ extension Output: ExpressibleByArrayLiteral {
     }
 }
 
-/// Effects in order. None or one, which is nearly always so, costs no allocation.
+/// Effects in order. None or one, which is nearly always the case, costs no allocation.
 public struct Effects: Hashable, Sendable {
     @usableFromInline var first: Effect?
-    /// Nil, which costs nothing to copy, where there are none.
+    /// Nil, which costs nothing to copy, if there are none.
     @usableFromInline var others: [Effect]?
 
     /// None.

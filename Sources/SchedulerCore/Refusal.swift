@@ -4,7 +4,7 @@ public enum Refusal: Error, Hashable, BitwiseCopyable, Sendable {
     case state(LifecycleState, allowed: UInt8)
     /// The event happens once per process, by launching.
     case oncePerProcess(LifecycleEvent)
-    /// The once-only event has been delivered already.
+    /// The once-only event was already delivered.
     case delivered(LifecycleEvent)
     /// A task of this name exists.
     case nameInUse
@@ -16,7 +16,7 @@ public enum Refusal: Error, Hashable, BitwiseCopyable, Sendable {
     case cycle
     /// The interval must be a whole number of ticks, from 1 to the maximum.
     case interval
-    /// The sequence runs already.
+    /// The sequence is already running.
     case sequenceRunning
     /// It is not a sequence.
     case notSequence
@@ -34,19 +34,19 @@ public enum Refusal: Error, Hashable, BitwiseCopyable, Sendable {
     case notUnderWay
     /// A step is a task, not a sequence.
     case stepIsSequence
-    /// The job cannot be taken in as it is.
+    /// The job cannot be enqueued as it is.
     case unfitJob(JobFault)
-    /// More jobs than the queue holds.
+    /// More jobs than the queue can hold.
     case tooManyJobs
-    /// More of something than is kept.
+    /// Too many of something.
     case limit(SchedulerLimit)
-    /// A name, key or text contains NUL character, which no store and no file can.
+    /// A name, key or text contains a NUL character, which no store and no file can hold.
     case nul
     /// What the driver could not do, by the driver's number.
     case driver(Int32)
 }
 
-/// What a command would make more of than is kept.
+/// What a command would have too many of.
 public enum SchedulerLimit: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     /// Actions that wait their turn.
     case waitingActions

@@ -17,7 +17,7 @@ extension Scheduler {
         }
     }
 
-    /// Whether a deadline still means anything: what it is set for has not ended.
+    /// Whether a deadline is still live: what it was set for has not ended.
     func isLive(_ deadline: Deadline) -> Bool {
         switch deadline.kind {
         case .timeout: slot(of: deadline).map { runs[$0].phase == .running } ?? false
@@ -27,7 +27,7 @@ extension Scheduler {
         }
     }
 
-    /// Takes out the deadlines before the first one that still means something: nobody has to come back for them.
+    /// Removes the deadlines before the first live one: the driver need not call again for them.
     mutating func dropDeadDeadlines() {
         while let first = deadlines.first, !isLive(first) { deadlines.dropFirst() }
     }
@@ -41,7 +41,7 @@ extension Scheduler {
         enter(.suspended)
     }
 
-    /// Does what ends of turns have set in motion: turns of a suspension that are left, and the next steps of sequences.
+    /// Does what follows from the ends of turns: the turns left from a suspension, and the next steps of sequences.
     mutating func goOn() {
         let (timers, sequences) = (timers.takeLeftOver(), sequences.takeAdvancing())
         for timer in timers {
@@ -57,7 +57,7 @@ extension Scheduler {
         isUnsettled = true
     }
 
-    /// One tick: idle is judged, turns that are due are released as one batch.
+    /// Performs one tick: judges idle, and releases the turns that are due as one batch.
     mutating func performTick() {
         let number = clock.beginTick()
         trace.note(.tick(number))
@@ -99,7 +99,7 @@ extension Scheduler {
         judge(batch)
     }
 
-    /// The only turn of a dated task passes it while it is paused: it is missed, or comes later.
+    /// The only turn of a dated task is due while it is paused: it is missed, or comes later.
     private mutating func passDate(_ turn: Timers.Turn) {
         if timers[turn.timer].asked.runsWhenMissed { return timers.postpone(turn.timer, past: now) }
         timers.disarm(turn.timer)
@@ -112,7 +112,7 @@ extension Scheduler {
         miss(Int(timers[timer].task), .tooOld(excess))
     }
 
-    /// A date passed a task by: that ends the task's turns.
+    /// A task missed its date: that ends its turns.
     private mutating func miss(_ task: Int, _ reason: Reason) {
         trace.note(.miss(TaskID(task), reason))
         runs.passOver(task, .missed, &trace)

@@ -1,9 +1,9 @@
 /// Commands other than actions (The rules, "At run time").
 extension Scheduler {
-    /// This many names may become known after the scheduler was made: of injected tasks, and of jobs.
+    /// How many names can be added after the scheduler was created: of injected tasks, and of jobs.
     public static let maximumNewNames = 1_000_000
 
-    /// Carries out a command or refuses it; either is written.
+    /// Carries out a command or refuses it; either is recorded.
     mutating func carryOut(_ command: Command, _ number: CommandID) {
         switch command {
         case .action(let action): take(.action(action), [], number)
@@ -64,7 +64,7 @@ extension Scheduler {
         followUp()
     }
 
-    /// What waits of the task is cancelled, what runs ends by itself; no run waits for it any more.
+    /// Cancels the task's waiting run and lets a running one end; no run waits for the task any more.
     private mutating func destroy(_ task: Int) {
         removeFromRegistry(task, byItself: false)
         runs.remove(task)
@@ -79,7 +79,7 @@ extension Scheduler {
         followUp()
     }
 
-    /// Ends the attempt under way; nothing tries it again.
+    /// Cancels the running attempt; it is not retried.
     private mutating func cancel(_ name: String, _ number: CommandID) {
         guard let task = registry.existing(name) else { return refuse(number, .unknownTask) }
         let slot = runs.turns(of: task).active
@@ -97,7 +97,7 @@ extension Scheduler {
         if let refusal = refusal(of: spec) { return refuse(number, refusal) }
         let task = learn(spec.name)
         let predecessors = predecessors(of: spec)
-        // Nobody waits for a name that is new.
+        // No task waits for a name that is new.
         let isAwaited = !sequences.isEmpty || !runs.dependencies.successors(of: task).isEmpty
         let sources = predecessors.map { Int($0.source) }
         output.refusedCycle = isAwaited || sources.contains(task) ? cycle(closedBy: task, sources) : []
@@ -124,26 +124,26 @@ extension Scheduler {
         return refusal(ofNames: [spec.name] + spec.after + spec.follows)
     }
 
-    /// Why a task or sequence cannot come now that `events` release.
+    /// Why a task or sequence with these `events` cannot be injected now.
     func refusal(of name: String, on events: EventSet) -> Refusal? {
         if registry.existing(name) != nil { return .nameInUse }
         return events.events.first { lifecycle.wasDelivered($0) }.map { .delivered($0) }
     }
 
-    /// Why these names cannot all become known.
+    /// Why these names cannot all be added.
     func refusal(ofNames names: [String]) -> Refusal? {
         if names.contains(where: { $0.utf8.contains(0) }) { return .nul }
         guard registry.count < Self.maximumTasks else { return .tooManyTasks }
         return hasRoom(for: names) ? nil : .limit(.names)
     }
 
-    /// Whether these names are known, or may become so.
+    /// Whether these names are known or can be added.
     func hasRoom(for names: [String]) -> Bool {
         let known = registry.count - original.registry.count
         return known + names.count <= Self.maximumNewNames || names.allSatisfy { registry.number(of: $0) != nil }
     }
 
-    /// The number of a name, known from now on.
+    /// The number of a name, which is added if it is new.
     mutating func learn(_ name: String) -> Int {
         let (task, isNew) = registry.learn(name)
         if isNew { runs.learn(task) }

@@ -97,8 +97,8 @@ extension Scheduler {
 
     // MARK: What an event releases
 
-    /// Releases the tasks of a lifecycle event, as registered. Without a basic task among them those of the classes sync and
-    /// async come last; else they wait for the basic ones.
+    /// Releases the tasks of a lifecycle event, as registered. If none of them is basic, those of the classes sync and
+    /// async come last; otherwise they wait for the basic ones.
     private mutating func release(_ tasks: [Int32], on event: LifecycleEvent) {
         let hasClasses = event == .didFinishLaunching && registry.hasClasses
         let later = hasClasses ? registry.syncAndAsyncTasks : []
@@ -127,7 +127,7 @@ extension Scheduler {
         if runs.heldEvent.counts.basic == 0 { releaseClasses() }
     }
 
-    /// Releases what tears down, one by one: none waits for one that started before it and is released after it.
+    /// Releases the teardown tasks one by one: none waits for one that started before it and is released after it.
     private mutating func releaseTeardowns() {
         for task in teardowns.take() {
             let row = registry.row(Int(task))
@@ -173,7 +173,7 @@ extension Scheduler {
         for slot in lanes.openGate() { place(slot) }
     }
 
-    /// Judges which ready runs of main wait until the basic ones are over: all but those for which a basic one waits.
+    /// Judges which ready runs of main wait until the basic ones are over: all but those that a basic one waits for.
     mutating func judgeGate() {
         isGateStale = false
         guard lifecycle.awaitsClasses else { return }

@@ -1,19 +1,19 @@
 /// Jobs in the app's process (The rules, "Jobs"): the queue's steps and signals; the rules themselves are `JobQueue`'s.
 extension Scheduler {
-    /// Takes in the rows of a store in place of the queue's own. For a driver, before anything else happens.
+    /// Replaces the queue's rows with those of a store. For a driver, before anything else happens.
     public mutating func loadJobs(_ stored: StoredJobs) {
         jobs.load(stored, at: now)
         for job in stored.jobs { _ = jobTask(job.spec.task) }
         planJobs()
     }
 
-    /// From now on what becomes of jobs is kept for a store.
+    /// From now on changes of jobs are kept for a store.
     public mutating func followJobs() { jobs.followChanges() }
 
-    /// Whether something became of jobs since it was asked last.
+    /// Whether jobs have changed since the changes were last taken.
     public var hasJobChanges: Bool { jobs.hasChanges }
 
-    /// What became of jobs since the last call, in order.
+    /// The changes of jobs since the last call, in order.
     public mutating func takeJobChanges() -> [JobChange] { jobs.takeChanges() }
 
     /// Puts a job into the queue without a command, as a row that is there from the start. Throws as `enqueue` does.
@@ -24,7 +24,7 @@ extension Scheduler {
         return id
     }
 
-    /// The number of a job's task name, known from then on.
+    /// The number of a job's task name, which is added if it is new.
     mutating func jobTask(_ name: String) -> TaskID { TaskID(learn(name)) }
 
     /// `queue …`.
@@ -44,8 +44,8 @@ extension Scheduler {
         planJobs()
     }
 
-    /// Takes a dead letter back or throws it away, or removes a waiting row; why not, where it cannot. Other orders are
-    /// left aside.
+    /// Returns a dead letter to its queue or deletes it, or removes a waiting row. Returns the refusal, if any. Ignores
+    /// other orders.
     private mutating func carryOutOnOne(_ order: QueueCommand) -> Refusal? {
         switch order {
         case .start, .stop, .empty, .limit: return nil
@@ -64,7 +64,7 @@ extension Scheduler {
         }
     }
 
-    /// Takes a job out for good, and ends its run.
+    /// Removes a job for good, and cancels its run.
     private mutating func cancelJob(_ id: JobID) {
         let run = jobs.running.first { $0.id.job == id }?.id
         _ = jobs.withdraw(id)
@@ -94,7 +94,7 @@ extension Scheduler {
         if isFirst, state == .active, jobs.settings.startsOnActive { startJobs() }
     }
 
-    /// The queue follows the app's state, from when it is of use; `fire` does not move it.
+    /// The queue follows the app's state, once it is in use; `fire` does not affect it.
     mutating func moveJobs(with event: LifecycleEvent) {
         guard jobs.isInUse else { return }
         if event == .didBecomeActive, jobs.settings.startsOnActive { startJobs() }
@@ -164,7 +164,7 @@ extension Scheduler {
         if end.isDrained { trace.note(.queue(.didDrain)) }
     }
 
-    /// The queue was changed: says when it has something to do next.
+    /// The queue has changed: sets when it must act next.
     mutating func planJobs() {
         jobsDue = jobs.nextDue(at: now)
     }
@@ -173,15 +173,15 @@ extension Scheduler {
     @inline(__always)
     var nextJobTime: Instant { lifecycle.isTicking ? jobsDue : .distantFuture }
 
-    /// A job that is due later than this many ticks ahead is nothing that the end of a replay waits for.
+    /// The end of a replay does not wait for a job that is due more than this many ticks ahead.
     public static let jobHorizonTicks: Int64 = 3_600
 
-    /// Whether the queue has something to do before long.
+    /// Whether the queue has something to do soon.
     var awaitsJob: Bool {
         nextJobTime != .distantFuture && nextJobTime <= now + configuration.tick * Self.jobHorizonTicks
     }
 
-    /// Whether a name is more than a job's: a task or sequence, or one of an earlier process that ran.
+    /// Whether a name is not just a job's: it is a task or sequence, or was one that ran in an earlier process.
     public func isTask(_ task: TaskID) -> Bool {
         let row = registry.row(task.offset)
         return task.offset < original.registry.count || row.exists || row.kind != .none

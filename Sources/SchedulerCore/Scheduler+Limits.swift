@@ -1,6 +1,6 @@
 /// The watchdog's limits, and runs that never end (The rules, "Limits").
 extension Scheduler {
-    /// Judges the limits that end at this instant, after everything else of it.
+    /// Judges the limits that end at this instant, after everything else.
     mutating func judgeLimits() {
         if lifecycle.takeOverdueTermination(at: now, configuration) {
             trace.note(.warning(.watchdog(.terminate, limit: configuration.terminateLimit)))
@@ -14,7 +14,7 @@ extension Scheduler {
         for slot in endlessRunsAwaited { becomeStuck(slot) }
     }
 
-    /// The next instant at which a limit is to be judged; it may have passed, where something is to become stuck.
+    /// The next instant at which a limit is judged; it may have passed if something is about to become stuck.
     var nextLimitTime: Instant {
         let next = lifecycle.nextLimit(configuration)
         guard !runs.endless.isEmpty, runs.heldEvent.isHeld, let limit = lifecycle.eventLimit(configuration),
@@ -46,7 +46,7 @@ extension Scheduler {
             .sorted { runs[$0].sequence < runs[$1].sequence }
     }
 
-    /// Goes from what waits for the run to what waits for that. O(runs that do, and their edges).
+    /// Follows the runs that wait for the run, and those that wait for them. O(these runs and their edges).
     private func isAwaitedByEvent(_ first: Int32) -> Bool {
         var found = [first]
         var seen = Set(found)
@@ -57,7 +57,7 @@ extension Scheduler {
         return false
     }
 
-    /// What waits for a run: those after it, the next turn of its task, the sequence whose step it is, and, where it
+    /// What waits for a run: its successors, the next turn of its task, the sequence whose step it is, and, if it
     /// has a place, what is ready in its lane.
     private func waiting(for slot: Int32) -> [Int32] {
         let run = runs[slot]

@@ -1,8 +1,8 @@
-/// Runs from their release to their end (The rules, "Order"): the one path of each.
+/// Runs from their release to their end (The rules, "Order"): the only path of each.
 extension Scheduler {
     // MARK: Release
 
-    /// Gives a task its turn in `batch`, the last one by default; the run that was released, if one was.
+    /// Gives a task its turn in `batch`, by default the last one. Returns the released run, if any.
     mutating func release(
         _ task: Int, _ marks: Run.Marks = [], isOnce: Bool = false, batch: Int64? = nil
     ) -> Int32? {
@@ -23,7 +23,7 @@ extension Scheduler {
         followUp()
     }
 
-    /// A ready run goes to its lane, unless something of the rules keeps it back.
+    /// A ready run goes to its lane, unless a rule holds it back.
     mutating func place(_ slot: Int32) {
         let run = runs[slot]
         let rank = registry.rank(of: run.task, run.priority)
@@ -35,7 +35,7 @@ extension Scheduler {
         lanes.insert(ready, run.lane)
     }
 
-    /// Before the basic ones are over, main is for them and for what they wait for.
+    /// Until the basic runs are over, main is only for them and for what they wait for.
     func isGated(_ run: Run) -> Bool {
         run.lane == .main && run.batch == runs.heldEvent.batch && run.marks.isDisjoint(with: [.basic, .needed])
     }
@@ -71,7 +71,7 @@ extension Scheduler {
         deadlines.insert(deadline)
     }
 
-    /// The run of a deadline that still means the attempt for which it was set.
+    /// The run of a deadline, if the deadline still belongs to its current attempt.
     func slot(of deadline: Deadline) -> Int32? {
         guard let slot = runs.slot(of: deadline.run), Int32(runs[slot].attempt) == deadline.attempt else { return nil }
         return slot
@@ -94,7 +94,7 @@ extension Scheduler {
         trace.note(.warning(.secondCompletion(task)))
     }
 
-    /// An attempt is over: frees its place, then tries again or ends the turn.
+    /// An attempt is over: frees its place, then retries or ends the turn.
     mutating func endAttempt(_ slot: Int32, _ outcome: Outcome, _ reason: FinishReason) {
         let run = runs[slot]
         leavePlace(slot, run)
@@ -152,12 +152,12 @@ extension Scheduler {
         return true
     }
 
-    /// A turn is over, whatever came of it.
+    /// A turn is over, with any result.
     mutating func endTurn(_ slot: Int32, _ result: TurnResult, _ cause: Cause) {
         let (run, wasPending) = runs.end(slot, result, cause, &trace)
         let task = Int(run.task)
         if run.marks.contains(.queued) { lanes.remove(slot, run.lane) }
-        // Who waits for nothing any more needs nobody before it.
+        // A run that waits for nothing any more needs no run before it.
         if wasPending, !run.marks.isDisjoint(with: [.basic, .needed]) { isGateStale = true }
         let row = registry.row(task)
         let sequence = run.marks.contains(.step) ? sequences.sequence(ofStep: slot) : nil
@@ -167,7 +167,7 @@ extension Scheduler {
         followUp()
     }
 
-    /// A turn of a timer is over: turns of a suspension follow, or, where it ends with a failure, none at all.
+    /// A turn of a timer is over: turns left from a suspension follow, or none if the timer stops on failure.
     private mutating func goOn(_ row: TaskRow, after result: TurnResult, began: Bool) {
         if began, result.isFailure, timers[row.place].asked.stopsOnFailure {
             timers.disarm(row.place)
@@ -196,7 +196,7 @@ extension Scheduler {
         if row.kind == .sequence, !byItself, let step = sequences.forget(row.place) { runs.unlink(step) }
     }
 
-    /// A task came or went: with `order: criticalPath` ready runs stand in their lanes by the paths as they are now.
+    /// A task came or went: with `order: criticalPath` the ready runs are reordered by the new paths.
     mutating func countPaths() {
         guard registry.countPaths(runs.dependencies) else { return }
         let (registry, runs) = (registry, runs)
@@ -205,7 +205,7 @@ extension Scheduler {
 
     // MARK: Lanes
 
-    /// Changes a lane; where that blocks or frees it, its waiting runs are parked or not, in release order.
+    /// Changes a lane; if that blocks or frees it, parks or unparks its waiting runs, in release order.
     mutating func changeLane(_ lane: LaneID, _ change: Lanes.Change) {
         isUnsettled = true
         guard lanes.change(lane, change) else { return }

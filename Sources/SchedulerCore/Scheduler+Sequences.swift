@@ -56,7 +56,7 @@ extension Scheduler {
         }
     }
 
-    /// What a task waits for by what it is now, a sequence for its steps; nothing once it is destroyed.
+    /// The current dependencies of a task, for a sequence its steps; none once it is destroyed.
     func waitsOf(_ task: Int) -> [Int] {
         let row = registry.row(task)
         guard row.exists else { return [] }
@@ -64,7 +64,7 @@ extension Scheduler {
         return runs.dependencies.predecessors(of: task)
     }
 
-    /// The cycle that a task would close which waits for `sources`, first member repeated; empty if there is none.
+    /// The cycle that a task with predecessors `sources` would close, first member repeated; empty if there is none.
     func cycle(closedBy task: Int, _ sources: [Int]) -> [TaskID] {
         let search = CycleSearch(count: registry.count) { $0 == task ? sources : waitsOf($0) }
         guard let search else { return [] }
@@ -106,7 +106,7 @@ extension Scheduler {
         return slot
     }
 
-    /// A step is over, well or not.
+    /// A step is over, successfully or not.
     mutating func endStep(_ sequence: Int32, _ result: TurnResult, _ cause: Cause) {
         guard let end = sequences.endStep(sequence, isSuccess: result == .success) else { return }
         isUnsettled = true

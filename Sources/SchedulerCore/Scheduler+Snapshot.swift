@@ -1,4 +1,4 @@
-/// What can be seen from outside at this instant.
+/// The visible state at this instant.
 extension Scheduler {
     /// How many names are known: tasks, sequences, injected ones; ids are `0 ..< taskCount`.
     public var taskCount: Int { registry.count }
@@ -72,7 +72,7 @@ extension Scheduler {
     /// Whether anything but ticks, idle, suspension and runs that never end is still to happen. O(deadlines + lanes + runs).
     public var hasWorkLeft: Bool { hasWorkLeft(turnsBefore: .max) }
 
-    /// The same where runs that ticks release do not count from release number `first` on.
+    /// The same, but runs that ticks release do not count from release number `first` on.
     public func hasWorkLeft(turnsBefore first: Int64) -> Bool {
         func counts(_ run: Run) -> Bool { run.marks.contains(.work) || run.sequence < first }
         if hasWorkUnderWay || isUnsettled || sequences.isAdvancing || timers.hasLeftOver { return true }
@@ -99,12 +99,12 @@ extension Scheduler {
     }
 
     /// The command whose context (URL, launch options, payload) the task's run sees: the one that released it, for the
-    /// runs of that event or post only. Nil if none came with it, or no run is released.
+    /// runs of that event or post only. Nil if it has no context, or no run is released.
     public func context(of task: TaskID) -> CommandID? {
         shownRun(of: task).flatMap { contexts[runs[$0].batch] }
     }
 
-    /// The run of a task that is seen from outside: one under way hides one that waits behind it.
+    /// The visible run of a task: a running one hides one that waits behind it.
     private func shownRun(of task: TaskID) -> Int32? {
         let slot = runs.turns(of: task.offset).shown
         return slot >= 0 ? slot : nil
@@ -144,7 +144,7 @@ extension Scheduler {
         if runs.turns(of: task).isPaused { return .paused }
         let lane = lanes.blockReason(run.lane)
         if let lane, lane != .laneStuck(run.lane) { return lane }
-        // The edges are those of the run that still waits for its predecessors, not of one behind which it waits.
+        // The edges belong to the run that still waits for its predecessors, not to the run that it waits behind.
         for edge in graph.edges(of: task)
         where run.phase == .waiting && graph[edge].wait.turn != .none && graph[edge].wait.isParked {
             let source = Int(graph[edge].source)
@@ -157,7 +157,7 @@ extension Scheduler {
     /// Runs under way.
     public var runningCount: Int { lanes.runningCount + jobs.running.count }
 
-    /// What can be seen of one task now.
+    /// The state of one task now.
     public func snapshot(of task: TaskID) -> TaskSnapshot {
         let (row, turns) = (registry.row(task.offset), runs.turns(of: task.offset))
         let (standing, run) = (standing(of: task), shownRun(of: task).map { runs[$0] })
@@ -169,7 +169,7 @@ extension Scheduler {
             startedAt: run.flatMap { $0.attempt > 0 ? $0.started : nil }, nextTurn: nextTurn(row))
     }
 
-    /// What of a task changes from instant to instant.
+    /// The part of a task's state that changes from instant to instant.
     public func standing(of task: TaskID) -> TaskStanding {
         let (row, turns) = (registry.row(task.offset), runs.turns(of: task.offset))
         return TaskStanding(
@@ -178,12 +178,12 @@ extension Scheduler {
             exists: row.exists, isSequence: row.kind == .sequence)
     }
 
-    /// When the predecessors of the turn under way were done; nil while they are not, and without one.
+    /// When the predecessors of the current turn were done; nil while they are not, or if there is no turn.
     public func readyAt(of task: TaskID) -> Instant? {
         shownRun(of: task).flatMap { runs[$0].phase == .waiting ? nil : runs[$0].ready }
     }
 
-    /// What can be seen of one lane now.
+    /// The state of one lane now.
     public func snapshot(of lane: LaneID) -> LaneSnapshot {
         let state = lanes[lane]
         return LaneSnapshot(
@@ -242,7 +242,7 @@ extension Scheduler {
     }
 
     /// The commands whose context some run sees or may see: those of turns that have not ended, and of actions that
-    /// wait or continue. O(contexts + runs).
+    /// wait or are in progress. O(contexts + runs).
     public var liveContexts: Set<CommandID> {
         var live = Set(lifecycle.waitingActions.map { $0.command })
         if let action = lifecycle.inProgress { live.insert(action.command) }

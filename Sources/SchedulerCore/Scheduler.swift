@@ -1,13 +1,13 @@
-/// The rules: one way in (`handle`), one way out (its output and the records), `nextDeadline` for when to come back.
+/// The rules: one way in (`handle`), one way out (its output and the records); `nextDeadline` says when to call again.
 ///
-/// Knows no clock, no randomness and no names of commands. A driver (simulation or live) hands in what happened, carries
-/// out the effects, and returns at the latest at `nextDeadline`. A value: a copy is a keyframe. With the same inputs at
-/// the same instants it gives the same effects and records on every machine.
+/// Has no clock, no randomness and no names of commands. A driver (simulation or live) reports what happened, carries
+/// out the effects, and calls again at `nextDeadline` at the latest. A value: a copy is a keyframe. The same inputs at
+/// the same instants give the same effects and records on every machine.
 ///
-/// Each part of the rules is a value that alone can change its state. The scheduler wires them: this file says in which
-/// order, its extensions what one tells the other.
+/// Each part of the rules is a value that alone can change its state. The scheduler connects them: this file sets the
+/// order, its extensions what they pass to each other.
 public struct Scheduler: Sendable {
-    /// The most tasks and sequences of one scheduler.
+    /// The maximum number of tasks and sequences of one scheduler.
     public static let maximumTasks = 16_000_000
 
     /// Clock, lanes and limits.
@@ -25,37 +25,37 @@ public struct Scheduler: Sendable {
     var clock: Clock
     /// The turns of timers and dated tasks.
     var timers: Timers
-    /// What is to be done at some instant.
+    /// What is due at some instant.
     var deadlines = DeadlineQueue()
-    /// What is released once more when the app terminates.
+    /// What is released again when the app terminates.
     var teardowns = Teardowns()
     var sequences: Sequences
     /// The job queue; it outlives processes.
     public internal(set) var jobs: JobQueue
-    /// When the queue has something to do, if the process runs.
+    /// When the queue must act, if the process runs.
     var jobsDue: Instant = .distantFuture
     /// The commands whose context runs see.
     var contexts = Contexts()
     /// What happened since the driver last took it.
     var trace = Trace()
-    /// What comes of the input that is handled now.
+    /// The output of the input that is being handled.
     var output = Output(effects: Effects())
-    /// Something was changed on which the rules have not acted.
+    /// Whether something has changed that the rules have not acted on.
     var isUnsettled = false
-    /// Which runs of main wait for the basic ones is to be judged again before the next start.
+    /// Whether to judge again, before the next start, which runs of main wait for the basic ones.
     var isGateStale = false
     private(set) var isFollowingUp = false
 
-    /// When `handle(.advance, at:)` has something to do at the latest; the last instant while that is not settled.
+    /// The latest time for the next `handle(.advance, at:)`; the last instant while that is not settled.
     public private(set) var nextDeadline: Instant = .distantFuture
-    /// When `handle(.limitsDue, at:)` is to be called, after everything else of that instant.
+    /// When to call `handle(.limitsDue, at:)`, after everything else of that instant.
     public private(set) var nextLimit: Instant = .distantFuture
-    /// Whether an attempt is under way that ends by itself, of a run released by neither idle nor a timer.
+    /// Whether an attempt that ends by itself is executing, of a run released by neither idle nor a timer.
     public private(set) var hasWorkUnderWay = false
     /// How many records there are since the driver last took them.
     public private(set) var recordCount = 0
 
-    /// A scheduler at t = 0, not running. Throws what cannot be registered. O(tasks + edges).
+    /// Creates a scheduler at t = 0, not running. Throws if something cannot be registered. O(tasks + edges).
     public init(
         configuration: SchedulerConfiguration, tasks: [TaskSpec], sequences: [SequenceSpec] = [],
         jobs: JobQueue = JobQueue(handlers: [])
@@ -76,9 +76,9 @@ public struct Scheduler: Sendable {
     /// The instant of the last input.
     var now: Instant { trace.now }
 
-    /// Takes in one thing that happened at `instant`; one before the last input's counts as that.
+    /// Handles one thing that happened at `instant`; an instant before the last input's counts as that.
     ///
-    /// Records are appended. Inputs only change what they say; `Input.advance` lets the rules act on it.
+    /// Records are appended. An input changes only what it says; `Input.advance` lets the rules act on it.
     @discardableResult
     public mutating func handle(_ input: Input, at instant: Instant) -> Output {
         trace.move(to: max(now, instant))
@@ -101,7 +101,7 @@ public struct Scheduler: Sendable {
     /// One pass of the rules (The rules, "Order").
     private mutating func pass() {
         isUnsettled = false
-        // (1) Ends were handed in before. Timeouts, gaps and delays, what ends have set in motion, then suspension.
+        // (1) Ends were reported before. Timeouts, gaps and delays, what follows from ends, then suspension.
         while let deadline = deadlines.popDue(at: now) { serve(deadline) }
         if sequences.isAdvancing || timers.hasLeftOver { goOn() }
         if lifecycle.awaitsClasses { releaseClassesIfBasicAreOver() }
@@ -113,7 +113,7 @@ public struct Scheduler: Sendable {
         // (4) One start.
         if isGateStale { judgeGate() }
         if lifecycle.isTicking { startOne() }
-        // An action that waited its turn and is refused now is not a command of this input's.
+        // The refusal of an action that waited its turn is not a refusal of this input.
         output.refusal = nil
     }
 
@@ -127,8 +127,8 @@ public struct Scheduler: Sendable {
         }
     }
 
-    /// Does what ends, releases and pauses have set in motion: ready runs go to their lanes, and turns whose predecessors
-    /// did not succeed are skipped, and in turn what waits for those.
+    /// Does what follows from ends, releases and pauses: ready runs go to their lanes, and turns whose predecessors
+    /// did not succeed are skipped, and so are their successors.
     mutating func followUp() {
         guard !isFollowingUp else { return }
         if runs.hasFollowing { skipAndPlace() }
@@ -148,21 +148,21 @@ public struct Scheduler: Sendable {
         isFollowingUp = false
     }
 
-    /// Writes which runs have come to be parked.
+    /// Records which runs were parked.
     mutating func sayParked() {
         for slot in runs.takeParked() {
             trace.note(.park(TaskID(Int(runs[slot].task)), parkReason(runs[slot])))
         }
     }
 
-    /// Says when the driver has to come back. Stored: a driver asks after each input, and a question to another module
+    /// Sets when the driver must call again. Stored: a driver reads it after each input, and a call to another module
     /// would copy the scheduler.
     mutating func sayWhatIsNext() {
         hasWorkUnderWay = runs.workUnderWay > 0
         recordCount = trace.count
         if !isUnsettled { dropDeadDeadlines() }
         nextDeadline = isUnsettled ? now : min(deadlines.firstTime, clock.nextTickTime, nextJobTime)
-        // One that has come waits until nothing runs or is ready.
+        // A suspension that is due waits until nothing runs or is ready.
         if lifecycle.suspensionTime > now { nextDeadline = min(nextDeadline, lifecycle.suspensionTime) }
         nextLimit = lifecycle.isDelivering ? nextLimitTime : .distantFuture
     }
@@ -173,7 +173,7 @@ public struct Scheduler: Sendable {
         return taken
     }
 
-    /// A command is refused, which changes nothing: says so to the driver and in the records.
+    /// Refuses a command, which changes nothing: the output and the records say so.
     mutating func refuse(_ command: CommandID, _ refusal: Refusal) {
         trace.note(.refused(command, refusal))
         output.refusal = refusal
@@ -189,13 +189,13 @@ extension Scheduler {
     /// The records from number `first` on. O(their number).
     public func records(from first: Int) -> [TraceRecord] { Array(trace.records[first...]) }
 
-    /// Hands over the records and begins again. O(1).
+    /// Returns the records and clears them. O(1).
     public mutating func takeRecords() -> [TraceRecord] {
         recordCount = 0
         return trace.take()
     }
 
-    /// Forgets the records, for a driver whose trace has no reader.
+    /// Discards the records, for a driver whose trace has no reader.
     public mutating func dropRecords() {
         recordCount = 0
         trace.drop()

@@ -1,4 +1,4 @@
-/// The settings of a scheduler: clock, lanes, limits. They hold for the whole session.
+/// The settings of a scheduler: clock, lanes, limits. They apply to the whole session.
 public struct SchedulerConfiguration: Hashable, Sendable {
     /// What drives the ticks.
     public enum ClockSource: UInt8, Stored {
@@ -21,7 +21,7 @@ public struct SchedulerConfiguration: Hashable, Sendable {
     public var clockSource: ClockSource = .internal
     /// The longest timer interval, in ticks.
     public var maximumInterval: Int = 120
-    /// How old a date may be at registration and still run on the next tick; exactly this age passes.
+    /// How old a date may be at registration and still run on the next tick, inclusive.
     public var grace: Nanoseconds = .seconds(5)
     /// All lanes; the first is `main`; `async` and `afterLaunch` are always among them.
     public var lanes: [LaneSpec]
@@ -33,16 +33,16 @@ public struct SchedulerConfiguration: Hashable, Sendable {
     public var terminateLimit: Nanoseconds = .seconds(5)
     /// How long a run that never ends may hold any other event.
     public var eventLimit: Nanoseconds = .seconds(20)
-    /// Whether a passed limit kills the process.
+    /// Whether exceeding a limit kills the process.
     public var enforcesLimits: Bool = false
-    /// From the first frame to the opening of lane `afterLaunch`.
+    /// The time from the first frame until lane `afterLaunch` opens.
     public var afterLaunchDelay: Nanoseconds = .zero
-    /// From the end of didEnterBackground to suspension.
+    /// The time from the end of didEnterBackground to suspension.
     public var suspendAfter: Nanoseconds = .seconds(5)
     /// The order of ready runs.
     public var order: Order = .priority
 
-    /// The defaults of the rules; lanes are completed with `main`, `async` and `afterLaunch` if they are missing.
+    /// The defaults of the rules; adds the lanes `main`, `async` and `afterLaunch` if they are missing.
     public init(lanes: [LaneSpec] = []) {
         let main = lanes.first { $0.name == "main" } ?? LaneSpec(name: "main")
         self.lanes = [main] + lanes.filter { $0.name != "main" }
@@ -56,7 +56,7 @@ public struct SchedulerConfiguration: Hashable, Sendable {
         lanes.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }.map(LaneID.init)
     }
 
-    /// The watchdog limit of an action; those that have none of their own share that of a launch.
+    /// The watchdog limit of an action; actions without one of their own share the launch's.
     func limit(of action: LifecycleAction) -> Nanoseconds {
         switch action {
         case .background: backgroundLimit
@@ -65,7 +65,7 @@ public struct SchedulerConfiguration: Hashable, Sendable {
         }
     }
 
-    /// Where a task with `trigger` runs that names no lane.
+    /// The lane of a task with `trigger` that names no lane.
     public func defaultLane(for trigger: Trigger) -> LaneID {
         switch trigger {
         case .startup(.async): lane(named: "async") ?? .main

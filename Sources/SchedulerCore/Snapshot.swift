@@ -1,6 +1,6 @@
-/// Where a task's current turn stands.
+/// The state of a task's current turn.
 public enum TaskState: UInt8, BitwiseCopyable, CaseIterable, Sendable {
-    /// No turn is under way; `TaskSnapshot.lastResult` tells how the last one ended.
+    /// No turn is under way; `TaskSnapshot.lastResult` says how the last one ended.
     case idle
     /// Released; predecessors are not done.
     case waiting
@@ -14,9 +14,9 @@ public enum TaskState: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     case stuck
 }
 
-/// What can be seen of one task at one instant.
+/// The state of one task at one instant.
 public struct TaskSnapshot: Hashable, Sendable {
-    /// Where its turn stands; a running run hides one that waits behind it.
+    /// The state of its turn; a running run hides one that waits behind it.
     public var state: TaskState
     /// Whether it is paused.
     public var isPaused: Bool
@@ -46,9 +46,9 @@ public struct TaskSnapshot: Hashable, Sendable {
     public var nextTurn: Instant?
 }
 
-/// What of a task changes from instant to instant: the part of its snapshot that costs next to nothing.
+/// The part of a task's state that changes from instant to instant and costs next to nothing.
 public struct TaskStanding: Hashable, BitwiseCopyable, Sendable {
-    /// Where its turn stands; a running run hides one that waits behind it.
+    /// The state of its turn; a running run hides one that waits behind it.
     public var state: TaskState
     /// How its last turn of this process ended.
     public var lastResult: TurnResult
@@ -68,11 +68,11 @@ extension TaskSnapshot {
     }
 }
 
-/// What can be seen of one lane at one instant.
+/// The state of one lane at one instant.
 public struct LaneSnapshot: Hashable, Sendable {
     /// Whether it is paused.
     public var isPaused: Bool
-    /// Whether it is open; only `afterLaunch` ever is not.
+    /// Whether it is open; only `afterLaunch` can be closed.
     public var isOpen: Bool
     /// Places taken by runs.
     public var running: Int
@@ -80,11 +80,11 @@ public struct LaneSnapshot: Hashable, Sendable {
     public var ready: Int
 }
 
-/// What can be seen of one sequence at one instant, its steps counted from the beginning of the list.
+/// The state of one sequence at one instant, its steps counted from the beginning of the list.
 public struct SequenceSnapshot: Hashable, Sendable {
-    /// The steps, in order; a task may be there twice.
+    /// The steps, in order; a task can occur twice.
     public var steps: [TaskID]
-    /// How many of them are over since the list began, well or not; `start` continues with the next one.
+    /// How many of them are over since the list began, successfully or not; `start` continues with the next one.
     public var stepsOver: Int
     /// Whether a step is under way or the next one follows by itself.
     public var isUnderWay: Bool

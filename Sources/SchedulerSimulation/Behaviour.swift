@@ -6,7 +6,7 @@ struct Behaviour: Sendable {
     private let outcome: OutcomeModel
     private let nameHash: UInt64
 
-    /// Ends at once and well: a sequence's own run.
+    /// Succeeds at once: a sequence's own run.
     static let instant = Behaviour(.fixed(.zero), .success, "")
 
     init(_ duration: DurationModel, _ outcome: OutcomeModel, _ name: String) {
@@ -18,7 +18,7 @@ struct Behaviour: Sendable {
         self.init(task.duration, task.outcome, task.spec.name)
     }
 
-    /// The length of every attempt where it never varies and all succeed; -1: `draw` says.
+    /// The length of every attempt if it never varies and all succeed; -1: `draw` says.
     var fixedLength: Int64 {
         guard case .fixed(let length) = duration, outcome == .success else { return -1 }
         return max(0, length.count)
@@ -71,7 +71,7 @@ struct Behaviour: Sendable {
     }
 }
 
-/// How the attempts of all tasks behave, by their numbers; lengths that never vary stand by themselves, eight bytes each.
+/// How the attempts of all tasks behave, by number; lengths that never vary are stored separately, eight bytes each.
 struct Behaviours: Sendable {
     private var lengths: [Int64] = []
     private var drawn: [Int: Behaviour] = [:]
@@ -83,11 +83,11 @@ struct Behaviours: Sendable {
     /// How many tasks are known.
     var count: Int { lengths.count }
 
-    /// The length of every attempt of a task where it never varies and all succeed; -1: `behaviour` draws.
+    /// The length of every attempt of a task if it never varies and all succeed; -1: `behaviour` draws.
     @inline(__always)
     func length(of task: Int) -> Int64 { lengths[task] }
 
-    /// How the attempts of a task behave that are drawn.
+    /// How the attempts of a task behave if they are drawn.
     func behaviour(of task: Int) -> Behaviour { drawn[task] ?? .instant }
 
     /// Adds the next task.
@@ -96,7 +96,7 @@ struct Behaviours: Sendable {
         set(behaviour, of: lengths.count - 1)
     }
 
-    /// Gives a task another behaviour; those between the last known one and it end at once.
+    /// Sets the behaviour of a task; attempts of tasks between the last known one and it end at once.
     mutating func set(_ behaviour: Behaviour, of task: Int) {
         while lengths.count <= task { append(.instant) }
         lengths[task] = behaviour.fixedLength

@@ -1,8 +1,8 @@
-/// A list that only grows, made of pieces that its copies share: keeping a copy costs its pieces' references, appending
-/// after that one piece, however long the list is.
+/// A list that only grows, made of pieces that its copies share: a copy costs only references to its pieces, and the
+/// next append copies one piece, however long the list is.
 ///
-/// What a keyframe of a session holds of the past must not be copied with each keyframe, or a million inputs would fill
-/// the memory with themselves.
+/// The past in a keyframe of a session must not be copied with each keyframe, or a million inputs would fill the
+/// memory.
 public struct ChunkedLog<Element: Sendable>: Sendable {
     /// Elements of one piece.
     public static var chunkLength: Int { 1_024 }
@@ -37,6 +37,6 @@ extension ChunkedLog: RandomAccessCollection {
 }
 
 extension ChunkedLog: Equatable where Element: Equatable {
-    /// Whether both hold the same. O(n).
+    /// Whether both contain the same elements. O(n).
     public static func == (left: ChunkedLog, right: ChunkedLog) -> Bool { left.elementsEqual(right) }
 }

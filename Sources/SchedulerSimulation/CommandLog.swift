@@ -1,16 +1,16 @@
 import SchedulerCore
 
-/// What came with some of the commands, by their numbers. A list that only grows, so that the copies which keyframes hold
+/// A value for some of the commands, by their numbers. A list that only grows, so that the copies in keyframes
 /// share it; see `ChunkedLog`.
 public struct CommandLog<Value: Sendable>: Sendable {
     private var entries = ChunkedLog<(command: CommandID, value: Value)>()
 
-    /// Notes what came with a command, which must be a later one than all before. O(1) amortised.
+    /// Adds the value of a command, which must be later than all before. O(1) amortised.
     mutating func append(_ value: Value, of command: CommandID) {
         entries.append((command, value))
     }
 
-    /// What came with a command; nil if nothing did. O(log n).
+    /// The value of a command; nil if it has none. O(log n).
     public subscript(command: CommandID) -> Value? {
         var (low, high) = (0, entries.count)
         while low < high {
@@ -20,6 +20,6 @@ public struct CommandLog<Value: Sendable>: Sendable {
         return low < entries.count && entries[low].command == command ? entries[low].value : nil
     }
 
-    /// All of it, in the order of the commands. O(n).
+    /// All values, in the order of the commands. O(n).
     public var all: [(command: CommandID, value: Value)] { Array(entries) }
 }

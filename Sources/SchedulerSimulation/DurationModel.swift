@@ -4,11 +4,11 @@ import SchedulerCore
 public enum DurationModel: Hashable, Sendable {
     /// Always this long.
     case fixed(Nanoseconds)
-    /// Evenly from the first to the second, both included.
+    /// Uniformly distributed from the first to the second, both included.
     case uniform(Nanoseconds, Nanoseconds)
-    /// Evenly from `mean - spread` to `mean + spread`, never below zero.
+    /// Uniformly distributed from `mean - spread` to `mean + spread`, never below zero.
     case around(Nanoseconds, spread: Nanoseconds)
-    /// One of these, each as likely; never empty.
+    /// One of these, all equally likely; never empty.
     case samples([Nanoseconds])
     /// It does not end by itself.
     case never

@@ -30,17 +30,17 @@ struct EndQueue<Run: Hashable & Sendable>: Sendable {
         nextStart += 1
     }
 
-    /// Takes out the first end if it is due at `now`.
+    /// Removes and returns the first end if it is due at `now`.
     mutating func popDue(at now: Instant) -> End? {
         firstTime <= now ? heap.popFirst() : nil
     }
 
-    /// Takes out the end of `run`; O(n).
+    /// Removes the end of `run`. O(n).
     mutating func remove(_ run: Run) {
         heap.removeFirst { $0.run == run }
     }
 
-    /// Takes out all ends.
+    /// Removes all ends.
     mutating func removeAll() {
         heap.removeAll()
     }

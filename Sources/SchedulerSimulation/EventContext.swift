@@ -1,8 +1,8 @@
 import SchedulerCore
 
-/// What came with an event, visible to the runs of that event only.
+/// The context of an event, visible to the runs of that event only.
 public enum EventContext: Hashable, Sendable {
-    /// The URL that was opened; at a launch by it, its launch option too.
+    /// The URL that was opened; also the launch option, if it launched the app.
     case url(String)
     /// A post's payload, as JSON.
     case payload(String)
@@ -16,12 +16,12 @@ public enum EventContext: Hashable, Sendable {
 }
 
 extension Simulation {
-    /// What came with the event or post that released the task's run; nil if nothing did, or no run is released.
+    /// The context of the event or post that released the task's run; nil if there is none, or no run is released.
     public func context(of task: TaskID) -> EventContext? {
         scheduler.context(of: task).flatMap { contexts[$0] }
     }
 
-    /// Notes what comes with the next command.
+    /// Keeps the context of the next command.
     mutating func keepContext(_ context: EventContext?) {
         guard let context else { return }
         contexts.append(context, of: nextCommand)

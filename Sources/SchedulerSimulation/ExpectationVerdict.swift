@@ -69,7 +69,7 @@ extension Simulation {
         return tally.counts[task.offset]
     }
 
-    /// Ended runs: attempts between which a run is retried count once, and not before the last.
+    /// How many runs have ended; a run that is retried counts once, after its last attempt.
     private func endedRuns(_ name: String) -> Int {
         Int(counts(name).ended) - (isBetweenAttempts(name) ? 1 : 0)
     }
@@ -78,7 +78,7 @@ extension Simulation {
         Int(counts(name).failed) + (counts(name).mayHaveFailed && !isBetweenAttempts(name) ? 1 : 0)
     }
 
-    /// Whether the run that ended an attempt last continues with another one.
+    /// Whether the run whose attempt ended last will be retried.
     private func isBetweenAttempts(_ name: String) -> Bool {
         scheduler.task(named: name).map(scheduler.isRetrying) ?? false
     }

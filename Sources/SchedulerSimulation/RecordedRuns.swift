@@ -1,13 +1,13 @@
 import SchedulerCore
 
-/// How runs went that were recorded: lengths and outcomes by name, run and attempt. Where a scenario has them, they go
-/// before durations and outcomes, so that a replay repeats what was recorded to the nanosecond.
+/// Recorded runs: lengths and outcomes by name, run and attempt. If a scenario has them, they take precedence over
+/// durations and outcomes, so that a replay repeats the recording to the nanosecond.
 public struct RecordedRuns: Hashable, Sendable {
     /// One attempt of a run.
     public struct Attempt: Hashable, Sendable {
-        /// The run's number by name, from 1; of a job the job's number.
+        /// The run's number by name, from 1; for a job, the job's number.
         public var run: Int64
-        /// The attempt, from 1.
+        /// The attempt's number, from 1.
         public var attempt: Int32
         /// How long it took; nil: it never ends.
         public var length: Nanoseconds?
@@ -43,7 +43,7 @@ public struct RecordedRuns: Hashable, Sendable {
         (self.tasks, self.jobs) = (tasks, jobs)
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     public var isEmpty: Bool { tasks.isEmpty && jobs.isEmpty }
 }
 
@@ -77,12 +77,12 @@ final class RecordedRunIndex: Sendable {
         return found
     }
 
-    /// How an attempt of a task went; nil if it was not recorded.
+    /// The length and outcome of a task's attempt; nil if it was not recorded.
     func task(_ name: String, run: Int32, attempt: Int32) -> Entry? {
         tasks[Key(name: Array(name.utf8), run: Int64(run), attempt: attempt)]
     }
 
-    /// How a run of a job went; nil if it was not recorded.
+    /// The length and outcome of a job's run; nil if it was not recorded.
     func job(_ name: String, _ id: JobRunID) -> Entry? {
         jobs[Key(name: Array(name.utf8), run: id.job.number, attempt: id.attempt)]
     }

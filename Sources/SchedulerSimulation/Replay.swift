@@ -3,7 +3,7 @@ import Text
 
 /// A whole run of a scenario in virtual time, from its script to the end (The rules, "Script").
 public struct Replay: Sendable {
-    /// A replay that comes to this many records stops, as what goes on for this long is taken to have no end.
+    /// A replay with this many records stops: one that lasts this long is assumed to have no end.
     public static let maximumRecords = 5_000_000
 
     /// The simulation, with everything that happened.
@@ -41,10 +41,10 @@ public struct Replay: Sendable {
         simulation.close()
     }
 
-    /// Says that it does not continue, and why.
+    /// Stops the replay, and warns why.
     private mutating func stop() {
         let time = DurationText.rounded(nanoseconds: simulation.now.nanoseconds)
-        let reason = "the replay stopped at \(time): it has come to \(maximumRecords) records, the most that are kept"
+        let reason = "the replay stopped at \(time): it has reached the limit of \(maximumRecords) records"
         stopReason = reason
         simulation.warn("endless", reason)
     }
@@ -57,7 +57,7 @@ extension Simulation {
         let first = scheduler.nextRelease
         while !isFull {
             let next = nextInstant
-            // Nearly always a run is under way; the other question copies the scheduler.
+            // Nearly always a run is executing; the other check copies the scheduler.
             guard next != .distantFuture,
                 scheduler.hasWorkUnderWay || scheduler.hasWorkLeft(turnsBefore: first)
             else { return }
@@ -86,7 +86,7 @@ extension Simulation {
         tally.fold(scheduler)
     }
 
-    /// Started runs of the whole replay, attempts not counted.
+    /// Started runs of the whole replay, retries not counted.
     public var startedRuns: Int {
         var tally = tally
         tally.fold(scheduler)

@@ -1,6 +1,6 @@
 import SchedulerCore
 
-/// What expectations ask for, folded from the trace: first starts, ended runs, failures, skips, misses, launch time.
+/// What expectations check, collected from the trace: first starts, ended runs, failures, skips, misses, launch time.
 struct RunTally: Sendable {
     /// The counts of one task over the whole replay.
     struct Counts: Sendable {
@@ -25,7 +25,7 @@ struct RunTally: Sendable {
     private var starts: Int32 = 0
     private var folded = 0
 
-    /// Takes in the records that came since the last time. O(new records).
+    /// Adds the records since the last call. O(new records).
     mutating func fold(_ scheduler: Scheduler) {
         let missing = scheduler.taskCount - counts.count
         if missing > 0 { counts.append(contentsOf: repeatElement(Counts(), count: missing)) }

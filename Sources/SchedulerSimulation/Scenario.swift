@@ -1,18 +1,18 @@
 import SchedulerCore
 
-/// A scenario as its file says it: the settings, the tasks and how they behave, the sequences, jobs and script.
+/// The contents of a scenario file: the settings, the tasks and how they behave, the sequences, jobs and script.
 public struct Scenario: Hashable, Sendable {
-    /// Shown in titles; the file's name where the file gives none.
+    /// Shown in titles; default: the file's name.
     public var name: String
-    /// Where all randomness comes from.
+    /// The source of all randomness.
     public var seed: UInt64 = 0
     /// Clock, lanes, limits.
     public var configuration: SchedulerConfiguration = SchedulerConfiguration()
     /// The date of t = 0, in nanoseconds since 1970-01-01T00:00:00Z.
     public var epochStart: Int64 = 978_307_200_000_000_000
-    /// What becomes of turns that fall into a suspension, for timers that say nothing of it.
+    /// What happens to turns that fall into a suspension, for timers that do not say.
     public var catchUp: CatchUp = .once
-    /// Budget of the launch; past it a replay fails.
+    /// The budget of the launch; a replay that exceeds it fails.
     public var launchBudget: Nanoseconds?
     /// The tasks, as registered.
     public var tasks: [ScenarioTask] = []
@@ -22,7 +22,7 @@ public struct Scenario: Hashable, Sendable {
     public var jobs: JobsSpec = JobsSpec()
     /// Names in class lists without a task; each is a warning, `no run for NAME`.
     public var missingClassTasks: [String] = []
-    /// How recorded runs went; they go before durations and outcomes.
+    /// Recorded runs; they take precedence over durations and outcomes.
     public var recorded: RecordedRuns = RecordedRuns()
     /// The script in the file, if any.
     public var script: [ScriptLine]?
@@ -35,7 +35,7 @@ public struct Scenario: Hashable, Sendable {
 
 /// A task of a scenario: what the rules know of it, and how its runs behave.
 public struct ScenarioTask: Hashable, Sendable {
-    /// What the rules know.
+    /// Its specification for the rules.
     public var spec: TaskSpec
     /// How long its attempts take.
     public var duration: DurationModel
@@ -45,7 +45,7 @@ public struct ScenarioTask: Hashable, Sendable {
     public var group: String?
     /// Free text for people.
     public var notes: String?
-    /// A milestone: it does no work, and others name it.
+    /// Whether it is a milestone: it does no work, and others name it.
     public var isAnchor = false
 
     /// A task that succeeds at once by default.
@@ -73,7 +73,7 @@ public struct JobsSpec: Hashable, Sendable {
         public var outcome: OutcomeModel
         /// How its jobs are enqueued.
         public var options = Options()
-        /// A run that is longer is ended as timed out; nil: none is.
+        /// How long a run may take before it is timed out; nil: no limit.
         public var timeout: Nanoseconds?
 
         /// The behaviour of jobs for `task`.
@@ -83,22 +83,22 @@ public struct JobsSpec: Hashable, Sendable {
             self.outcome = outcome
         }
     }
-    /// How a job is enqueued, if that is not as usual.
+    /// How a job is enqueued, where that differs from the default.
     public struct Options: Hashable, Sendable {
         /// The named queue.
         public var queue: String?
         /// The rank in it.
         public var priority: Priority?
-        /// Not before this long after it was enqueued.
+        /// It does not start before this long after it was enqueued.
         public var runAfter: Nanoseconds?
-        /// Not after this long after it was enqueued.
+        /// It does not start after this long after it was enqueued.
         public var expires: Nanoseconds?
         /// The unique key.
         public var key: String?
-        /// Two jobs of one task and with the same data are not in the queue together.
+        /// Whether two jobs of one task with the same data cannot be in the queue together.
         public var isUnique = false
 
-        /// As usual.
+        /// Default options.
         public init() {}
     }
     /// A job that is in the queue at the start.
@@ -107,7 +107,7 @@ public struct JobsSpec: Hashable, Sendable {
         public var task: String
         /// Its data, as JSON text; `{}` if none was given.
         public var data: String
-        /// How it is enqueued; what it leaves open is as its handler says.
+        /// How it is enqueued; its handler's options apply to what it leaves open.
         public var options = Options()
 
         /// A job for `task` with `data`.
@@ -121,9 +121,9 @@ public struct JobsSpec: Hashable, Sendable {
     public var settings = JobSettings()
     /// Behaviours, as listed.
     public var behaviours: [Behaviour] = []
-    /// How jobs behave for which nothing is listed; nil: they stay in the queue.
+    /// How all other jobs behave; nil: they stay in the queue.
     public var anyHandler: Behaviour?
-    /// The first rows, as listed.
+    /// The initial jobs, as listed.
     public var initial: [Initial] = []
 
     /// The defaults: four runs, started and stopped by the lifecycle, no jobs.

@@ -2,9 +2,9 @@ import SchedulerCore
 
 /// One command of the script language; the same for the palette, script files, recordings and the live socket.
 public enum ScriptCommand: Hashable, Sendable {
-    /// What the rules carry out, and what comes with its event: the URL of `open-url`, the payload of `post`.
+    /// A command for the rules, and the context of its event: the URL of `open-url`, the payload of `post`.
     case order(Command, EventContext? = nil)
-    /// inject and schedule: a new task and how its runs behave; kept apart, or every command would be as large as a task.
+    /// inject and schedule: a new task and how its runs behave; indirect, or every command would be as large as a task.
     indirect case inject(ScenarioTask)
     /// tick N
     case tick(Int)
@@ -44,13 +44,13 @@ public enum Expectation: Hashable, Sendable {
     case launch(atMost: Nanoseconds)
     /// Rows in the queue, without dead letters.
     case queue(Int)
-    /// The queue was started and not stopped, or not.
+    /// Whether the queue is running.
     case queueIsRunning(Bool)
-    /// A job of this task is in the queue, or none.
+    /// Whether a job of this task is in the queue.
     case jobExists(String, Bool)
-    /// A run of a job of this task is under way, or none.
+    /// Whether a run of a job of this task is executing.
     case jobIsActive(String, Bool)
-    /// Of the jobs of this task this one is served first.
+    /// This job is the first of its task to be served.
     case nextJob(String, JobID)
     case noWarnings
 }
@@ -67,11 +67,11 @@ public struct ScriptLine: Hashable, Sendable {
         case after(Nanoseconds)
     }
 
-    /// When.
+    /// When it happens.
     public var timing: Timing
-    /// What.
+    /// What happens.
     public var command: ScriptCommand
-    /// The command as written, without time, comment and outer blanks: what the trace's `action` shows.
+    /// The command as written, without time, comment and surrounding spaces: what the trace's `action` shows.
     public var text: String
     /// The line number in the file that holds the script, from 1.
     public var line: Int

@@ -1,22 +1,22 @@
 import SchedulerCore
 
-/// Where a script stands: the lines that are left, and what the current one waits for.
+/// The progress of a script: the lines that are left, and what the current one waits for.
 public struct ScriptProgress: Hashable, Sendable {
     /// All lines.
     public internal(set) var lines: [ScriptLine] = []
     /// The next line.
     public internal(set) var next = 0
-    /// When the line before ends.
+    /// When the previous line ends.
     var cursor: Instant = .zero
     /// From this line on only untimed expectations follow: they are judged at the end.
     var firstClosing = 0
-    /// What the line before, which has begun, still waits for.
+    /// What the previous line still waits for, if it has begun.
     var waiting: Waiting?
 
     /// A line that takes time.
     enum Waiting: Hashable, Sendable {
         case until(Instant)
-        /// Runs that ticks release from this release number on are none of the work for which it waits.
+        /// Runs that ticks release from this release number on are not part of the work that it waits for.
         case condition(WaitCondition, line: ScriptLine, quietTicks: Int, turnsBefore: Int64)
         /// For this many ticks.
         case ticks(Int)
@@ -41,7 +41,7 @@ extension Simulation {
     /// A `wait` gives up after this many ticks with nothing else.
     public static let quietTickLimit = 3_600
 
-    /// Loads a script; its times count from t = 0, lines that would lie before `now` happen at once.
+    /// Loads a script; its times count from t = 0; lines with a time before `now` happen at once.
     public mutating func load(_ lines: [ScriptLine]) {
         script = ScriptProgress()
         script.lines = lines
@@ -132,7 +132,7 @@ extension Simulation {
         }
     }
 
-    /// Its turn has ended in this process; if none runs, in any before.
+    /// Whether a turn of it has ended in this process or, if none runs, in an earlier one.
     private mutating func isDone(_ name: String) -> Bool {
         guard let task = scheduler.task(named: name) else { return false }
         let snapshot = scheduler.snapshot(of: task)
@@ -198,7 +198,7 @@ extension Simulation {
 }
 
 extension ScriptCommand {
-    /// Whether a session's script has to say it: what only lets time pass is in the times of the others.
+    /// Whether a session's script must contain it: what only lets time pass is in the times of the other lines.
     var isWrittenOut: Bool {
         switch self {
         case .advance, .wait: false

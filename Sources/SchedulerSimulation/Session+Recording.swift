@@ -2,7 +2,7 @@ import SchedulerCore
 
 /// What a follower saw, as a scenario: the same tasks with the lengths and outcomes that were measured.
 extension Session {
-    /// What a run that had not ended when the recording did takes beyond it.
+    /// How long a run that had not ended takes beyond the end of the recording.
     static let afterRecording = Nanoseconds.seconds(1)
 
     /// The scenario with every run up to now as it went; with the session's script it replays to the same decisions.
@@ -15,7 +15,7 @@ extension Session {
             let name = measured.tasks[offset].spec.name
             let course = measured.recorded.tasks.first { $0.name.utf8.elementsEqual(name.utf8) }
             let lengths = course?.attempts.compactMap { $0.outcome == .success ? $0.length : nil } ?? []
-            // A file's durations are also the expected ones, by which this order goes; they stay what they were.
+            // A file's durations are also the expected ones, which this order uses; they stay as they were.
             let isByPath = measured.configuration.order == .criticalPath
             let usual = isByPath ? measured.tasks[offset].spec.expected : lengths.last
             if let usual { measured.tasks[offset].duration = .fixed(usual) }
@@ -52,7 +52,7 @@ extension Session {
             list[number].attempts[known.index].outcome = outcome
         }
 
-        /// It was ended from outside, or not yet: by itself it would have gone on beyond `end`.
+        /// It was ended from outside, or has not ended: by itself it would have continued beyond `end`.
         mutating func goOn(_ place: Place, beyond end: Instant) {
             self.end(place, at: end + Session.afterRecording, .success)
         }

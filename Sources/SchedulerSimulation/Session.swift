@@ -2,17 +2,17 @@ import SchedulerCore
 
 /// A simulated app that can be driven, watched and taken back in time.
 ///
-/// The session keeps the log of its inputs, everything that happened, and a keyframe every this many records or inputs;
+/// The session keeps the log of its inputs, everything that happened, and keyframes at regular distances;
 /// going back replays from the nearest keyframe, so its cost is bounded by that distance. A value: a copy is a branch.
 public struct Session: Sendable {
-    /// Records, or commands given by hand, between two keyframes at first. Each time `maximumKeyframeCount` is reached,
-    /// every other keyframe goes and the distance doubles.
+    /// The distance between two keyframes at first, in records or commands given by hand. Each time
+    /// `maximumKeyframeCount` is reached, every other keyframe is dropped and the distance doubles.
     public static let keyframeDistance = 4_096
-    /// Keyframes that are kept at most.
+    /// The maximum number of keyframes.
     public static let maximumKeyframeCount = 512
-    /// Tasks that all keyframes hold together at most, as each one holds the state of every task.
+    /// The maximum number of tasks in all keyframes together, as each one holds the state of every task.
     public static let maximumKeptTasks = 2_000_000
-    /// Keyframes that are kept however many tasks there are.
+    /// The minimum number of keyframes, however many tasks there are.
     public static let minimumKeyframeCount = 16
 
     /// The scenario it was made from.
@@ -23,19 +23,19 @@ public struct Session: Sendable {
     public let storedJobs: StoredJobs?
     /// Commands given by hand, in order; those from `nextInput` on lie in the future.
     private var inputs: [GivenInput] = []
-    /// Inputs of a scheduler elsewhere, in order; those from `nextInput` on are not handed in yet.
+    /// The inputs of a followed scheduler, in order; those from `nextInput` on are not carried out yet.
     private(set) var feed: [RecordedInput] = []
     private var nextInput = 0
     private var keyframes: [Keyframe] = []
-    /// Records or inputs between two keyframes now.
+    /// The current distance between two keyframes, in records or inputs.
     private(set) var keyframeDistance = Self.keyframeDistance
-    /// Keyframes that this session keeps at most.
+    /// The maximum number of keyframes of this session.
     var keyframeLimit: Int
     /// The first instant that can be shown: t = 0, or where a follower that came late began.
     public private(set) var beginning = Instant.zero
     private var history: [TraceRecord] = []
     private var shown = 0
-    /// Records that were made so far, those made again after going back included: the work done.
+    /// How many records were made so far, including those made again after going back: the work done.
     private(set) var replayedCount = 0
 
     /// What was given by hand: a command, or a script to play.
@@ -46,7 +46,7 @@ public struct Session: Sendable {
         }
         var time: Instant
         var kind: Kind
-        /// It changed the past: what was left of a script then is not carried out.
+        /// Whether it changed the past: the rest of a script is then not carried out.
         var dropsScript: Bool
 
         var isScript: Bool {
@@ -62,7 +62,7 @@ public struct Session: Sendable {
         var nextInput: Int
     }
 
-    /// A session at t = 0, not running. Throws what cannot be registered.
+    /// Creates a session at t = 0, not running. Throws if something cannot be registered.
     ///
     /// - Parameter jobs: what a job store holds; the session works on this copy and never writes it back by itself.
     public init(scenario: Scenario, jobs: StoredJobs? = nil) throws(RegistrationError) {
@@ -74,8 +74,8 @@ public struct Session: Sendable {
         addKeyframe()
     }
 
-    /// A session that follows a scheduler elsewhere: its present comes in by `receive`, and nothing is given here.
-    /// Throws what cannot be registered.
+    /// Creates a session that follows another scheduler: `receive` brings its inputs, and no commands are given here.
+    /// Throws if something cannot be registered.
     public init(following scenario: Scenario, jobs: StoredJobs? = nil) throws(RegistrationError) {
         try self.init(scenario: scenario, jobs: jobs)
         simulation.beginFollowing()
@@ -96,15 +96,15 @@ public struct Session: Sendable {
         addKeyframe()
     }
 
-    /// Whether a scheduler elsewhere is followed.
+    /// Whether another scheduler is followed.
     public var isFollowing: Bool { simulation.isFollowing }
 
-    /// Takes in what happened there since the last time; it is shown once `advance` reaches its time.
+    /// Adds what happened there since the last call; it is shown once `advance` reaches its time.
     public mutating func receive(_ inputs: [RecordedInput]) {
         feed += inputs
     }
 
-    /// What attempts that ended there at an instant said of themselves, in order. O(log inputs).
+    /// The errors of attempts that ended there at an instant, in order. O(log inputs).
     public func errorTexts(at instant: Instant) -> [String] {
         var (low, high) = (0, feed.count)
         while low < high {
@@ -122,11 +122,11 @@ public struct Session: Sendable {
         return texts
     }
 
-    /// Inputs that came from there.
+    /// How many inputs were received.
     public var receivedCount: Int { feed.count }
 
-    /// The simulation at the last input that came from there, wherever the view is, and what happened behind `now`.
-    /// Costs what lies behind `now` or the last keyframe.
+    /// The simulation at the last received input, wherever the view is, and what happened after `now`.
+    /// The cost depends on what lies after `now` or the last keyframe.
     public var front: (simulation: Simulation, ahead: [TraceRecord]) {
         guard isFollowing, let last = keyframes.last else { return (simulation, []) }
         let isNear = nextInput >= last.nextInput
@@ -146,18 +146,18 @@ public struct Session: Sendable {
     /// Everything that happened up to now, in order.
     public var records: ArraySlice<TraceRecord> { history[..<shown] }
 
-    /// Everything known: what happened up to now, and behind it what happens again on `advance`.
+    /// Everything known: what happened up to now, and what happens again on `advance`.
     public var knownRecords: ArraySlice<TraceRecord> { history[...] }
 
-    /// Commands given by hand that were carried out up to now; of a follower all inputs that were handed in.
+    /// How many commands given by hand were carried out up to now; for a follower, how many inputs.
     public var givenCount: Int { nextInput }
 
     var keyframeCount: Int { keyframes.count }
 
-    /// Whether commands are known that lie after what is shown.
+    /// Whether there are known commands after what is shown.
     public var hasFuture: Bool { shown < history.count || nextInput < max(inputs.count, feed.count) }
 
-    /// Whether commands were carried out that lie after what is shown.
+    /// Whether commands after what is shown were carried out.
     public var hasLaterCommands: Bool {
         history[shown...].contains { record in
             switch record.fact {
@@ -169,11 +169,11 @@ public struct Session: Sendable {
         }
     }
 
-    /// Carries out one command at `now`. What is known after `now` is forgotten first: the past is changed.
+    /// Carries out one command at `now`. First drops what is known after `now`, as the past changes.
     ///
     /// `text` is the command as in the script; it is what `action` records show.
     ///
-    /// A session that follows a scheduler elsewhere takes none: a command goes there.
+    /// A session that follows another scheduler accepts none: send the command there.
     public mutating func perform(_ command: ScriptCommand, text: String) {
         give(.command(ScriptLine(timing: .at(now - .zero), command: command, text: text)))
     }
@@ -189,19 +189,19 @@ public struct Session: Sendable {
     /// Inputs given by hand that are known but lie at or after `now`.
     public var laterGivenCount: Int { isFollowing ? 0 : inputs.count - nextInput }
 
-    /// Commands that are known but lie at or after `now`; of a follower those that were given there. O(inputs) then.
+    /// Commands that are known but lie at or after `now`; for a follower, those that were given there, in O(inputs).
     public var laterCommandCount: Int {
         guard isFollowing, nextInput < feed.count else { return laterGivenCount }
         return feed[nextInput...].count { if case .command = $0.input { true } else { false } }
     }
 
-    /// Carries out the next known command, which must be one of `now`; what lies behind it stays known.
+    /// Carries out the next known command, which must be due at `now`; what comes after it stays known.
     public mutating func repeatGiven() {
         guard nextInput < inputs.count, inputs[nextInput].time == now else { return }
         handInNext()
     }
 
-    /// Loads a script: its lines happen on `advance` from `now` on. Forgets what was known after `now`.
+    /// Loads a script: its lines happen on `advance` from `now` on. Drops what was known after `now`.
     public mutating func play(_ lines: [ScriptLine]) {
         give(.script(lines))
     }
@@ -225,10 +225,10 @@ public struct Session: Sendable {
         collect()
     }
 
-    /// Gives what was given in another session, at the same instants; goes to where that one stands. What lies after it
-    /// there stays known here. For a session to which nothing was given yet.
+    /// Repeats the inputs of another session at the same instants, and goes to its current instant. What lies after it
+    /// there stays known here. For a session that has no inputs yet.
     ///
-    /// - Parameter reading: a line as it is meant for this session's scenario.
+    /// - Parameter reading: reads a line for this session's scenario.
     public mutating func repeatInputs<Failure: Error>(
         of other: Session, reading: (ScriptLine) throws(Failure) -> ScriptLine
     ) throws(Failure) {
@@ -246,7 +246,7 @@ public struct Session: Sendable {
         handIn(through: other.nextInput, to: other.now)
     }
 
-    /// Hands in the known inputs before this number, and continues to `instant`.
+    /// Carries out the known inputs before this number, and continues to `instant`.
     private mutating func handIn(through count: Int, to instant: Instant) {
         while nextInput < count {
             run(to: inputs[nextInput].time)
@@ -255,9 +255,9 @@ public struct Session: Sendable {
         run(to: instant)
     }
 
-    /// Runs on to `instant`, carrying out known inputs on the way; everything due at `instant` is done.
+    /// Advances to `instant`, carrying out known inputs on the way; everything due at `instant` is done.
     ///
-    /// Long stretches are cut so that keyframes lie close enough to each other.
+    /// Long stretches are split so that keyframes lie close enough to each other.
     public mutating func advance(to instant: Instant) {
         if isFollowing { return follow(to: instant) }
         while nextInput < inputs.count, inputs[nextInput].time <= instant {
@@ -305,7 +305,7 @@ public struct Session: Sendable {
         return next == .distantFuture ? nil : next
     }
 
-    /// The line of `script()` on which the first command stands.
+    /// The line of `script()` with the first command.
     public static let firstScriptLine = 2
 
     /// The session as a script: what was carried out up to `now`, at absolute times. Replayed, it gives the same trace.
@@ -317,12 +317,12 @@ public struct Session: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// A text without what no file may hold.
+    /// A text without characters that no file can contain.
     private static func plain(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
     }
 
-    /// Hands in what happened elsewhere up to `instant`.
+    /// Carries out what happened in the followed scheduler up to `instant`.
     private mutating func follow(to instant: Instant) {
         while nextInput < feed.count, feed[nextInput].time <= instant {
             simulation.follow(feed[nextInput])
@@ -342,7 +342,7 @@ public struct Session: Sendable {
         }
     }
 
-    /// A step on the way to `instant`, so that one stretch brings no more than about a keyframe's worth of records.
+    /// A step on the way to `instant`, so that one stretch makes no more than about a keyframe's worth of records.
     private func nearTarget(_ instant: Instant) -> Instant {
         let next = min(simulation.nextInstant, simulation.script.nextTime ?? .distantFuture)
         guard next < instant else { return instant }
@@ -356,7 +356,7 @@ public struct Session: Sendable {
         keyframes.removeAll { $0.shown > place || $0.simulation.now > time || $0.nextInput > known }
     }
 
-    /// Takes over what happened; if it was known already, only the place is moved.
+    /// Adds what happened; if it was already known, only the position moves.
     private mutating func collect() {
         let fresh = simulation.takeRecords()
         replayedCount += fresh.count

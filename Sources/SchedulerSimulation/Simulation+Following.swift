@@ -1,6 +1,6 @@
 import SchedulerCore
 
-/// Following a scheduler that works elsewhere: its inputs, handed in as they were there, give the same decisions here.
+/// Follows another scheduler: the inputs that it had give the same decisions here.
 ///
 /// A follower decides nothing by itself: time moves, but nothing is due until an input says so.
 extension Simulation {
@@ -18,17 +18,17 @@ extension Simulation {
         var jobs: [JobRunID: Attempt] = [:]
         /// The inputs come in order of time.
         var lastTime = Instant.zero
-        /// Lengths that were measured, by task; nil: not yet.
+        /// The measured lengths, by task; nil: none yet.
         var measured: [Nanoseconds?] = []
     }
 
-    /// Passes of one input at most: nothing settles later than that.
+    /// The maximum number of passes of one input: everything settles earlier.
     static let maximumPasses: Int32 = 1_000_000
 
-    /// Whether a scheduler elsewhere is followed.
+    /// Whether another scheduler is followed.
     public var isFollowing: Bool { follower != nil }
 
-    /// Begins to follow: from now on nothing happens here but by `follow`.
+    /// Begins to follow: from now on only `follow` makes anything happen here.
     mutating func beginFollowing() {
         follower = Follower()
     }
@@ -64,8 +64,8 @@ extension Simulation {
         return records
     }
 
-    /// Hands in what was handed in there. An input that cannot have been (its time before the last one, a run or task
-    /// that does not exist) is left aside.
+    /// Repeats an input of the followed scheduler. Ignores an impossible one (its time before the last one, a run or
+    /// task that does not exist).
     mutating func follow(_ recorded: RecordedInput) {
         guard let last = follower?.lastTime, recorded.time >= last else { return }
         follower?.lastTime = recorded.time
@@ -106,7 +106,7 @@ extension Simulation {
         if case .inject = command { noteCycle(of: output, number) }
     }
 
-    /// Whether a script of the scenario can say a command: it names what exists or did, in one line.
+    /// Whether a script of the scenario can contain a command: it names what exists or has existed, in one line.
     private func isSayable(_ command: Command, _ text: String) -> Bool {
         let isLine = !text.isEmpty && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         guard isLine else { return false }
@@ -125,14 +125,14 @@ extension Simulation {
         follower?.measured[attempt.task.offset] = time - attempt.began
     }
 
-    /// Takes note of an attempt that began there.
+    /// Records an attempt that began there.
     mutating func noteBegin(_ id: RunID, _ task: TaskID, _ run: Int32, _ attempt: Int32) {
         let began = follower?.lastTime ?? now
         follower?.attempts[id] = Follower.Attempt(
             task: task, run: run, attempt: attempt, began: began)
     }
 
-    /// Takes note of a job's run that began there.
+    /// Records a job's run that began there.
     mutating func noteBegin(_ id: JobRunID, _ task: TaskID) {
         let began = follower?.lastTime ?? now
         follower?.jobs[id] = Follower.Attempt(
@@ -140,7 +140,7 @@ extension Simulation {
     }
 
     /// A copy that continues by itself from here, as a guess: each task takes as long as it last did, and what is under
-    /// way at least a tenth of a tick more. A simulation that follows no process is its own copy.
+    /// way at least a tenth of a tick more. A simulation that follows no process returns a plain copy.
     public func goingOnAlone() -> Simulation {
         guard let follower else { return self }
         var copy = self

@@ -1,6 +1,6 @@
 import SchedulerCore
 
-/// Jobs in virtual time: their runs' ends from the handlers' durations and outcomes.
+/// Jobs in virtual time: the handlers' durations and outcomes decide how runs end.
 extension Simulation {
     static func queue(of scenario: Scenario) -> JobQueue {
         var settings = scenario.jobs.settings
@@ -18,7 +18,7 @@ extension Simulation {
         return JobQueue(settings: settings, handlers: scenario.jobs.behaviours.map { $0.task } + everyOther)
     }
 
-    /// Fills the queue: with what a store holds, and with the scenario's own rows where the store never held a job.
+    /// Fills the queue with what a store holds, and with the scenario's own rows if the store never held a job.
     mutating func fillQueue(_ scenario: Scenario, _ stored: StoredJobs?) {
         if let stored {
             scheduler.loadJobs(stored)
@@ -28,12 +28,12 @@ extension Simulation {
             do throws(Refusal) {
                 _ = try scheduler.addJob(spec(row.task, row.data, row.options))
             } catch {
-                warn("job", "a job of \(row.task) was not taken in: one with the same unique key is in the queue")
+                warn("job", "a job of \(row.task) was not enqueued: one with the same unique key is in the queue")
             }
         }
     }
 
-    /// What `enqueue` wants: the handler's options; the job's own take precedence.
+    /// The job to enqueue: with the handler's options, unless the job has its own.
     func spec(_ task: String, _ data: String, _ own: JobsSpec.Options = JobsSpec.Options()) -> JobSpec {
         let usual = jobBehaviour(task)?.options ?? JobsSpec.Options()
         var spec = JobSpec(task: task, data: data)

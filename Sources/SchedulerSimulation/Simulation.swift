@@ -18,11 +18,11 @@ public struct Simulation: Sendable {
         let place = Int(command.index) - firstCommand
         return commandTexts.indices.contains(place) ? commandTexts[place] : nil
     }
-    /// What came with commands, by their numbers.
+    /// The contexts of commands, by their numbers.
     var contexts = CommandLog<EventContext>()
     /// The cycle that a refused injection would have closed, its first name repeated, by the injection's number.
     public private(set) var refusedCycles = CommandLog<[String]>()
-    /// The cycle that the last injection would have closed; empty if it was taken or refused for something else.
+    /// The cycle that the last injection would have closed; empty if it was accepted or refused for another reason.
     public private(set) var lastRefusedCycle: [String] = []
     /// The driver's own warnings, by the number in `Warning.driver`.
     public internal(set) var notices = ChunkedLog<Notice>()
@@ -39,16 +39,16 @@ public struct Simulation: Sendable {
     let jobBehaviours: [JobsSpec.Behaviour]
     let anyJobBehaviour: JobsSpec.Behaviour?
     var tally = RunTally()
-    /// This many records are kept; a driver that takes them needs no limit.
+    /// How many records are kept; a driver that takes them needs no limit.
     var recordLimit = Int.max
     let seed: UInt64
     private let original: Behaviours
     var behaviours: Behaviours
     private let recordedRuns: RecordedRunIndex?
-    /// What is known of a scheduler elsewhere that is followed; nil: this one goes by itself.
+    /// What is known of a followed scheduler; nil: this one runs by itself.
     var follower: Follower?
 
-    /// A warning of the simulation's own.
+    /// A warning of the simulation itself.
     public struct Notice: Hashable, Sendable {
         /// The code in the trace.
         public let code: String
@@ -60,7 +60,7 @@ public struct Simulation: Sendable {
     public struct Caption: Hashable, Sendable {
         /// When.
         public let time: Instant
-        /// What.
+        /// Its text.
         public let text: String
     }
 
@@ -68,13 +68,13 @@ public struct Simulation: Sendable {
     public struct PerformedCommand: Hashable, Sendable {
         /// When.
         public let time: Instant
-        /// As in the script, without its time.
+        /// Its text as in the script, without its time.
         public let text: String
-        /// Whether a script can say it; not so what names nothing that the scenario knows. Such a command was refused.
+        /// Whether a script can contain it: not if it names what the scenario does not know. It was then refused.
         public var isSayable = true
     }
 
-    /// A simulation at t = 0, not running; `jobs` is what a store holds. Throws what cannot be registered.
+    /// A simulation at t = 0, not running; `jobs` is what a store holds. Throws if something cannot be registered.
     public init(scenario: Scenario, jobs: StoredJobs? = nil) throws(RegistrationError) {
         scheduler = try Scheduler(
             configuration: scenario.configuration, tasks: scenario.tasks.map { $0.spec }, sequences: scenario.sequences,
@@ -92,14 +92,14 @@ public struct Simulation: Sendable {
     /// Everything that happened since the records were last taken. O(records).
     public var records: [TraceRecord] { scheduler.records }
 
-    /// Hands over the records and begins again; counts that need them are kept.
+    /// Returns the records and clears them; counts that need them are kept.
     public mutating func takeRecords() -> [TraceRecord] {
         tally.fold(scheduler)
         tally.forgetRecords()
         return scheduler.takeRecords()
     }
 
-    /// Runs on to `instant`, which is included; lines of the script that are due on the way are carried out.
+    /// Advances to `instant`, inclusive; lines of the script that are due on the way are carried out.
     public mutating func advance(to instant: Instant) {
         runScript(until: instant)
         pass(to: instant)
@@ -113,16 +113,16 @@ public struct Simulation: Sendable {
         settle()
     }
 
-    /// Leaves the rest of the script out.
+    /// Drops the rest of the script.
     public mutating func dropScript() {
         script = ScriptProgress()
         script.cursor = now
     }
 
-    /// Whether anything but ticks, idle, suspension and runs that never end remains, the script left aside.
+    /// Whether anything but ticks, idle, suspension and runs that never end remains, apart from the script.
     public var hasWorkLeft: Bool { scheduler.hasWorkLeft }
 
-    /// Whether there are as many records as are kept: what goes on then is taken to have no end.
+    /// Whether the limit of records is reached: what is still going on is assumed to have no end.
     var isFull: Bool { scheduler.recordCount >= recordLimit }
 
     /// Whether nothing but ticks is to come, ever, unless a command comes. O(1).
@@ -130,12 +130,12 @@ public struct Simulation: Sendable {
         ends.isEmpty && jobEnds.isEmpty && script.isThrough && follower == nil && scheduler.hasOnlyTicksAhead
     }
 
-    /// The next instant at which something happens by itself, the script left aside.
+    /// The next instant at which something happens by itself, apart from the script.
     public var nextInstant: Instant {
         min(min(ends.firstTime, jobEnds.firstTime), min(scheduler.nextDeadline, scheduler.nextLimit))
     }
 
-    /// Moves time to `instant`, doing all that is due on the way and there; the script is left aside.
+    /// Moves time to `instant`, doing all that is due on the way and there, apart from the script.
     ///
     /// Limits that end exactly there are judged when time moves on, as they come last in their instant.
     mutating func pass(to instant: Instant) {
@@ -178,11 +178,11 @@ public struct Simulation: Sendable {
         } while isUnsettled && !isFull
     }
 
-    /// Hands something that happens now to the rules, and carries out what they order.
+    /// Passes something that happens now to the rules, and carries out what they order.
     @discardableResult
     mutating func hand(_ input: Input) -> Output { hand(input, at: now) }
 
-    /// The same for an instant of a scheduler that is followed.
+    /// The same for an instant of a followed scheduler.
     @discardableResult
     mutating func hand(_ input: Input, at instant: Instant) -> Output {
         let output = scheduler.handle(input, at: instant)
@@ -190,7 +190,7 @@ public struct Simulation: Sendable {
         return output
     }
 
-    /// Gives a command to the rules; whether they did not refuse it.
+    /// Gives a command to the rules. Returns whether they accepted it.
     @discardableResult
     mutating func command(_ command: Command, _ text: String) -> Bool {
         let number = nextCommand
@@ -200,19 +200,19 @@ public struct Simulation: Sendable {
         return output.refusal == nil
     }
 
-    /// Says something of the simulation's own.
+    /// Adds a warning of the simulation itself.
     mutating func warn(_ code: String, _ message: String) {
         notices.append(Notice(code: code, message: message))
         scheduler.record(.warning(.driver(Int32(notices.count - 1))))
     }
 
-    /// Registers how the runs of an injected task behave, if the rules took it.
+    /// Registers how the runs of an injected task behave, if the rules accepted it.
     mutating func inject(_ task: ScenarioTask, _ text: String) {
         guard command(.inject(task.spec), text), let known = scheduler.task(named: task.spec.name) else { return }
         behaviours.set(Behaviour(task), of: known.offset)
     }
 
-    /// Registers a sequence, whose own run takes no time, if the rules took it.
+    /// Registers a sequence, whose own run takes no time, if the rules accepted it.
     mutating func inject(_ sequence: SequenceSpec, _ text: String) {
         guard command(.injectSequence(sequence), text), let known = scheduler.task(named: sequence.name) else { return }
         behaviours.set(.instant, of: known.offset)
@@ -224,7 +224,7 @@ public struct Simulation: Sendable {
         if !lastRefusedCycle.isEmpty { refusedCycles.append(lastRefusedCycle, of: injection) }
     }
 
-    /// Carries out an effect; one of a scheduler that is followed is carried out there.
+    /// Carries out an effect; a followed scheduler carries out its own.
     private mutating func carryOut(_ effect: Effect) {
         switch effect {
         case .start(let id, let task, let run, let attempt, _):

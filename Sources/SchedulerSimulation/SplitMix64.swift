@@ -17,7 +17,7 @@ public struct SplitMix64: Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 to `bound`, both included, each as likely to within 2^-64 (multiply and shift, Lemire 2019).
+    /// A number from 0 to `bound`, both included, equally likely to within 2^-64 (multiply and shift, Lemire 2019).
     public mutating func next(through bound: UInt64) -> UInt64 {
         guard bound < .max else { return next() }
         return next().multipliedFullWidth(by: bound + 1).high

@@ -3,16 +3,16 @@ import Text
 /// Draws into a frame: everything is clipped to it, wide graphemes are never halved, and in ASCII mode every glyph is
 /// replaced by its stand-in.
 package struct Canvas {
-    /// Where text is in its field.
+    /// The alignment of text in its field.
     package enum Alignment {
         case leading, trailing
     }
 
     /// What has been drawn so far.
     package private(set) var frame: Frame
-    /// Draws with ASCII alone.
+    /// Whether to draw with ASCII only.
     package let isASCII: Bool
-    /// By row: whether a cell of two columns was drawn; only then can one be cut in half.
+    /// By row: whether a wide cell was drawn, which could be cut in half.
     private var hasWide: [Bool]
 
     /// A blank canvas.
@@ -22,7 +22,7 @@ package struct Canvas {
         hasWide = Array(repeating: false, count: frame.rows)
     }
 
-    /// Goes on drawing on a frame that something was drawn on.
+    /// Continues drawing on a frame that already has content.
     package init(on frame: Frame, isASCII: Bool) {
         self.frame = frame
         self.isASCII = isASCII
@@ -32,7 +32,7 @@ package struct Canvas {
     /// The whole frame.
     package var bounds: Rect { Rect(column: 0, row: 0, columns: frame.columns, rows: frame.rows) }
 
-    /// Shows the text cursor, held inside the frame.
+    /// Shows the text cursor, clamped to the frame.
     package mutating func showCursor(column: Int, row: Int) {
         frame.cursor = (min(max(0, column), frame.columns - 1), min(max(0, row), frame.rows - 1))
     }
@@ -48,7 +48,7 @@ package struct Canvas {
         place(PackedCell(glyph, style: style), column: column, row: row)
     }
 
-    /// Draws trusted or cleaned `text` in at most `width` columns, cut with `…` where longer; what is left of the field
+    /// Draws trusted or cleaned `text` in at most `width` columns, cut with `…` if it is longer; the rest of the field
     /// is filled with blanks of the same style.
     ///
     /// - Returns: the column after the field.
@@ -73,7 +73,7 @@ package struct Canvas {
         return column + width
     }
 
-    /// Draws `text` as wide as it is, up to the frame's edge or `limit`; returns the column after it.
+    /// Draws `text` at its full width, up to the frame's edge or `limit`; returns the column after it.
     @discardableResult
     package mutating func write(_ text: String, column: Int, row: Int, limit: Int? = nil, style: Style = .standard)
         -> Int
@@ -98,7 +98,7 @@ package struct Canvas {
         }
     }
 
-    /// Draws a box with a title around a rectangle and blanks what is inside.
+    /// Draws a box with a title along the edge of a rectangle and clears its inside.
     package mutating func box(_ rect: Rect, title: String, style: Style) {
         guard rect.columns >= 2, rect.rows >= 2 else { return }
         fill(rect, style: .standard)
@@ -136,7 +136,7 @@ package struct Canvas {
         }
     }
 
-    /// Gives every cell of part of a row further attributes, or takes them away.
+    /// Adds attributes to every cell in part of a row, or removes them.
     package mutating func emphasize(row: Int, columns: Range<Int>, with attributes: Style.Attributes, isOn: Bool = true)
     {
         guard row >= 0, row < frame.rows else { return }
@@ -151,7 +151,7 @@ package struct Canvas {
         }
     }
 
-    /// The same for printing ASCII; false if it is not that.
+    /// The same for printable ASCII; false if the text contains anything else.
     private mutating func putPlain(
         _ text: String, column: Int, row: Int, width: Int, style: Style, alignment: Alignment
     ) -> Bool {
@@ -211,7 +211,7 @@ package struct Canvas {
         return next
     }
 
-    /// Puts one cell and fixes wide neighbours that it cuts in half.
+    /// Writes one cell and repairs wide neighbours that it cuts in half.
     @inline(__always)
     private mutating func place(_ cell: PackedCell, column: Int, row: Int) {
         guard column >= 0, column < frame.columns, row >= 0, row < frame.rows else { return }

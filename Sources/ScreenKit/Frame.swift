@@ -1,8 +1,8 @@
-/// One place of a frame: a grapheme and its look.
+/// One cell of a frame: a grapheme and its style.
 public struct Cell: Hashable, Sendable {
-    /// The grapheme; a blank where `columns` is 0.
+    /// The grapheme; a blank if `columns` is 0.
     public var glyph: Character
-    /// Terminal columns that it takes: 1, or 2 for a wide one; 0 marks the place covered by the wide cell to its left.
+    /// Terminal columns that it takes: 1, or 2 if it is wide; 0 marks a cell covered by the wide cell to its left.
     public var columns: UInt8
     /// The look.
     public var style: Style
@@ -11,13 +11,13 @@ public struct Cell: Hashable, Sendable {
     public static let blank = Cell(glyph: " ", columns: 1, style: .standard)
 }
 
-/// A whole screen as a value: `columns` x `rows` cells, and where the text cursor stands.
+/// A whole screen as a value: `columns` x `rows` cells and the position of the text cursor.
 public struct Frame: Equatable, Sendable {
     /// Width in terminal columns, at least 1.
     public let columns: Int
     /// Height in rows, at least 1.
     public let rows: Int
-    /// Where the text cursor is shown (a prompt); nil: hidden.
+    /// The position of the text cursor (in a prompt); nil if it is hidden.
     public var cursor: (column: Int, row: Int)? {
         get { cursorColumn >= 0 ? (cursorColumn, cursorRow) : nil }
         set {
@@ -27,9 +27,9 @@ public struct Frame: Equatable, Sendable {
     }
     private var cursorColumn = -1
     private var cursorRow = -1
-    /// The cells by row: rows that two frames have in common are stored, copied and compared as one.
+    /// The cells by row. Frames share the storage of equal rows, so that copying and comparing them is cheap.
     private var packed: [[PackedCell]]
-    /// The graphemes of more than seven bytes, by their numbers; at most one a cell that was drawn.
+    /// The graphemes of more than seven bytes, by number; at most one for each cell drawn.
     private var longGlyphs: [Character] = []
 
     /// A blank frame; a size below 1 counts as 1.
@@ -42,8 +42,8 @@ public struct Frame: Equatable, Sendable {
     /// The cell at a place inside the frame.
     public subscript(column: Int, row: Int) -> Cell { cell(packed[row][column]) }
 
-    /// A cell without its grapheme: how many columns it takes, its look, and the scalar that is all of the grapheme, where
-    /// that has no more.
+    /// A cell without its grapheme: its columns, its style and, if the grapheme consists of a single
+    /// scalar, that scalar.
     public func plainCell(column: Int, row: Int) -> (scalar: UInt32?, columns: UInt8, style: Style) {
         let cell = packedCell(column, row)
         return (cell.glyph.scalar, cell.columns, cell.style)
@@ -55,7 +55,7 @@ public struct Frame: Equatable, Sendable {
     /// The cells of one row. O(columns).
     public func row(_ row: Int) -> ArraySlice<Cell> { packed[row].map(cell)[...] }
 
-    /// From the first to the last changed column of a row, widened so that no wide cell, old or new, is cut; nil if
+    /// The range from the first to the last changed column of a row, widened so as not to cut a wide cell; nil if
     /// nothing changed. The other frame must have the same size.
     public func changedColumns(row: Int, since old: Frame) -> Range<Int>? {
         if isStoredOnce(row, with: old) { return nil }
@@ -78,7 +78,7 @@ public struct Frame: Equatable, Sendable {
         }
     }
 
-    /// Whether a row is the other frame's, judged by where the rows are stored: the rows themselves are not touched.
+    /// Whether a row shares its storage with the other frame's row; does not read the cells.
     @inline(__always)
     private func isStoredOnce(_ row: Int, with old: Frame) -> Bool {
         guard longGlyphs.isEmpty, old.longGlyphs.isEmpty else { return false }
@@ -90,7 +90,7 @@ public struct Frame: Equatable, Sendable {
         }
     }
 
-    /// Whether some cells are the same bytes: true for most rows of most frames, and soon known.
+    /// Whether cells are equal byte by byte: true for most rows of most frames, and fast.
     private static func isSameMemory(
         _ new: UnsafeBufferPointer<PackedCell>, _ before: UnsafeBufferPointer<PackedCell>
     ) -> Bool {
@@ -105,7 +105,7 @@ public struct Frame: Equatable, Sendable {
         return difference == 0
     }
 
-    /// Whether one cell is the same bytes.
+    /// Whether one cell is equal byte by byte.
     @inline(__always)
     private static func isSameMemory(
         _ new: UnsafeBufferPointer<PackedCell>, _ before: UnsafeBufferPointer<PackedCell>, at place: Int
@@ -131,10 +131,10 @@ extension Frame {
     @inline(__always)
     package mutating func set(_ cell: PackedCell, _ column: Int, _ row: Int) { packed[row][column] = cell }
 
-    /// Puts what is in one row into another one too.
+    /// Copies one row to another.
     package mutating func copyRow(_ row: Int, to target: Int) { packed[target] = packed[row] }
 
-    /// Changes stored cells of a row in place; `body` gets them all.
+    /// Changes the stored cells of a row in place; `body` receives all of them.
     @inline(__always)
     package mutating func withRow(_ row: Int, _ body: (UnsafeMutableBufferPointer<PackedCell>) -> Void) {
         packed[row].withUnsafeMutableBufferPointer { body($0) }
@@ -148,7 +148,7 @@ extension Frame {
         return Glyph(long: longGlyphs.count - 1)
     }
 
-    /// Puts a frame that is no larger into the upper left corner, its cursor included; what was drawn before is lost.
+    /// Puts a frame that is not larger into the upper left corner, its cursor included; discards the old content.
     package mutating func embed(_ inner: Frame) {
         longGlyphs = inner.longGlyphs
         packed = Frame.blank(columns: columns, rows: rows)

@@ -1,7 +1,7 @@
-/// A grapheme in eight bytes: its UTF-8 if that has at most seven, else the number of an entry in the frame's list of
+/// A grapheme in eight bytes: its UTF-8 if that has at most seven, else the number of its entry in the frame's list of
 /// long ones. So a frame is plain memory, copied and compared without touching a string.
 package struct Glyph: Hashable, BitwiseCopyable, Sendable {
-    /// The bytes from the lowest on; in the highest byte how many, or `longMark`.
+    /// The bytes, starting with the lowest; the highest byte is their count, or `longMark`.
     private var bits: UInt64
 
     private static let longMark: UInt64 = 0xFF
@@ -28,7 +28,7 @@ package struct Glyph: Hashable, BitwiseCopyable, Sendable {
         bits = packed | count << 56
     }
 
-    /// A grapheme of at most seven bytes; nil: it has more.
+    /// A grapheme of at most seven bytes; nil if it has more.
     package init?(_ character: Character) {
         var (packed, count) = (UInt64(0), UInt64(0))
         for byte in character.utf8 {
@@ -42,12 +42,12 @@ package struct Glyph: Hashable, BitwiseCopyable, Sendable {
     /// The entry `number` of a frame's list.
     package init(long number: Int) { bits = UInt64(number) | Glyph.longMark << 56 }
 
-    /// Its entry in the frame's list; nil: it is short.
+    /// The number of its entry in the frame's list; nil if it is short.
     package var longNumber: Int? {
         bits >> 56 == Glyph.longMark ? Int(bits & 0xFFFF_FFFF) : nil
     }
 
-    /// The scalar that is all of it; nil: it has several.
+    /// Its only scalar; nil if it has several.
     @inline(__always)
     package var scalar: UInt32? {
         let count = Int(bits >> 56)
@@ -62,7 +62,7 @@ package struct Glyph: Hashable, BitwiseCopyable, Sendable {
         }
     }
 
-    /// A short one as a character.
+    /// A short glyph as a character.
     package var character: Character {
         let count = Int(bits >> 56)
         if count == 1 { return Character(Unicode.Scalar(UInt8(truncatingIfNeeded: bits))) }
@@ -71,7 +71,7 @@ package struct Glyph: Hashable, BitwiseCopyable, Sendable {
     }
 }
 
-/// A place of a frame as it is stored.
+/// A cell of a frame as it is stored.
 package struct PackedCell: Hashable, BitwiseCopyable, Sendable {
     /// The grapheme.
     package var glyph: Glyph
@@ -80,7 +80,7 @@ package struct PackedCell: Hashable, BitwiseCopyable, Sendable {
     /// Columns that it takes, as `Cell.columns`.
     package var columns: UInt8
 
-    /// One column wide without a look of its own by default.
+    /// By default one column wide, in the standard style.
     @inline(__always)
     package init(_ glyph: Glyph, columns: UInt8 = 1, style: Style = .standard) {
         self.glyph = glyph

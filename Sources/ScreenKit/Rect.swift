@@ -21,10 +21,10 @@ package struct Rect: Hashable, Sendable {
     package var endColumn: Int { column + columns }
     /// The row after the last one.
     package var endRow: Int { row + rows }
-    /// Whether it holds no cell.
+    /// Whether it contains no cells.
     package var isEmpty: Bool { columns <= 0 || rows <= 0 }
 
-    /// Whether a place lies in it.
+    /// Whether it contains a cell.
     package func holds(column place: Int, row line: Int) -> Bool {
         place >= column && place < endColumn && line >= row && line < endRow
     }
@@ -37,7 +37,7 @@ package struct Rect: Hashable, Sendable {
             column: column + (columns - width) / 2, row: row + (rows - height) / 2, columns: width, rows: height)
     }
 
-    /// Without a border of one cell.
+    /// The rectangle without a border of one cell.
     package var inner: Rect {
         Rect(column: column + 1, row: row + 1, columns: max(0, columns - 2), rows: max(0, rows - 2))
     }

@@ -1,4 +1,4 @@
-/// The signs that the screen is drawn with, and their ASCII stand-ins.
+/// The characters that draw the screen, and their ASCII stand-ins.
 package enum ScreenGlyph {
     /// A run on the critical path.
     package static let criticalRun: Character = "█"
@@ -14,13 +14,13 @@ package enum ScreenGlyph {
     package static let event: Character = "┊"
     /// The line at the current instant.
     package static let now: Character = "│"
-    /// Over the ruler, where now is.
+    /// The mark of the current instant above the ruler.
     package static let nowMark: Character = "▼"
     /// A stretch of time in which nothing happens, in one cell.
     package static let fold: Character = "≈"
     /// A tick of the clock.
     package static let tick: Character = "╵"
-    /// A run of the course that is compared.
+    /// A run of the compared course.
     package static let ghost: Character = "▁"
     /// A timer that is late.
     package static let late: Character = "!"
@@ -31,7 +31,7 @@ package enum ScreenGlyph {
     /// The rest of a text is left out.
     package static let cut: Character = "…"
 
-    /// What stands for `glyph` where the terminal knows ASCII only; `?` for everything without a stand-in.
+    /// The stand-in for `glyph` on a terminal with ASCII only; `?` if there is none.
     package static func ascii(_ glyph: Character) -> Character {
         if glyph.isASCII { return glyph }
         return standIns[glyph] ?? "?"

@@ -7,13 +7,13 @@ public struct ScreenSize: Hashable, Sendable, CustomStringConvertible {
     /// Height, 1 ... `limit`.
     public let rows: Int
 
-    /// A size, held inside the limits.
+    /// A size, clamped to the limits.
     public init(columns: Int, rows: Int) {
         self.columns = max(1, min(ScreenSize.limit, columns))
         self.rows = max(1, min(ScreenSize.limit, rows))
     }
 
-    /// A size written as `80x24`; nil if it is none or outside the limits.
+    /// A size written as `80x24`; nil if the text is not a size or exceeds the limits.
     public init?(_ text: String) {
         let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...ScreenSize.limit).contains(columns),
@@ -22,6 +22,6 @@ public struct ScreenSize: Hashable, Sendable, CustomStringConvertible {
         self.init(columns: columns, rows: rows)
     }
 
-    /// As it is written: `80x24`.
+    /// The size as text: `80x24`.
     public var description: String { "\(columns)x\(rows)" }
 }

@@ -1,4 +1,4 @@
-/// A colour as terminals know it.
+/// A terminal colour.
 public enum Color: Hashable, BitwiseCopyable, Sendable {
     /// The terminal's own.
     case standard
@@ -8,7 +8,7 @@ public enum Color: Hashable, BitwiseCopyable, Sendable {
     case palette(UInt8)
 }
 
-/// How a cell looks besides its glyph; it only repeats what a letter or glyph says.
+/// The look of a cell besides its glyph; it only repeats what a letter or glyph says.
 public struct Style: Hashable, BitwiseCopyable, Sendable {
     /// Attributes, one bit each.
     public struct Attributes: OptionSet, Hashable, BitwiseCopyable, Sendable {
@@ -20,7 +20,7 @@ public struct Style: Hashable, BitwiseCopyable, Sendable {
         public static let bold = Attributes(rawValue: 1)
         /// Dim.
         public static let dim = Attributes(rawValue: 2)
-        /// Foreground and background exchanged.
+        /// Foreground and background swapped.
         public static let reverse = Attributes(rawValue: 4)
         /// Underlined.
         public static let underline = Attributes(rawValue: 8)
@@ -33,7 +33,7 @@ public struct Style: Hashable, BitwiseCopyable, Sendable {
     /// Attributes.
     public var attributes: Attributes
 
-    /// The terminal's own colours without attributes by default.
+    /// By default the terminal's own colours without attributes.
     public init(foreground: Color = .standard, background: Color = .standard, attributes: Attributes = []) {
         self.foreground = foreground
         self.background = background

@@ -6,15 +6,15 @@ public enum Palette: String, CaseIterable, Hashable, Sendable {
     case light
     /// Bright colours, nothing dimmed.
     case highContrast = "high-contrast"
-    /// Blue, yellow and magenta instead of red and green, told apart with any kind of colour vision.
+    /// Blue, yellow and magenta instead of red and green; distinguishable with any kind of colour vision.
     case colorBlind = "color-blind"
     /// No colours: bold, dim, reverse and underline only.
     case mono
 }
 
-/// The look of each part of the screen; what it says is always said by a letter or glyph as well.
+/// The look of each part of the screen; a letter or glyph always says the same.
 package struct Theme: Hashable, Sendable {
-    /// Which colours it has.
+    /// The colours of the theme.
     package let palette: Palette
 
     /// A theme with these colours.
@@ -26,16 +26,16 @@ package struct Theme: Hashable, Sendable {
     package var dim: Style { palette == .highContrast ? Style() : Style(attributes: .dim) }
     /// What matters more.
     package let strong = Style(attributes: .bold)
-    /// Bars, and what is chosen.
+    /// Bars and chosen items.
     package let bar = Style(attributes: .reverse)
 
     /// Column headings and pane titles.
     package var heading: Style { Style(attributes: .bold) }
     /// The names of keys in the key line.
     package var keyName: Style { hue(.key, else: .bold) }
-    /// A run of the critical path: strong, without a colour of its own.
+    /// A run on the critical path: strong, without a colour of its own.
     package var critical: Style { strong }
-    /// A wait for a lane on the critical path, and what is found to bound the launch: what is brightest.
+    /// A wait for a lane on the critical path, and what bounds the launch: the brightest style.
     package var criticalWait: Style { hue(.accent, else: [.bold, .underline]).adding(.bold) }
     /// A run.
     package var run: Style { hue(.calm, else: []) }
@@ -51,11 +51,11 @@ package struct Theme: Hashable, Sendable {
     package var alarm: Style { hue(.failure, else: .bold).adding(.bold) }
     /// Done and in order.
     package var success: Style { hue(.calm, else: []) }
-    /// Better than what it is compared with.
+    /// Better than the compared course.
     package var gain: Style { hue(.accent, else: .bold) }
     /// Needs attention.
     package var warning: Style { hue(.attention, else: .bold) }
-    /// A run of the course that is compared.
+    /// A run of the compared course.
     package var ghost: Style { hue(.attention, else: []) }
 
     /// What colours are for.
@@ -65,7 +65,7 @@ package struct Theme: Hashable, Sendable {
         palette == .mono ? Style(attributes: attributes) : Style(foreground: .ansi(color(role)))
     }
 
-    /// One of the 16 colours: on black at least 4.5 to 1 with the standard values, on white in `light`.
+    /// One of the 16 colours: with the standard values, contrast of at least 4.5 to 1 on black, in `light` on white.
     private func color(_ role: Role) -> UInt8 {
         switch (palette, role) {
         case (.light, .key), (.light, .calm): 4
@@ -84,7 +84,7 @@ package struct Theme: Hashable, Sendable {
 }
 
 extension Style {
-    /// The same with further attributes.
+    /// This style with further attributes.
     package func adding(_ more: Attributes) -> Style {
         var style = self
         style.attributes.formUnion(more)

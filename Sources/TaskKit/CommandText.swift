@@ -99,7 +99,7 @@ enum CommandText {
         return days + " " + parts.joined(separator: ":")
     }
 
-    /// Seconds since 1970 with all nine decimals, which the script language takes for a date.
+    /// Seconds since 1970 with nine decimals, which the script language reads as a date.
     private static func epochSeconds(_ time: Nanoseconds) -> String {
         let (seconds, rest) = time.count.quotientAndRemainder(dividingBy: 1_000_000_000)
         return "\(seconds)." + String(1_000_000_000 + abs(rest)).dropFirst()
@@ -129,7 +129,7 @@ enum CommandText {
         return retry.maximumDelay == .limit ? text : text + ",\(retry.maximumDelay.count)ns"
     }
 
-    /// A name as scripts take it: in JSON quotes if it needs them.
+    /// A name as a script writes it: in JSON quotes if it needs them.
     static func name(_ name: String) -> String {
         let isPlain =
             !name.isEmpty && !name.hasPrefix("lane:")

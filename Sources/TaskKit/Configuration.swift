@@ -3,12 +3,12 @@ import SchedulerCore
 
 /// Where runs execute: `lanes: ["io": 2, "disk": Lane(gap: .milliseconds(5))]`.
 public struct Lane: Hashable, Sendable, ExpressibleByIntegerLiteral {
-    /// How many runs at the same time, 1 to 65,535.
+    /// How many runs execute at once, from 1 to 65,535.
     public var width: Int
     /// The pause after each run.
     public var gap: Duration
 
-    /// Creates a lane; serial and without gap by default.
+    /// Creates a lane, serial and without a gap by default.
     public init(width: Int = 1, gap: Duration = .zero) {
         (self.width, self.gap) = (width, gap)
     }
@@ -19,7 +19,7 @@ public struct Lane: Hashable, Sendable, ExpressibleByIntegerLiteral {
     }
 }
 
-/// Lanes by name, in the order in which they are served; `main`, `async` and `afterLaunch` are there without being named.
+/// Lanes by name, in the order in which they start runs; `main`, `async` and `afterLaunch` always exist.
 public struct Lanes: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     package var specs: [LaneSpec]
 
@@ -35,23 +35,23 @@ public struct Lanes: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension LiveScheduler {
-    /// What a live scheduler is made with.
+    /// The settings of a live scheduler.
     public struct Configuration: Sendable {
         /// Where bodies execute.
         public enum Execution: Sendable {
-            /// Lane `main` on the main queue, which something must serve; each other lane on threads of its own, as many
-            /// as it is wide at most.
+            /// Lane `main` uses the main queue, which something must serve; every other lane has its own threads, up to
+            /// its width.
             case threads
-            /// One by one on the thread that lets time pass or gives a command, each before the next start; with a
-            /// ``ManualClock`` everything then happens the same way every time.
+            /// One at a time on the thread that advances time or gives a command, each before the next start; with a
+            /// ``ManualClock`` everything then happens in the same way every time.
             case inline
         }
 
         /// What moves the clock of timers and dates.
         public enum ClockSource: Sendable {
-            /// Time does.
+            /// Time moves it.
             case time
-            /// Only ``LiveScheduler/tick(_:)`` does.
+            /// Only ``LiveScheduler/tick(_:)`` moves it.
             case ticks
         }
 
@@ -61,21 +61,21 @@ extension LiveScheduler {
         package var rules: SchedulerConfiguration
         /// The rules of the job queue.
         package var jobRules = JobSettings()
-        /// Where jobs outlive the process; nil: in memory only.
+        /// The store that keeps jobs across processes; nil: in memory only.
         public var store: (any DurableJobs)?
-        /// Where time comes from; nil: a monotonic clock that begins with the scheduler.
+        /// The source of time; nil: a monotonic clock that starts with the scheduler.
         public var clock: (any LiveClock)?
         /// Where bodies execute.
         public var execution = Execution.threads
-        /// How many threads of one lane are busy with short bodies at once; more are made only, up to the lane's width,
-        /// where one takes long. 0: as many as there are processors.
+        /// How many threads of a lane execute short bodies at once; long bodies get more threads, up to the lane's
+        /// width. 0: one thread for each processor.
         public var workers = 0
         /// The observers.
         public var observers: [any SchedulerObserver] = []
         /// The date of t = 0, in nanoseconds since 1970-01-01T00:00:00Z; nil: now.
         package var epoch: Int64?
 
-        /// Threads, real time, no observers, jobs in memory; besides `lanes` those that are always there.
+        /// Threads, real time, no observers, jobs in memory; adds `lanes` to the lanes that always exist.
         public init(lanes: Lanes = [:]) {
             rules = SchedulerConfiguration(lanes: lanes.specs)
         }
@@ -96,27 +96,27 @@ extension LiveScheduler {
             get { .nanoseconds(rules.launchLimit.count) }
             set { rules.launchLimit = Nanoseconds(newValue) }
         }
-        /// How long the way to the background may take; 5 s by default.
+        /// How long the transition to the background may take; 5 s by default.
         public var backgroundLimit: Duration {
             get { .nanoseconds(rules.backgroundLimit.count) }
             set { rules.backgroundLimit = Nanoseconds(newValue) }
         }
-        /// How long the end of the process may take; 5 s by default.
+        /// How long termination may take; 5 s by default.
         public var terminateLimit: Duration {
             get { .nanoseconds(rules.terminateLimit.count) }
             set { rules.terminateLimit = Nanoseconds(newValue) }
         }
-        /// Whether a passed limit ends the process's runs, as a phone would; otherwise it is reported.
+        /// Whether exceeding a limit cancels the process's runs, as on a phone; if not, it is only reported.
         public var enforcesLimits: Bool {
             get { rules.enforcesLimits }
             set { rules.enforcesLimits = newValue }
         }
-        /// From the first frame to the opening of lane `afterLaunch`.
+        /// The time from the first frame until lane `afterLaunch` opens.
         public var afterLaunchDelay: Duration {
             get { .nanoseconds(rules.afterLaunchDelay.count) }
             set { rules.afterLaunchDelay = Nanoseconds(newValue) }
         }
-        /// From the end of didEnterBackground to suspension; 5 s by default.
+        /// The time from the end of didEnterBackground to suspension; 5 s by default.
         public var suspendAfter: Duration {
             get { .nanoseconds(rules.suspendAfter.count) }
             set { rules.suspendAfter = Nanoseconds(newValue) }
@@ -126,12 +126,12 @@ extension LiveScheduler {
             get { rules.order == .criticalPath }
             set { rules.order = newValue ? .criticalPath : .priority }
         }
-        /// How often a failing job runs before it is a dead letter; 4 by default.
+        /// How many times a failing job runs before it becomes a dead letter; 4 by default.
         public var jobRetryLimit: Int {
             get { jobRules.retryLimit }
             set { jobRules.retryLimit = newValue }
         }
-        /// The pause before a failed job's second run; each later one is longer by the factor `backoff`.
+        /// Sets the pause before a failed job's second run; `backoff` multiplies each later pause.
         public mutating func retryJobs(
             after delay: Duration, backoff: Double = 1, maximumDelay: Duration = .seconds(86_400), jitter: Double = 0
         ) {
@@ -141,14 +141,14 @@ extension LiveScheduler {
             jobRules.maximumDelay = policy.maximumDelay
             jobRules.jitterThousandths = jitter.isFinite ? Int((min(max(0, jitter), 1) * 1_000).rounded()) : 0
         }
-        /// The named queues of jobs with how many of each run at once; the default queue is called `default`.
+        /// The named job queues, and how many jobs of each run at once; the default queue is called `default`.
         public var jobQueues: Lanes {
             get { Lanes(jobRules.queues.map { LaneSpec(name: $0.name, width: $0.width) }) }
             set { jobRules.queues = newValue.specs.map { JobQueueSpec(name: $0.name, width: $0.width) } }
         }
-        /// Whether what becomes of jobs is posted to `NotificationCenter.default`, from any thread (``JobNotice/name``).
+        /// Whether job notices are posted to `NotificationCenter.default`, from any thread (``JobNotice/name``).
         public var postsJobNotices = false
-        /// Whether didBecomeActive starts the job queue, and willResignActive stops it; both by default.
+        /// Whether didBecomeActive starts the job queue, and whether willResignActive stops it; both by default.
         public var jobsFollowTheApp: (start: Bool, stop: Bool) {
             get { (jobRules.startsOnActive, jobRules.stopsOnResign) }
             set { (jobRules.startsOnActive, jobRules.stopsOnResign) = newValue }
@@ -163,10 +163,10 @@ extension Lanes {
 }
 
 extension LiveScheduler.Configuration {
-    /// More ticks a second would leave no time for anything else.
+    /// More ticks per second would leave no time for anything else.
     private static let shortestTick = Nanoseconds.milliseconds(1)
 
-    /// Throws what no scheduler can be made with.
+    /// Throws if a setting is invalid.
     func check() throws(TaskKitError) {
         guard rules.tick >= Self.shortestTick else {
             throw .configuration("the tick interval must be at least a millisecond")
@@ -191,7 +191,7 @@ extension LiveScheduler.Configuration {
                 throw .configuration("two \(kind)s are called \(lane.name)")
             }
             guard (1...65_535).contains(lane.width) else {
-                throw .configuration("\(kind) \(lane.name) has width \(lane.width); a width must be 1 to 65535")
+                throw .configuration("\(kind) \(lane.name) has width \(lane.width); a width must be from 1 to 65535")
             }
         }
         guard lanes.count <= 65_535 else { throw .configuration("there are more than 65535 \(kind)s") }
@@ -200,13 +200,13 @@ extension LiveScheduler.Configuration {
 
 /// Why a live scheduler cannot be made.
 public enum TaskKitError: Error, CustomStringConvertible {
-    /// A setting that no scheduler can have, in one sentence.
+    /// An invalid setting, described in one sentence.
     case configuration(String)
-    /// A task, sequence or predecessor cannot be registered: the names, and why in one sentence.
+    /// A task, sequence or predecessor cannot be registered; gives the names and the reason in one sentence.
     case registration(String)
     /// A task names a lane that is not configured.
     case unknownLane(String, task: String)
-    /// A body of the main actor is on another lane.
+    /// A main-actor body is on a lane other than `main`.
     case notOnMain(task: String)
     /// The job store cannot be used.
     case store(any Error)
@@ -222,23 +222,23 @@ public enum TaskKitError: Error, CustomStringConvertible {
     }
 }
 
-/// Why a command changed nothing; nothing of it remains.
+/// A command that was refused; it changed nothing.
 public struct CommandRefused: Error, Hashable, CustomStringConvertible {
-    /// What is in its way.
+    /// Why it was refused.
     public enum Cause: Hashable, Sendable {
-        /// The rules: the state does not allow it, no such name, a name in use and so on.
+        /// The rules refused it: a state that does not allow it, an unknown name, a name in use and so on.
         case rules
         /// The scheduler was stopped.
         case stopped
-        /// A value that no command can have: a negative count, a lane that is not configured.
+        /// An invalid argument, such as a negative count or a lane that is not configured.
         case invalid
     }
 
-    /// What is in its way.
+    /// Why it was refused.
     public let cause: Cause
     /// The rules' own reason; nil for other causes.
     package let refusal: Refusal?
-    /// The command as in scripts.
+    /// The command as a script writes it.
     public let command: String
     /// The reason in one sentence, as the trace has it.
     public let reason: String

@@ -1,4 +1,4 @@
-// What an app names of the rules; the rest of them is not its affair.
+// The names of the rules that an app uses; it does not see the others.
 @_exported import enum SchedulerCore.CatchUp
 @_exported import struct SchedulerCore.EventSet
 @_exported import struct SchedulerCore.Instant

@@ -1,21 +1,21 @@
 import SchedulerCore
 import TraceFormat
 
-/// What an app orders. What is refused changes nothing and is written to the trace; an action that comes during
-/// another waits its turn, and its refusal is then only in the trace. After `stop` everything is refused.
+/// The commands of an app. A refused command changes nothing and is written to the trace. An action during another one
+/// waits its turn; its refusal then appears only in the trace. After `stop` every command is refused.
 extension LiveScheduler {
-    /// A lifecycle action: launch, background, foreground, terminate and so on. `context` is seen by the runs of the
-    /// events that carry it: launch options by those of a launch, the URL by those of openURL.
+    /// A lifecycle action: launch, background, foreground, terminate and so on. `context` is visible to the runs of the
+    /// events that carry it: launch options to those of a launch, the URL to those of openURL.
     public func perform(_ action: LifecycleAction, _ context: EventContext? = nil) throws(CommandRefused) {
         try order(.action(action), CommandText.action(action, context?.url), context)
     }
 
-    /// Launches the app: the beginning of a process.
+    /// Launches the app, which begins a process.
     public func launch(_ options: [String: String] = [:]) throws(CommandRefused) {
         try perform(.launch, options.isEmpty ? nil : EventContext(launchOptions: options))
     }
 
-    /// Opens a URL; where the app is not running it is launched.
+    /// Opens a URL; launches the app if it is not running.
     public func open(url: String) throws(CommandRefused) {
         try perform(.openURL, EventContext(url: url))
     }
@@ -30,26 +30,26 @@ extension LiveScheduler {
         try post(key, EventContext(payload: payload))
     }
 
-    /// As above, with all that came with it.
+    /// As above, with the whole context.
     package func post(_ key: String, _ context: EventContext) throws(CommandRefused) {
         try order(.post(key), CommandText.post(key, context.payload), context == .none ? nil : context)
     }
 
-    /// This many ticks, at most, one call lets an external clock make.
+    /// The maximum number of ticks in one call.
     public static let tickLimit = 100_000
 
-    /// Lets a clock of ticks tick, 1 to `tickLimit` times. With one of time it only asks whether the clock may tick.
+    /// Advances a clock of ticks, by 1 to `tickLimit`. With a clock of time it only checks whether the clock may tick.
     public func tick(_ count: Int = 1) throws(CommandRefused) {
         let text = count == 1 ? "tick" : "tick \(count)"
         guard (1...Self.tickLimit).contains(count) else {
-            throw CommandRefused(.invalid, command: text, reason: "the count must be 1 to \(Self.tickLimit)")
+            throw CommandRefused(.invalid, command: text, reason: "the count must be from 1 to \(Self.tickLimit)")
         }
         try order(.tick, text)
         guard plan.configuration.clockSource == .external else { return }
         for _ in 0..<count { _ = driver.session { $0.feed(.tick) } }
     }
 
-    /// Adds a task, until the process ends.
+    /// Adds a task for the rest of the process.
     public func inject(_ task: LaunchTask) throws(CommandRefused) {
         var spec = task.spec
         let text: String
@@ -64,7 +64,7 @@ extension LiveScheduler {
         if case .notification(let key) = spec.trigger { keyListener.with { $0 }?(key) }
     }
 
-    /// Removes a task: what waits is cancelled, what runs ends. Its name is free again.
+    /// Removes a task: cancels a waiting run, and lets a running one end. Its name is free again.
     public func destroy(_ name: String) throws(CommandRefused) {
         try order(.destroy(name), "destroy " + CommandText.name(name))
     }
@@ -74,7 +74,7 @@ extension LiveScheduler {
         try order(.pauseTask(name), "pause " + CommandText.name(name))
     }
 
-    /// Takes a pause of a task back.
+    /// Resumes a paused task.
     public func resume(_ name: String) throws(CommandRefused) {
         try order(.resumeTask(name), "resume " + CommandText.name(name))
     }
@@ -84,40 +84,40 @@ extension LiveScheduler {
         try order(.pauseLane(lane), "pause lane:" + CommandText.name(lane))
     }
 
-    /// Takes a pause of a lane back.
+    /// Resumes a paused lane.
     public func resume(lane: String) throws(CommandRefused) {
         try order(.resumeLane(lane), "resume lane:" + CommandText.name(lane))
     }
 
-    /// Adds a sequence, until the process ends; its steps are tasks that are there. One that was destroyed can come back.
+    /// Adds a sequence for the rest of the process; its steps must exist. A destroyed sequence can be added again.
     public func inject(_ sequence: TaskSequence) throws(CommandRefused) {
         let text = CommandText.inject(sequence.spec)
         try command(text) { $0.inject(sequence, text) }
     }
 
-    /// Adds a step to a sequence as its last one, until the process ends.
+    /// Adds a step to the end of a sequence, for the rest of the process.
     public func add(step: String, to sequence: String) throws(CommandRefused) {
         try order(
             .addStep(step, to: sequence), "add " + CommandText.name(step) + " to " + CommandText.name(sequence))
     }
 
-    /// Ends the attempt of a task that is under way; it is not tried again.
+    /// Cancels the running attempt of a task; it is not retried.
     public func cancel(_ name: String) throws(CommandRefused) {
         try order(.cancel(name), "cancel " + CommandText.name(name))
     }
 
-    /// Starts a sequence, or lets a stopped one continue with its next step.
+    /// Starts a sequence, or continues a stopped one with its next step.
     public func start(sequence: String) throws(CommandRefused) {
         try order(.start(sequence), "start " + CommandText.name(sequence))
     }
 
-    /// An order to the job queue: start, stop, empty, and what becomes of one job.
+    /// Gives the job queue an order: start, stop, empty, or one for a single job.
     public func queue(_ order: QueueCommand) throws(CommandRefused) {
         let text = CommandText.queue(order)
         try command(text) { $0.order(order, text) }
     }
 
-    /// Gives a command to the rules. Throws why it is refused, if that is known at once.
+    /// Gives a command to the rules. Throws the refusal, if it is known at once.
     package func order(_ command: Command, _ text: String, _ context: EventContext? = nil) throws(CommandRefused) {
         try self.command(text) { $0.command(command, text, context) }
     }

@@ -3,14 +3,14 @@ import SchedulerCore
 
 /// Jobs: work that outlives the process.
 extension LiveScheduler {
-    /// What becomes of the queue and its jobs from now on, in order. Ends with the scheduler; of a listener that does not
-    /// listen the last 10,000 are kept.
+    /// The notices of the queue and its jobs from now on, in order. Ends with the scheduler. The last 10,000 are kept
+    /// for a listener that falls behind.
     public var jobNotices: AsyncStream<JobNotice> { driver.jobListeners.add() }
 
-    /// Takes in a job whose payload is `payload` as JSON, and returns when it is stored; its number.
+    /// Enqueues a job with `payload` encoded as JSON. Returns its number when it is stored.
     ///
-    /// Throws a ``CommandRefused`` or what the store says where the job is *not* in the queue, and where the payload
-    /// cannot be encoded.
+    /// Throws a ``CommandRefused`` or the store's error if the job is *not* in the queue, and the encoder's error if
+    /// the payload cannot be encoded.
     @discardableResult
     public func enqueue(
         _ name: String, _ payload: some Encodable, _ options: JobOptions = JobOptions()
@@ -18,7 +18,7 @@ extension LiveScheduler {
         try await enqueue(name, json: String(decoding: try JSONEncoder().encode(payload), as: UTF8.self), options)
     }
 
-    /// As above, with a payload that is JSON text already.
+    /// As above, with a payload that is already JSON text.
     @discardableResult
     public func enqueue(
         _ name: String, json: String = "{}", _ options: JobOptions = JobOptions()
@@ -26,7 +26,7 @@ extension LiveScheduler {
         try await enqueue(options.spec(name, json, now))
     }
 
-    /// Takes in a job and waits until it is stored.
+    /// Enqueues a job and waits until it is stored.
     @discardableResult
     package func enqueue(_ job: JobSpec) async throws -> JobID {
         let text = CommandText.enqueue(job)
@@ -45,7 +45,7 @@ extension LiveScheduler {
         }
     }
 
-    /// Takes in a job without waiting for the store.
+    /// Enqueues a job without waiting for the store.
     @discardableResult
     package func takeIn(_ job: JobSpec) throws(CommandRefused) -> JobID {
         let text = CommandText.enqueue(job)

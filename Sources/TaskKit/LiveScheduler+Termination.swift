@@ -1,9 +1,9 @@
 import Dispatch
 import SchedulerCore
 
-/// The end of an app, in order.
+/// The normal end of an app.
 extension LiveScheduler {
-    /// Terminates the app and stops the scheduler: what willTerminate releases runs, for the rules' limit at most
+    /// Terminates the app and stops the scheduler. The willTerminate tasks run for at most the rules' limit
     /// (`Configuration.terminateLimit`), or until the caller's task is cancelled.
     ///
     /// - Returns: the names of the tasks that had not ended by then, as registered; empty if all had.
@@ -12,12 +12,12 @@ extension LiveScheduler {
         try? perform(.terminate)
         await wait(for: .terminated, atMost: .nanoseconds(plan.configuration.terminateLimit.count))
         let unended = unended()
-        // A body that did not end within the limit gets no further time.
+        // A body that did not end within the limit gets no more time.
         await stop(waiting: unended.isEmpty ? .seconds(1) : .zero)
         return unended
     }
 
-    /// The same for a thread that may block, and needs no other one.
+    /// The same for a thread that may block; no other thread is needed.
     package func terminateAndWait() -> [String] {
         try? perform(.terminate)
         block(atMost: plan.configuration.terminateLimit, until: { Self.isTerminated($0) })
@@ -27,7 +27,7 @@ extension LiveScheduler {
     }
 
     /// Waits for at most this long until `condition` holds or the scheduler is stopped, blocking the thread.
-    /// True where one of them came first.
+    /// True if one of them came first.
     @discardableResult
     package func block(
         atMost limit: Nanoseconds, until condition: @escaping @Sendable (borrowing Scheduler) -> Bool
@@ -42,7 +42,7 @@ extension LiveScheduler {
         core.state == .notRunning && !core.isDelivering
     }
 
-    /// The tasks that keep the process from being over.
+    /// The tasks that keep the process from ending.
     private func unended() -> [String] {
         snapshot { core -> [String] in
             guard !Self.isTerminated(core) else { return [] }

@@ -2,8 +2,8 @@ import Foundation
 import SchedulerCore
 import TraceFormat
 
-/// Real tasks by the rules that the simulation shows. It decides nothing: what happened goes to the core, what the core
-/// orders is executed.
+/// Runs real tasks by the rules that the simulation shows. It decides nothing: it reports what happened to the core
+/// and executes what the core orders.
 ///
 ///     let scheduler = try LiveScheduler(
 ///         lanes: ["io": 2],
@@ -14,33 +14,33 @@ import TraceFormat
 ///         ])
 ///     try scheduler.launch()
 ///
-/// Every method may be called from any thread, from bodies too. Gone without `stop`, it stops itself.
+/// Every method may be called from any thread, also from bodies. Released without `stop`, it stops itself.
 public final class LiveScheduler: Sendable {
     let driver: LiveDriver
     /// What the bodies share (`RunContext.values`).
     public let values = SharedValues()
-    /// What it is made of.
+    /// The plan that it was created from.
     package let plan: ProcessPlan
     /// The listener for keys of injected notification tasks.
     let keyListener = Locked<(@Sendable (String) -> Void)?>(nil)
 
     private static let sharedScheduler = Locked<LiveScheduler?>(nil)
 
-    /// The scheduler that the app reaches from anywhere; nil until one is set. What was there before is not stopped.
+    /// The scheduler that the app reaches from anywhere; nil until one is set. Replacing one does not stop it.
     public static var shared: LiveScheduler? {
         get { sharedScheduler.with { $0 } }
         set { sharedScheduler.with { $0 = newValue } }
     }
 
-    /// A scheduler with these lanes besides `main`, `async` and `afterLaunch`, and otherwise the defaults.
+    /// Creates a scheduler with these lanes besides `main`, `async` and `afterLaunch`, and default settings.
     public convenience init(
         lanes: Lanes, tasks: [LaunchTask], sequences: [TaskSequence] = [], jobs: [JobWorker] = []
     ) throws(TaskKitError) {
         try self.init(Configuration(lanes: lanes), tasks: tasks, sequences: sequences, jobs: jobs)
     }
 
-    /// A scheduler at t = 0, not running: nothing happens until `launch`. Throws what cannot be registered, and where
-    /// the job store cannot be used. O(tasks + edges).
+    /// Creates a scheduler at t = 0, not running: nothing happens until `launch`. Throws if something cannot be
+    /// registered or if the job store cannot be used. O(tasks + edges).
     public init(
         _ configuration: Configuration = Configuration(), tasks: [LaunchTask], sequences: [TaskSequence] = [],
         jobs: [JobWorker] = []
@@ -91,24 +91,24 @@ public final class LiveScheduler: Sendable {
         }
     }
 
-    // MARK: What is
+    // MARK: State
 
-    /// How long it has been there.
+    /// The time since it was created.
     public var elapsed: Duration { .nanoseconds(now.nanoseconds) }
 
     /// The present, in the scheduler's time.
     package var now: Instant { driver.clock.now }
 
-    /// Where the app's process is in its life.
+    /// The lifecycle state of the app's process.
     public var state: LifecycleState { snapshot { $0.state } }
 
-    /// What can be seen of a task now; nil if no task has this name.
+    /// The current state of a task; nil if no task has this name.
     public func task(_ name: String) -> TaskSnapshot? {
         snapshot { core in core.task(named: name).map { core.snapshot(of: $0) } }
     }
 
     /// Reads the rules' state: tasks, lanes, jobs, lifecycle. Every run waits meanwhile, so be quick, keep no copy, and
-    /// do not call the scheduler. After `stop` it shows the end.
+    /// do not call the scheduler. After `stop` it shows the final state.
     package func snapshot<Result>(_ read: (borrowing Scheduler) throws -> Result) rethrows -> Result {
         try driver.lock.with { try driver.state.read(read) }
     }
@@ -126,26 +126,26 @@ public final class LiveScheduler: Sendable {
 
         /// The first frame of the launch was shown.
         public static let launched = Milestone { $0.firstFrameAt != nil }
-        /// Nothing runs and nothing is to run but what ticks release.
+        /// Nothing runs or waits to run, except what ticks release.
         public static let idle = Milestone { $0.runningCount == 0 && !$0.hasWorkLeft && !$0.isDelivering }
         /// No job waits or runs.
         public static let drained = Milestone { $0.jobs.count == 0 }
         /// The app's process has ended.
         public static let terminated = Milestone { LiveScheduler.isTerminated($0) }
-        /// A run of the task with this name has ended in this process, well or not.
+        /// A run of the task with this name has ended in this process, successfully or not.
         public static func ended(_ name: String) -> Milestone {
             Milestone { core in core.task(named: name).map { core.snapshot(of: $0).runsEnded > 0 } ?? false }
         }
     }
 
-    /// Waits for a milestone; whether it was reached: false if the scheduler was stopped, the task that waits was
+    /// Waits for a milestone. Returns whether it was reached: false if the scheduler was stopped, the waiting task was
     /// cancelled, or `limit` passed first.
     @discardableResult
     public func wait(for milestone: Milestone, atMost limit: Duration? = nil) async -> Bool {
         await driver.wait(atMost: limit) { $0.read(milestone.isMet) }
     }
 
-    /// As above, until `condition` holds; looked at after each change, under the lock, so it must be quick.
+    /// As above, until `condition` holds; checked after each change, under the lock, so it must be quick.
     @discardableResult
     package func wait(
         atMost limit: Duration? = nil, until condition: @escaping @Sendable (borrowing Scheduler) -> Bool
@@ -153,7 +153,7 @@ public final class LiveScheduler: Sendable {
         await driver.wait(atMost: limit) { $0.read(condition) }
     }
 
-    /// Calls `body` with the key of each notification task, those that are injected later included; some more than once.
+    /// Calls `body` with the key of each notification task, including those injected later; some more than once.
     package func observeNotificationKeys(_ body: @escaping @Sendable (String) -> Void) {
         keyListener.with { $0 = body }
         for task in plan.tasks {
@@ -161,7 +161,7 @@ public final class LiveScheduler: Sendable {
         }
     }
 
-    /// Lets the observers send what they held back: the process is about to be stopped.
+    /// Lets the observers send what they buffered: the process is about to be stopped.
     package func drainObservers() {
         let observers = driver.lock.with { driver.state.watchers }
         for observer in observers { observer.drain() }
@@ -169,9 +169,9 @@ public final class LiveScheduler: Sendable {
 
     // MARK: The end
 
-    /// Ends the scheduler, not the app: no event is delivered, attempts under way are cancelled, and after it returned
-    /// nothing starts. Waits at most `patience` for bodies that are executing, the caller's own left aside; true where
-    /// all had ended. Further calls only wait.
+    /// Stops the scheduler, not the app: it delivers no event, cancels executing attempts, and starts nothing once
+    /// this has returned. Waits at most `patience` for executing bodies other than the caller's own; true if all of
+    /// them had ended. Further calls only wait.
     @discardableResult
     public func stop(waiting patience: Duration = .seconds(1)) async -> Bool {
         halt()
@@ -179,14 +179,14 @@ public final class LiveScheduler: Sendable {
         return await driver.wait(atMost: patience, isStopping: true) { $0.isQuiet(besides: caller) }
     }
 
-    /// As `stop`, without waiting for bodies that are executing.
+    /// As `stop`, without waiting for executing bodies.
     public func halt() {
         driver.stop()
     }
 }
 
 extension LaunchTask {
-    /// What the rules know of it, with its lane and its date.
+    /// Its specification for the rules, with its lane and its date.
     func registered(_ rules: SchedulerConfiguration, _ epoch: Int64) throws(TaskKitError) -> TaskSpec {
         guard laneName != nil || datesFrom1970 || body.isOnMain else { return spec }
         var spec = spec
@@ -196,7 +196,7 @@ extension LaunchTask {
             spec.trigger = trigger.dated(from: epoch)
         }
         if case .timer(let turns) = spec.trigger, turns.recurrence?.isOnCalendar == false {
-            throw .registration("task \(spec.name): there is no such time of day, day of the week or day of the month")
+            throw .registration("task \(spec.name): its time of day, weekday or day of the month does not exist")
         }
         if let laneName {
             guard let lane = rules.lane(named: laneName) else { throw .unknownLane(laneName, task: spec.name) }

@@ -1,2 +1,2 @@
-/// The code of an annotation is made of TaskKit's types.
+/// Annotations expand to code that uses TaskKit's types.
 @_exported import TaskKit

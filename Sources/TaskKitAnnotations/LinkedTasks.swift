@@ -3,38 +3,38 @@ import Foundation
 import SchedulerCore
 import TaskKit
 
-/// What an annotation leaves for the loader, which calls it when the image is loaded: it only hands its registration over
+/// What an annotation leaves for the loader, which calls it when it loads the image: it only passes its registration
 /// to ``LinkedTasks/link(_:)``.
 public typealias LinkedRecord = @convention(c) () -> Void
 
-/// The annotated tasks of this process: those of the executable and of every library that is loaded.
+/// The annotated tasks of this process: those of the executable and of every loaded library.
 public struct LinkedTasks: Sendable {
-    /// Where an annotation stands, and as the how many-th it was found.
+    /// The place of an annotation, and its number in the order of discovery.
     private struct Site: Sendable {
         var file: StaticString
         var line: Int
         var number: Int
 
         static func < (left: Site, right: Site) -> Bool {
-            // The annotations of a file share one text.
+            // The annotations of a file share one string.
             let order = left.file.utf8Start == right.file.utf8Start ? 0 : strcmp(left.start, right.start)
             return order != 0 ? order < 0 : (left.line, left.number) < (right.line, right.number)
         }
 
-        /// A literal has a zero at its end.
+        /// A literal ends with a zero byte.
         private var start: UnsafePointer<CChar> {
             UnsafeRawPointer(file.utf8Start).assumingMemoryBound(to: CChar.self)
         }
     }
 
-    /// What the records' functions add to, in the loader's order.
+    /// Where the records' functions add their registrations, in the loader's order.
     private struct Collection {
         var tasks: [(site: Site, task: LaunchTask)] = []
         var jobs: [(site: Site, job: JobWorker)] = []
     }
 
     /// The tasks, by file (`Module/File.swift`) and line of their annotations: the order in which they are registered,
-    /// the same whatever order the loader chose.
+    /// whatever order the loader chose.
     public let tasks: [LaunchTask]
     /// The job handlers, by file and line.
     public let jobs: [JobWorker]
@@ -42,9 +42,9 @@ public struct LinkedTasks: Sendable {
     /// For each task, the file and line of its annotation.
     public var sites: [String] { taskSites.map { "\($0.file):\($0.line)" } }
 
-    /// Collects them.
+    /// Collects the annotated tasks.
     ///
-    /// O(n log n) for n annotations, about a microsecond each. Library code that is loaded later is found by a later call.
+    /// O(n log n) for n annotations, about a microsecond each. A later call finds libraries that were loaded later.
     public static func find() -> LinkedTasks {
         var collection = Collection()
         withUnsafeMutablePointer(to: &collection) { taskkit_visit($0) }
@@ -55,8 +55,8 @@ public struct LinkedTasks: Sendable {
             taskSites: collection.tasks.map(\.site))
     }
 
-    /// Called by the loader for each annotation: keeps a function that adds its registration to a collection. Nothing of it
-    /// runs before ``find()``.
+    /// Called by the loader for each annotation: keeps a function that adds its registration to a collection. It is not
+    /// called before ``find()``.
     public static func link(_ add: @convention(c) (UnsafeMutableRawPointer) -> Void) {
         taskkit_link(add)
     }

@@ -2,8 +2,8 @@ import SchedulerCore
 import TaskKit
 
 extension LiveScheduler {
-    /// A scheduler with every annotated task and `@JobHandler` of this process, by file and line, and those of `adding`
-    /// and `jobs` after them.
+    /// Creates a scheduler with every annotated task and `@JobHandler` of this process, by file and line, followed by
+    /// those of `adding` and `jobs`.
     public convenience init(
         annotated configuration: Configuration = Configuration(), adding tasks: [LaunchTask] = [],
         sequences: [TaskSequence] = [], jobs: [JobWorker] = []

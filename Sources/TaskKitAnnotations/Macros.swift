@@ -1,13 +1,13 @@
 import SchedulerCore
 import TaskKit
 
-// Each annotation is on a struct, class, enum or actor whose braces hold one static function `run`: synchronous,
+// An annotation is on a struct, class, enum or actor whose body contains one static function `run`: synchronous,
 // `async`, throwing, or with a `Completion`; with or without a `RunContext`. On lane `main`, where most kinds run unless
-// `lane:` names another, a synchronous `run` may touch the main actor. The common arguments are those of `LaunchTask`;
-// `named:` goes before the type's name, and `after:`, `follows:` and `prefers:` take annotated types (see `LaunchTask` for
-// tasks that are known by name only).
+// `lane:` names another, a synchronous `run` may use the main actor. The common arguments are those of `LaunchTask`;
+// `named:` replaces the type's name, and `after:`, `follows:` and `prefers:` take annotated types (see `LaunchTask` for
+// tasks that are known only by name).
 
-/// A task that each of `events` releases, each time: `@EventTask(on: .willFinishLaunching, after: Login.self)`.
+/// A task that each of `events` releases, every time: `@EventTask(on: .willFinishLaunching, after: Login.self)`.
 @attached(member, names: named(taskName), named(taskRegistration), named(linkedRecord))
 @attached(extension, conformances: AnnotatedTask)
 @attached(peer)
@@ -18,7 +18,7 @@ public macro EventTask(
     teardown: Bool = false, expected: Duration = .zero
 ) = #externalMacro(module: "TaskKitMacros", type: "EventTaskMacro")
 
-/// A task that runs each `every`, a whole multiple of the clock's interval, `times` times or without end:
+/// A task that runs at intervals of `every`, a multiple of the clock's interval, `times` times or forever:
 /// `@TimerTask(every: .seconds(30), times: 5)`.
 @attached(member, names: named(taskName), named(taskRegistration), named(linkedRecord))
 @attached(extension, conformances: AnnotatedTask)
@@ -32,9 +32,9 @@ public macro TimerTask(
     teardown: Bool = false, expected: Duration = .zero
 ) = #externalMacro(module: "TaskKitMacros", type: "TimerTaskMacro")
 
-/// A task that runs on the first tick at or after `date`, and then each `every`, `times` times or without end; once
-/// without `every`. The date is RFC 3339 or seconds since 1970, a plain literal that is read while compiling:
-/// `@ScheduleTask(at: "2027-01-01T00:00:00Z", every: .seconds(60), times: 3)`. Dates that come again are written as in a
+/// A task that runs on the first tick at or after `date`, and then at intervals of `every`, `times` times or forever;
+/// only once without `every`. The date is RFC 3339 or seconds since 1970, a plain literal that the compiler reads:
+/// `@ScheduleTask(at: "2027-01-01T00:00:00Z", every: .seconds(60), times: 3)`. Recurring dates are written as in a
 /// scenario, in UTC: `@ScheduleTask(at: "daily 03:00")`, `"weekdays 08:30"`, `"weekly mon 03:00"`, `"monthly 1 03:00"`.
 @attached(member, names: named(taskName), named(taskRegistration), named(linkedRecord))
 @attached(extension, conformances: AnnotatedTask)
@@ -79,7 +79,7 @@ public macro StepTask(
     retry: RetryPolicy = .none, expected: Duration = .zero
 ) = #externalMacro(module: "TaskKitMacros", type: "StepTaskMacro")
 
-/// Works the jobs called `name`, whose data is in `RunContext.job`: `@JobHandler("nyancat")`.
+/// Runs the jobs called `name`, with their data in `RunContext.job`: `@JobHandler("nyancat")`.
 @attached(member, names: named(taskName), named(jobRegistration), named(linkedRecord))
 @attached(extension, conformances: AnnotatedJobs)
 @attached(peer)

@@ -1,4 +1,4 @@
-/// All that a whole app needs, with one import.
+/// Everything that an app needs, with one import.
 @_exported import TaskKitAnnotations
 @_exported import TaskKitEvents
 @_exported import TaskKitInspector

@@ -14,16 +14,16 @@ extension InspectorOptions {
 
 extension LiveScheduler {
     /// Runs an app from its launch to its end: every annotated task and `@JobHandler` of this process, by file and line,
-    /// and those given here after them.
+    /// followed by those given here.
     ///
     /// Call it from an asynchronous `main`, which serves the main queue meanwhile. It follows the system's events
-    /// (`SystemEvents`): SIGTERM terminates the app in order and ends the process with 0. It returns when the app
-    /// terminated itself. `LiveScheduler.shared` is the scheduler under way.
+    /// (`SystemEvents`): SIGTERM terminates the app normally and ends the process with 0. It returns when the app
+    /// has terminated itself. `LiveScheduler.shared` is the running scheduler.
     ///
-    /// What cannot be registered, like a task on a lane that is not named, is one line on standard error, and the process
-    /// ends with 64. A source of events or an inspector that the system does not let be is a line, too; the app continues.
+    /// If something cannot be registered, such as a task on an unknown lane, one line goes to standard error, and the
+    /// process ends with 64. If an event source or the inspector cannot start, that is a line, too; the app continues.
     ///
-    /// - Parameter inspector: whether and how `taskscope attach` may watch; nil: not.
+    /// - Parameter inspector: whether and how `taskscope attach` may watch; nil: it cannot.
     public static func run(
         lanes: Lanes = [:], tasks: [LaunchTask] = [], sequences: [TaskSequence] = [], jobs: [JobWorker] = [],
         inspector: InspectorOptions? = nil
@@ -32,7 +32,7 @@ extension LiveScheduler {
             Configuration(lanes: lanes), tasks: tasks, sequences: sequences, jobs: jobs, inspector: inspector)
     }
 
-    /// As above, with all that can be configured. `log` takes the lines, by default to standard error.
+    /// As above, with a full configuration. `log` receives the lines; by default they go to standard error.
     public static func run(
         _ configuration: Configuration, tasks: [LaunchTask] = [], sequences: [TaskSequence] = [],
         jobs: [JobWorker] = [], inspector: InspectorOptions? = nil,

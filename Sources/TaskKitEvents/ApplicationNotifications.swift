@@ -2,14 +2,14 @@ import Foundation
 import SchedulerCore
 import TaskKit
 
-/// The notifications of `UIApplication` and `NSApplication` as the app's lifecycle, with their sender.
+/// Maps the notifications of `UIApplication` and `NSApplication` to the app's lifecycle, with their sender.
 ///
-/// Make it in `application(_:willFinishLaunchingWithOptions:)`; the app's `didFinishLaunching` notification launches the
-/// scheduler. UIKit posts nothing for a URL: hand it over in `application(_:open:options:)` by ``open(_:from:)``. reserved1
-/// and reserved2 are the app's own (`fire`), idle is the scheduler's. The notifications go by their names, so that this
-/// is the same everywhere; run with UIKit or AppKit it was not so far.
+/// Create it in `application(_:willFinishLaunchingWithOptions:)`; the app's `didFinishLaunching` notification launches
+/// the scheduler. UIKit posts nothing for a URL: call ``open(_:from:)`` in `application(_:open:options:)`. The app
+/// fires reserved1 and reserved2; the scheduler fires idle. Notifications are known by their names, so that the code
+/// is the same everywhere; it has not been run with UIKit or AppKit yet.
 public final class ApplicationNotifications: Sendable {
-    /// What a notification means; on macOS hiding is the background.
+    /// The meaning of each notification; on macOS a hidden app is in the background.
     static let meanings: [String: SystemEvent] = [
         "UIApplicationDidFinishLaunchingNotification": .launch,
         "UIApplicationWillResignActiveNotification": .interrupt,
@@ -34,7 +34,7 @@ public final class ApplicationNotifications: Sendable {
     private let scheduler: LiveScheduler
     private let observers = CenterObservers()
 
-    /// Begins to listen.
+    /// Starts listening.
     public init(_ scheduler: LiveScheduler) {
         self.scheduler = scheduler
         for (name, event) in Self.meanings {
@@ -45,12 +45,12 @@ public final class ApplicationNotifications: Sendable {
         }
     }
 
-    /// A URL that the system handed to the app, and who sent it.
+    /// Opens a URL that the system passed to the app; `sender` says who sent it.
     public func open(_ url: URL, from sender: String? = nil) {
         scheduler.report(.openURL(url.absoluteString), from: sender)
     }
 
-    /// Listens no longer.
+    /// Stops listening.
     public func stop() {
         observers.stop()
     }

@@ -2,15 +2,15 @@ import Foundation
 import SchedulerCore
 import TaskKit
 
-/// Observers of `NotificationCenter.default` that go together.
+/// Observers of `NotificationCenter.default` that are removed together.
 ///
-/// `@unchecked Sendable`: the tokens are only handed back, once, under the lock.
+/// `@unchecked Sendable`: the tokens are only given back to the center, once, under the lock.
 final class CenterObservers: @unchecked Sendable {
     private let lock = NSLock()
     private var tokens: [String: any NSObjectProtocol] = [:]
     private var isStopped = false
 
-    /// Calls `body` at each post of `name`, on the posting thread; once a name, however often it is asked for.
+    /// Calls `body` at each post of `name`, on the posting thread; further calls with the same name change nothing.
     func observe(_ name: String, _ body: @escaping @Sendable (Notification) -> Void) {
         lock.withLock {
             guard !isStopped, tokens[name] == nil else { return }
@@ -19,7 +19,7 @@ final class CenterObservers: @unchecked Sendable {
         }
     }
 
-    /// Observes nothing any more.
+    /// Removes all observers.
     func stop() {
         lock.withLock {
             isStopped = true
@@ -29,7 +29,7 @@ final class CenterObservers: @unchecked Sendable {
     }
 }
 
-/// Posts to `NotificationCenter.default` as posts to notification tasks, those that are injected later included.
+/// Forwards posts to `NotificationCenter.default` to notification tasks, including those injected later.
 /// `userInfo` becomes the payload if it can be written as JSON.
 final class NotificationPosts: Sendable {
     private let observers = CenterObservers()

@@ -3,7 +3,7 @@ import Foundation
 import SchedulerCore
 import TaskKit
 
-/// The clock of the calendar was set, or a new day begins here: significantTimeChange.
+/// Reports significantTimeChange when the wall clock is set, or a new day begins in the local time zone.
 final class ClockChangeSource: EventSource {
     let descriptor: Int32
     private let isTimer: Bool
@@ -14,7 +14,7 @@ final class ClockChangeSource: EventSource {
         guard descriptor >= 0 else { throw EventSourceError("clock") }
     }
 
-    /// A descriptor that is readable when the clock was set; for tests, which cannot set the machine's clock.
+    /// A descriptor that becomes readable when the clock is set; for tests, which cannot set the machine's clock.
     init(descriptor: Int32) {
         (self.descriptor, isTimer) = (descriptor, false)
     }
@@ -22,7 +22,7 @@ final class ClockChangeSource: EventSource {
     func events() -> [SystemEvent] {
         var count: UInt64 = 0
         let size = read(descriptor, &count, MemoryLayout<UInt64>.size)
-        // Asked a second time, there is no news.
+        // A second read finds no news.
         if size < 0, errno == EAGAIN { return [] }
         if isTimer { _ = taskkit_clock_arm(descriptor, Self.midnight) }
         return [.event(.significantTimeChange)]
@@ -32,7 +32,7 @@ final class ClockChangeSource: EventSource {
         _ = Foundation.close(descriptor)
     }
 
-    /// The second since 1970 at which the next day begins here; in a day if that cannot be said.
+    /// When the next local day begins, in seconds since 1970; one day from now if that is unknown.
     private static var midnight: Int64 {
         let now = Date(timeIntervalSince1970: Double(MonotonicClock.epochNow) / 1e9)
         let next = Calendar.autoupdatingCurrent.nextDate(

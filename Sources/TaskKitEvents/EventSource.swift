@@ -2,15 +2,15 @@ import Foundation
 import SchedulerCore
 import TaskKit
 
-/// Something of the system that a thread can wait for: a descriptor, and what it means when it has news.
+/// A part of the system that a thread can wait for: a descriptor, and what its news means.
 protocol EventSource: Sendable {
-    /// What is polled; owned by the source.
+    /// The descriptor to poll; the source owns it.
     var descriptor: Int32 { get }
-    /// Whether news are urgent data (`POLLPRI`) instead of something to read.
+    /// Whether news arrives as urgent data (`POLLPRI`) instead of something to read.
     var isUrgent: Bool { get }
-    /// Takes the news and says what they are. Called on the watching thread only.
+    /// Reads the news and returns it as events. Called on the watching thread only.
     func events() -> [SystemEvent]
-    /// Closes what the source owns; nothing is called afterwards.
+    /// Closes what the source owns; nothing is called after this.
     func close()
 }
 
@@ -18,7 +18,7 @@ extension EventSource {
     var isUrgent: Bool { false }
 }
 
-/// Why an event source cannot be used: the system's error number, and for what.
+/// Why an event source cannot be used: the system's error number, and the source.
 public struct EventSourceError: Error, CustomStringConvertible {
     /// The source.
     public let source: String

@@ -3,19 +3,19 @@ import SchedulerCore
 import TaskKit
 
 /// Memory pressure as Linux reports it: a trigger on the system's or the control group's pressure file, else the control
-/// group's count of how often its memory was short.
+/// group's count of how often its memory ran low.
 final class MemoryPressureSource: EventSource {
-    /// Tasks stood still for memory this long, in microseconds ...
+    /// The trigger fires if tasks waited for memory this long, in microseconds ...
     static let stalled = 150_000
-    /// ... within this window, in microseconds. The kernel reports at most once a window.
+    /// ... within this window, in microseconds. The kernel reports at most once per window.
     static let window = 2_000_000
 
     let descriptor: Int32
-    /// Whether the news are that a count has changed.
+    /// Whether the news is that a count has changed.
     private let counts: Bool
     private let last: Locked<String>
 
-    /// The first of these files that exists and lets us watch it.
+    /// Watches the first of these files that exists and can be watched.
     convenience init(pressure: [String] = MemoryPressureSource.pressureFiles, count: String? = nil)
         throws(EventSourceError)
     {
@@ -64,7 +64,7 @@ final class MemoryPressureSource: EventSource {
 
     func events() -> [SystemEvent] {
         guard counts else {
-            // A pressure file's news are over once they were polled, a socket's once they were read.
+            // Polling clears the news of a pressure file, reading that of a socket.
             var byte: UInt8 = 0
             _ = recv(descriptor, &byte, 1, Int32(MSG_OOB))
             return [.memoryWarning]
@@ -81,7 +81,7 @@ final class MemoryPressureSource: EventSource {
         _ = Foundation.close(descriptor)
     }
 
-    /// The control group's pressure, which concerns this process most, then the whole system's.
+    /// The control group's pressure, which concerns this process most, and then the whole system's.
     static var pressureFiles: [String] { [groupFile("memory.pressure"), "/proc/pressure/memory"] }
 
     /// A file of this process's control group (version 2).

@@ -3,7 +3,7 @@ import Foundation
 import SchedulerCore
 import TaskKit
 
-/// SIGTERM, SIGTSTP and SIGCONT as events. One at a time in a process, as a process has one handler a signal.
+/// SIGTERM, SIGTSTP and SIGCONT as events. Only one per process, as a process has one handler per signal.
 final class SignalSource: EventSource {
     let descriptor: Int32
 

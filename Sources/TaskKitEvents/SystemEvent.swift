@@ -1,31 +1,31 @@
 import SchedulerCore
 import TaskKit
 
-/// What the system says to an app, as event sources report it.
+/// What the system tells an app, as event sources report it.
 public enum SystemEvent: Hashable, Sendable {
     /// The process begins.
     case launch
-    /// The process is to end: willTerminate, and what comes before it.
+    /// The process must end: willTerminate, and what comes before it.
     case terminate
     /// The app goes to the background.
     case background
-    /// It comes back.
+    /// It returns to the foreground.
     case foreground
     /// Something covers it: willResignActive alone.
     case interrupt
-    /// Memory is short.
+    /// Memory is low.
     case memoryWarning
     /// A URL was opened.
     case openURL(String)
-    /// An event that changes no state, like significantTimeChange.
+    /// An event that changes no state, such as significantTimeChange.
     case event(LifecycleEvent)
     /// A notification with its key, and its payload as JSON text.
     case notification(String, payload: String?)
 }
 
 extension LiveScheduler {
-    /// Hands an event of the system to the rules; runs see `sender` in their context. What the state does not allow is
-    /// refused there, and is in the trace; nothing is thrown: there is no caller to handle it.
+    /// Passes an event of the system to the rules; runs see `sender` in their context. What the state does not allow is
+    /// refused there, as the trace shows; nothing is thrown, as there is no caller to handle it.
     public func report(_ event: SystemEvent, from sender: String? = nil) {
         var context = EventContext(sender: sender)
         do throws(CommandRefused) {

@@ -3,8 +3,8 @@ import Foundation
 import SchedulerCore
 import TaskKit
 
-/// Watches the system for an app and hands its news to the scheduler. Opt-in: without one, signals end the process as
-/// ever.
+/// Watches the system for an app and passes its news to the scheduler. Opt-in: without it, signals end the process as
+/// usual.
 ///
 /// | the system | the app |
 /// |---|---|
@@ -15,19 +15,19 @@ import TaskKit
 /// | the clock was set, a new day | significantTimeChange |
 /// | `NotificationCenter.default`, keys of notification tasks | their posts |
 ///
-/// One thread of its own waits for all but the last; it sleeps until there is news. Keep the value: when it is gone
-/// nothing is watched. On systems with UIKit or AppKit the
+/// It waits for all but the last on its own thread, which sleeps until there is news. Keep the value: once it is
+/// released, nothing is watched. On systems with UIKit or AppKit the
 /// app's own notifications take the place of the signals; see `ApplicationNotifications`.
 public final class SystemEvents: Sendable {
     /// What is watched.
     public struct Sources: OptionSet, Sendable {
-        /// One bit a source.
+        /// One bit per source.
         public let rawValue: Int
         /// SIGTERM, SIGTSTP, SIGCONT.
         public static let signals = Sources(rawValue: 1)
         /// Memory pressure.
         public static let memoryPressure = Sources(rawValue: 2)
-        /// Changes of the calendar's clock.
+        /// Changes of the wall clock.
         public static let clockChanges = Sources(rawValue: 4)
         /// Posts to `NotificationCenter.default` under the keys of notification tasks.
         public static let notifications = Sources(rawValue: 8)
@@ -40,7 +40,7 @@ public final class SystemEvents: Sendable {
         }
     }
 
-    /// Memory warnings come no closer than this, in milliseconds, however often the system reports pressure.
+    /// The minimum time between memory warnings, in milliseconds, however often the system reports pressure.
     static let warningPause = 1000
 
     /// The sources that this system does not have, with the reason; the others are watched.
@@ -48,8 +48,8 @@ public final class SystemEvents: Sendable {
     private let watch: SystemWatch
     private let notifications: NotificationPosts?
 
-    /// Begins to watch. A source that the system does not have is left out and is in `missing`. `log` takes a line
-    /// where tasks had not ended when the process had to; by default it goes to standard error.
+    /// Starts watching. A source that the system does not have is left out and is in `missing`. `log` receives a line
+    /// if tasks had not ended when the process had to; by default it goes to standard error.
     public convenience init(
         _ scheduler: LiveScheduler, _ sources: Sources = .all,
         log: @escaping @Sendable (String) -> Void = { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
@@ -80,7 +80,7 @@ public final class SystemEvents: Sendable {
         stop()
     }
 
-    /// Watches no longer, and puts back the signal handlers that were there before. Waits for the watching thread,
+    /// Stops watching, and restores the earlier signal handlers. Waits for the watching thread,
     /// unless it is called on it.
     public func stop() {
         notifications?.stop()

@@ -2,14 +2,14 @@ import Foundation
 import SchedulerCore
 import TaskKit
 
-/// The thread that waits for event sources, and what a process does about their news besides telling the scheduler.
+/// The thread that waits for event sources, and what a process does about their news besides notifying the scheduler.
 final class SystemWatch: Sendable {
     private let sources: [any EventSource]
     private let scheduler: LiveScheduler
     private let stopProcess: @Sendable () -> Void
     private let exit: @Sendable () -> Void
     private let log: @Sendable (String) -> Void
-    /// A byte in it ends the thread.
+    /// A byte written to it ends the thread.
     private let wakeUp: Pipe
     private let ended = DispatchSemaphore(value: 0)
     private let thread = Locked<pthread_t?>(nil)
@@ -51,7 +51,7 @@ final class SystemWatch: Sendable {
         var warnedAt: UInt64?
         var broken: Set<Int> = []
         while true {
-            // A warning just given: its source rests, as its news may last.
+            // After a warning its source pauses, as its news may last.
             let pause = warnedAt.map { Self.milliseconds($0) } ?? 0
             let rests = warnedAt != nil && pause < SystemEvents.warningPause
             for (index, source) in sources.enumerated() {
@@ -78,7 +78,7 @@ final class SystemWatch: Sendable {
         }
     }
 
-    /// The end's pipe and the sources, as the system is asked about them.
+    /// The wake-up pipe and the sources, as `poll` needs them.
     private var polled: [pollfd] {
         [pollfd(fd: wakeUp.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)]
             + sources.map {
@@ -86,10 +86,10 @@ final class SystemWatch: Sendable {
             }
     }
 
-    /// Whether a source has what it was asked for, and not only an end or an error.
+    /// Whether a source has what was asked for, and not only an end or an error.
     private static func hasNews(_ source: pollfd) -> Bool { source.revents & source.events != 0 }
 
-    /// What sources that are not urgent have to tell by now.
+    /// The pending news of sources that are not urgent.
     private func newsByNow() -> [SystemEvent] {
         var polled = polled
         guard poll(&polled, nfds_t(polled.count), 0) > 0 else { return [] }
@@ -111,7 +111,7 @@ final class SystemWatch: Sendable {
         }
     }
 
-    /// Runs what the end of the process releases, for the rules' limit at most, then ends it.
+    /// Runs what the end of the process releases, for at most the rules' limit, and then ends the process.
     private func terminate() {
         let unended = scheduler.terminateAndWait()
         if !unended.isEmpty { log("terminated before these tasks had ended: " + unended.joined(separator: ", ")) }
@@ -121,8 +121,8 @@ final class SystemWatch: Sendable {
     /// Runs what going to the background releases, then stops the process as a shell expects; it returns when the
     /// shell continues it.
     ///
-    /// A process that was continued or asked to end in the meantime does not stop: nothing would continue it. Where the system does not
-    /// stop it, as its group has no shell, it stays in the background until it is continued all the same.
+    /// A process that was continued or asked to end in the meantime does not stop: nothing would continue it. If the
+    /// system does not stop it, as its group has no shell, it stays in the background until it is continued.
     private func goToBackground(_ later: inout [SystemEvent]) {
         scheduler.report(.background)
         scheduler.block(atMost: scheduler.plan.configuration.backgroundLimit) { !$0.isDelivering }

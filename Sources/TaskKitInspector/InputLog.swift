@@ -2,14 +2,14 @@ import SchedulerCore
 
 /// The last inputs of a scheduler, in order.
 ///
-/// Past its limit the older half goes at once. A command's text counts as one input for each 32 bytes.
+/// Beyond its limit it drops the older half at once. A command's text counts as one input for each 32 bytes.
 struct InputLog: Sendable {
-    /// Inputs that are read at once at most.
+    /// The maximum number of inputs that are read at once.
     static let batchSize = 256
-    /// Bytes of a text that are kept.
+    /// The maximum number of bytes that are kept of a text.
     static let textLimit = 8_192
 
-    /// An input in 32 bytes; texts stand apart, as only commands have one.
+    /// An input in 32 bytes; texts are stored separately, as only commands have one.
     private struct Entry: Sendable {
         enum What: Sendable {
             case passes(Int32)
@@ -23,7 +23,7 @@ struct InputLog: Sendable {
     private var kept: [Entry] = []
     private var texts: [Int64: String] = [:]
     private var textSize = 0
-    /// Inputs before this number were read, so a further pass is not counted into the last of them.
+    /// Inputs before this number were read, so another pass is not added to the last of them.
     private var sealed: Int64 = 0
     /// The number of the first input that is kept.
     private(set) var first: Int64 = 0

@@ -3,10 +3,10 @@ import SchedulerCore
 import TaskKit
 import TraceFormat
 
-/// Lets `taskscope attach` watch this process: a Unix socket in a folder of the user's alone.
+/// Lets `taskscope attach` watch this process: a Unix socket in a folder that only the user can open.
 ///
-/// An observer of the scheduler: it notes each input under a lock of its own; lines are made and sent on a thread of the
-/// inspector's. Without `open` it only keeps what happens, up to `InspectorOptions.historyLimit`.
+/// It observes the scheduler and notes each input under a lock of its own; a thread of the inspector makes and sends
+/// the lines. Without `open` it only keeps what happens, up to `InspectorOptions.historyLimit`.
 public final class Inspector: SchedulerObserver {
     private struct State: Sendable {
         var plan: ProcessPlan?
@@ -17,7 +17,7 @@ public final class Inspector: SchedulerObserver {
     private let log: Locked<InputLog>
     private let state = Locked(State())
 
-    /// An inspector that is not open yet.
+    /// Creates an inspector that is not open yet.
     public init(_ options: InspectorOptions = InspectorOptions()) {
         self.options = options
         log = Locked(InputLog(limit: options.historyLimit))
@@ -30,7 +30,7 @@ public final class Inspector: SchedulerObserver {
     /// Inputs noted so far.
     public var inputCount: Int64 { log.with { $0.total } }
 
-    /// Keeps what the scheduler is made of.
+    /// Keeps the scheduler's plan.
     public func begin(_ plan: ProcessPlan) {
         state.with { $0.plan = plan }
     }
@@ -40,10 +40,10 @@ public final class Inspector: SchedulerObserver {
         log.with { $0.note(input, at: instant, text: text) }
     }
 
-    /// Opens the socket, so that `taskscope attach` can watch `scheduler`, whose observer this inspector must be; its
-    /// path. Commands of readers are carried out where `InspectorOptions.allowsControl` says so.
+    /// Opens the socket, so that `taskscope attach` can watch `scheduler`, which this inspector must observe. Returns
+    /// its path. Carries out the commands of readers if `InspectorOptions.allowsControl` is true.
     ///
-    /// Throws where the folder is not safe, the path is taken, or the system does not let it; the app continues without.
+    /// Throws if the folder is not safe, the path is taken or a system call fails; the app continues without it.
     @discardableResult
     public func open(for scheduler: LiveScheduler) throws(InspectorRefusal) -> String {
         let log = log
@@ -80,17 +80,17 @@ public final class Inspector: SchedulerObserver {
         }
     }
 
-    /// Lets readers have what happened so far, before the process is stopped. Waits `InspectorOptions.farewell` at most.
+    /// Sends readers what happened so far, before the process is stopped. Waits at most `InspectorOptions.farewell`.
     public func drain() {
         state.with { $0.service }?.drain()
     }
 
-    /// The scheduler has ended: `close`.
+    /// The scheduler has ended: closes the inspector.
     public func flush() {
         close()
     }
 
-    /// Tells readers that the process ends, and takes the socket away. Waits `InspectorOptions.farewell` at most.
+    /// Notifies readers that the process ends, and removes the socket. Waits at most `InspectorOptions.farewell`.
     public func close() {
         let last = state.with { state in
             defer { state.service = nil }
@@ -101,7 +101,7 @@ public final class Inspector: SchedulerObserver {
 }
 
 extension LiveScheduler {
-    /// Carries a reader's command out; why not, if it is refused.
+    /// Carries out a reader's command. Returns the reason if it is refused.
     func carryOut(_ request: ControlRequest) -> String? {
         do {
             switch request.command {

@@ -5,25 +5,25 @@ import TraceFormat
 
 /// One connection to the inspector, from its greeting to its end. Belongs to the inspector's thread.
 ///
-/// It never blocks. Lines are made a batch at a time, once the reader has taken those before.
+/// It never blocks. Lines are made in batches, each once the reader has received the one before.
 struct InspectorConnection {
-    /// Where a connection stands.
+    /// The phase of a connection.
     enum Phase: Equatable {
-        /// Greeted; has not said `attach`.
+        /// Greeted; has not sent `attach`.
         case greeted
-        /// Gets the inputs from this number on.
+        /// Receives the inputs from this number on.
         case streaming(next: Int64)
-        /// Gets what is left, then the end.
+        /// Receives what is left, and then the end.
         case leaving
         /// To be closed.
         case over
     }
 
-    /// Bytes that are read at once at most.
+    /// The maximum number of bytes that are read at once.
     static let readSize = 4_096
-    /// While this many bytes wait for the reader, nothing that it says is read.
+    /// While this many bytes wait for the reader, its messages are not read.
     static let outputLimit = 1 << 18
-    /// A connection that sends nothing, or takes nothing while leaving, is closed after this long.
+    /// A connection that sends nothing, or receives nothing while leaving, is closed after this long.
     static let patience = Duration.seconds(10)
 
     let descriptor: Int32
@@ -47,10 +47,10 @@ struct InspectorConnection {
         say(.hello(hello))
     }
 
-    /// Bytes that wait for the reader to take them.
+    /// Bytes that are waiting to be sent.
     var pendingBytes: Int { output.count - sent + writer.byteCount }
 
-    /// Whether the reader has not been sent everything up to input number `total`, or not everything said to it.
+    /// Whether inputs up to number `total`, or messages, are still to be sent.
     func isBehind(_ total: Int64) -> Bool {
         switch phase {
         case .greeted: false
@@ -60,7 +60,7 @@ struct InspectorConnection {
         }
     }
 
-    /// Whether it has kept its place for too long without being a reader.
+    /// Whether it has been connected for too long without becoming a reader.
     func isIdle(at now: ContinuousClock.Instant) -> Bool {
         switch phase {
         case .greeted, .leaving: now - phaseBegan > Self.patience
@@ -68,7 +68,7 @@ struct InspectorConnection {
         }
     }
 
-    /// Reads what the reader says; the messages in it, and what is wrong with what comes after them.
+    /// Reads from the reader. Returns its messages, and what is wrong with the bytes after them.
     mutating func receive(_ buffer: inout [UInt8]) -> (messages: [InspectorMessage], fault: String?) {
         guard phase != .leaving, phase != .over, pendingBytes < Self.outputLimit else { return ([], nil) }
         let count = UnixSocket.read(descriptor, into: &buffer)
@@ -99,24 +99,24 @@ struct InspectorConnection {
         phase = .streaming(next: next)
     }
 
-    /// Says one thing.
+    /// Sends one message.
     mutating func say(_ message: InspectorMessage) {
         _ = writer.write(message)
     }
 
-    /// Says goodbye: what is left is still sent.
+    /// Leaves: what is left is still sent.
     mutating func leave(_ reason: String) {
         guard phase != .leaving, phase != .over else { return }
         say(.bye(reason))
         phase = .leaving
     }
 
-    /// Gives up at once.
+    /// Closes at once.
     mutating func end() {
         phase = .over
     }
 
-    /// Makes and sends lines until nothing is left or the reader takes no more; why it was dropped, if it was.
+    /// Makes and sends lines until nothing is left or no more can be sent. Returns why it was dropped, if it was.
     mutating func send(_ log: Locked<InputLog>, now: () -> Instant) -> String? {
         while flush() {
             guard case .streaming(let next) = phase else {
@@ -135,7 +135,7 @@ struct InspectorConnection {
     private mutating func make(_ inputs: [RecordedInput], from next: Int64, _ now: () -> Instant) {
         for input in inputs where !writer.write(.input(input)) {
             say(.missed(1))
-            return leave("an input of this process does not fit into a message")
+            return leave("an input of this process is too large for a message")
         }
         let end = next + Int64(inputs.count)
         phase = .streaming(next: end)
@@ -145,19 +145,19 @@ struct InspectorConnection {
         }
     }
 
-    /// Drops a reader that is too far behind; the line for the log.
+    /// Drops a reader that is too far behind. Returns the line for the log.
     private mutating func drop(_ log: Locked<InputLog>, at next: Int64) -> String {
         let missed = log.with { $0.total } - next
         say(.missed(missed))
-        leave("too slow: it did not take \(missed) inputs")
-        return "reader \(number) was too slow and is dropped: \(missed) inputs behind"
+        leave("too slow: it missed \(missed) inputs")
+        return "reader \(number) was too slow and was dropped, \(missed) inputs behind"
     }
 
     private mutating func collect() {
         output += writer.take()
     }
 
-    /// Sends what the reader takes now; whether that was everything.
+    /// Sends what can be sent now. Returns whether that was everything.
     @discardableResult
     mutating func flush() -> Bool {
         collect()

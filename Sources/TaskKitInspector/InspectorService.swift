@@ -3,24 +3,24 @@ import SchedulerCore
 import TaskKit
 import TraceFormat
 
-/// The inspector's thread: greets readers, sends them what happens, carries out what they may ask for.
+/// The inspector's thread: greets readers, sends them what happens, and carries out the requests that are allowed.
 ///
-/// It works in rounds, one each `interval` while anybody is connected, and a round has a bound: this many connections are
-/// taken, this many bytes of each are read. However hard clients try, they take a small part of a processor.
+/// It works in rounds, one every `interval` while anyone is connected. A round is bounded: it accepts a limited number
+/// of connections, and reads a limited number of bytes from each. So clients can use only a small part of a processor.
 ///
 /// `@unchecked Sendable`: after `start` everything but the requests belongs to the thread.
 final class InspectorService: @unchecked Sendable {
-    /// What the service is about.
+    /// The scheduler that readers watch.
     struct Subject: Sendable {
-        /// What the scheduler is made of.
+        /// The scheduler's plan.
         var plan: ProcessPlan
         /// Its inputs.
         var log: Locked<InputLog>
         /// Its state, and how many inputs were noted then; nil once it is gone.
         var checkpoint: @Sendable () -> (state: Scheduler.Checkpoint, inputs: Int64)?
-        /// How late it is there.
+        /// Its current time.
         var now: @Sendable () -> Instant
-        /// Carries a request out; why not, if it was refused.
+        /// Carries out a request. Returns the reason if it was refused.
         var control: @Sendable (ControlRequest) -> String?
     }
 
@@ -30,14 +30,14 @@ final class InspectorService: @unchecked Sendable {
         case finish(DispatchSemaphore)
     }
 
-    /// Between two rounds.
+    /// The pause between two rounds, in milliseconds.
     static let interval: Int32 = 40
 
     private let subject: Subject
     private let options: InspectorOptions
     private let socket: InspectorSocket
     private let plan: [UInt8]?
-    /// A byte in it wakes the thread.
+    /// A byte written to it wakes the thread.
     private let wakeUp = Pipe()
     private let requests = Locked<[Request]>([])
     private var connections: [InspectorConnection] = []
@@ -50,7 +50,7 @@ final class InspectorService: @unchecked Sendable {
         plan = writer.write(subject.plan) ? writer.take() : nil
     }
 
-    /// Begins to serve.
+    /// Starts the thread.
     func start() {
         let thread = Thread { [self] in
             var all = sigset_t()
@@ -62,13 +62,13 @@ final class InspectorService: @unchecked Sendable {
         thread.start()
     }
 
-    /// Says goodbye to everybody, takes the socket away and returns when that is done: a moment after `farewell` at the
-    /// latest, whatever readers do, and also where the thread waits for the scheduler whose lock the caller holds.
+    /// Closes all connections, removes the socket, and returns when that is done: a moment after `farewell` at the
+    /// latest, whatever readers do, even if the thread waits for the scheduler whose lock the caller holds.
     func finish() {
         ask { .finish($0) }
     }
 
-    /// Returns when readers have been sent everything that happened, or after as long.
+    /// Returns when everything that has happened was sent to the readers, or after the same limit as `finish`.
     func drain() {
         ask { .drain($0) }
     }
@@ -106,7 +106,7 @@ final class InspectorService: @unchecked Sendable {
         }
     }
 
-    /// Carries out the requests of other threads; returns those that wait for the end, if it was asked for.
+    /// Carries out the requests of other threads. Returns the waiters for the end, if the end was requested.
     private func answerRequests() -> [DispatchSemaphore]? {
         let asked = requests.with { requests in
             defer { requests = [] }
@@ -126,7 +126,7 @@ final class InspectorService: @unchecked Sendable {
         return ends.isEmpty ? nil : ends
     }
 
-    /// Takes new connections: only this user's, and only this many.
+    /// Accepts new connections: only this user's, and only up to the limit.
     private func accept() {
         for _ in 0..<options.connectionLimit {
             let descriptor = UnixSocket.accept(socket.descriptor)
@@ -138,7 +138,7 @@ final class InspectorService: @unchecked Sendable {
 
     private func greet(_ descriptor: Int32) {
         guard UnixSocket.user(of: descriptor) == geteuid() else {
-            options.log("reader \(numbers) is refused: it belongs to another user")
+            options.log("reader \(numbers) was refused: it belongs to another user")
             close(descriptor)
             return
         }
@@ -148,8 +148,8 @@ final class InspectorService: @unchecked Sendable {
                 process: getpid(), name: subject.plan.name, allowsControl: options.allowsControl,
                 epoch: subject.plan.epoch, now: subject.now()))
         guard connections.count < options.connectionLimit else {
-            options.log("reader \(numbers) is refused: \(options.connectionLimit) are connected already")
-            connection.leave("\(options.connectionLimit) readers are connected already")
+            options.log("reader \(numbers) was refused: \(options.connectionLimit) readers are already connected")
+            connection.leave("\(options.connectionLimit) readers are already connected")
             connection.flush()
             close(descriptor)
             return
@@ -177,7 +177,7 @@ final class InspectorService: @unchecked Sendable {
 
     private func drop(_ index: Int, _ reason: String) {
         guard connections[index].phase != .leaving else { return }
-        options.log("reader \(connections[index].number) is dropped: \(reason)")
+        options.log("reader \(connections[index].number) was dropped: \(reason)")
         connections[index].leave(reason)
     }
 
@@ -186,7 +186,7 @@ final class InspectorService: @unchecked Sendable {
         guard schema == InspectorMessage.schema else {
             return drop(index, "this process speaks version \(InspectorMessage.schema), not \(schema)")
         }
-        guard let plan else { return drop(index, "a name of this process does not fit into a message") }
+        guard let plan else { return drop(index, "a name of this process is too long for a message") }
         let (isWhole, total) = subject.log.with { ($0.isWhole, $0.total) }
         if isWhole { return connections[index].attach(plan, from: 0, total: total) }
         guard let (opening, inputs) = lateOpening() else { return drop(index, "its state cannot be sent") }
@@ -202,14 +202,14 @@ final class InspectorService: @unchecked Sendable {
         return (writer.take(), inputs)
     }
 
-    /// Sends everybody what there is.
+    /// Sends all readers what is pending.
     private func send() {
         for index in connections.indices {
             if let dropped = connections[index].send(subject.log, now: subject.now) { options.log(dropped) }
         }
     }
 
-    /// The same until everybody has it, or `end`.
+    /// The same until all readers have it, or until `end`.
     private func sendEverything(until end: ContinuousClock.Instant) {
         while true {
             send()

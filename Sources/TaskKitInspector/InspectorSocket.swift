@@ -1,14 +1,14 @@
 import Foundation
 import TraceFormat
 
-/// The socket at which readers come: in a folder of the user's alone, at a path that it takes only if no process listens there.
+/// The socket for readers: in a folder that only the user can open, at a path on which no other process listens.
 struct InspectorSocket {
-    /// How often the folder's lock is asked for, 2 ms apart; whoever holds it does so for microseconds.
+    /// How many times the folder's lock is tried, 2 ms apart; its holder keeps it for microseconds.
     static let lockAttempts = 100
-    /// Connections that wait to be taken.
+    /// How many connections may wait to be accepted.
     static let backlog: Int32 = 64
 
-    /// Where it stands.
+    /// Its path.
     let path: String
     /// The listening descriptor.
     let descriptor: Int32
@@ -39,14 +39,14 @@ struct InspectorSocket {
         return descriptor
     }
 
-    /// Closes the socket and takes its path away; what another process put there in the meantime stays.
+    /// Closes the socket and removes its path; what another process put there in the meantime stays.
     func close() {
         if Self.status(path).map(Self.isOwnSocket) == true { unlink(path) }
         Foundation.close(descriptor)
         Foundation.close(folder)
     }
 
-    /// The folder, made if it is missing.
+    /// Opens the folder, and creates it if it is missing.
     private static func open(_ path: String) throws(InspectorRefusal) -> Int32 {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .folderNotSafe(path, error: errno) }
         guard let before = status(path) else { throw .folderNotSafe(path, error: errno) }
@@ -83,7 +83,7 @@ struct InspectorSocket {
         guard unlink(path) == 0 else { throw .system("unlink", error: errno) }
     }
 
-    /// What is at a path, a link not followed; nil if nothing does.
+    /// What is at a path, without following a link; nil if there is nothing.
     private static func status(_ path: String) -> stat? {
         var status = stat()
         return lstat(path, &status) == 0 ? status : nil

@@ -2,7 +2,7 @@ import SchedulerCore
 import TraceFormat
 
 extension ProcessPlan {
-    /// The plan as it is said: numbers that the rules take for others are those, in the ranges of the wire.
+    /// The plan with all numbers in the ranges of the wire format; the rules treat the original numbers the same.
     var normalized: ProcessPlan {
         var plan = self
         plan.normalize()

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Sockets of the Unix family that never block. Descriptors are the system's; a negative one is the number of an error.
+/// Unix sockets that never block. Functions return descriptors of the system; a negative one is a negated error number.
 enum UnixSocket {
-    /// Listens at a path if nothing stands, for this user alone.
+    /// Listens at a path if nothing is there, for this user alone.
     static func listen(at path: String, backlog: Int32) -> Int32 {
         make(path) { descriptor, address, size in
-            // Who may connect is settled by the folder, which is this user's alone; the mode only documents it.
+            // The folder is private to this user and decides who can connect; the mode only documents it.
             guard bind(descriptor, address, size) == 0, chmod(path, 0o600) == 0 else { return errno }
             guard Foundation.listen(descriptor, backlog) == 0 else {
                 defer { unlink(path) }
@@ -45,7 +45,7 @@ enum UnixSocket {
         return count < 0 ? -Int(errno) : count
     }
 
-    /// Writes as much as is taken now.
+    /// Writes as much as the connection accepts now.
     static func write(_ connection: Int32, _ bytes: ArraySlice<UInt8>) -> Int {
         let count = bytes.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, flags) }
         return count < 0 ? -Int(errno) : count
@@ -57,7 +57,7 @@ enum UnixSocket {
         private static let flags = Int32(MSG_DONTWAIT)
     #endif
 
-    /// A new socket, after `body` did with it and the path's address what it is for; `body` gives the error, or 0.
+    /// Creates a socket and passes it, with the path's address, to `body`, which returns an error number or 0.
     private static func make(
         _ path: String, _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) -> Int32 {
@@ -85,7 +85,7 @@ enum UnixSocket {
         return descriptor
     }
 
-    /// Never blocks, is not handed to programs that are started, and raises no signal.
+    /// Makes a descriptor that never blocks, is not passed to child programs, and raises no signal.
     private static func prepared(_ descriptor: Int32) -> Int32 {
         guard descriptor >= 0 else { return -errno }
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)

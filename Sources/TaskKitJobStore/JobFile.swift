@@ -3,23 +3,23 @@ import JobStore
 import SchedulerCore
 import TaskKit
 
-/// Jobs of a live scheduler in one SQLite file, which `taskscope jobs` can look into meanwhile.
+/// Jobs of a live scheduler in one SQLite file, which `taskscope jobs` can inspect meanwhile.
 ///
-/// One process at a time works a file; what a process did not live to report was counted, and the next one reports it
-/// as lost. `@unchecked Sendable`: the store is only touched while the lock is held.
+/// One process at a time uses a file. A run that its process did not live to report was counted; the next process
+/// reports it as lost. `@unchecked Sendable`: the store is only touched while the lock is held.
 public final class JobFile: DurableJobs, @unchecked Sendable {
     private let path: String
     private let durability: JobStore.Durability
     private let lock = NSLock()
     private var store: JobStore?
 
-    /// The file at `path`, made if there is none when the scheduler starts. `normal` outlives the process, `full` a
-    /// power cut, too.
+    /// The file at `path`, created if there is none when the scheduler starts. `normal` outlives the process, `full`
+    /// also a power failure.
     public init(_ path: String, durability: JobStore.Durability = .full) {
         (self.path, self.durability) = (path, durability)
     }
 
-    /// Opens the file and takes it over. Throws a `JobStoreError`: it is not a job store, or another process works it.
+    /// Opens the file and claims it. Throws a `JobStoreError` if it is not a job store or another process uses it.
     public func open(epoch: Int64) throws -> StoredJobs {
         var options = JobStore.Options()
         options.epoch = epoch
@@ -36,10 +36,10 @@ public final class JobFile: DurableJobs, @unchecked Sendable {
         try store.apply(changes)
     }
 
-    /// No room, or another program's transaction.
+    /// Whether the disk is full or another program has a transaction.
     public func isPassing(_ error: any Error) -> Bool { (error as? JobStoreError)?.isPassing ?? false }
 
-    /// Gives the file free for another process.
+    /// Releases the file for another process.
     public func close() {
         lock.withLock { store = nil }
     }

@@ -1,13 +1,13 @@
 import SwiftSyntax
 
-/// The type on which an annotation stands: a struct, class, enum or actor.
+/// The type that an annotation is on: a struct, class, enum or actor.
 struct AnnotatedType {
     /// Its name without backticks.
     var name: String
-    /// Its access level with a blank behind it, as its members need it; empty for internal and less.
+    /// Its access level with a trailing space, as its members need it; empty for internal and below.
     var access = ""
     var attributes: AttributeListSyntax
-    /// Its generic parameters or a `where`, which keep it from having a record.
+    /// Its generic parameters or a `where`, which rule out a record.
     private var generics: Syntax?
 
     /// Nil for a protocol or an extension.
@@ -27,7 +27,7 @@ struct AnnotatedType {
     /// Whether the type is isolated to the main actor, as far as can be read here.
     var isOnMainActor: Bool { attributes.names("MainActor") }
 
-    /// Refuses a generic type, and one inside of a generic type or a function.
+    /// Refuses a generic type, and one inside a generic type or a function.
     func check(_ context: [Syntax], _ problems: inout Problems) {
         if let generics {
             problems.add(.generic(name), at: generics, fixing: Fix(.removeGenerics, generics, "", keepsBlanks: true))

@@ -34,22 +34,22 @@ enum Product {
 
 /// An annotation of a type: says how its static `run` is registered, and leaves a record of it for the loader.
 ///
-/// The peer role makes nothing: it is there so that an annotation in a wrong place gets an answer of ours.
+/// The peer role generates nothing: it lets us report an annotation in a wrong place.
 protocol AnnotationMacro: MemberMacro, ExtensionMacro, PeerMacro {
     /// The annotation, without the at sign.
     static var name: String { get }
     static var product: Product { get }
-    /// Adds what is wrong with the arguments that only this annotation has.
+    /// Adds the problems of the arguments that only this annotation has.
     static func check(_ arguments: Arguments, _ problems: inout Problems)
     /// The labels of the arguments that make the trigger; nil stands for those without one.
     static var triggerLabels: [String?] { get }
-    /// The trigger as an expression; nil: none, as of jobs.
+    /// The trigger as an expression; nil: none, as for jobs.
     static func trigger(_ arguments: Arguments) -> String?
     /// Whether runs execute on lane `main` if no lane is named.
     static func isOnMain(_ arguments: Arguments) -> Bool
 }
 
-/// All annotations, for the search for a second one.
+/// All annotations, to find a second one.
 private let annotations: [any AnnotationMacro.Type] = [
     EventTaskMacro.self, TimerTaskMacro.self, ScheduleTaskMacro.self, NotificationTaskMacro.self,
     StartupTaskMacro.self, StepTaskMacro.self, JobHandlerMacro.self,
@@ -108,7 +108,7 @@ extension AnnotationMacro {
         return product == .task && lane.text == "main"
     }
 
-    /// What a wrongly annotated type is given, so that the compiler does not complain of its conformance, too.
+    /// The members of an invalid type, so that the compiler does not complain about its conformance, too.
     private static func standIns(_ type: AnnotatedType) -> [DeclSyntax] {
         [
             "\(raw: type.access)nonisolated static var taskName: String { \"\" }",
@@ -149,7 +149,7 @@ extension AnnotationMacro {
     }
 }
 
-/// Where an annotation stands: registrations are put in the order of file and line, whatever the loader did.
+/// The place of an annotation: registrations are sorted by file and line, whatever the loader did.
 private struct Site {
     var text = "\"\", 0"
 

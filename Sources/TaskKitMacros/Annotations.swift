@@ -40,7 +40,7 @@ enum ScheduleTaskMacro: AnnotationMacro {
     static let name = "ScheduleTask"
     static let triggerLabels: [String?] = ["at", "every", "times", "runsWhenMissed", "catchUp", "onFailure"]
 
-    /// The date is read by the compiler's plug-in: no parser is in the app.
+    /// The compiler's plug-in reads the date: the app contains no parser.
     static func trigger(_ arguments: Arguments) -> String? {
         if let again = arguments.value("at")?.text.flatMap({ RecurrenceLiteral.call($0) }) {
             return again + arguments.written(["times", "runsWhenMissed", "onFailure"]).prefixed(", ") + ")"

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What is in an annotation's brackets.
+/// The arguments of an annotation.
 struct Arguments {
     /// The name of the annotated type.
     let typeName: String
@@ -19,12 +19,12 @@ struct Arguments {
     /// The value of the argument called `label`.
     func value(_ label: String) -> ExprSyntax? { values(label).first }
 
-    /// All values behind `label`: those without one that follow count, as in Swift.
+    /// All values of `label`, including the unlabeled ones that follow it, as in Swift.
     func values(_ label: String) -> [ExprSyntax] {
         groups.first { $0.label == label }?.arguments.map(\.expression) ?? []
     }
 
-    /// Arguments by label; one without follows the one before.
+    /// Arguments by label; an unlabeled one belongs to the label before it.
     private var groups: [(label: String?, arguments: [LabeledExprSyntax])] {
         var groups: [(label: String?, arguments: [LabeledExprSyntax])] = []
         for argument in list {
@@ -37,7 +37,7 @@ struct Arguments {
         return groups
     }
 
-    /// The task's name as an expression: what was given, else the type's name.
+    /// The task's name as an expression: as given, or else the type's name.
     func nameText(_ product: Product) -> String {
         let given = product == .job ? unlabeled : value("named")
         return given?.trimmedDescription ?? "\"\(typeName)\""
@@ -64,13 +64,13 @@ struct Arguments {
         }.joined(separator: ", ")
     }
 
-    /// `Login.self` becomes `Login.taskName`; a text stays.
+    /// `Login.self` becomes `Login.taskName`; a string stays as it is.
     private static func taskName(_ argument: LabeledExprSyntax) -> String {
         guard let type = argument.expression.metatype else { return argument.expression.trimmedDescription }
         return type + ".taskName"
     }
 
-    /// What can be wrong with the arguments that several annotations have.
+    /// Checks the arguments that several annotations have.
     func checkShared(_ problems: inout Problems) {
         if let name = value("named"), name.text == "" {
             problems.add(.emptyName, at: name, fixing: removing("named"))
@@ -81,7 +81,7 @@ struct Arguments {
         checkInterval("timeout", &problems)
     }
 
-    /// Refuses a time that is written as zero or less; one that is computed is judged when the process starts.
+    /// Refuses a time that is written as zero or less; a computed one is checked when the process starts.
     func checkInterval(_ label: String, _ problems: inout Problems) {
         guard let value = value(label), value.isZeroOrLess else { return }
         problems.add(.notPositive(label), at: value, fixing: Fix(.oneSecond, value, ".seconds(1)"))

@@ -4,7 +4,7 @@ import SwiftSyntaxBuilder
 
 /// A change that the compiler offers: `old` becomes `text`.
 struct Fix {
-    /// What it does, as a button says it.
+    /// What it does, as its button says.
     enum Sentence: FixItMessage {
         case addStatic, addRun, takeContext, removeRun, removeReturn, removeGenerics, removeEffects
         case removeAnnotation, removeArgument(String), add(String), oneSecond, once, exampleDate, useTypeName, wrap
@@ -15,7 +15,7 @@ struct Fix {
             case .addRun: "add 'static func run()'"
             case .takeContext: "take a RunContext"
             case .removeRun: "remove this function"
-            case .removeReturn: "return nothing"
+            case .removeReturn: "remove the return type"
             case .removeGenerics: "remove the generic parameters"
             case .removeEffects: "remove 'async' and 'throws'"
             case .removeAnnotation: "remove the second annotation"
@@ -23,9 +23,9 @@ struct Fix {
             case .add(let text): "add '\(text)'"
             case .oneSecond: "use one second"
             case .once: "run once"
-            case .exampleDate: "write a date like this"
+            case .exampleDate: "use an example date"
             case .useTypeName: "use the type's name"
-            case .wrap: "put the function into an enum as its 'run'"
+            case .wrap: "wrap the function in an enum as its 'run'"
             }
         }
 
@@ -34,7 +34,7 @@ struct Fix {
 
     let fixIt: FixIt
 
-    /// Replaces `old` by `text`; the blanks around it stay, but those behind it go if nothing is left, unless
+    /// Replaces `old` with `text`; the spaces around it stay, but those after it are removed if nothing is left, unless
     /// `keepsBlanks`.
     init(_ sentence: Sentence, _ old: some SyntaxProtocol, _ text: String, keepsBlanks: Bool = false) {
         let dropsBlanks = text.isEmpty && !keepsBlanks
@@ -60,12 +60,12 @@ struct Fix {
         Fix(.takeContext, clause, "(_ context: RunContext)")
     }
 
-    /// Takes a second `run` away.
+    /// Removes a second `run`.
     static func remove(_ function: FunctionDeclSyntax) -> Fix {
         Fix(.removeRun, function, "")
     }
 
-    /// Puts an annotated function into an enum of its name, the annotation with it.
+    /// Wraps an annotated function in an enum of its name, together with the annotation.
     static func wrap(_ function: FunctionDeclSyntax) -> Fix {
         let name = function.name.text.prefix(1).uppercased() + function.name.text.dropFirst()
         let attributes = function.attributes.trimmedDescription

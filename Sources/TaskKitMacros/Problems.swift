@@ -6,7 +6,7 @@ import SwiftSyntaxMacros
 struct Problems {
     private let node: AttributeSyntax
     private var found: [Diagnostic] = []
-    /// A second annotation: anything else wrong would be reported twice.
+    /// Whether there is a second annotation: other problems would then be reported twice.
     private(set) var stopsHere = false
 
     init(node: AttributeSyntax) {
@@ -15,18 +15,18 @@ struct Problems {
 
     var isEmpty: Bool { found.isEmpty }
 
-    /// Adds a problem, at the annotation if nothing narrower is meant.
+    /// Adds a problem, at the annotation by default.
     mutating func add(_ problem: Problem, at place: (any SyntaxProtocol)? = nil, fixing fix: Fix? = nil) {
         let place = place.map { Syntax($0) } ?? Syntax(node)
         found.append(Diagnostic(node: place, message: problem, fixIts: fix.map { [$0.fixIt] } ?? []))
     }
 
-    /// Refuses `node` where an annotation is before it.
+    /// Refuses `node` if an annotation is before it.
     mutating func refuseSecond(_ node: AttributeSyntax, of attributes: AttributeListSyntax, known: [String]) {
         let annotations = attributes.compactMap { $0.as(AttributeSyntax.self) }.filter {
             known.contains($0.attributeName.trimmedDescription)
         }
-        // The compiler hands `node` over apart from the declaration: only the text tells which it is.
+        // The compiler passes `node` apart from the declaration: only its text tells which one it is.
         guard let first = annotations.first, first.trimmedDescription != node.trimmedDescription else { return }
         stopsHere = true
         add(
@@ -39,7 +39,7 @@ struct Problems {
     }
 }
 
-/// A sentence of the compiler about an annotation.
+/// A compiler diagnostic about an annotation.
 enum Problem: DiagnosticMessage {
     case notType(String), generic(String), insideGeneric(String), local(String), second(String, after: String)
     case noRun(String), instanceRun(String), twoRuns(String)
@@ -50,29 +50,29 @@ enum Problem: DiagnosticMessage {
     var message: String {
         switch self {
         case .notType(let name): "@\(name) must be on a struct, class, enum or actor with a static function 'run'"
-        case .generic(let name): "'\(name)' is generic: a task is one type, found by the linker"
-        case .insideGeneric(let name): "'\(name)' is inside something generic: move it out"
+        case .generic(let name): "'\(name)' is generic: a task must be a single type, which the linker finds"
+        case .insideGeneric(let name): "'\(name)' is inside a generic declaration: move it out"
         case .local(let name): "'\(name)' is inside a function: move it out, so that it exists at launch"
         case .second(let name, let first):
-            "@\(name) after @\(first): a type is one task; give the other a type of its own"
-        case .noRun(let name): "'\(name)' has no static function 'run' in its own braces"
-        case .instanceRun(let name): "'run' of '\(name)' must be static: no instance is ever made"
-        case .twoRuns(let name): "'\(name)' has two static functions 'run'; a task has one"
+            "@\(name) after @\(first): a type can be only one task; use a second type for the other"
+        case .noRun(let name): "'\(name)' has no static function 'run' in its body"
+        case .instanceRun(let name): "'run' of '\(name)' must be static: no instance is ever created"
+        case .twoRuns(let name): "'\(name)' has two static functions 'run'; a task can have only one"
         case .returnsValue: "'run' cannot return a value: throw or report an error"
         case .genericRun: "'run' cannot be generic"
-        case .parameter: "'run' takes nothing, a RunContext, a Completion, or one of each"
-        case .completionEffects: "'run' reports its end through its Completion and is neither async nor throwing"
+        case .parameter: "'run' can take a RunContext, a Completion, both or nothing"
+        case .completionEffects: "'run' reports its end through its Completion, so it cannot be async or throwing"
         case .emptyName: "a task's name cannot be empty"
         case .emptyKey: "a notification's key cannot be empty"
         case .emptyLane: "a lane's name cannot be empty"
         case .noEvent: "no event releases this task"
         case .notPositive(let label): "'\(label)' must be longer than zero"
         case .times: "'times' must be at least 1; leave it out for a task that repeats forever"
-        case .timesWithoutInterval: "more than one time needs 'every'"
-        case .intervalBesideRecurrence: "the date says when it comes again: leave 'every' out"
+        case .timesWithoutInterval: "'times' above 1 needs 'every'"
+        case .intervalBesideRecurrence: "the date already says when to repeat: remove 'every'"
         case .date(let text):
-            "'\(text)' is not a date: write RFC 3339, seconds since 1970, or dates that come again such as 'daily 03:00'"
-        case .dateNotLiteral: "the date is read while compiling: write it as a plain string literal"
+            "'\(text)' is not a date: write RFC 3339, seconds since 1970, or a recurring date such as 'daily 03:00'"
+        case .dateNotLiteral: "the date is read at compile time: write it as a plain string literal"
         }
     }
 

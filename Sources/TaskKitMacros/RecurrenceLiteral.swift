@@ -1,9 +1,9 @@
-/// Dates that come again as an annotation has them, read while compiling: `daily 03:00`, `weekdays 08:30:15`,
+/// Recurring dates in an annotation, read at compile time: `daily 03:00`, `weekdays 08:30:15`,
 /// `weekly mon 03:00`, `monthly 1 03:00`.
 enum RecurrenceLiteral {
     private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
-    /// The beginning of the trigger's expression, its last bracket still open; nil if the text is no recurrence.
+    /// The start of the trigger's expression, without its closing bracket; nil if the text is not a recurrence.
     static func call(_ text: String) -> String? {
         let words = text.split(separator: " ").map(String.init)
         guard let time = words.last.flatMap(time) else { return nil }
@@ -36,6 +36,6 @@ enum RecurrenceLiteral {
 }
 
 extension String {
-    /// The text behind `beginning`; empty if this is empty.
+    /// `beginning` followed by this text; empty if this is empty.
     func prefixed(_ beginning: String) -> String { isEmpty ? "" : beginning + self }
 }

@@ -2,16 +2,16 @@ import SwiftSyntax
 
 /// The static `run` of an annotated type.
 struct RunFunction {
-    /// What it is handed, in order.
+    /// A parameter of `run`.
     enum Parameter {
         case context, completion
     }
 
     private var declaration: FunctionDeclSyntax
-    /// What it takes, with the label of each in a call, or none.
+    /// Its parameters, in order, each with its label in a call, if it has one.
     private var parameters: [(kind: Parameter, label: String?)] = []
 
-    /// The one `run` of the type; nil if there is none that can be used, and the problems then say why.
+    /// The only `run` of the type; nil if there is none that can be used, and the problems then say why.
     static func find(
         in declaration: some DeclGroupSyntax, _ type: AnnotatedType, _ problems: inout Problems
     ) -> RunFunction? {
@@ -49,7 +49,7 @@ struct RunFunction {
         }
     }
 
-    /// Reads the signature; false if it is none that a body can have.
+    /// Reads the signature; false if no body can have it.
     private mutating func read(_ problems: inout Problems) -> Bool {
         let signature = declaration.signature
         if let result = signature.returnClause, !["Void", "()"].contains(result.type.trimmedDescription) {

@@ -6,18 +6,18 @@ struct FinishedRun: Hashable, Sendable {
     var task: String
     var run: Int
     var attempt: Int
-    /// The lane's name; of a job nil.
+    /// The lane's name; nil for a job.
     var lane: String?
     var outcome: Outcome
-    /// What its error said of itself; nil if it had none.
+    /// Its error's description; nil if it had none.
     var error: String?
-    /// From its release to its start; nil if it never started or is a job's.
+    /// From its release to its start; nil for a job, or if it never started.
     var wait: Nanoseconds?
     /// From its start to its end; nil if it never started.
     var duration: Nanoseconds?
 }
 
-/// Puts releases, starts and ends together.
+/// Matches releases, starts and ends.
 struct RunLedger: Sendable {
     private struct Key: Hashable {
         var task: TaskID
@@ -29,16 +29,16 @@ struct RunLedger: Sendable {
         var attempt: Int32
     }
 
-    /// Runs that were released; those that have ended stay until their task is released again, as they may be tried
-    /// again. Two a task at most.
+    /// Released runs; one that has ended stays until its task is released again, as it may be retried. At most two for
+    /// each task.
     private var open: [Key: (released: Instant, started: Instant?, lane: LaneID)] = [:]
     private var jobs: [JobKey: Instant] = [:]
 
-    /// What has ended with this record.
+    /// The run that ended with this record, if any.
     mutating func take(_ record: TraceRecord, _ names: TraceNames) -> FinishedRun? {
         switch record.fact {
         case .release(let task, let run, let lane):
-            // Of one task one run is under way and one waits, at most: an older one has ended for good.
+            // At most one run of a task executes and one waits: an older one has ended for good.
             open[Key(task: task, run: run - 2)] = nil
             open[Key(task: task, run: run)] = (record.time, nil, lane)
             return nil

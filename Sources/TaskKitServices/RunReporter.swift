@@ -6,18 +6,18 @@ import SchedulerCore
 import TaskKit
 import TraceFormat
 
-/// Tells swift-log and swift-metrics of every attempt and job run that ends.
+/// Reports every attempt and job run that ends to swift-log and swift-metrics.
 ///
-/// Log: one line an end, with `task`, `run`, `attempt`, `lane`, `outcome`, `wait_ms` and `duration_ms` as metadata.
+/// Log: one line per end, with `task`, `run`, `attempt`, `lane`, `outcome`, `wait_ms` and `duration_ms` as metadata.
 /// Metrics: the counters `taskkit_runs` and `taskkit_failures` and the timers `taskkit_run_duration` and
 /// `taskkit_run_wait`, all with the dimension `task`; runs also with `outcome`.
 ///
-/// Backends are called on a queue of its own, never under the scheduler's lock; at most ``limit`` ends wait for them,
-/// what comes then is counted and reported in one line. Backends must not call the scheduler.
+/// Backends are called on a queue of its own, never under the scheduler's lock; at most ``limit`` ends wait for them;
+/// further ones are counted and reported in one line. Backends must not call the scheduler.
 /// `@unchecked Sendable`: the ledger is only touched under the scheduler's lock, the rest under a lock of its own or on
 /// the queue.
 public final class RunReporter: SchedulerObserver, @unchecked Sendable {
-    /// Ends that wait for slow backends at most.
+    /// The maximum number of ends that wait for slow backends.
     public static let limit = 10_000
 
     private let queue = DispatchQueue(label: "taskkit.reports")
@@ -39,7 +39,7 @@ public final class RunReporter: SchedulerObserver, @unchecked Sendable {
         meters = metrics.map(RunMeters.init)
     }
 
-    /// Yes.
+    /// True: it reads records.
     public var wantsRecords: Bool { true }
 
     /// Notes the ends and leaves the rest to the queue.
@@ -93,7 +93,7 @@ public final class RunReporter: SchedulerObserver, @unchecked Sendable {
     }
 }
 
-/// The meters of each task, made when it first ends; as many as there are task names.
+/// The metrics of each task, created when it first ends; as many as there are task names.
 ///
 /// `@unchecked Sendable`: only the reporter's queue touches it.
 private final class RunMeters: @unchecked Sendable {

@@ -5,7 +5,7 @@ import Tracing
 extension LaunchTask {
     /// The same task with a span around each attempt, named after the task, with `taskkit.run`, `taskkit.attempt` and
     /// `taskkit.lane` as attributes. The span is the current one inside the body, so that spans made there are its
-    /// children; a throw is recorded as its error.
+    /// children; a thrown error is recorded as its error.
     public func traced(by tracer: some Tracer) -> LaunchTask {
         var traced = self
         traced.body = body.traced(by: tracer)
@@ -14,14 +14,14 @@ extension LaunchTask {
 }
 
 extension JobWorker {
-    /// The same handler with a span around each run, as of tasks, and `taskkit.job` as an attribute.
+    /// The same worker with a span around each run, as for tasks, and `taskkit.job` as an attribute.
     public func traced(by tracer: some Tracer) -> JobWorker {
         with(body.traced(by: tracer))
     }
 }
 
 extension TaskBody {
-    /// The body inside a span; that of a completion-style body ends with its first report.
+    /// The body inside a span; the span of a completion-style body ends with its first report.
     func traced(by tracer: some Tracer) -> TaskBody {
         switch self {
         case .sync(let body):

@@ -5,16 +5,16 @@ import TaskKit
 /// A live scheduler as a service of swift-service-lifecycle.
 ///
 /// It launches when its group starts it. On graceful shutdown, which a group does in reverse order, it terminates: the
-/// willTerminate tasks run, for the rules' limit at most, before the services that were started earlier go. When its task is
+/// willTerminate tasks run, for at most the rules' limit, before earlier services shut down. When its task is
 /// cancelled it only stops.
 ///
-/// The group takes the signals, so no `SystemEvents` with `.signals` beside it. Something must serve the main queue for
-/// lane `main`; an asynchronous `main` does.
+/// The group handles the signals, so do not use `SystemEvents` with `.signals` beside it. Something must serve the main
+/// queue for lane `main`; an asynchronous `main` does.
 public struct TaskKitService: Service, CustomStringConvertible {
     private let scheduler: LiveScheduler
     private let launchOptions: [String: String]
 
-    /// A service for a scheduler that was not launched yet.
+    /// Creates a service for a scheduler that has not been launched yet.
     public init(_ scheduler: LiveScheduler, launchOptions: [String: String] = [:]) {
         self.scheduler = scheduler
         self.launchOptions = launchOptions
@@ -23,8 +23,8 @@ public struct TaskKitService: Service, CustomStringConvertible {
     /// The name in the group's log.
     public var description: String { "TaskKit \(scheduler.plan.name)" }
 
-    /// Launches, waits for graceful shutdown, terminates; afterwards nothing starts any more. Throws `CommandRefused`
-    /// where the scheduler was launched already, `TerminationIncomplete` where tasks did not end within the rules' limit,
+    /// Launches, waits for graceful shutdown, and terminates; nothing starts afterwards. Throws `CommandRefused` if the
+    /// scheduler was already launched, `TerminationIncomplete` if tasks did not end within the rules' limit,
     /// and `CancellationError`.
     public func run() async throws {
         try scheduler.launch(launchOptions)

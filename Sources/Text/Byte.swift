@@ -6,7 +6,7 @@ public enum Byte {
     @inlinable public static var newline: UInt8 { UInt8(ascii: "\n") }
     /// `carriage return`
     @inlinable public static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
-    /// `blank`
+    /// `space`
     @inlinable public static var space: UInt8 { UInt8(ascii: " ") }
     /// `!`
     @inlinable public static var exclamation: UInt8 { UInt8(ascii: "!") }

@@ -38,7 +38,7 @@ enum CharacterWidth {
         return low < wide.count && wide[low].contains(value)
     }
 
-    /// Wide ranges, unassigned gaps included; wide emoji are known from their own property.
+    /// Wide ranges, unassigned gaps included; wide emoji have a property of their own.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3040...0x3247, 0x3250...0x4DBF, 0x4E00...0xA4CF,
         0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60,

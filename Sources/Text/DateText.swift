@@ -3,7 +3,7 @@ public enum DateText {
     /// Nanoseconds since 1970-01-01T00:00:00Z; nil if `text` is not a date or is outside the years 1678 to 2261.
     public static func parse(_ text: String) -> Int64? { try? read(text) }
 
-    /// The date in RFC 3339, in UTC, with as many decimals as it needs. Parsing it gives the same number.
+    /// The date in RFC 3339, in UTC, with as many decimals as needed. Parsing it gives the same number.
     public static func format(epochNanoseconds: Int64) -> String {
         let second = floorDivide(epochNanoseconds, 1_000_000_000)
         let day = floorDivide(second.quotient, 86400)

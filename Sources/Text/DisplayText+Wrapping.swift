@@ -1,6 +1,6 @@
 extension DisplayText {
-    /// The text in lines of at most `width` columns, broken at spaces if there are any; later lines are indented by as
-    /// many spaces as the first, and two.
+    /// The text in lines of at most `width` columns, broken at spaces if there are any; later lines are indented by two
+    /// spaces more than the first.
     public static func wrap(_ text: String, to width: Int) -> [String] {
         guard width > 8, self.width(of: text) > width else { return [text] }
         let margin = String(repeating: " ", count: min(width / 2, text.prefix { $0 == " " }.count + 2))

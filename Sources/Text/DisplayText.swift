@@ -1,16 +1,16 @@
-/// Untrusted text made fit for a terminal: cleaned, measured in columns, cut and padded.
+/// Makes untrusted text fit for a terminal: cleans, measures in columns, cuts and pads it.
 ///
 /// Plain ASCII takes a fast path. Measure and cut only text that has been cleaned.
 public enum DisplayText {
-    /// How text is in a wider field.
+    /// The alignment of text in a wider field.
     public enum Alignment: UInt8, Sendable {
         case left, right
     }
 
-    /// The most scalars of one grapheme that are kept; no writing system needs more, a pile of accents does.
+    /// The maximum number of scalars kept of one grapheme; no writing system needs more, only a pile of accents does.
     public static let maximumScalars = 16
 
-    /// `text` with everything that could steer a terminal shown as its escape.
+    /// `text` with everything that could control a terminal shown as its escape.
     ///
     /// Escape becomes `␛`, other control characters `^G`, bidi and invisible characters `<U+202E>`, and flags their
     /// letters, `<DE>`, as terminals disagree about their width. In ASCII mode escape becomes `^[`, and a character
@@ -31,7 +31,7 @@ public enum DisplayText {
         return result
     }
 
-    /// `text` cleaned and in quotation marks, cut after 60 characters: how messages show what a file says.
+    /// `text` cleaned and in quotation marks, cut after 60 characters: for messages that quote a file.
     public static func quoted(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let end = scalars.index(scalars.startIndex, offsetBy: 60, limitedBy: scalars.endIndex),
@@ -55,7 +55,7 @@ public enum DisplayText {
     }
 
     /// The longest beginning of `text` that fits into `width` columns, cut between graphemes, its end marked with `…`
-    /// (`~` in ASCII mode) where something was cut off.
+    /// (`~` in ASCII mode) if something was cut off.
     public static func cut(_ text: String, to width: Int, glyphs: Glyphs = .unicode) -> String {
         guard width > 0 else { return "" }
         if isPlain(text) {
@@ -116,14 +116,14 @@ extension DisplayText {
         }
     }
 
-    /// Zero width joiners inside a grapheme and tags in a flag are part of what is seen.
+    /// Zero width joiners inside a grapheme and tags in a flag are part of the visible character.
     private static func isJoiner(_ scalar: Unicode.Scalar, after first: Unicode.Scalar?) -> Bool {
         guard let first, first != scalar, !first.isASCII, !isControl(first) else { return false }
         return scalar.value == 0x200D || scalar.value == 0x200C
             || (first.value == 0x1F3F4 && (0xE0020...0xE007F).contains(scalar.value))
     }
 
-    /// Whether nothing in a grapheme has to be shown as an escape.
+    /// Whether a grapheme can be shown without any escape.
     private static func isWhole(_ character: Character) -> Bool {
         let scalars = character.unicodeScalars
         return scalars.allSatisfy { scalar in
@@ -137,7 +137,7 @@ extension DisplayText {
         scalar.properties.generalCategory == .control
     }
 
-    /// What is shown instead of a scalar, or nil if it may be shown itself.
+    /// What is shown instead of a scalar; nil if it can be shown as it is.
     private static func escape(_ scalar: Unicode.Scalar, _ glyphs: Glyphs) -> String? {
         switch scalar.value {
         case 0x1B: return glyphs == .unicode ? "␛" : "^["

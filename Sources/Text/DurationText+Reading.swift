@@ -4,7 +4,7 @@ extension DurationText {
         ("h", hour), ("m", minute), ("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1000), ("ns", 1),
     ]
 
-    /// What is wrong with a duration, in a sentence; nil if nothing is.
+    /// The problem of a duration, in one sentence; nil if there is none.
     public static func complaint(about text: String) -> String? {
         do throws(TextProblem) {
             _ = try read(text)
@@ -14,7 +14,7 @@ extension DurationText {
         }
     }
 
-    /// The duration of `text` in nanoseconds, or what is wrong with it: no duration, finer than a nanosecond or longer
+    /// The duration of `text` in nanoseconds, or its problem: not a duration, finer than a nanosecond or longer
     /// than `limitNanoseconds`.
     public static func read(_ text: String) throws(TextProblem) -> Int64 {
         if text == "0" { return 0 }
@@ -25,7 +25,7 @@ extension DurationText {
         var index = 0
         while index < bytes.count {
             let part = try readPart(bytes, &index, text)
-            guard part.unit < previousUnit else { throw problem(text, "units go from large to small, each once") }
+            guard part.unit < previousUnit else { throw problem(text, "write units from large to small, each once") }
             previousUnit = part.unit
             let (sum, overflow) = total.addingReportingOverflow(part.nanoseconds)
             guard !overflow, sum <= limitNanoseconds else {

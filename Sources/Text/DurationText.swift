@@ -1,4 +1,4 @@
-/// Lengths of time as text: how files and scripts write them, and how people are shown them.
+/// Durations as text: as files and scripts write them, and as people see them.
 ///
 /// Everything counts whole nanoseconds; only `rounded` and `short` drop any.
 public enum DurationText {
@@ -12,7 +12,7 @@ public enum DurationText {
     static let hour: Int64 = 3_600_000_000_000
     static let day: Int64 = 86_400_000_000_000
 
-    /// The shortest exact text in one unit, as files have it: `1500ms`, `40ms`, `0s`. `read` gives the same number.
+    /// The shortest exact text in one unit, as files write it: `1500ms`, `40ms`, `0s`. `read` gives the same number.
     public static func written(nanoseconds: Int64) -> String {
         guard nanoseconds != 0 else { return "0s" }
         for unit in units where nanoseconds % unit.nanoseconds == 0 {
@@ -50,7 +50,7 @@ public enum DurationText {
 
     /// In at most six columns, seven with a sign: `1.25s`, `340ms`, `4m30s`, `1h5m`, `3d4h`, `400d`.
     ///
-    /// Below a minute rounded half up to three digits, from there on to whole seconds, minutes, hours or days.
+    /// Below a minute rounded half up to three digits, above that to whole seconds, minutes, hours or days.
     public static func short(nanoseconds: Int64) -> String {
         let sign = nanoseconds < 0 ? "-" : ""
         let size = nanoseconds.magnitude
@@ -75,7 +75,7 @@ public enum DurationText {
 extension DurationText {
     private static let year = UInt64(day) * 365
 
-    /// How `short` writes what lies below `limit`: in whole steps, shown as units and the steps left over.
+    /// How `short` writes durations below `limit`: in whole steps, shown as units and the remaining steps.
     private struct Scale {
         var limit: UInt64
         var step: UInt64
@@ -99,7 +99,7 @@ extension DurationText {
         return count == 0 ? "0s" : "\(count)ns"
     }
 
-    /// `count` in a unit, with as many decimals as it needs.
+    /// `count` in a unit, with as many decimals as needed.
     private static func decimal(_ count: Int64, unit: Int64) -> String {
         var rest = count % unit
         var text = "\(count / unit)"

@@ -1,6 +1,6 @@
-/// Numbers as text for people. Lengths of time are `DurationText`'s; machines get whole nanoseconds instead.
+/// Numbers as text for people. Use `DurationText` for durations; machines get whole nanoseconds instead.
 public enum Format {
-    /// A number with its thousands apart: `1,234,567`.
+    /// A number with thousands separators: `1,234,567`.
     public static func count(_ number: Int) -> String {
         let digits = Array(String(number.magnitude))
         var text = number < 0 ? "-" : ""
@@ -11,12 +11,12 @@ public enum Format {
         return text
     }
 
-    /// A number and its noun, the plural by an `s` unless it is given: `1 run`, `2 runs`, `2 entries`.
+    /// A number and its noun, with an `s` for the plural unless it is given: `1 run`, `2 runs`, `2 entries`.
     public static func count(_ number: Int, _ noun: String, plural: String? = nil) -> String {
         count(number) + " " + (number == 1 ? noun : plural ?? noun + "s")
     }
 
-    /// A share in whole percent, rounded half up: `80%`; `-` of nothing.
+    /// A share in whole percent, rounded half up: `80%`; `-` if the whole is 0.
     public static func percent(_ part: Int64, of whole: Int64) -> String {
         guard whole > 0 && part >= 0 else { return "-" }
         let (high, low) = part.magnitude.multipliedFullWidth(by: 200)
@@ -27,7 +27,7 @@ public enum Format {
         return "\(divisor.dividingFullWidth((top, sum)).quotient)%"
     }
 
-    /// Plain ASCII text at the right end of `width` columns; longer text is left as it is.
+    /// Plain ASCII text, right-aligned in `width` columns; longer text is left as it is.
     public static func right(_ text: String, width: Int) -> String {
         String(repeating: " ", count: max(0, width - text.utf8.count)) + text
     }

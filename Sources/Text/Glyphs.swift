@@ -1,6 +1,6 @@
 /// Which characters may be shown.
 public enum Glyphs: UInt8, CaseIterable, Sendable {
-    /// Everything that UTF-8 can say.
+    /// All of Unicode.
     case unicode
     /// Only the printable characters of ASCII.
     case ascii

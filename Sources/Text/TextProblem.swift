@@ -1,4 +1,4 @@
-/// What is wrong with a short text, at a byte of it; the caller knows where the text stands.
+/// What is wrong with a short text, and at which byte; the caller knows where the text is.
 public struct TextProblem: Error, Hashable, Sendable {
     /// One sentence, cleaned.
     public var message: String

@@ -1,7 +1,7 @@
 extension String {
-    /// Whether `part` stands somewhere in the text, upper and lower case being the same; an empty part does.
+    /// Whether the text contains `part`, ignoring case; every text contains an empty part.
     ///
-    /// Compares bytes of UTF-8: a letter and its accent are found apart. O(text x part) at worst.
+    /// Compares bytes of UTF-8: a letter matches without its combining accent. O(text x part) at worst.
     public func holds(_ part: String) -> Bool {
         let text = [UInt8](lowercased().utf8)
         let sought = [UInt8](part.lowercased().utf8)

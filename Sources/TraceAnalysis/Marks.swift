@@ -15,7 +15,7 @@ public struct TurnMark: Hashable, Sendable {
     public let reason: Reason
     /// When.
     public let time: Instant
-    /// The run that was skipped or parked, an index into `Timeline.runs`; nil if a turn was passed by.
+    /// The run that was skipped or parked, an index into `Timeline.runs`; nil if a turn was passed over.
     public let run: Int?
 }
 
@@ -30,7 +30,7 @@ public struct EventMark: Hashable, Sendable {
     /// The process, an index into `Timeline.processes`; -1 if there is none.
     public let process: Int
 
-    /// The letter under which SCREENS shows the event; `o` for those without their own.
+    /// The letter that stands for the event on the screen; `o` for events without their own.
     public var letter: Character {
         switch event {
         case .willFinishLaunching: "W"

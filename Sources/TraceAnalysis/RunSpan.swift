@@ -26,7 +26,7 @@ public struct RunSpan: Hashable, Sendable {
     public internal(set) var skipped: Instant?
     /// How its last attempt ended.
     public internal(set) var outcome: Outcome?
-    /// Why its last attempt ended other than by itself.
+    /// Why its last attempt ended, if not by itself.
     public internal(set) var reason: FinishReason = .none
     /// Attempts begun.
     public internal(set) var attempts: Int32 = 0
@@ -59,7 +59,7 @@ public struct RunSpan: Hashable, Sendable {
         return started - ready
     }
 
-    /// Whole wait: from the release to the first start; nil before.
+    /// The whole wait: from the release to the first start; nil before that.
     public var wait: Nanoseconds? { started.map { $0 - released } }
 
     mutating func begin(attempt: Int32, lane: LaneID, at time: Instant) {
@@ -70,7 +70,7 @@ public struct RunSpan: Hashable, Sendable {
 
     mutating func end(_ outcome: Outcome, ready: Instant, _ reason: FinishReason, at time: Instant, order: Int) {
         (finished, self.outcome, self.reason) = (time, outcome, reason)
-        // Clamped, so that no trace from elsewhere gives a negative wait.
+        // Clamped, so that no foreign trace gives a negative wait.
         self.ready = min(max(ready, released), started ?? time)
         finishOrder = order
     }
@@ -118,13 +118,13 @@ public struct ProcessSpan: Hashable, Sendable {
     }
 }
 
-/// What happened how often.
+/// How often each thing happened.
 public struct Counts: Hashable, Sendable {
     /// Ended runs by the outcome of their last attempt.
     public struct Outcomes: Hashable, Sendable {
         private var numbers = SIMD8<Int32>()
 
-        /// How many runs ended so.
+        /// How many runs ended this way.
         public internal(set) subscript(outcome: Outcome) -> Int {
             get { Int(numbers[Int(outcome.rawValue)]) }
             set { numbers[Int(outcome.rawValue)] = Int32(truncatingIfNeeded: newValue) }

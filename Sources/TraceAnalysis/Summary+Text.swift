@@ -6,7 +6,7 @@ extension Summary {
     /// The summary for people: title, chart, counts, warnings, expectations; lines end with a line feed.
     ///
     /// The chart fits into `width` columns (at least 40 are used); sentences do not break and may be longer.
-    /// Where the session is much longer than its launch, the launch fills the chart and a line counts what lies outside
+    /// If the session is much longer than its launch, the launch fills the chart and a line counts what lies outside
     /// it, unless `isWhole`. `isPlan`: nothing of it has happened yet.
     public func text(
         width: Int = 80, glyphs: Glyphs = .unicode, isWhole: Bool = false, isPlan: Bool = false
@@ -35,11 +35,11 @@ extension Summary {
 // MARK: - Chart
 
 extension Summary {
-    /// Columns of the numbers on the right: a blank, OWN, a blank, WAIT.
+    /// Columns of the numbers on the right: a space, OWN, a space, WAIT.
     private static let numberColumns = 14
 
-    /// From the first launch that reached its first frame to a little after it, where the whole would leave it only a
-    /// corner; else nil.
+    /// From the first launch that reached its first frame to a little after it, if the whole would leave it only a
+    /// corner; otherwise nil.
     private var launchWindow: Range<Instant>? {
         for process in timeline.processes {
             guard let length = process.launchTime, length > .zero else { continue }
@@ -107,7 +107,7 @@ extension String {
     }
 }
 
-// MARK: - What did not run well
+// MARK: - What went wrong
 
 extension Summary {
     private func turns(_ glyphs: Glyphs) -> [String] {
@@ -173,7 +173,7 @@ extension Summary {
 }
 
 extension Outcome {
-    /// What a run did that ended so; nil if nothing went wrong.
+    /// The verb for a run that ended this way; nil if nothing went wrong.
     fileprivate var failure: String? {
         switch self {
         case .success, .cancelled: nil

@@ -1,7 +1,7 @@
 import SchedulerCore
 import TraceFormat
 
-/// What a replay came to: the text that `replay` prints and the object of `--format json`.
+/// The result of a replay: the text that `replay` prints and the object of `--format json`.
 public struct Summary {
     /// One task that was released, skipped or missed, with the sums over its runs.
     public struct Row: Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct Summary {
         public let runs: [Int]
         /// How many of them started.
         public let started: Int
-        /// Turns that were skipped, released ones and passed ones.
+        /// Turns that were skipped, whether released or passed over.
         public let skipped: Int
         /// Turns that were missed.
         public let missed: Int
@@ -40,7 +40,7 @@ public struct Summary {
     public let timeline: Timeline
     /// The critical path of each launch that reached its first frame, by process.
     public let paths: [Int: CriticalPath]
-    /// The released tasks by their first release, then those of which every turn was skipped or missed.
+    /// The released tasks by their first release, then those whose every turn was skipped or missed.
     public let rows: [Row]
     /// Shown before the line numbers of expectations.
     public let scriptFile: String

@@ -2,7 +2,7 @@ import Text
 import SchedulerCore
 import TraceFormat
 
-/// The glyphs of a timeline, as SCREENS has them.
+/// The glyphs of a timeline, as on the screen.
 public struct TimelineGlyphs: Hashable, Sendable {
     /// Ran on the critical path.
     public var critical: Character
@@ -34,7 +34,7 @@ public struct TimelineGlyphs: Hashable, Sendable {
     }
 }
 
-/// Draws runs over time in plain text: one row a task, one cell a step.
+/// Draws runs over time in plain text: one row per task, one cell per step.
 public struct TextGantt {
     /// The steps that a cell may stand for: 1, 2 or 5 times a power of ten nanoseconds.
     public static func step(for duration: Nanoseconds, cells: Int) -> Nanoseconds {
@@ -56,7 +56,7 @@ public struct TextGantt {
     public let step: Nanoseconds
     /// How many cells there are.
     public let cells: Int
-    /// With one more for all that comes after the chart's end.
+    /// The cells, and one more for everything after the chart's end.
     private let drawn: Int
     private let timeline: Timeline
     private let glyphs: Glyphs
@@ -74,7 +74,7 @@ public struct TextGantt {
         shapes = TimelineGlyphs(glyphs)
     }
 
-    /// The letters of the events; where two fall on one cell, the later one moves right by up to three cells.
+    /// The letters of the events; if two fall on one cell, the later one moves right by up to three cells.
     public func eventRow() -> String {
         var row = [Character](repeating: " ", count: drawn)
         let lettered = timeline.events.filter { $0.letter != "o" && $0.time >= start }
@@ -104,7 +104,7 @@ public struct TextGantt {
         return row
     }
 
-    /// The cells of one task: its runs, their waits, and the events behind them.
+    /// The cells of one task: its runs, their waits, and the events in the background.
     public func row(of runs: [Int], attempts: [EarlierAttempt], marks: [TurnMark], isCritical: (Int) -> Bool) -> String
     {
         var row = [Character](repeating: " ", count: drawn)

@@ -2,12 +2,12 @@ import SchedulerCore
 
 /// A trace folded into what people ask about: runs, events, states, processes and what went wrong.
 ///
-/// Built record by record, each in O(1) amortised; only the records decide, so a trace read from a file gives the same
+/// Built record by record, each in amortized O(1); only the records decide, so a trace read from a file gives the same
 /// timeline as the session that wrote it (task numbers aside).
 public struct Timeline: Hashable, Sendable {
     /// All released turns in the order of their release records.
     public private(set) var runs: [RunSpan] = []
-    /// Attempts that were followed by another one of the same run, in order; rare, so they stand apart.
+    /// Attempts that were followed by another one of the same run, in order; rare, so they are kept apart.
     public private(set) var earlierAttempts: [EarlierAttempt] = []
     /// Turns that were skipped, missed or parked, in order.
     public private(set) var marks: [TurnMark] = []
@@ -27,7 +27,7 @@ public struct Timeline: Hashable, Sendable {
     public private(set) var signals: [SignalMark] = []
     /// Judged expectations, by the driver's numbers.
     public private(set) var expectations: [ExpectationMark] = []
-    /// What happened how often.
+    /// How often each thing happened.
     public private(set) var counts = Counts()
     /// How many records have been folded.
     public private(set) var recordCount = 0
@@ -54,7 +54,7 @@ public struct Timeline: Hashable, Sendable {
         RunChain(runs: runs, index: lastRun.indices.contains(task.offset) ? Int(lastRun[task.offset]) : -1)
     }
 
-    /// The last run of a task that fits, as an index into `runs`; O(runs of the task).
+    /// The last run of a task that satisfies `isFit`, as an index into `runs`; O(runs of the task).
     func lastRun(of task: TaskID, where isFit: (RunSpan) -> Bool) -> Int? {
         guard lastRun.indices.contains(task.offset) else { return nil }
         var index = Int(lastRun[task.offset])
@@ -75,7 +75,7 @@ public struct Timeline: Hashable, Sendable {
     /// One more than the largest task number that was released.
     public var taskCount: Int { lastRun.count }
 
-    /// Goes back to the first `count` of `records`, of which the timeline must have folded at least as many.
+    /// Goes back to the first `count` of `records`; the timeline must have folded at least that many of them.
     ///
     /// Folds again: O(count), 100 to 200 nanoseconds a record; memory is kept.
     public mutating func truncate(toCount count: Int, of records: [TraceRecord]) {

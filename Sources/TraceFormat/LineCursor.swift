@@ -74,7 +74,7 @@ struct LineCursor {
         guard take(literal) else { throw problem("expected \(literal)") }
     }
 
-    /// Reads a whole number as JSON writes it: no sign but minus, no zero before other digits.
+    /// Reads a whole number as JSON writes it: no sign but minus, no leading zeros.
     mutating func readNumber() throws(TraceProblem) -> Int64 {
         let start = place
         let isNegative = take("-")
@@ -89,7 +89,7 @@ struct LineCursor {
     /// Reads a natural number.
     mutating func readNatural() throws(TraceProblem) -> UInt64 {
         let start = place
-        // So many digits fit whatever they are.
+        // This many digits fit, whatever they are.
         var number = bytes.withUnsafeBufferPointer { bytes in
             var number: UInt64 = 0
             while place < bytes.count, place - start < 19, case let digit = bytes[place] &- UInt8(ascii: "0"),
@@ -122,7 +122,7 @@ struct LineCursor {
     }
 
     /// Reads the rest of a string whose opening quote has been read, as the range of its raw bytes, and the closing
-    /// quote; tells whether the bytes hold escapes.
+    /// quote; says whether the bytes hold escapes.
     @inline(__always)
     mutating func readRaw() throws(TraceProblem) -> (range: Range<Int>, isEscaped: Bool) {
         let start = place

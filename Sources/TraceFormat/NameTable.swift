@@ -1,4 +1,4 @@
-/// Names numbered in the order in which they are met, told apart byte by byte; open addressing over their bytes. A source's
+/// Names numbered in the order in which they occur, compared byte by byte; open addressing over their bytes. A source's
 /// names are met over and over, so that a string is made of each only once.
 package struct NameTable: Sendable {
     /// The names by number.

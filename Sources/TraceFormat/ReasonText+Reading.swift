@@ -9,7 +9,7 @@ protocol NameNumbering {
 }
 
 extension ReasonText {
-    /// The reason that is worded so; nil if none is, then the sentence is kept verbatim.
+    /// The reason with this wording; nil if there is none: the sentence is then kept verbatim.
     static func reason(_ text: ArraySlice<UInt8>, numbering: inout some NameNumbering) -> Reason? {
         for form in reasonForms {
             guard let middle = text.between(form.before, form.after) else { continue }
@@ -31,12 +31,12 @@ extension ReasonText {
         return nil
     }
 
-    /// Why an attempt ended that is worded so; nil if none is.
+    /// Why an attempt ended, from its wording; nil if no reason has it.
     static func finishReason(_ text: [UInt8]) -> FinishReason? {
         FinishReason.allCases.first { Self.text($0)?.isEqual(to: text) ?? false }
     }
 
-    /// The refusal of `command` that is worded so; nil if none is.
+    /// The refusal of `command` with this wording; nil if none has it.
     static func refusal(_ text: ArraySlice<UInt8>, command: String) -> Refusal? {
         if let plain = refusals[[UInt8](text)] { return plain }
         if let digits = text.between(duplicateJob, ""), let job = number(digits) { return .duplicateJob(job) }
@@ -48,12 +48,12 @@ extension ReasonText {
         return stateRefusals[[UInt8](rest)]
     }
 
-    /// The path in the sentence of a refused cycle; nil if it is not that one, or names none.
+    /// The path in the sentence of a refused cycle; nil if it is another sentence, or has no path.
     static func cyclePath(_ text: ArraySlice<UInt8>) -> String? {
         text.between(closesCycle + cyclePath, "").map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The warning with this code that is worded so; nil if none is.
+    /// The warning with this code and wording; nil if there is none.
     static func warning(
         code: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>, numbering: inout some NameNumbering
     ) -> Warning? {
@@ -99,13 +99,13 @@ extension ReasonText {
         return (job, task)
     }
 
-    /// The number that is written so, without signs or leading zeros.
+    /// The number with these digits, without a sign or leading zeros.
     private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
         guard let number = Int64(String(decoding: digits, as: UTF8.self)) else { return nil }
         return "\(number)".utf8.elementsEqual(digits) ? number : nil
     }
 
-    /// The length of time that `exact` writes so.
+    /// The duration that `exact` writes like this.
     private static func time(_ text: ArraySlice<UInt8>) -> Nanoseconds? {
         for (unit, size) in units {
             guard let digits = text.between("", unit), let number = Int64(String(decoding: digits, as: UTF8.self))
@@ -169,7 +169,7 @@ extension ReasonText {
 }
 
 extension ArraySlice<UInt8> {
-    /// What stands between a beginning and an end; nil if they are not there.
+    /// What is between a beginning and an end; nil if they are not there.
     fileprivate func between(_ before: [UInt8], _ after: [UInt8]) -> ArraySlice<UInt8>? {
         guard count >= before.count + after.count, starts(with: before), suffix(after.count).elementsEqual(after) else {
             return nil

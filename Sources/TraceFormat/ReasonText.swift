@@ -1,6 +1,6 @@
 import SchedulerCore
 
-/// Every sentence that says why: reasons, refusals, warnings. The one place if they are worded.
+/// Every sentence that says why: reasons, refusals, warnings. This is the one place that words them.
 ///
 /// Each sentence can be read back (`ReasonText+Reading.swift`); what is not worded here is kept verbatim.
 public enum ReasonText {
@@ -35,8 +35,8 @@ public enum ReasonText {
         text(refusal, command: names.text(of: command), cycle: names.cycles[command], names: names)
     }
 
-    /// Why a command was refused; `command` is its text, of which the first word is named, `cycle` the path of the one
-    /// that an injection would have closed, if it is known.
+    /// Why a command was refused; `command` is its text, whose first word is named, and `cycle` the path of the cycle
+    /// that an injection would have closed, if known.
     public static func text(
         _ refusal: Refusal, command: String, cycle: String? = nil, names: TraceNames
     ) -> String {
@@ -175,7 +175,7 @@ public enum ReasonText {
         return words.count == 1 ? last : words.dropLast().joined(separator: ", ") + " or " + last
     }
 
-    /// A length of time without rounding, in the largest unit in which it is a whole number: `20s`, `1500ms`, `7ns`.
+    /// A duration without rounding, in the largest unit in which it is a whole number: `20s`, `1500ms`, `7ns`.
     static func exact(_ time: Nanoseconds) -> String {
         for (unit, size) in units where time.count.isMultiple(of: size) {
             return "\(time.count / size)\(unit)"
@@ -228,7 +228,7 @@ struct Sentence {
         }
     }
 
-    /// What a task did whose turn ended so; no verb is the end of another one.
+    /// The verb for how a task's turn ended; no verb is the ending of another one.
     static func verb(of result: TurnResult) -> String {
         switch result {
         case .none: "has not ended"

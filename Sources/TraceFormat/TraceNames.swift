@@ -15,14 +15,14 @@ public struct TraceNames: Hashable, Sendable {
     public var firstCommand = 0
     /// Judged expectations, by the number in `Fact.expect`.
     public var expectations: [JudgedExpectation]
-    /// Sentences of the driver's, by the number in `Reason.text`, `Refusal.driver` and `Warning.driver`.
+    /// The driver's sentences, by the number in `Reason.text`, `Refusal.driver` and `Warning.driver`.
     public var messages: [DriverMessage]
     /// The cycles that refused injections would have closed, as `A -> B -> A`, by `CommandID`; never iterated.
     public var cycles: [CommandID: String]
-    /// What failed attempts said of themselves: their errors as text; never iterated.
+    /// The errors of failed attempts, as text; never iterated.
     public var errors: [AttemptID: String] = [:]
 
-    /// Names as given.
+    /// Creates names.
     public init(
         tasks: [String] = [], lanes: [String] = ["main"], commands: [String] = [],
         expectations: [JudgedExpectation] = [], messages: [DriverMessage] = [], cycles: [CommandID: String] = [:]
@@ -51,7 +51,7 @@ public struct TraceNames: Hashable, Sendable {
         return commands.indices.contains(offset) ? commands[offset] : "#\(command.index)"
     }
 
-    /// What the attempt that `fact` ends said of itself; nil if it said nothing, or nothing ended.
+    /// The error of the attempt that `fact` ends; nil if it has none, or nothing ended.
     public func error(of fact: TraceRecord.Fact) -> String? {
         guard !errors.isEmpty, case .finish(let task, let run, let attempt, _, _, .none) = fact else { return nil }
         return errors[AttemptID(task, run: Int64(run), attempt: attempt)]
@@ -77,7 +77,7 @@ public struct TraceNames: Hashable, Sendable {
 public struct AttemptID: Hashable, Sendable {
     /// The task.
     public var task: TaskID
-    /// The number of its run; of a job its own.
+    /// The number of its run; for a job, the job's number.
     public var run: Int64
     /// The attempt, from 1.
     public var attempt: Int32
@@ -99,7 +99,7 @@ public struct JudgedExpectation: Hashable, Sendable {
     /// What happened.
     public var actual: String
 
-    /// An expectation as judged.
+    /// Creates a judged expectation.
     public init(line: Int, isMet: Bool, text: String, actual: String) {
         self.line = line
         self.isMet = isMet

@@ -1,12 +1,12 @@
 import SchedulerCore
 
-/// Reads ndjson as `TraceWriter` writes it: exactly these keys in exactly this order, without blanks.
+/// Reads ndjson as `TraceWriter` writes it: exactly these keys in exactly this order, without spaces.
 ///
-/// Names are numbered in the order in which they are met; sentences that `ReasonText` does not word are kept verbatim,
+/// Names are numbered in the order in which they occur; sentences that `ReasonText` does not word are kept verbatim,
 /// so that writing what was read gives the same bytes. Checks form, ranges, and that time does not go back; not that the
 /// rules were kept. O(bytes).
 public struct TraceReader {
-    /// This many problems end the reading.
+    /// Reading stops after this many problems.
     public static let problemLimit = 1000
     /// The longest line, in MiB; twice what a line of a script may hold.
     public static let lineLimit = 32
@@ -18,7 +18,7 @@ public struct TraceReader {
     private var cursor = LineCursor([])
     private var failure = TraceError()
     private var isFirst = true
-    /// The beginning of a line whose end has not come.
+    /// The beginning of a line whose end has not been read yet.
     private var pending: [UInt8] = []
     private var size = 0
     private var tasks: NameTable
@@ -51,7 +51,7 @@ public struct TraceReader {
         _ = self.lanes.number(of: "main")
     }
 
-    /// Reads what came next of a file; false if the rest is not wanted: `finish` says why. Memory is that of the
+    /// Reads the next piece of a file; false if the rest is not needed: `finish` says why. Memory is that of the
     /// records and of one piece and one line. O(bytes).
     public mutating func read(next bytes: ArraySlice<UInt8>) -> Bool {
         size += bytes.count
@@ -207,7 +207,7 @@ extension TraceReader {
             } else if outcome == .fail || outcome == .critical {
                 names.errors[AttemptID(task, run: Int64(run), attempt: attempt)] = String(decoding: text, as: UTF8.self)
             } else {
-                throw cursor.problem("unknown reason of an end", at: start)
+                throw cursor.problem("unknown end reason", at: start)
             }
         }
         return .finish(task, run: run, attempt: attempt, outcome, ready: ready, reason)
@@ -223,7 +223,7 @@ extension TraceReader {
         let willRetry = try cursor.readBool()
         let start = cursor.place
         let reason = cursor.take(",\"reason\":\"") ? ReasonText.finishReason(try readText()) : FinishReason.none
-        guard let reason else { throw cursor.problem("unknown reason of an end", at: start) }
+        guard let reason else { throw cursor.problem("unknown end reason", at: start) }
         return .job(job, task, signal, attempt: attempt, willRetry: willRetry, reason)
     }
 

@@ -1,7 +1,7 @@
 import Text
 import SchedulerCore
 
-/// Writes trace records as ndjson, byte for byte as The rules, "The trace", have it.
+/// Writes trace records as ndjson, byte for byte as The rules, "Trace", define it.
 ///
 /// Each name is escaped once; a record of the common kinds is a handful of block copies and no allocation. The bytes
 /// stay in one buffer until `drain` takes them. O(bytes written).
@@ -36,7 +36,7 @@ public struct TraceWriter: Sendable {
         }
     }
 
-    /// Takes in names that became known since; those known already must stand where they stood. O(new names).
+    /// Takes in names that became known since; those known already must keep their places. O(new names).
     public mutating func learn(_ names: TraceNames) {
         self.names = names
         lastReason = nil
@@ -104,7 +104,7 @@ public struct TraceWriter: Sendable {
         drain { [UInt8]($0) }
     }
 
-    /// A whole trace as bytes; without an end line where `trace` has none.
+    /// A whole trace as bytes; without an end line if `trace` has none.
     public static func bytes(of trace: Trace, includesTicks: Bool = true) -> [UInt8] {
         var writer = TraceWriter(header: trace.header, names: trace.names, includesTicks: includesTicks)
         writer.write(trace.records)
@@ -270,7 +270,7 @@ extension TraceWriter {
         JSONText.quoted(names.name(of: task))
     }
 
-    /// A reason as JSON; a cascade of skips names one first cause over and over, so the last one is kept.
+    /// A reason as JSON; a cascade of skips repeats one first cause, so the last one is kept.
     private mutating func quoted(_ reason: Reason) -> [UInt8] {
         if let last = lastReason, last.reason == reason { return last.text }
         let text = JSONText.quoted(ReasonText.text(reason, names: names))

@@ -4,14 +4,14 @@ import SchedulerSimulation
 import Text
 import TraceFormat
 
-/// The formats that are imported, by the names of `--format`.
+/// The formats that can be imported, by the names of `--format`.
 public enum ImportFormat: String, CaseIterable, Sendable {
     case ndjson, chrome, perfetto, otlp, csv, xctrace, systemd, dot, cargo
 
-    /// The format of a source, by its first bytes. Throws what is wrong with one that none reads.
+    /// The format of a source, by its first bytes. Throws if no format fits.
     static func detect(_ window: inout ByteWindow) throws(ImportProblem) -> ImportFormat {
         try window.prefetch(1 << 16)
-        // The first byte of a packet is that of a line feed.
+        // A packet begins with the same byte as a line feed.
         if PerfettoTrace.begins(window.bytes[window.position...].prefix(1 << 16)) { return .perfetto }
         try window.skipBlanks()
         try window.prefetch(1 << 16)
@@ -46,7 +46,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
 }
 
 extension ByteWindow {
-    /// Passes over blanks and a byte order mark.
+    /// Skips whitespace and a byte order mark.
     mutating func skipBlanks() throws(ImportProblem) {
         try prefetch(3)
         if bytes[position...].starts(with: [0xEF, 0xBB, 0xBF]) { position += 3 }
@@ -60,9 +60,9 @@ extension ByteWindow {
     }
 }
 
-/// Reads traces of any format that is known into launches.
+/// Reads traces of any known format into launches.
 public enum TraceImport {
-    /// The launch in a source; `name` is what it is called if it does not say, `number` launches before it are passed.
+    /// The launch in a source; `name` is for one without a name; `number` launches before it are skipped.
     public static func launch(
         _ window: ByteWindow, format: ImportFormat? = nil, name: String, number: Int = 0
     ) throws(ImportProblem) -> RecordedLaunch {
@@ -82,15 +82,15 @@ public enum TraceImport {
         }
         guard launch.runs.count <= RecordedLaunch.maximumRuns else {
             throw ImportProblem(
-                "the launch has \(Format.count(launch.runs.count, "run")); at most "
-                    + "\(Format.count(RecordedLaunch.maximumRuns)) become tasks", at: .line(1, column: 1))
+                "the launch has \(Format.count(launch.runs.count, "run")); the limit is "
+                    + "\(Format.count(RecordedLaunch.maximumRuns))", at: .line(1, column: 1))
         }
         launch.limit(to: Nanoseconds.limit.count)
         return launch
     }
 
-    /// The scenario of several launches of one app, at least one; `file` is named where a launch names none, `thousandths` is the
-    /// least support with which an inferred predecessor is taken, nil for none.
+    /// The scenario of one or more launches of one app; `file` is for launches that name none, `thousandths` is the
+    /// least support with which an inferred predecessor is accepted; nil accepts none.
     public static func scenario(
         of launches: [RecordedLaunch], file: String, thousandths: Int? = nil
     ) -> ImportedScenario? {
@@ -110,10 +110,10 @@ public enum TraceImport {
         return imported
     }
 
-    /// The scenario that repeats a launch of our own trace; nil if not so many launches reach their first frame.
+    /// The scenario that repeats a launch of our own trace; nil if fewer launches reach their first frame.
     ///
     /// - Parameters:
-    ///   - number: so many launches are passed that reached their first frame before it.
+    ///   - number: this many launches that reached their first frame are skipped.
     ///   - file: where the trace was read from.
     public static func scenario(of trace: Trace, number: Int, file: String) -> ImportedScenario? {
         RecordedLaunch(trace, source: NDJSONTrace.source, number: number).map { scenario(repeating: $0, file: file) }
@@ -133,7 +133,7 @@ public enum TraceImport {
         comments.head += launch.notes.map { DisplayText.clean($0) }
         if gaps > 0 {
             comments.head.append(
-                "A gap lasts from its event on, so that no change makes it shorter: replace it with what it waited for."
+                "A gap begins with its event and has a fixed length: replace it with what the task waited for."
             )
         }
         scenario.seed = 0

@@ -41,7 +41,7 @@ import Testing
         #expect(model.scheduler.state == .background)
     }
 
-    @Test func `a command where only time lay ahead is not a branch`() throws {
+    @Test func `a command with only time ahead is not a branch`() throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type("L:goto 2s\n:goto 1s\nM")
         #expect(model.branches.isEmpty)
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: ["soon", "87600h1ns", "99999999h", "5"])
-    func `a duration that is none is refused with the limit`(typed: String) throws {
+    func `an invalid duration is refused with the limit`(typed: String) throws {
         var model = try opened("Session")
         model.type("\n")
         _ = model.handle(.key(.control("u")))
@@ -180,12 +180,12 @@ import Testing
         #expect(model.lines[0].contains("B vs A: -"))
     }
 
-    @Test func `applied in the past, later commands stay and are carried out again`() throws {
+    @Test func `applied in the past, later commands are kept and are carried out again`() throws {
         var model = try dashboard(columns: 100, rows: 30, options: DashboardOptions(isPaused: true))
         model.type("L:goto 2s\nB:goto 2500ms\nF:goto 1s\n/Database\nW\n")
         _ = model.handle(.key(.control("u")))
         model.type("100ms\na")
-        #expect(model.notice?.text.hasPrefix("changed; the 2 later commands stay, launch 1.1s -> ") == true)
+        #expect(model.notice?.text.hasPrefix("changed; the 2 later commands are kept, launch 1.1s -> ") == true)
         #expect(model.now == .zero + .seconds(1))
         model.type(":goto 2200ms\n")
         #expect(model.scheduler.state == .background)
@@ -232,7 +232,7 @@ import Testing
         model.type("L:goto 2s\nB:goto 3s\n:goto 1500ms\nM:goto 2s\nB:goto 1800ms\nG:reload\n")
         let selected = try #require(model.view.selected)
         _ = model.handle(.fileRead(path: "shop.yaml", text: shopText))
-        #expect(model.notice?.text == "read shop.yaml again; the later command stays")
+        #expect(model.notice?.text == "reloaded shop.yaml; the later command is kept")
         #expect(model.branches.map(\.name) == ["A"] && model.branchName == "B")
         #expect(model.view.selected == selected && model.now == .zero + .milliseconds(1800))
         model.type(":goto 3s\n")
@@ -248,6 +248,6 @@ import Testing
         model.type("jjjh")
         #expect(model.screen.contains("lane main always has width 1"))
         model.type("a")
-        #expect(model.notice?.text == "nothing was changed")
+        #expect(model.notice?.text == "nothing to apply: no change was made")
     }
 }

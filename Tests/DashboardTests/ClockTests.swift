@@ -47,7 +47,7 @@ import Testing
         #expect(cells.filter { $0 != " " }.count <= 5)
     }
 
-    @Test func `ticks are lines of the log where the filter asks for them`() throws {
+    @Test func `ticks are lines of the log if the filter asks for them`() throws {
         var model = try dashboard(text, options: DashboardOptions(isPaused: true))
         model.type("L:goto 450ms\n3")
         #expect(!model.logLines(count: 50, skipping: 0).contains { $0.kind == "tick" })

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("On a small screen the row of the events tells the order, the status line the filter")
+    @Test("On a small screen the event row shows the sort order, the status line the filter")
     func legendOfSmallScreens() throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type("fna\ns")
@@ -43,7 +43,7 @@ import Testing
         #expect(rows.contains { $0.hasPrefix("─") && $0.contains("tasks, by name") })
     }
 
-    @Test("A filter by a lane's name that finds nothing says how its tasks are found")
+    @Test("A filter by a lane's name that matches nothing says how to find its tasks")
     func hintOfTheFilter() throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type("fmain\n")

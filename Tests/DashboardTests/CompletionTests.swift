@@ -56,7 +56,7 @@ import Testing
     @Test func `40x10, where some have no room`() throws {
         #expect(
             try bottom(6, offered(":pause ", 40, 10)) == """
-                Iv RemoteConfig  │   ▒▒▒▒▒             ┊
+                I. RemoteConfig  │   ▒▒▒▒▒             ┊
                  CrashReporter  Logger  Keychain
                  RemoteConfig  Database  FeatureFlags
                  Router  Session  RootView  ImageCache

@@ -46,7 +46,7 @@ import TraceAnalysis
 
     /// Foretold records of many tasks are let go once the shown launch is known; whoever asks for another launch, or goes
     /// on after all has happened, sees the same as with all of them.
-    @Test func `many tasks: what was let go is foretold again when asked for`() throws {
+    @Test func `many tasks: what was dropped is forecast again on demand`() throws {
         let tasks = (0..<2_500).map {
             "  - {name: T\($0), on: didFinishLaunching, duration: \(100 + $0 % 7)us, after: [\($0 > 40 ? "T\($0 - 40)" : "")]}\n"
         }

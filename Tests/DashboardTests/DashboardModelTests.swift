@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct DashboardModelTests {
     @Test(arguments: [(40, 10), (60, 12), (80, 24), (120, 30), (160, 48), (220, 60)])
-    func `it opens not running, with time held and the launch key named`(columns: Int, rows: Int) throws {
+    func `it opens not running, with time paused and the launch key named`(columns: Int, rows: Int) throws {
         let model = try dashboard(columns: columns, rows: rows)
         let status = model.lines[0]
         #expect(status.contains("not running  L launch"))
@@ -17,7 +17,7 @@ import Testing
         #expect(model.screen.contains("▒"))
     }
 
-    @Test("what leaves acts whatever is open", arguments: ["", ":go", "?", "E", "W", "a", "\n", "f"])
+    @Test("Ctrl-Z, Ctrl-L and Ctrl-C act whatever is open", arguments: ["", ":go", "?", "E", "W", "a", "\n", "f"])
     func leaving(keys: String) throws {
         var model = try advised(shopDemo(), rows: 30)
         model.type(keys)
@@ -109,10 +109,10 @@ import Testing
         model.type("n")
         #expect(model.view.selection.map(model.scheduler.name) == "ImageCache")
         model.type("/nothing like it\n")
-        #expect(model.lines[23].contains("no task has"))
+        #expect(model.lines[23].contains("no task name contains"))
     }
 
-    @Test func `the filter hides and Esc lifts it`() throws {
+    @Test func `the filter hides rows and Esc clears it`() throws {
         var model = try dashboard()
         model.type("fcache !purge\n")
         #expect(model.order.tasks.map(model.scheduler.name) == ["ImageCache"])
@@ -208,7 +208,7 @@ import Testing
         model.type("/Late\n")
         #expect(try #require(model.lines.first { $0.contains(">") && $0.contains("Late") }).contains("│"))
         model.type("\n")
-        #expect(model.screen.contains("no didBecomeActive since it was injected"))
+        #expect(model.screen.contains("no didBecomeActive since the task was injected"))
         _ = model.handle(.key(.escape))
         model.type("/Never\n\n")
         #expect(model.screen.contains("no didReceiveMemoryWarning has been delivered"))
@@ -227,7 +227,7 @@ import Testing
     @Test(
         arguments: [
             ("soon", "write 40ms, 1.5s, 2m or 1h"), ("", "write 40ms, 1.5s, 2m or 1h"),
-            ("5", "write its unit, as in \"5s\" or \"5ms\""), ("1ms1s", "units go from large to small, each once"),
+            ("5", "write its unit, as in \"5s\" or \"5ms\""), ("1ms1s", "write units from large to small, each once"),
             ("99999999h", "the limit is ten years (87600h)"), ("87600h1ns", "the limit is ten years (87600h)"),
         ])
     func `goto says what is wrong with its duration`(typed: String, reason: String) throws {

@@ -39,7 +39,7 @@ import Testing
             ("Logger", "Keychain in lane main"), ("RemoteConfig", "Database in lane async"), ("CrashReporter", nil),
             ("Database", nil), ("FeatureFlags", nil), ("ImageCache", nil), ("FlushLogs", nil),
         ] as [(String, String?)])
-    func `whoever of the critical path queued behind it in its lane was held up`(task: String, wanted: String?) throws {
+    func `critical tasks that queued behind it in its lane were delayed`(task: String, wanted: String?) throws {
         // The same before the launch, in it and after it.
         for time in [nil, "100ms", "2s"] { #expect(try line("held up", details(task, at: time)) == wanted) }
     }

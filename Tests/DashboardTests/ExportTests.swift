@@ -33,7 +33,7 @@ import TraceFormat
     }
 
     @Test(
-        "the ending of the file says what is written",
+        "the file's extension says what is written",
         arguments: [
             ("a.json", "{\"displayTimeUnit\""), ("a.otlp.json", "{\"resourceSpans\""), ("a.svg", "<svg "),
             ("a.html", "<!DOCTYPE html>"), ("a.dot", "digraph {"), ("a.mmd", "flowchart LR"), ("a.csv", "kind,process"),
@@ -66,7 +66,7 @@ import TraceFormat
             ("save-trace t.ndjson", true), ("export chart c.txt", true), ("export graph g.txt", false),
             ("export scenario s.yaml", false), ("save-scenario s.yaml", false),
         ])
-    func `what ends in the past says so, and what has no end does not`(command: String, ends: Bool) throws {
+    func `an export that ends in the past says so, and others do not`(command: String, ends: Bool) throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type("L:goto 2s\nB:goto 3s\nF")
         for (time, remark) in [

@@ -57,7 +57,7 @@ import TraceAnalysis
         #expect(model.lines[0].hasPrefix(" My app "))
     }
 
-    @Test func `time that runs is never called running beside an app that is not`() throws {
+    @Test func `time is never shown as running while the app is not`() throws {
         var model = try dashboard()
         model.type(" ")
         #expect(model.lines[0].contains("PLAYING") && model.lines[0].contains("not running"))
@@ -73,7 +73,7 @@ import TraceAnalysis
     }
 
     @Test(arguments: ["lan:net", "colour:red", "!stat:R"])
-    func `an unknown key of a filter is refused`(word: String) throws {
+    func `an unknown key in a filter is refused`(word: String) throws {
         var model = try dashboard(options: paused)
         model.type("f\(word)\n")
         #expect(model.notice?.text.hasPrefix("unknown filter \(word)") == true)
@@ -105,7 +105,7 @@ import TraceAnalysis
         #expect(model.screen.contains("1 task ") && !model.screen.contains("1 tasks"))
     }
 
-    @Test func `quit asks once where changes are in no file`() throws {
+    @Test func `quit asks once if changes are in no file`() throws {
         var model = try dashboard(options: paused)
         model.type("/Session\nW")
         _ = model.handle(.key(.right))
@@ -187,7 +187,7 @@ import TraceAnalysis
         #expect(model.lines[23].contains("F5 launch") && !model.lines[23].contains(" L launch"))
     }
 
-    @Test func `what is held in the past offers the way forward, a branch the way back`() throws {
+    @Test func `a pause in the past offers the way forward, a branch the way back`() throws {
         var model = try dashboard(options: paused)
         model.type("L:goto 2s\nB:goto 500ms\n")
         #expect(model.lines[23].contains("] forward"))

@@ -69,7 +69,7 @@ import Testing
         #expect(model.findings == found.findings)
     }
 
-    @Test func `the keys go from finding to finding, what costs most first, and say it`() throws {
+    @Test func `the keys go from finding to finding, the costliest first, and show its sentence`() throws {
         var model = try advised(shopDemo(), columns: 100, rows: 30)
         let count = model.findings.count
         #expect(count > 2)
@@ -82,7 +82,7 @@ import Testing
         #expect(model.notice?.text.hasPrefix("\(count) of \(count)") == true)
     }
 
-    @Test func `a launch that went otherwise is asked about again, with the commands that led to it`() throws {
+    @Test func `a launch that went differently is analyzed again, with the commands that led to it`() throws {
         var model = try advised(shopDemo())
         let before = model.outlook.found?.launch
         var requests: [Request] = []
@@ -95,11 +95,11 @@ import Testing
         #expect(model.outlook.headline.why == model.outlook.found?.why)
     }
 
-    @Test func `of very many tasks none are sought beside the screen, and the pane says who has them`() throws {
+    @Test func `with very many tasks the screen looks for no findings, and the pane says which command does`() throws {
         let rows = (0...DashboardModel.maximumAdvisedTasks).map { "  - {name: T\($0), on: launch}" }
         var model = try advised("tasks:\n" + rows.joined(separator: "\n"), columns: 160, rows: 48)
         #expect(model.findings.isEmpty && !model.outlook.isSeeking)
         model.type("4")
-        #expect(model.findingsHeading.contains("taskscope check has them"))
+        #expect(model.findingsHeading.contains("run taskscope check"))
     }
 }

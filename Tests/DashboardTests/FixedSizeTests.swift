@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [(79, 24), (80, 23), (20, 5), (1, 1)])
-    func `a terminal that is too small is told so`(columns: Int, rows: Int) throws {
+    func `a terminal that is too small shows a message`(columns: Int, rows: Int) throws {
         let frame = try boxed(columns, rows).frame(columns: columns, rows: rows)
         #expect(frame.columns == columns && frame.rows == rows)
         let words = frame.lines.joined().filter { $0 != " " }
@@ -48,5 +48,5 @@ import Testing
     }
 
     @Test(arguments: ["", "80", "80x", "x24", "0x24", "80x0", "1001x1", "80x24x2", "80 x 24", "-1x5", "axb"])
-    func `anything else is none`(text: String) { #expect(ScreenSize(text) == nil) }
+    func `anything else is not a size`(text: String) { #expect(ScreenSize(text) == nil) }
 }

@@ -11,7 +11,7 @@ import Testing
 /// README's moving picture is what the program shows today.
 @Suite struct FrameCastTests {
     /// TASKSCOPE_RECORD=1 writes the picture anew.
-    @Test func `the picture beside README is what the dashboard shows`() throws {
+    @Test func `README's picture is what the dashboard shows`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let file = root.appending(path: "Demo/taskscope.svg")

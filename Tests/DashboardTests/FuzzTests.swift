@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(
-        "What a move of the selection leaves of the last frame is what would be drawn again, whatever came before",
+        "What a move of the selection keeps of the last frame equals a full redraw, whatever came before",
         arguments: 0..<25)
     func keptFrames(seed: Int) throws {
         var generator = Generator(seed: UInt64(seed) + 1_000)

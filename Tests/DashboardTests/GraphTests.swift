@@ -30,7 +30,7 @@ import Testing
                 """)
     }
 
-    @Test func `what points back is left out and told`() {
+    @Test func `an edge that points back is left out and reported`() {
         let graph = LayeredGraph(count: 3, edges: [(0, 1), (1, 2), (2, 0)])
         #expect(graph.backEdges.map(\.from) == [2])
         #expect(graph.layers.count == 3)
@@ -79,7 +79,7 @@ import Testing
              D CrashReporter*─┬─▶D Logger*───┼─▶R Database*──────┬──▶I ImageCache───┴┼─▶I PurgeCache │
                               │              ╰─▶I FlushLogs      ╰┬─▶W Session*──────┼─▶I SaveState  │
                               ╰─▶D Keychain*──────────────────────╯                  ╰───────────────╯
-             critical chain = 1.1s
+             critical path = 1.1s
               CrashReporter 50ms > Logger 50ms > [lane main] Keychain 100ms > [didFinish] RemoteConfig 250ms >
                 [lane async] Database 300ms > Session 150ms > RootView 200ms
              Esc back  B F M T lifecycle  Space run  , . step  [ ] event  W what if  a advice  ? help  q quit  Tab pane  : command

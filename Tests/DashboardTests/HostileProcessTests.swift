@@ -49,7 +49,7 @@ import TraceFormat
         }
     }
 
-    @Test("No mutated process crashes who watches it: what cannot be is refused or left aside", arguments: 0..<10)
+    @Test("No mutated process crashes its watcher: what cannot be is refused or ignored", arguments: 0..<10)
     func mutations(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed))
         let whole = try lines(&cases)

@@ -17,13 +17,13 @@ import Testing
         let lines = trimmed(model).components(separatedBy: "\n")
         #expect(
             lines[3...9].joined(separator: "\n") == """
-                   TASK          PRI  LANE      willdid   |500ms      a ≈8.55s ▼      OWN  SLACK
+                   TASK          PRI  LANE      w   did   |500ms      a ≈8.55s ▼      OWN  SLACK
                 D> CrashReporter crit main      █   ┊                 ┊ ≈      │     50ms     CP
                 Dv Logger        crit main      ·█  ┊                 ┊ ≈      │     50ms     CP
                 Dv Keychain      high main      ·░██┊                 ┊ ≈      │    100ms     CP
-                Dv RemoteConfig  high async     ┊   █████             ┊ ≈      │    250ms     CP
-                Dv Database      high async     ┊   ░░░░░██████       ┊ ≈      │    300ms     CP
-                Dv FeatureFlags  def  main      ┊   ·····▓            ┊ ≈      │     50ms  100ms
+                D. RemoteConfig  high async     ┊   █████             ┊ ≈      │    250ms     CP
+                D. Database      high async     ┊   ░░░░░██████       ┊ ≈      │    300ms     CP
+                D. FeatureFlags  def  main      ┊   ·····▓            ┊ ≈      │     50ms  100ms
                 """)
     }
 

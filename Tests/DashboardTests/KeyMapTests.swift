@@ -3,7 +3,7 @@ import Testing
 @testable import Dashboard
 
 @Suite struct KeyMapTests {
-    @Test func `no key stands for two things`() {
+    @Test func `no key has two actions`() {
         let keys = KeyMap.bindings.flatMap(\.keys)
         #expect(Set(keys).count == keys.count)
     }

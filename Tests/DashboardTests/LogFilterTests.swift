@@ -20,7 +20,7 @@ import Testing
         _ = model.handle(.key(.control("u")))
         model.type("\(typed)\n")
         #expect(model.notice?.isAlarm == true)
-        #expect(model.notice?.text == "unknown kind of line \(wrong); Tab lists the kinds")
+        #expect(model.notice?.text == "unknown line kind \(wrong); Tab lists the kinds")
         #expect(model.view.logKinds == ["park"])
     }
 
@@ -66,7 +66,7 @@ import Testing
         #expect(model.screen.contains("RootView"))
     }
 
-    @Test func `every kind that a line can have is in the list, and none beside`() throws {
+    @Test func `every kind that a line can have is in the list, and no other`() throws {
         var model = try inLog()
         model.type(":expect state inactive\n")
         let waits = model.waits

@@ -36,7 +36,7 @@ import Testing
                  D CrashReporter*─┬─▶D Logger*────▶D Database*─┬─▶[D Session*]─┼─▶L 推送注册
                                   ╰─▶D Keychain*───────────────╯               ╰─▶I SaveState
 
-                 critical chain = 1.1s
+                 critical path = 1.1s
                   CrashReporter 50ms > Logger 50ms > [lane main] Keychain 100ms >
                     [didFinish] RemoteConfig 250ms > [lane async] Database 300ms >
                  B M T lifecycle  Space run  , . step  [ ] event  W what if  a advice  ? help

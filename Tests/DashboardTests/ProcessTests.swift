@@ -69,7 +69,7 @@ import TraceFormat
         #expect(Array(bench.model.session.records) == bench.process.records)
     }
 
-    @Test("What the error of a failed attempt says stands in the log and in the details of its task")
+    @Test("The error text of a failed attempt is in the log and in the details of its task")
     func errors() throws {
         let scenario = try scenario(text)
         let process = try #require(try (0..<50).compactMap { try failedLaunch(scenario, $0) }.first)
@@ -164,7 +164,7 @@ import TraceFormat
         #expect(Array(bench.model.session.records) == bench.process.records)
     }
 
-    @Test("A view in the past draws behind it what is known to have happened, not a guess")
+    @Test("A view of the past draws what came after it as it happened, not as a guess")
     func pastPlan() throws {
         var bench = try bench()
         bench.goOn(.seconds(2))
@@ -181,7 +181,7 @@ import TraceFormat
         #expect(bench.model.now == Instant.zero + .seconds(1))
     }
 
-    @Test("Keys of the world and palette commands go to the process as requests, and act there")
+    @Test("Keys that change the app and palette commands go to the process as requests and act there")
     func control() throws {
         var bench = try bench()
         let requests = bench.model.handle(.key(.character("M")))
@@ -215,7 +215,7 @@ import TraceFormat
         #expect(bench.model.screen.contains(bench.model.notice?.text ?? "?"))
     }
 
-    @Test("Commands are refused with one line: read-only, held, gone, or nothing that a process takes")
+    @Test("Commands are refused with one line: read-only, paused, gone, or not accepted by a process")
     func refused() throws {
         var readOnly = try bench(allowsControl: false)
         #expect(readOnly.model.handle(.key(.character("B"))).isEmpty)
@@ -280,7 +280,7 @@ import TraceFormat
         #expect(trace.end?.time == bench.process.now)
     }
 
-    @Test("What a failed attempt said of itself is in its line of the log")
+    @Test("The error of a failed attempt is in its line of the log")
     func errorText() throws {
         let failing = try scenario("name: live\ntasks: [{name: Boot, on: launch}]")
         var session = try Session(following: failing)
@@ -316,7 +316,7 @@ import TraceFormat
         #expect(Array(bench.model.session.records) == bench.process.records)
     }
 
-    @Test("Whatever keys come and whatever the process does, the model stands: 25 seeds", arguments: 0..<25)
+    @Test("Whatever keys come and whatever the process does, the model stays sound: 25 seeds", arguments: 0..<25)
     func anything(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed))
         var bench = try bench(allowsControl: cases.chance(50), launched: cases.chance(80))

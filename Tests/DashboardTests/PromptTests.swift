@@ -28,7 +28,7 @@ import Testing
         #expect(prompt.take(.backspace) == .cancelled)
     }
 
-    @Test func `pasted control characters become blanks`() {
+    @Test func `pasted control characters become spaces`() {
         var prompt = Prompt(.command)
         prompt.insert("a\u{1B}b\tc")
         #expect(prompt.line == "a b c")

@@ -12,7 +12,7 @@ import Testing
 
     private func readme() throws -> String { try text("README.md") }
 
-    @Test("README has the top of the demo's screen to the letter")
+    @Test("README shows the top of the demo's screen exactly")
     func screen() throws {
         var model = try advised(text("Demo/shop.yaml"))
         model.type("L:goto 904ms\n/Cart\n")
@@ -21,14 +21,14 @@ import Testing
         #expect(try readme().contains("```\n\(top)\n```"), "\(screen)")
     }
 
-    @Test("README's app is the one that the package builds, to the letter")
+    @Test("README's app is exactly the one that the package builds")
     func app() throws {
         #expect(try readme().contains("```swift\n\(text("Demo/FirstApp/main.swift"))```"))
     }
 
     private func keys() throws -> String { try text("Sources/taskscope/taskscope.docc/ScreenAndKeys.md") }
 
-    @Test("The documentation has the key table to the letter")
+    @Test("The documentation has exactly the program's key table")
     func keyTable() throws {
         #expect(try keys().contains(KeyMap.markdown()), "\(KeyMap.markdown())")
     }

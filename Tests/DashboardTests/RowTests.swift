@@ -63,7 +63,7 @@ import Testing
         #expect(model.order.rows.count == 19)
     }
 
-    @Test func `very many tasks are gathered by the beginning of their names`() throws {
+    @Test func `very many tasks are grouped by prefix`() throws {
         var scenario = Scenario(name: "big")
         for number in 0..<300 {
             let name = number < 290 ? "analytics/step\(number)" : "single \(number)x"
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(
-        "The beginning that a name shares with its like",
+        "The prefix that a name shares with similar ones",
         arguments: [
             ("Task12", "Task*"), ("net/http/get", "net/http/*"), ("a.b", "a.*"), ("x:1", "x:*"), ("step_2", "step_*"),
             ("名前１２", "名前*"), ("名前12", "名前*"), ("Cache", nil), ("12", nil), ("１２", nil), ("/", nil), ("", nil),

@@ -74,12 +74,12 @@ import Testing
 
     private func change(_ change: ScenarioChange, _ scenario: Scenario) -> Scenario { change.applied(to: scenario) }
 
-    @Test func `what no edit can say is written again, and that is said`() throws {
+    @Test func `what no edit can express is written from scratch, with a message`() throws {
         let text = "# top\ntasks: [{name: A, on: launch}, {name: B, on: launch}]\n"
         var model = try model(text)
         model.restart(change(.registration([TaskID(1), TaskID(0)]), model.session.scenario), keepsBranch: false)
         #expect(saved(&model)?.contains("# top") == false)
-        #expect(model.document.file.remark == ", written without its comments")
+        #expect(model.document.file.remark == ", without the original comments")
     }
 
     @Test func `q asks once`() throws {

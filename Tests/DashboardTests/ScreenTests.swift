@@ -118,7 +118,7 @@ import Testing
 
     @Test(
         arguments: [
-            (60, 9, "the table needs 40x10   ? help, q quits"), (39, 24, "the table needs 40x10   ? help, q quits"),
+            (60, 9, "the table needs 40x10   ? help, q quit"), (39, 24, "the table needs 40x10   ? help, q quit"),
             (20, 5, "needs 40x10"), (11, 3, "needs 40x10"), (39, 2, ""), (60, 1, ""),
         ])
     func `a screen that is too small for the table says so`(columns: Int, rows: Int, wanted: String) throws {
@@ -143,7 +143,7 @@ import Testing
             (50, 12, " lane:async: 3 of 16 "), (60, 12, " lane:async: 3 of 16 "), (80, 24, " lane:async: 3 of 16 "),
             (139, 48, " lane:async: 3 of 16 "),
         ])
-    func `a small layout tells the filter, and how many tasks pass, in its first row`(
+    func `a small layout shows the filter, and how many tasks match, in its first row`(
         columns: Int, rows: Int, wanted: String
     ) throws {
         var model = try dashboard(columns: columns, rows: rows, options: options)
@@ -241,7 +241,7 @@ import Testing
                  D Keychain*─┬─▶[D Session*]─┼─▶L 推送注册             600ms   done    Router  ran 100ms
                  D Database*─╯               ╰─▶I SaveState            600ms   start   Heartbeat  main
                                                                        650ms   done    Heartbeat  ran 50
-                 critical chain = 1.1s                                 750ms   done    Database  ran 300
+                 critical path = 1.1s                                  750ms   done    Database  ran 300
                   CrashReporter 50ms > Logger 50ms >                   750ms   start   Session  main  wa
                     [lane main] Keychain 100ms >                       900ms   done    Session  ran 150m
                     [didFinish] RemoteConfig 250ms >                   900ms   start   RootView  main  w

@@ -122,7 +122,7 @@ private let listsText = """
         #expect(model.order.tasks.count == count)
     }
 
-    @Test(arguments: ["s", "ss", "S"]) func `no sort parts steps from their sequence`(keys: String) throws {
+    @Test(arguments: ["s", "ss", "S"]) func `no sort separates steps from their sequence`(keys: String) throws {
         var model = try lists()
         model.type(keys)
         let names = names(model)
@@ -144,7 +144,7 @@ private let listsText = """
         #expect(!model.screen.unicodeScalars.contains { !$0.isASCII })
     }
 
-    @Test func `leaving says nothing more in plain lines`() throws {
+    @Test func `quit prints no further plain lines`() throws {
         var plain = PlainSession(model: try dashboard(listsText, options: DashboardOptions(isPaused: true)))
         _ = plain.handle("launch")
         let leaving = plain.handle("quit")

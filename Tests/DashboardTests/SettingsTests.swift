@@ -31,13 +31,13 @@ import Text
             ("keys:\n  lanch: K\n", "config.yaml:2:3: error: keys: unknown action \"lanch\""),
             ("colour: red\n", "config.yaml:1:1: error: unknown key \"colour\""),
         ])
-    func `what is wrong is told with line and column`(text: String, wanted: String) {
+    func `errors have line and column`(text: String, wanted: String) {
         let (settings, lines) = read(text)
         #expect(settings == nil)
         #expect(lines.first?.hasPrefix(wanted) == true, "\(lines)")
     }
 
-    @Test func `a key that is none, or taken twice, keeps what was`() throws {
+    @Test func `an invalid key, or one given twice, changes nothing`() throws {
         let settings = try #require(
             read("keys:\n  launch: Blah\n  quit: K\n  help: K\n  background: Ctrl-C\n").settings)
         let (table, problems) = KeyTable.changed(by: settings, file: "config.yaml")

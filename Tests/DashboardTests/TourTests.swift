@@ -110,7 +110,7 @@ import Testing
         #expect(said.contains("no task Nobody") && said.contains { $0.hasPrefix("Login is on the critical path") })
     }
 
-    @Test func `who leaves is told where to continue; no lesson 0 or 7`() throws {
+    @Test func `leaving says where to continue; there is no lesson 0 or 7`() throws {
         var tour = try #require(PlainTour(lesson: 3))
         #expect(tour.farewell[0].contains("taskscope tour --plain --lesson 3"))
         let (lines, requests) = tour.handle("quit")
@@ -130,7 +130,7 @@ import Testing
             case .nothing: ""
             }
         }
-        #expect(lines[0] == "Five keys to begin with")
+        #expect(lines[0] == "Five keys to start with")
         for (line, key) in zip(lines[1...5], ["L", "Space", "Down", "a", "q"]) {
             #expect(line.hasPrefix("  \(key) ") || line.hasPrefix("  j "), "\(line)")
         }

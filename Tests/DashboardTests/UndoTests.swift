@@ -15,14 +15,14 @@ import Testing
         let between = model.session.scenario
         #expect(
             model.notice?.text
-                == "changed, launch 899ms -> 415ms: U undoes, D compares, :save-scenario FILE saves")
+                == "network 3 wide, launch 899ms -> 415ms: U undoes, D compares, :save-scenario FILE saves")
         model.type("/Cart\nW")
         _ = model.handle(.key(.right))
         model.type("a")
         #expect(model.session.scenario != between)
         model.type("U")
         #expect(model.session.scenario == between && model.now == .zero + .milliseconds(100))
-        #expect(model.notice?.text.hasSuffix("; U again undoes the change before it") == true)
+        #expect(model.notice?.text.hasSuffix("; U undoes the change before it") == true)
         #expect(model.hasUnsavedChanges)
         model.type(":undo\n")
         #expect(model.session.scenario == before && model.now == .zero + .milliseconds(100))
@@ -31,12 +31,12 @@ import Testing
         #expect(model.notice?.text == "no change to undo on this branch: W and a apply changes")
     }
 
-    @Test func `later commands stay with an undo`() throws {
+    @Test func `later commands are kept with an undo`() throws {
         var model = try dashboard(columns: 100, rows: 30, options: DashboardOptions(isPaused: true))
         model.type("L:goto 2s\nB:goto 2500ms\nF:goto 1s\n/Database\nW")
         _ = model.handle(.key(.left))
         model.type("aU")
-        #expect(model.notice?.text.hasSuffix("; the 2 later commands stay") == true)
+        #expect(model.notice?.text.hasSuffix("; the 2 later commands are kept") == true)
         model.type(":goto 2200ms\n")
         #expect(model.scheduler.state == .background)
     }
@@ -46,11 +46,11 @@ import Testing
         model.type("a\nD")
         #expect(model.lines[0].contains("A vs before: -484ms"))
         #expect(model.lines[3].contains("DELTA") && model.screen.contains("▁"))
-        #expect(model.notice?.text == "compared with what was before the change: ▁ shows its runs")
+        #expect(model.notice?.text == "compared with the course before the change: ▁ shows its runs")
         model.type("U")
         #expect(model.view.comparison == nil && !model.lines[0].contains(" vs "))
         model.type("D")
-        #expect(model.lines[0].contains("A vs before: +484ms"))
+        #expect(model.lines[0].contains("A vs undone: +484ms"))
     }
 
     @Test func `a branch has its own changes to undo`() throws {
@@ -69,7 +69,7 @@ import Testing
         #expect(model.notice?.text.hasPrefix("undone") == true)
         #expect(model.session.scenario == original)
         model.type(":branch name before\n")
-        #expect(model.notice?.text == "branch before exists already")
+        #expect(model.notice?.text == "branch before already exists")
     }
 
     @Test func `after an undo the answer is known, and until it is what is known says so`() throws {
@@ -95,7 +95,7 @@ import Testing
         let changed = model.session.scenario
         model.type(":reload\n")
         _ = model.handle(.fileRead(path: "shop.yaml", text: shopText))
-        #expect(model.notice?.text == "read shop.yaml again without the changes applied here, U undoes that")
+        #expect(model.notice?.text == "reloaded shop.yaml without the applied changes; U undoes that")
         model.type("U")
         #expect(model.session.scenario == changed && model.hasUnsavedChanges)
     }
@@ -126,7 +126,7 @@ import Testing
     @Test func `with nothing but timers ahead it stops and says so, Space goes on`() throws {
         var model = try played(Self.text, "L", seconds: 5)
         #expect(!model.playback.isRunning && model.now == .zero + .milliseconds(400))
-        #expect(model.notice?.text == "the launch is over: Space lets time run on")
+        #expect(model.notice?.text == "the launch is over; Space continues")
         model.type(" ")
         for _ in 0..<40 { _ = model.handle(.elapsed(.milliseconds(100))) }
         #expect(model.playback.isRunning && model.now == .zero + .milliseconds(4_400))

@@ -78,7 +78,7 @@ import Testing
         #expect(Array(again.prefix(trace.count).dropFirst()) == Array(trace.dropFirst()))
     }
 
-    @Test("The sample app: all tasks, live; the heartbeat pauses there; Ctrl-Z, fg and TERM show, and it leaves with 0")
+    @Test("The sample app: all tasks, live; the heartbeat pauses there; Ctrl-Z, fg and TERM show, and it exits with 0")
     func sampleApp() async throws {
         let screen = try screen(
             """
@@ -137,7 +137,7 @@ import Testing
         #expect(!trace.contains("\"event\":\"didFinishLaunching\""))
     }
 
-    @Test("Where the app does not allow control a key is refused with one line, and nothing happens there")
+    @Test("If the app does not allow control, a key is refused with one line, and nothing happens there")
     func readOnly() async throws {
         let screen = try screen(Self.line(1, "", then: "exec $TASKSCOPE attach"))
         defer { close(screen) }
@@ -147,7 +147,7 @@ import Testing
         try screen.press("q")
     }
 
-    @Test("Several are listed, and none is chosen; --list has a line for each; none at all is said")
+    @Test("Several processes are listed, and none is chosen; --list has a line for each, and says if there is none")
     func list() async throws {
         let screen = try screen(
             Self.line(
@@ -208,7 +208,7 @@ import Testing
         #expect(replay.code == 0, "\(replay.complaints)")
     }
 
-    @Test("Where all places are taken the reason is told, exit code 1")
+    @Test("If all places are taken, the reason is shown, exit code 1")
     func full() async throws {
         let screen = try screen(
             Self.line(
@@ -219,10 +219,10 @@ import Testing
                     cat $FOLDER/why; exec sleep 60
                     """))
         defer { close(screen) }
-        try await screen.wait(forText: "1 readers are connected already")
+        try await screen.wait(forText: "1 readers are already connected")
     }
 
-    @Test("Where more wait to be let in than the system keeps, attach waits, too, and is told what comes of it")
+    @Test("If more clients wait than the system's backlog holds, attach waits, too, and learns the result")
     func crowd() async throws {
         let screen = try screen(
             Self.line(
@@ -242,7 +242,7 @@ import Testing
         kill(process, SIGCONT)
         #expect(try await screen.file("ended") == "1")
         let why = try await screen.file("why")
-        #expect(why.hasSuffix(": 16 readers are connected already"), "\(why)")
+        #expect(why.hasSuffix(": 16 readers are already connected"), "\(why)")
     }
 
     /// A connection on which nothing is said; nil if the system keeps no more waiting.

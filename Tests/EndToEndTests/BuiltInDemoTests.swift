@@ -5,7 +5,7 @@ import Testing
 
 /// The demo in the program is the one in the Demo folder.
 @Suite struct BuiltInDemoTests {
-    @Test("The built-in demo is Demo/shop.yaml to the letter")
+    @Test("The built-in demo is exactly Demo/shop.yaml")
     func sameText() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

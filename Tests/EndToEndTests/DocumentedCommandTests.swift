@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: ["Demo", "Tests"])
-    func `every script that the pages name is there and can be run`(start: String) throws {
+    func `every script that the pages name exists and can be run`(start: String) throws {
         for line in try Self.commandLines(start) {
             let path = Self.root.appending(path: String(line.prefix { $0 != " " })).path
             #expect(FileManager.default.fileExists(atPath: path), "\(line)")

@@ -16,7 +16,7 @@ import Testing
         """
     private static let header = "{\"schema\":1,\"kind\":\"header\",\"name\":\"a\",\"seed\":0,\"tick\":1}\n"
 
-    @Test func `the ending decides, and nothing but the file is left`() throws {
+    @Test func `the extension decides, and nothing but the file is left`() throws {
         let folder = try InFolder(Self.scenario)
         for (file, beginning) in [("a.json", "{\"displayTimeUnit\""), ("a.html", "<!DOCTYPE"), ("a.csv", "kind,")] {
             let outcome = try folder.run("export", "s.yaml", "-o", file)
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "wrong uses end with 2",
+        "wrong usage ends with 2",
         arguments: [
             ["s.yaml"], ["s.yaml", "-o", "x.txt"], ["s.yaml", "-o", "-"], ["s.yaml", "--format", "pdf"],
             ["s.yaml", "-o", "x.json", "--at", "soon"], ["-", "--script", "-", "-o", "x.json"],
@@ -50,7 +50,7 @@ import Testing
         #expect(try InFolder(Self.scenario).run(["export"] + arguments).code == 2)
     }
 
-    @Test func `what cannot be written stays as it was`() throws {
+    @Test func `a file that cannot be written stays as it was`() throws {
         let folder = try InFolder(Self.scenario)
         try folder.write("old", to: "a.json")
         let full = try folder.run(["export", "s.yaml", "-o", "a.json"], fileLimit: 1, ignoresSignal: true)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "a hostile trace is one line with its place, exit code 3",
+        "a hostile trace gives one line with its place, exit code 3",
         arguments: [
             ("{\"t\":NaN,\"kind\":\"firstFrame\"}\n", "2:6: error: expected a whole number"),
             ("{\"t\":5,\"kind\":\"st", "2:16: error: the string is not closed"),
@@ -109,7 +109,7 @@ import Testing
         let lines = report.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
         #expect(lines.first == "6 launches, 0 without a first frame")
         #expect(lines.contains("all           6  90ms  90ms  90ms  90ms"))
-        #expect(lines.contains("launch p50 90ms -> 90ms (0): fewer than 5 launches on a side say nothing"))
+        #expect(lines.contains("launch p50 90ms -> 90ms (0): fewer than 5 launches on a side: no conclusion"))
         let pages = try folder.run("report", "d", "--format", "html", "--pages", "p", "-o", "r.html")
         #expect(pages.code == 0, "\(pages.complaints)")
         #expect(String(decoding: try folder.bytes("r.html"), as: UTF8.self).contains("href=\"./p/slow-1.html\""))

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: demos)
-    func `check, advise and the dashboard say the same of a demo`(name: String) throws {
+    func `check, advise and the dashboard say the same about a demo`(name: String) throws {
         let path = Self.demo.appending(path: name).path
         let folder = try InFolder("")
         let advise = try folder.run("advise", path, "--limit", "0").output.split(separator: "\n").map(String.init)

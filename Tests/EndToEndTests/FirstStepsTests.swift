@@ -45,7 +45,7 @@ import Testing
         #expect(outcome.output.contains("- {name: A, on: launch"))
     }
 
-    @Test(arguments: ["", " , "]) func `new wants at least one name`(names: String) throws {
+    @Test(arguments: ["", " , "]) func `new needs at least one name`(names: String) throws {
         let folder = try InFolder("")
         let outcome = try folder.run("new", "mine.yaml", "--from-names", names)
         #expect(outcome.code == 2)

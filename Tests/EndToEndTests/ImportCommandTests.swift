@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "what cannot be imported is one line with its place, and nothing is written",
+        "what cannot be imported gives one line with its place, and nothing is written",
         arguments: [
             ("[{]", 3, "t:1:3: error: expected a JSON key in quotes\n"),
             ("", 3, "t:1:1: error: the file is empty\n"),
@@ -75,7 +75,7 @@ import Testing
         #expect((try? folder.bytes("new.yaml")) == nil)
     }
 
-    @Test func `what is in the way of the output is told, and what was there stays`() throws {
+    @Test func `a file in the way of the output is reported and stays`() throws {
         let folder = try InFolder(Self.scenario)
         let missing = try folder.run("import", "none.json")
         #expect(missing.code == 3 && missing.complaints.hasPrefix("none.json: error: cannot be read: "))

@@ -12,7 +12,7 @@ import Testing
         try folder.run(program: "/bin/ls", ["-A"]).output.split(separator: "\n").filter { $0 != ".input" }
     }
 
-    @Test("an export that is interrupted while it writes", arguments: ["INT", "TERM", "HUP"])
+    @Test("an export interrupted while it writes leaves the old file", arguments: ["INT", "TERM", "HUP"])
     func export(signal: String) throws {
         let folder = try InFolder("schema: 1\n")
         var trace = "{\"schema\":1,\"kind\":\"header\",\"name\":\"a\",\"seed\":0,\"tick\":1}\n"

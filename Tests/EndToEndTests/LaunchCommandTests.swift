@@ -52,7 +52,25 @@ import Testing
     }
 
     @Test(
-        "every command gives JSON that reads",
+        "what-if takes a change as the dashboard's lists show it, too",
+        arguments: [
+            ("net 3 wide", "lane net width 3"), ("B on async", "B lane async"), ("B not after A", "B -after A"),
+            ("Show after launch", "Show class afterLaunch"), ("A high", "A priority high"),
+            ("A basic", "A class basic"),
+            ("A in 5ms", "A duration 5ms"), ("longest path first", "order criticalPath"),
+            ("by priority", "order priority"), ("A holds its event", "A blocks true"),
+            ("A holds no event", "A blocks false"),
+        ])
+    func shortForms(short: String, long: String) throws {
+        let text = Self.scenario.replacingOccurrences(of: "name: B,", with: "name: B, after: A,")
+        let folder = try InFolder(text)
+        let outcome = try folder.run("what-if", "s.yaml", short, "--json")
+        #expect(outcome.code == 0, "\(outcome.complaints)")
+        #expect(outcome.output == (try folder.run("what-if", "s.yaml", long, "--json").output))
+    }
+
+    @Test(
+        "every command prints valid JSON",
         arguments: [
             ["time", "s.yaml"], ["time", "s.yaml", "--runs", "3"], ["blame", "s.yaml"],
             ["blame", "s.yaml", "--runs", "3"], ["critical-path", "s.yaml", "--fuzz", "10ms"],
@@ -67,7 +85,7 @@ import Testing
         #expect(outcome.output.hasSuffix("}\n"))
     }
 
-    @Test func `a recorded trace tells what its scenario does`() throws {
+    @Test func `a recorded trace gives the same results as its scenario`() throws {
         let folder = try InFolder(Self.scenario)
         let trace = try folder.run("replay", "s.yaml", "--format", "ndjson")
         try folder.write(trace.output, to: "t.ndjson")
@@ -86,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "a limit that is passed ends with 1",
+        "an exceeded limit ends with 1",
         arguments: [
             ("launch > +5%", Int32(1)), ("launch > +10ms", 1), ("launch > 150ms", 0), ("launch > +12.5%", 0),
         ])
@@ -107,7 +125,7 @@ import Testing
     }
 
     @Test(
-        "a wrong use says what is right and ends with 2",
+        "wrong usage says what is right and ends with 2",
         arguments: [
             (["what-if", "s.yaml", "lane nett width 2"], "the scenario has no lane 'nett'; did you mean net?"),
             (["what-if", "s.yaml", "A -after B"], "A does not wait for 'B'"),

@@ -31,14 +31,14 @@ import Testing
         #expect(parts[2].hasPrefix("new.yaml\n") && parts[2].contains("New in this pull request."))
     }
 
-    @Test func `a breach of the limit fails, and so does a scenario with an error`() throws {
+    @Test func `an exceeded limit fails, and so does a scenario with an error`() throws {
         #expect(try review("s.yaml", environment: ["LIMIT": "launch > +5%"]).code == 1)
         let outcome = try review("broken.yaml s.yaml")
         #expect(outcome.code == 3)
         #expect(outcome.output.contains("broken.yaml:1:") && outcome.output.contains("### s.yaml"))
     }
 
-    @Test func `without a scenario it says how it is used`() throws {
+    @Test func `without a scenario it prints its usage`() throws {
         let outcome = try review("")
         #expect(outcome.code == 2)
         #expect(outcome.complaints == "usage: review BASE SCENARIO...\n")

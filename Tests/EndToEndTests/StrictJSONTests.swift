@@ -73,11 +73,11 @@ import Text
         return folder
     }
 
-    @Test func `the reader refuses a key that stands twice`() {
+    @Test func `the reader refuses a duplicate key`() {
         #expect(throws: (any Error).self) { _ = try JSONValue(parsing: Array(#"{"a":[{"b":1,"b":1}]}"#.utf8)) }
     }
 
-    @Test func `every JSON is read back, and no key stands twice in an object`() throws {
+    @Test func `every JSON is read back, and no object has a duplicate key`() throws {
         let folder = try Self.folder()
         for way in Self.ways {
             let outcome = try folder.run(way.arguments)

@@ -43,30 +43,30 @@ import Testing
                 try $0.open().apply([.put(row(1))])
                 mkfifo($0.file("jobs.sqlite-wal"), 0o600)
             },
-            altered("a trigger", "its trigger t differs from the store's") {
+            altered("a trigger", "its trigger t was changed") {
                 "CREATE TRIGGER t AFTER INSERT ON job BEGIN DELETE FROM job; END"
             },
-            altered("a trigger, to be written", "its trigger t differs from the store's", access: .existing) {
+            altered("a trigger, to be written", "its trigger t was changed", access: .existing) {
                 "CREATE TRIGGER t AFTER INSERT ON job BEGIN DELETE FROM job; END"
             },
-            altered("a view in place of the table", "its index job_death differs from the store's") {
+            altered("a view in place of the table", "its index job_death was changed") {
                 "ALTER TABLE job RENAME TO other; CREATE VIEW job AS SELECT * FROM other"
             },
-            altered("another table", "its table job differs from the store's") {
+            altered("another table", "its table job was changed") {
                 "ALTER TABLE job ADD COLUMN more TEXT"
             },
             altered("no table", "its index job_death is missing") { "DROP TABLE job" },
             altered("no index", "its index job_key is missing") { "DROP INDEX job_key" },
-            altered("a number at the limit of a word", "job \(Int64.max): its number exceeds its limit") {
+            altered("a number at the limit of a word", "job \(Int64.max): its number is out of range") {
                 "UPDATE job SET id = \(Int64.max)"
             },
-            altered("a count at the limit of a word", "job 1: its count of attempts exceeds its limit") {
+            altered("a count at the limit of a word", "job 1: its number of attempts is out of range") {
                 "UPDATE job SET attempts = \(Int64.max)"
             },
-            altered("a place at the limit of a word", "job 1: its place exceeds its limit") {
+            altered("a place at the limit of a word", "job 1: its place is out of range") {
                 "UPDATE job SET place = \(Int64.max)"
             },
-            altered("a next number at the limit of a word", "its next number exceeds the limit") {
+            altered("a next number at the limit of a word", "its next job number exceeds the limit") {
                 "UPDATE sqlite_sequence SET seq = \(Int64.max)"
             },
             altered("a NUL in a key", "job 1 contains NUL") { "UPDATE job SET key = CAST(x'6100' AS TEXT)" },
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("It is refused and left as it is", arguments: Spoiled.all)
+    @Test("A bad file is refused and left unchanged", arguments: Spoiled.all)
     func refused(file: Spoiled) throws {
         let folder = try StoreFolder()
         try file.spoil(folder)
@@ -97,7 +97,7 @@ import Testing
         #expect(!file.error.description.contains("\n") && !file.error.description.isEmpty)
     }
 
-    @Test("A damaged file is refused where the whole file is looked through")
+    @Test("A damaged file is refused if the whole file is checked")
     func unsound() throws {
         let folder = try StoreFolder()
         try folder.open().apply((1...200).map { .put(row($0, task: "task \($0)", key: "\($0)")) })
@@ -115,7 +115,7 @@ import Testing
         #expect(try folder.bytes() == bytes)
     }
 
-    @Test("A file in which another program is at work is locked, for now; afterwards all is well")
+    @Test("A file that another program uses is locked only for that time")
     func locked() throws {
         let folder = try StoreFolder()
         let store = try folder.open()
@@ -131,7 +131,7 @@ import Testing
         #expect(try store.load().jobs == [row(1)])
     }
 
-    @Test("No room left: the call fails, what was acknowledged stays, and the file is sound")
+    @Test("No space left: the call fails, what was acknowledged stays, and the file is sound")
     func full() throws {
         let folder = try StoreFolder()
         let store = try folder.open(durability: .full)
@@ -157,7 +157,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test("A disk without room: the call fails, what was acknowledged is there", .enabled(if: SmallDisk.isPossible))
+        @Test("A full disk: the call fails, what was acknowledged is there", .enabled(if: SmallDisk.isPossible))
         func smallDisk() throws {
             let disk = try #require(SmallDisk(kilobytes: 512))
             let path = disk.folder + "/jobs.sqlite"
@@ -168,7 +168,7 @@ import Testing
             #expect(try store.ask("PRAGMA integrity_check(1)") == "ok")
         }
 
-        @Test("A read-only disk: one error, the file unharmed", .enabled(if: SmallDisk.isPossible))
+        @Test("A read-only disk: one error, and the file is unharmed", .enabled(if: SmallDisk.isPossible))
         func readOnlyDisk() throws {
             let disk = try #require(SmallDisk(kilobytes: 1_024))
             let path = disk.folder + "/jobs.sqlite"

@@ -18,7 +18,7 @@ import Testing
         return folder
     }
 
-    @Test("Rows are taken over in their order, with attempts and stamp; the old file is only read")
+    @Test("Rows are imported in their order, with attempts and stamp; the old file is only read")
     func taken() throws {
         let folder = try folder(
             #"(7, 'nyancat', '{"foo":"bar"}', 2, '1448874313'), (3, 'success', '{}', 0, 1448874300)"#)
@@ -35,7 +35,7 @@ import Testing
         #expect(try folder.bytes("old.db") == before)
     }
 
-    @Test("Beside a living app that works the store nothing is taken over, and nothing is changed")
+    @Test("While an app uses the store, nothing is imported and nothing is changed")
     func locked() throws {
         let folder = try folder("(1, 'a', '{}', 0, 1)")
         let app = try folder.open()
@@ -44,7 +44,7 @@ import Testing
         #expect(try app.load().jobs.map(\.spec.task) == ["own"])
     }
 
-    @Test("What had failed continues where it stood: EDQueue's order is kept, and its runs count")
+    @Test("A failed job continues where it was: EDQueue's order is kept, and its runs count")
     func order() throws {
         let folder = try folder("(3, 'twice', '{}', 2, 5), (4, 'fresh', '{}', 0, 4), (9, 'once', '{}', 1, 3)")
         let store = try folder.open()
@@ -78,19 +78,22 @@ import Testing
     }
 
     @Test(
-        "What is not an EDQueue store, or holds a row that cannot be worked, is refused; nothing is taken in, nothing changed",
+        "A file that is not an EDQueue store, or has an unusable row, is refused; nothing is imported or changed",
         arguments: [
-            ("CREATE TABLE notes (text TEXT)", "it has no table queue"),
+            ("CREATE TABLE notes (text TEXT)", "it has no table named queue"),
             ("CREATE TABLE queue (id INTEGER PRIMARY KEY, task TEXT)", "its table queue has no column data"),
-            ("CREATE TABLE t (x); CREATE VIEW queue AS SELECT 1 AS id, '' AS task FROM t", "it has no table queue"),
+            (
+                "CREATE TABLE t (x); CREATE VIEW queue AS SELECT 1 AS id, '' AS task FROM t",
+                "it has no table named queue"
+            ),
             (table + insert + "(1, 'a', '{}', 0, 1), (2, '', '{}', 0, 1)", "row 2: it has no task"),
             (table + insert + "(1, 'a', '[1]', 0, 1)", "row 1: its data is not a JSON object"),
             (table + insert + "(1, 'a', 'x', 0, 1)", "row 1: its data is not a JSON object"),
             (table + insert + "(1, CAST(x'6100' AS TEXT), '{}', 0, 1)", "row 1: it contains NUL"),
             (
-                table + insert + "(1, 'a', '{}', \(Int64.max), 1)", "row 1: its count of attempts exceeds its limit"
+                table + insert + "(1, 'a', '{}', \(Int64.max), 1)", "row 1: its number of attempts exceeds the limit"
             ),
-            (table + insert + "(1, 'a', '{}', -1, 1)", "row 1: its count of attempts exceeds its limit"),
+            (table + insert + "(1, 'a', '{}', -1, 1)", "row 1: its number of attempts exceeds the limit"),
         ])
     func refused(sql: String, why: String) throws {
         let folder = try StoreFolder()
@@ -100,7 +103,7 @@ import Testing
         #expect(try folder.bytes("old.db") == before)
     }
 
-    @Test("What is not a file of SQLite's is refused as what it is")
+    @Test("A file that is not from SQLite is refused as such")
     func noDatabase() throws {
         let folder = try StoreFolder()
         #expect(throws: JobStoreError.missing) { try EDQueueFile(folder.file("absent.db")) }

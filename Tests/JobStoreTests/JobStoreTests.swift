@@ -7,7 +7,7 @@ import Testing
 
 /// The store against the queue of the core, and what only a store promises.
 @Suite struct JobStoreTests {
-    @Test("Whatever is ordered, the file holds the rows of the core, and a new process finds them", arguments: 0..<25)
+    @Test("Whatever the commands, the file holds the rows of the core, and a new process finds them", arguments: 0..<25)
     func sameAsCore(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed))
         var settings = JobSettings()
@@ -72,7 +72,7 @@ import Testing
         return queue
     }
 
-    @Test("No statement that jobs go through walks a table or sorts one")
+    @Test("No statement for jobs scans or sorts a table")
     func statementsUseIndices() throws {
         let store = try StoreFolder().open()
         let plans = try store.queue.inDatabase { database in
@@ -154,7 +154,7 @@ import Testing
         #expect(try folder.open { $0.access = .existing }.load().jobs == [row(1)])
     }
 
-    @Test("Changes are made all or none: one that cannot be stored takes the others back")
+    @Test("Changes are atomic: one that cannot be stored undoes the others")
     func allOrNone() throws {
         let store = try StoreFolder().open()
         #expect(throws: JobStoreError.unfit("job 2 contains NUL")) {
@@ -171,7 +171,7 @@ import Testing
         #expect(try store.load().jobs == [row(2, key: "k")])
     }
 
-    @Test("Numbers are never used again, not after all rows are gone and not after a new start")
+    @Test("Numbers are never reused, even after all rows are gone or a new start")
     func numbers() throws {
         let folder = try StoreFolder()
         try folder.open().apply([.put(row(1)), .put(row(2)), .remove(JobID(1)), .remove(JobID(2))])

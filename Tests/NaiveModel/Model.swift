@@ -52,7 +52,7 @@ package final class Model {
         script = ScriptState(world.script)
         registerScenario()
         for job in world.jobs.enqueued where jobs.add(job.task, job.options, key: job.key, now: 0) != nil {
-            warn("job", "a job of \(job.task) was not taken in: one with the same unique key is in the queue")
+            warn("job", "a job of \(job.task) was not enqueued: one with the same unique key is in the queue")
         }
         for list in world.classes {
             for name in list.names where !world.tasks.contains(where: { $0.name == name }) {

@@ -47,7 +47,7 @@ import Testing
         #expect(Difference.first(in: world) == nil)
     }
 
-    @Test("A world whose work never comes to an end is compared up to a bound")
+    @Test("A world whose work never ends is compared up to a bound")
     func endless() throws {
         // Whenever main may start again, a turn of Poll is ready, too, and goes first: Work waits for ever.
         var world = World()

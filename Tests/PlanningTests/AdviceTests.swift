@@ -158,7 +158,7 @@ import Testing
         #expect(!changes.contains("A on didFinishLaunching"))
     }
 
-    @Test func `what is kept is in no advice`() throws {
+    @Test func `no advice changes what must be kept`() throws {
         let scenario = try LaunchOutlookTests.shop()
         var kept = KeptParts()
         kept.lanes = [try #require(scenario.configuration.lane(named: "network"))]

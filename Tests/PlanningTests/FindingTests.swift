@@ -41,14 +41,14 @@ import Testing
         ),
     ]
 
-    @Test("a scenario has the findings that it means to have", arguments: rows)
+    @Test("a scenario has the expected findings", arguments: rows)
     func lints(text: String, wanted: [String]) throws {
         let found = try Self.outlook(text).findings.filter { $0.kind.isLint }
         #expect(found.map { $0.id } == wanted)
     }
 
     @Test(
-        "a demo has the lints that it means to have",
+        "a demo has the expected lints",
         arguments: [
             ("rwtaskkit", []), ("classes", []), ("jobs", ["job-without-handler:nobody"]),
             ("shop", ["narrow-lane:network", "priority-inversion:Home:Catalog"]),
@@ -71,6 +71,41 @@ import Testing
         #expect(narrow.remedyTitle == "io 4 wide" && narrow.cost == .milliseconds(300))
         #expect(try Self.outlook(text(width: 4, waits: true)).findings.allSatisfy { $0.kind != .narrowLane })
         #expect(try Self.outlook(text(width: 1, waits: false)).findings.allSatisfy { $0.kind != .narrowLane })
+    }
+
+    @Test func `a task that only takes a place in a lane is not said to hold the launch`() throws {
+        let text = """
+            lanes: {crypto: 1}
+            tasks:
+            - {name: Check, on: launch, lane: crypto, duration: 50ms}
+            - {name: Unlock, on: launch, lane: crypto, duration: 90ms}
+            - {name: Home, on: launch, after: Unlock, duration: 20ms}
+            """
+        let found = try Self.outlook(text).findings.first { $0.id == "could-wait:Check" }
+        #expect(
+            found?.text
+                == "Check, which no other task needs, takes a place in lane crypto before tasks that the launch "
+                + "waits for; does the first frame need it?")
+        let holds = "tasks: [{name: Home, on: launch, duration: 20ms}, {name: Ads, on: launch, duration: 30ms}]"
+        let held = try Self.outlook(holds).findings.first { $0.id == "could-wait:Ads" }
+        #expect(held?.text == "the launch waits for Ads, which no other task needs; does the first frame?")
+    }
+
+    @Test func `a starved task gets a higher priority, never a lower one`() throws {
+        let text = """
+            lanes: {db: 1}
+            tasks:
+            - {name: Open, on: launch, lane: db, duration: 20ms}
+            - {name: Queue, on: launch, lane: db, after: Open, duration: 45ms}
+            - {name: Shows, on: launch, lane: db, after: Open, duration: 90ms}
+            - {name: History, on: launch, lane: db, after: Open, priority: high, duration: 110ms}
+            - {name: Art, on: launch, after: Shows, duration: 60ms}
+            """
+        let found = try Self.outlook(text).findings.filter { $0.kind == .starvation }
+        #expect(found.map { $0.id } == ["lane-starvation:Shows"])
+        #expect(found.first?.remedyTitle == "Shows high" || found.first?.remedyTitle == "Shows critical")
+        #expect(
+            found.first?.text == "Shows is ready and waits 155ms in lane db; History with a higher priority goes first")
     }
 
     @Test func `every kind has a name in kebab-case and an explanation`() {

@@ -7,7 +7,7 @@ import Testing
 
 /// The forecast says what the session will do, also when it lets the rules go and only counts ticks.
 @Suite struct ForecastTests {
-    @Test("What was foretold happens, tick by tick", arguments: 0..<60)
+    @Test("What was forecast happens, tick by tick", arguments: 0..<60)
     func foretold(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed))
         let scenario = cases.scenario(tasks: seed % 3 == 0 ? 1 : 12)
@@ -33,7 +33,7 @@ import Testing
         #expect(isSame, "seed \(seed), rested \(rested): \(happened.count) records, \(foretold.count) foretold")
     }
 
-    @Test func `after a launch without timers only ticks lie ahead, and the rules are let go`() throws {
+    @Test func `after a launch without timers only ticks remain, and the rules are released`() throws {
         var scenario = Scenario(name: "few")
         scenario.tasks = [ScenarioTask(spec: TaskSpec(name: "Only", trigger: .events(EventSet(.didFinishLaunching))))]
         var forecast = Forecast(session: try Session(scenario: scenario))

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (20, "the launch saves 300ms if Front does not need Feed"),
+        (20, "Front waits for Feed, which costs the launch 300ms"),
         (60, "Setup occupies lane main for 60ms, 14% of the launch"),
     ])
     func `why names the costliest finding where what needs no condition is small`(setup: Int, why: String) throws {
@@ -59,7 +59,7 @@ import Testing
         #expect(try LaunchOutlook(of: scenario).why == why)
     }
 
-    @Test func `a launch that hangs says who hangs`() throws {
+    @Test func `a launch that hangs says which task hangs`() throws {
         var scenario = Scenario(name: "hung")
         let spec = TaskSpec(name: "Hook", trigger: .events(EventSet(.didFinishLaunching)))
         scenario.tasks.append(ScenarioTask(spec: spec, duration: .never))

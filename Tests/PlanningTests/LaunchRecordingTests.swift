@@ -52,7 +52,7 @@ import TraceFormat
         #expect(text == wanted)
     }
 
-    @Test func `the scenario's facts stand beside the trace`() throws {
+    @Test func `the scenario's facts are next to the trace`() throws {
         let recording = try Self.recording("shop.yaml", for: .chrome)
         #expect(recording.tasks.count == 22)
         #expect(recording.lanes.map { $0.width } == [1, 1, 2, 1, 1])
@@ -63,7 +63,7 @@ import TraceFormat
     }
 
     @Test(
-        "every demo leaves in every format",
+        "every demo can be exported in every format",
         arguments: ["shop.yaml", "classes.yaml", "jobs.yaml", "rwtaskkit.yaml", "originals/edqueue.yaml"])
     func demos(file: String) throws {
         for format in ExportFormat.allCases {

@@ -25,7 +25,7 @@ import Testing
         #expect(SmallLaunches.launchTime(changed) == search.launch)
     }
 
-    @Test("what is found is never worse than what is, and never below the bound", arguments: 0..<25)
+    @Test("the order found is never worse than the current one, and never below the bound", arguments: 0..<25)
     func neverWorse(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed))
         let scenario = cases.scenario(tasks: 8)

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "what means nothing changes nothing",
+        "a change without a meaning changes nothing",
         arguments: [
             .duration(TaskID(9), .never), .priority(TaskID(9), .low), .lane(TaskID(0), LaneID(9)),
             .blocks(TaskID(9), true),

@@ -29,7 +29,7 @@ import TraceFormat
         echo "code $?"
         """
 
-    @Test func `it launches, stops and comes back as a shell expects, and ends in order on SIGTERM`() throws {
+    @Test func `it launches, stops and comes back as a shell expects, and ends normally on SIGTERM`() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sample-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DemoTests {
     @Test(arguments: ["rwtaskkit", "classes", "jobs", "shop"])
-    func `a demo says nothing in vain, and its expectations hold`(name: String) throws {
+    func `a demo has no lints, and its expectations hold`(name: String) throws {
         let result = ScenarioReader.read(text: try demo(name + ".yaml"), file: name)
         #expect(result.diagnostics == [])
         let scenario = try #require(result.scenario)

@@ -15,7 +15,7 @@ import Testing
         #expect(cycles.map(\.downstream) == [[4, 5]])
     }
 
-    @Test func `each knot is reported`() {
+    @Test func `each strongly connected component is reported`() {
         #expect(graph([[0], [2], [1], []]).cycles().map(\.path) == [[0], [1, 2]])
     }
 
@@ -55,7 +55,7 @@ import Testing
         #expect(ring.count == 1 && ring[0].path.count == count)
     }
 
-    @Test func `a cycle is shown whole, what is downstream with twelve names and a count`() {
+    @Test func `a cycle is shown in full, what is downstream with twelve names and a count`() {
         let tasks = (0..<20).map { "- {name: T\($0), on: launch, after: T\(($0 + 1) % 20)}" }
         let more = (0..<15).map { "- {name: D\($0), on: launch, after: T0}" }
         let text = diagnostics("tasks:\n" + (tasks + more).joined(separator: "\n"))

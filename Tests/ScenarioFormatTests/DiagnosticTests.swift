@@ -9,7 +9,7 @@ import Testing
         ("tab\t", "tab^I"), ("\u{7F}", "^?"), ("\u{9B}1m", "<U+009B>1m"), ("推送", "推送"), ("\u{FEFF}", "<U+FEFF>"),
         ("👩‍👧", "👩‍👧"), ("\u{E0041}", "<U+E0041>"),
     ])
-    func `cleaning shows what could steer a terminal`(text: String, wanted: String) {
+    func `cleaning shows what could control a terminal`(text: String, wanted: String) {
         #expect(DisplayText.clean(text) == wanted)
     }
 

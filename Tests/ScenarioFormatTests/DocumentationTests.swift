@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: pages)
-    func `each call of theirs is in the table of its page`(name: String) throws {
+    func `each call of the original is in the table of its page`(name: String) throws {
         let text = try page(name)
         let cells = answered(text)
         for call in Self.calls[name] ?? [] {
@@ -154,7 +154,7 @@ import Testing
         #expect(try page(reference.page) == reference.text)
     }
 
-    @Test func `the README is read in a minute`() throws {
+    @Test func `the README can be read in a minute`() throws {
         #expect(try page("README").split(whereSeparator: \.isWhitespace).count <= 900)
     }
 

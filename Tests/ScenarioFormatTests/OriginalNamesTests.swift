@@ -77,16 +77,22 @@ import Testing
         ("startWithDelegate:", behaviours, "one task after the other, each when the last reports"),
         ("startupTaskDidCompleted:", live, "A sequence goes step by step, stops at a failure"),
         ("startupTaskDidFailed:error:", behaviours, "a failure stops the list; a new start goes on behind it"),
-        ("sharedInstance", "TaskKitTests/Live/RunTimeTests.swift", "one that was destroyed comes back"),
+        (
+            "sharedInstance", "TaskKitTests/Live/RunTimeTests.swift",
+            "A sequence gets another step, and a destroyed one comes back with its callbacks"
+        ),
         ("startAllTask", behaviours, "a second start makes no second chain"),
         ("addStartupTask:", behaviours, "a task is added and removed while the app runs"),
         ("removeStartupTask:", behaviours, "a task is added and removed while the app runs"),
         ("removeAllStartupTask", behaviours, "the whole list is removed, and another one comes in its place"),
         ("taskDidCompleted", behaviours, "the manager's own task comes first"),
-        ("the manager's `delegate`", "TaskKitTests/ErrorTextTests.swift", "A sequence tells of its failed step"),
+        (
+            "the manager's `delegate`", "TaskKitTests/ErrorTextTests.swift",
+            "A sequence reports a failed step with its error, and its end, where it may call the scheduler"
+        ),
         (
             "taskManagerDidErrorCompleted:Error:", "TaskKitTests/ErrorTextTests.swift",
-            "A sequence tells of its failed step with its error"
+            "A sequence reports a failed step with its error, and its end, where it may call the scheduler"
         ),
     ]
 
@@ -107,10 +113,19 @@ import Testing
         ("EDQueueResultSuccess", behaviours, "one job at a time"),
         ("EDQueueResultFail", behaviours, "four runs, in place with failed: head"),
         ("EDQueueResultCritical", behaviours, "a critical failure is not tried again"),
-        ("EDQueueDidStart", notices, "A stream tells what becomes of jobs"),
-        ("EDQueueDidStop", notices, "A stream tells what becomes of jobs"),
+        (
+            "EDQueueDidStart", notices,
+            "A stream reports what happens to jobs, each once its store has it, and ends with the scheduler"
+        ),
+        (
+            "EDQueueDidStop", notices,
+            "A stream reports what happens to jobs, each once its store has it, and ends with the scheduler"
+        ),
         ("EDQueueDidDrain", behaviours, "the queue says that it is drained"),
-        ("EDQueueJobDidSucceed", notices, "A stream tells what becomes of jobs"),
+        (
+            "EDQueueJobDidSucceed", notices,
+            "A stream reports what happens to jobs, each once its store has it, and ends with the scheduler"
+        ),
         ("EDQueueJobDidFail", behaviours, "each failed run is told, the last one too"),
         ("`stamp` of a row", notices, "which knows name, data and stamp"),
         (

@@ -137,7 +137,7 @@ import TraceFormat
     }
 
     @Test(arguments: Story.all)
-    func `an expectation fails where a feature is taken out`(story: Story) throws {
+    func `an expectation fails if a feature is removed`(story: Story) throws {
         for feature in story.features {
             let (verdicts, warnings, errors) = try story.without(feature).replay()
             #expect(errors == [], "\(feature): the rest is still a scenario and a script")
@@ -156,7 +156,7 @@ import TraceFormat
         #expect(verdicts.map(\.holds) == [true])
     }
 
-    @Test func `a line that stands in for a feature is put where it stands, indent and all`() {
+    @Test func `a line that replaces a feature is put in its place, indentation included`() {
         let story = Story(
             name: "planted", scenario: "jobs:\n  # without one: queues: {default: 2}\n",
             script: "launch # feature: one\n")

@@ -21,7 +21,7 @@ import Testing
         "daily", "daily 3:00", "daily 24:00", "daily 03:60", "daily 03:00:60", "weekly 03:00", "weekly monday 03:00",
         "monthly 0 03:00", "monthly 32 03:00", "daily 03:00 often", "yearly 03:00", "daily 03:0x",
     ])
-    func `nothing else is`(text: String) {
+    func `nothing else is read`(text: String) {
         #expect(RecurrenceText.read(text, epoch: 0) == nil)
     }
 
@@ -59,7 +59,7 @@ import Testing
         #expect(again == scenario)
     }
 
-    @Test func `an interval beside it is refused, and so is what is not a time`() {
+    @Test func `an interval together with it is refused, and so is what is not a time`() {
         let text = """
             tasks:
               - {name: A, at: daily 03:00, every: 1s}
@@ -68,7 +68,7 @@ import Testing
         let errors = ScenarioReader.read(text: text, file: "s").diagnostics.map(\.description)
         #expect(
             errors == [
-                "s:2:32: error: \"every\" has no place here: \"daily 03:00\" says when it comes again",
+                "s:2:32: error: \"every\" must be removed: \"daily 03:00\" already says when to repeat",
                 "s:3:19: error: at: " + RecurrenceText.complaint,
             ])
     }

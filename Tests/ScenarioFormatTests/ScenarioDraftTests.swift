@@ -31,7 +31,7 @@ import Testing
         #expect(scenario.tasks.map { $0.spec.name } == [name])
     }
 
-    @Test func `names that are not a task are told`() {
+    @Test func `names that are not a task are reported`() {
         var draft = ScenarioDraft(name: "Shop", tasks: ["Login"])
         draft.main = ["Login", "Home"]
         draft.dependencies = [("Cart", ["Login"])]

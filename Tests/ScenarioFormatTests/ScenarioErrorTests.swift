@@ -144,7 +144,7 @@ import Testing
         #expect(taskDiagnostics(text) == ["3:" + wanted])
     }
 
-    @Test func `at a limit passes, one more is refused with the limit`() {
+    @Test func `a value at a limit is accepted, one more is refused with the limit`() {
         let name = String(repeating: "推", count: 128)
         #expect(diagnostics("tasks: [{name: \(name), on: launch}]") == [])
         #expect(diagnostics("tasks: [{name: \(name)x, on: launch}]").first?.hasSuffix("wider than 256 columns") == true)

@@ -55,7 +55,7 @@ import Testing
         (["jobs", "queues", "*"], "jobs: {queues: {slow: #}}", LaneKey.width.row.shape),
     ]
 
-    @Test(arguments: numbers.indices) func `schema and program draw the same limits`(row: Int) throws {
+    @Test(arguments: numbers.indices) func `schema and program have the same limits`(row: Int) throws {
         let (path, file, shape) = Self.numbers[row]
         let schema = try #require(path.reduce(try JSONValue(parsing: Array(ScenarioSchema.json.utf8)), Self.member))
         for (number, isWithin) in try Self.limits(of: shape) {

@@ -201,7 +201,7 @@ func namedScenario() -> Scenario {
             text: "at 2s launch\nwait until idle\nat 1s tick", file: "s", scenario: namedScenario())
         #expect(
             wait.diagnostics.map(\.description) == [
-                "s:3:1: warning: 1s has passed when the wait above ends; the line runs at once"
+                "s:3:1: warning: 1s will be past when the wait above ends; the line runs at once"
             ])
         #expect(wait.lines.count == 3)
     }

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "What may be said of a new task is written as it is read",
+        "The options of a new task are written as they are read",
         arguments: [
             "inject New notification K follows A prefers B",
             "inject New notification \"a key\" blocks false",

@@ -4,7 +4,7 @@ import Testing
 @testable import SchedulerCore
 
 @Suite struct HeapTests {
-    @Test("It equals a sorted list, whatever is put in, taken out and removed", arguments: 0..<25)
+    @Test("It equals a sorted list, whatever is inserted, popped and removed", arguments: 0..<25)
     func equalsSortedList(seed: Int) {
         var cases = CaseGenerator(seed: UInt64(seed))
         var heap = Heap<Int>()

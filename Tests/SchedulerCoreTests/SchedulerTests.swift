@@ -38,7 +38,7 @@ import Testing
         #expect(scheduler.handle(.advance, at: .zero) == [start(1, slot: 1)])
     }
 
-    @Test("The limit of an attempt that has ended is no deadline")
+    @Test("The timeout of an attempt that has ended is not a deadline")
     func endedLimit() throws {
         var configuration = SchedulerConfiguration(lanes: [LaneSpec(name: "io", width: 2)])
         configuration.clockSource = .external
@@ -130,7 +130,7 @@ import Testing
         #expect(scheduler.brokenInvariants().isEmpty)
     }
 
-    @Test("Actions that wait their turn, and names, are bounded; the refusal says the limit")
+    @Test("Queued actions and names are bounded; the refusal names the limit")
     func bounds() throws {
         var scheduler = try scheduler([TaskSpec(name: "A", trigger: .events(EventSet(.willFinishLaunching)))])
         _ = scheduler.handle(command(.action(.launch)), at: .zero)

@@ -22,7 +22,7 @@ import Text
         ),
     ]
 
-    @Test("A replay that comes to the most records that are kept stops and says why", arguments: endless)
+    @Test("A replay that reaches the record limit stops and says why", arguments: endless)
     func stops(scenario: String, script: String) throws {
         let replay = try Self.replay(scenario, script, maximumRecords: 2_000)
         let time = DurationText.rounded(nanoseconds: replay.simulation.now.nanoseconds)

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "Who sees what, and when",
+        "Which runs see which context, and when",
         arguments: [
             // A launch by a URL: launch options for will and did, the URL for openURL, nothing for the others.
             ("open-url shop://cart", 5, "First", EventContext.url("shop://cart")),
@@ -57,7 +57,7 @@ import Testing
         #expect(context(task, try simulation(script, until: milliseconds)) == expected)
     }
 
-    @Test("Contexts of ended runs are swept out")
+    @Test("Contexts of ended runs are removed")
     func bound() throws {
         let script = "launch\n" + (0..<1_000).map { "+100ms post Reachable {\"n\":\($0)}\n" }.joined()
         let simulation = try simulation(script, until: 200_000)

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("What a process did is rebuilt from its inputs, in pieces of any size", arguments: 0..<25)
+    @Test("A process's actions are rebuilt from its inputs, in pieces of any size", arguments: 0..<25)
     func rebuilt(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed) &+ 100)
         let work = try Work(seed: seed)
@@ -141,7 +141,7 @@ import Testing
         #expect(session.nextInstant == nil)
     }
 
-    @Test("Inputs that cannot have been are left aside: time that goes back, runs, tasks and lanes that do not exist")
+    @Test("Impossible inputs are ignored: time that goes backwards, runs, tasks and lanes that do not exist")
     func impossible() throws {
         let work = try Work(seed: 2)
         var session = try Session(following: work.scenario)
@@ -162,7 +162,7 @@ import Testing
         #expect(session.simulation.scheduler.task(named: "New") == nil)
     }
 
-    @Test("The guess of what comes ends what is under way, each task as it last did")
+    @Test("The forecast ends each run under way as its task last ended")
     func guess() throws {
         var scenario = Scenario(name: "guess")
         scenario.tasks = [ScenarioTask(spec: TaskSpec(name: "A", trigger: .events(EventSet(.didBecomeActive))))]

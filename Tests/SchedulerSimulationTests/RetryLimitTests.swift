@@ -6,7 +6,7 @@ import Testing
 
 /// Retries without end have one.
 @Suite struct RetryLimitTests {
-    @Test("A task that always fails and is always tried again ends at the limit of attempts")
+    @Test("A task that always fails and is always retried ends at the limit of attempts")
     func limit() throws {
         let text = "tasks: [{name: A, on: didFinishLaunching, outcome: fail, retry: {limit: 1}}]"
         var scenario = try #require(ScenarioReader.read(text: text, file: "s.yaml").scenario)

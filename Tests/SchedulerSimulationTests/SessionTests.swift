@@ -147,7 +147,7 @@ import Testing
         #expect(View(session) == last)
     }
 
-    @Test("What was given is given again on another scenario, up to the same instant and beyond", arguments: 0..<10)
+    @Test("The same commands run again on another scenario, up to the same instant and beyond", arguments: 0..<10)
     func repeated(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed))
         let scenario = cases.scenario(tasks: 12)
@@ -166,7 +166,7 @@ import Testing
         #expect(View(again) == last)
     }
 
-    @Test("Keyframes never grow beyond their limit, and the way back beyond their distance")
+    @Test("Keyframes never exceed their limit, and the way back never exceeds their distance")
     func limitedKeyframes() throws {
         var scenario = Scenario(name: "long")
         scenario.tasks = [
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test("A command takes little room, as a session keeps every one that was given")
+    @Test("A command takes little memory, as a session keeps all of them")
     func smallCommands() {
         #expect(MemoryLayout<ScriptLine>.size <= 104, "\(MemoryLayout<ScriptLine>.size)")
     }

@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(
-        "Every registered task is idle, waits, runs, or has ended in one way, and the trace tells which",
+        "Every registered task is idle, waits, runs, or has ended in one way, and the trace says which",
         arguments: 0..<25)
     func places(seed: Int) throws {
         for round in 0..<10 {
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(
-        "No run before its predecessors, no lane over its width, each launch task once a process",
+        "No run before its predecessors, no lane over its width, each launch task once per process",
         arguments: 0..<25)
     func order(seed: Int) throws {
         for round in 20..<30 {

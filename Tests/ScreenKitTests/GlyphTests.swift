@@ -13,7 +13,7 @@ import Testing
         #expect(Array(frame[2, 0].glyph.unicodeScalars) == Array(character.unicodeScalars))
     }
 
-    @Test func `seven bytes stand in the cell, eight in the frame's list`() {
+    @Test func `seven bytes are in the cell, eight in the frame's list`() {
         let seven = Character("x\u{301}\u{301}\u{301}")
         let eight = Character("é\u{301}\u{301}\u{301}")
         #expect(Glyph(seven)?.character == seven)

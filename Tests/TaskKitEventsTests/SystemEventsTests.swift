@@ -145,7 +145,7 @@ import Testing
         await scheduler.stop()
     }
 
-    @Test func `the key of a notification task that is injected later is heard, once`() async throws {
+    @Test func `the key of a notification task that is injected later is observed, once`() async throws {
         let diary = Diary()
         let key = "taskkit-test-\(UUID().uuidString)"
         let scheduler = try makeScheduler([])
@@ -238,7 +238,7 @@ import Testing
         #expect(lines == ["Background", "Foreground"])
     }
 
-    @Test func `told to end before it has stopped, it ends`() async throws {
+    @Test func `terminated before it has stopped, it ends`() async throws {
         let lines = try await lines([.background, .terminate], until: "exit")
         #expect(lines == ["Background", "exit"])
     }
@@ -255,7 +255,7 @@ import Testing
         await scheduler.stop()
     }
 
-    @Test func `a control group's count is news when it has changed`() throws {
+    @Test func `a control group's count matters only if it has changed`() throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try Data("high 0\nmax 0\n".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }

@@ -44,11 +44,11 @@ import TraceFormat
             #expect(reader.missed > 0)
             #expect(Int64(reader.inputs.count) + reader.missed <= Int64(total))
             #expect(reader.inputs.map(\.time.nanoseconds) == (0..<reader.inputs.count).map(Int64.init))
-            #expect(reader.farewell == "too slow: it did not take \(reader.missed) inputs")
+            #expect(reader.farewell == "too slow: it missed \(reader.missed) inputs")
         }
     }
 
-    @Test("Noting waits for no reader: a hundred thousand inputs with one that never reads, all counted")
+    @Test("Recording waits for no reader: a hundred thousand inputs with one that never reads, all counted")
     func noting() async throws {
         let bench = try bench { $0.historyLimit = 1 << 14 }
         let deaf = try await bench.attach()
@@ -77,7 +77,7 @@ import TraceFormat
         try await good.read("inputs") { _ in good.inputs.count == 10 }
     }
 
-    @Test("Of a line of 100 MB little more than a message is taken, then its sender is gone")
+    @Test("Of a 100 MB line little more than a message is read, then its sender is disconnected")
     func longLine() async throws {
         let bench = try bench()
         let good = try await bench.attach()
@@ -101,7 +101,7 @@ import TraceFormat
         try await good.read("inputs") { _ in good.inputs.count == 10 }
     }
 
-    @Test("Half a line keeps nobody waiting, and is read once its other half comes")
+    @Test("Half a line delays no one, and is read once its other half comes")
     func halfLine() async throws {
         let bench = try bench()
         let slow = try bench.connect()
@@ -115,7 +115,7 @@ import TraceFormat
         #expect(bench.logged.isEmpty)
     }
 
-    @Test("Past the cap each connection is told so, with one log line; readers stay, and a place that is free is given")
+    @Test("Past the cap each connection is refused, with one log line; readers stay, and a free place is used")
     func cap() async throws {
         let bench = try bench { $0.connectionLimit = 4 }
         let good = try await bench.attach()
@@ -124,7 +124,7 @@ import TraceFormat
         for number in 1...20 {
             let further = try bench.connect()
             try await further.readToEnd()
-            #expect(further.farewell == "4 readers are connected already")
+            #expect(further.farewell == "4 readers are already connected")
             try await bench.waitForLog(number)
         }
         #expect(bench.logged.count == 20)
@@ -142,7 +142,7 @@ import TraceFormat
         try await late.read("inputs") { _ in late.inputs.count == 10 }
     }
 
-    @Test("Who says nothing keeps a place for a while only; a reader keeps it")
+    @Test("A silent client keeps its place only for a while; a reader keeps it")
     func silence() throws {
         let pair = try SocketPair()
         var connection = connection(pair)
@@ -155,7 +155,7 @@ import TraceFormat
         #expect(connection.isIdle(at: late + .seconds(1)))
     }
 
-    @Test("In one round little is read of a client, however much it sends")
+    @Test("In one round little is read from a client, however much it sends")
     func boundedInput() throws {
         let pair = try SocketPair()
         var connection = connection(pair)
@@ -167,7 +167,7 @@ import TraceFormat
         #expect(UnixSocket.read(pair.ours, into: &left) == InspectorConnection.readSize)
     }
 
-    @Test("What is made for a reader that never reads is one batch of lines, whatever happens meanwhile")
+    @Test("A reader that never reads costs one batch of lines, whatever happens meanwhile")
     func boundedOutput() throws {
         let pair = try SocketPair()
         let log = Locked(InputLog(limit: 100_000))
@@ -183,7 +183,7 @@ import TraceFormat
         #expect(connection.isBehind(50_000))
     }
 
-    @Test("While answers that nobody reads pile up, no further question is read")
+    @Test("While unread answers pile up, no further request is read")
     func unreadReplies() throws {
         let pair = try SocketPair()
         var connection = connection(pair)

@@ -27,7 +27,7 @@ import Testing
 
     private func clean() { try? FileManager.default.removeItem(atPath: folder) }
 
-    @Test("The folder is made with mode 0700, the socket with 0600, and both are checked; closing takes the path away")
+    @Test("The folder gets mode 0700, the socket 0600, and both are checked; closing removes the path")
     func modes() throws {
         defer { clean() }
         let socket = try open()
@@ -63,7 +63,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: long))
     }
 
-    @Test("What was planted at the path, a file or a link to a socket, stays untouched")
+    @Test("A file or a link to a socket at the path stays untouched")
     func planted() throws {
         defer { clean() }
         mkdir(folder, 0o700)
@@ -80,7 +80,7 @@ import Testing
         #expect(kind("\(folder)/other.sock") == S_IFSOCK)
     }
 
-    @Test("A socket at which nobody listens any more is replaced; one where somebody lives is not")
+    @Test("A socket without a listener is replaced; one with a listener is not")
     func stale() throws {
         defer { clean() }
         mkdir(folder, 0o700)
@@ -97,7 +97,7 @@ import Testing
         socket.close()
     }
 
-    @Test("While somebody holds the folder's lock the socket is not opened, and nothing waits forever")
+    @Test("While another process holds the folder's lock, the socket is not opened, and nothing waits forever")
     func locked() throws {
         defer { clean() }
         mkdir(folder, 0o700)
@@ -108,7 +108,7 @@ import Testing
         try open().close()
     }
 
-    @Test("What other threads make while the socket is made has its usual mode")
+    @Test("Files that other threads create at the same time have their usual mode")
     func othersModes() throws {
         defer { clean() }
         mkdir(folder, 0o700)

@@ -55,7 +55,7 @@ import TraceFormat
         }
     }
 
-    @Test("Numbers that the rules take for others are said as those: every plan can be watched")
+    @Test("Numbers are sent as the rules clamp them: every plan can be watched")
     func strangeNumbers() async throws {
         var plan = ProcessPlan(Scenario(name: "app"))
         plan.configuration.lanes[0].width = 7
@@ -75,7 +75,7 @@ import TraceFormat
         #expect(known.plan.jobSettings.retryLimit == 1)
     }
 
-    @Test("The end is told after everything that happened, and the socket is gone")
+    @Test("The end is sent after everything that happened, and the socket is gone")
     func end() async throws {
         let bench = try InspectorBench(plan: ProcessPlan(Scenario(name: "app")))
         let reader = try await bench.attach()
@@ -87,7 +87,7 @@ import TraceFormat
         #expect(!FileManager.default.fileExists(atPath: bench.path))
     }
 
-    @Test("Drained before the process is stopped, it has sent everything by then")
+    @Test("After drain, everything so far has been sent")
     func drained() async throws {
         // Long enough for a busy machine; what is sent is in the socket's buffer, unread.
         let bench = try InspectorBench(plan: ProcessPlan(Scenario(name: "app"))) { $0.farewell = .seconds(10) }
@@ -100,7 +100,7 @@ import TraceFormat
         try await reader.read("the next input") { _ in reader.inputs.count == 1_001 }
     }
 
-    @Test("Who may only watch is refused with one line; where control is allowed the request arrives as it was sent")
+    @Test("A read-only client is refused with one line; if control is allowed, the request arrives as sent")
     func control() async throws {
         let request = ControlRequest(id: 5, text: "post K {}", command: .post("K"), context: "{}")
         for (allows, refusal) in [(false, nil), (true, nil), (true, "no")] as [(Bool, String?)] {
@@ -115,7 +115,7 @@ import TraceFormat
         }
     }
 
-    @Test("A reader of another version is told so; what only a process says is refused")
+    @Test("A reader of another version is refused, and so is a message that only a process sends")
     func version() async throws {
         let bench = try InspectorBench(plan: ProcessPlan(Scenario(name: "app")))
         let reader = try bench.connect()
@@ -207,7 +207,7 @@ import TraceFormat
         #expect(read.last?.text == "post K")
     }
 
-    @Test("What a failed attempt said of itself reaches readers")
+    @Test("The error of a failed attempt reaches readers")
     func error() async throws {
         let bench = try InspectorBench(plan: ProcessPlan(Scenario(name: "app")))
         let reader = try await bench.attach()
@@ -221,7 +221,7 @@ import TraceFormat
         #expect(reader.inputs == inputs)
     }
 
-    @Test("Past its limit the older half of the log goes; long texts count as more inputs")
+    @Test("Past its limit the older half of the log is dropped; long texts count as several inputs")
     func limit() {
         var log = InputLog(limit: 100)
         for number in 0..<100 { log.note(.tick, at: Instant(nanoseconds: Int64(number)), text: nil) }
@@ -237,7 +237,7 @@ import TraceFormat
         #expect(log.total - log.first < 50)
     }
 
-    @Test("A live scheduler is watched and led: its inspector's inputs rebuild it, a reader's pause stops a task in it")
+    @Test("A live scheduler is watched and controlled: its inputs rebuild it, and a reader's pause stops a task in it")
     func liveScheduler() async throws {
         let (folder, clock) = (InspectorBench.newFolder(), ManualClock())
         defer { try? FileManager.default.removeItem(atPath: folder) }

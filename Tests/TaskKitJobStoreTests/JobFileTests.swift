@@ -53,7 +53,7 @@ import Testing
         #expect(try folder.content().rows.isEmpty)
     }
 
-    @Test("A failing job is retried, each run counted, and ends as a dead letter that can be taken back")
+    @Test("A failing job is retried, each run counted, and ends as a dead letter that can be retried")
     func retries() async throws {
         let folder = try Folder()
         let attempts = Attempts()
@@ -94,7 +94,7 @@ import Testing
         second.halt()
     }
 
-    @Test("A file that is not a job store is refused, and as it was")
+    @Test("A file that is not a job store is refused and left unchanged")
     func foreign() throws {
         let folder = try Folder()
         try Data("hello".utf8).write(to: URL(fileURLWithPath: folder.file))

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "A mistake in the order of word and commit is found",
+        "A confirmation out of order with its commit is found",
         arguments: [
             ("unstored", ["is lost", "was given twice"]), ("early", ["stands in the store", "after its success"]),
         ])

@@ -17,7 +17,7 @@ import TraceFormat
     }()
 
     @Test(
-        "What it writes, the script language reads",
+        "The script language reads what it writes",
         arguments: [
             (CommandText.action(.openURL, "app://a b"), ScriptCommand.order(.action(.openURL), .url("app://a b"))),
             (CommandText.action(.memoryWarning, nil), .order(.action(.memoryWarning))),
@@ -44,7 +44,7 @@ import TraceFormat
         #expect(parsed.lines.map(\.command) == [command], "\(text): \(Diagnostics(parsed.diagnostics).description)")
     }
 
-    @Test("An injected task comes back with everything that the language can say of it")
+    @Test("An injected task comes back with everything that the language can express")
     func injects() throws {
         let lane = Self.plan.configuration.lane(named: "big lane")
         let specs = [

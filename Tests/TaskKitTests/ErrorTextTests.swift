@@ -60,7 +60,7 @@ import TraceFormat
         #expect(TraceWriter.bytes(of: trace) == bytes, "it reads what it writes")
     }
 
-    @Test("Of a job, too; a long text is cut")
+    @Test("A job has an error text, too; a long one is cut")
     func jobs() async throws {
         let listener = Listener()
         let long = String(repeating: "x", count: 100_000)
@@ -78,7 +78,7 @@ import TraceFormat
         #expect(listener.errors.lines.count == 1)
     }
 
-    @Test("A sequence tells of its failed step with its error, and of its end, from where it may be called")
+    @Test("A sequence reports a failed step with its error, and its end, where it may call the scheduler")
     func callbacks() async throws {
         let (diary, own) = (Diary(), Locked<LiveScheduler?>(nil))
         let tries = Counter()

@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("Of settings what no scheduler can have is named")
+    @Test("A setting that no scheduler can have is named")
     func settings() throws {
         let changes: [(inout LiveScheduler.Configuration, Duration) -> Void] = [
             { $0.tickInterval = $1 }, { $0.launchLimit = $1 }, { $0.backgroundLimit = $1 }, { $0.terminateLimit = $1 },

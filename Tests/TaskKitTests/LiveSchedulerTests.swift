@@ -155,7 +155,7 @@ import TraceFormat
         await scheduler.stop()
     }
 
-    @Test("A completion that is let go without a report never ends: its step is stuck, and the others continue")
+    @Test("A completion released without a report never ends: its step is stuck, and the others continue")
     func completionNever() async throws {
         let scheduler = try makeScheduler([
             task("Never", body: .completion { _, _ in }), task("Other", body: .sync { _ in }),
@@ -288,7 +288,7 @@ import TraceFormat
         }
     }
 
-    @Test("A body that takes long does not keep what was handed out with it waiting", arguments: [1, 2, 8])
+    @Test("A long body does not delay what was handed out with it", arguments: [1, 2, 8])
     func longBodies(workers: Int) async throws {
         let (gate, ended) = (DispatchSemaphore(value: 0), Counter())
         let count = TaskBody.sync { _ in if ended.add() == 250 { gate.signal() } }
@@ -304,7 +304,7 @@ import TraceFormat
     }
 
     @Test(
-        "What ended before a long body of its batch, or was to begin after it, does not wait for it",
+        "What ended before a long body of its batch, or begins after it, does not wait for it",
         arguments: [1, 2], 200..<208)
     func longBodyAnywhere(workers: Int, before: Int) async throws {
         let gate = DispatchSemaphore(value: 0)

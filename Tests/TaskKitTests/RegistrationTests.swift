@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `a body for the main actor is on lane main, a lane has to exist`() {
+    @Test func `a main-actor body needs lane main, and a lane must exist`() {
         let body = TaskBody.main { _ in }
         #expect(message(LaunchTask("A", on: .didFinishLaunching, body: body)) == "made")
         #expect(message(LaunchTask("A", on: .didFinishLaunching, lane: "main", body: body)) == "made")
@@ -36,7 +36,7 @@ import Testing
         #expect(message(nowhere) == "task A: no lane is called nowhere")
     }
 
-    @Test func `preferences, teardown, the end at a failure and dates that come again reach the rules`() throws {
+    @Test func `preferences, teardown, the end at a failure and recurring dates reach the rules`() throws {
         let poll = LaunchTask(
             "Poll", on: .every(.seconds(2), onFailure: .stop), prefers: ["A", "B"], teardown: true, body: .sync { _ in }
         )
@@ -60,7 +60,7 @@ import Testing
     func calendar(trigger: TaskTrigger) {
         #expect(
             message(LaunchTask("A", on: trigger, body: .sync { _ in }))
-                == "task A: there is no such time of day, day of the week or day of the month")
+                == "task A: its time of day, weekday or day of the month does not exist")
     }
 
     @Test func `what a body on the main actor throws is an outcome`() async throws {

@@ -25,7 +25,7 @@ import Testing
         ("x\u{E0041}", "x<U+E0041>", "x<U+E0041>"),
     ]
 
-    @Test("nothing that steers a terminal is left", arguments: texts.indices)
+    @Test("nothing that controls a terminal is left", arguments: texts.indices)
     func cleaning(row: Int) {
         let (text, unicode, ascii) = Self.texts[row]
         #expect(DisplayText.clean(text) == unicode)

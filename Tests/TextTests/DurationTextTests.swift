@@ -27,12 +27,12 @@ import Text
     @Test(
         arguments: [
             ("1.5s", nil), ("87600h", nil), ("0", nil), ("soon", "write 40ms, 1.5s, 2m or 1h"),
-            ("5", "write its unit, as in \"5s\" or \"5ms\""), ("1ms1s", "units go from large to small, each once"),
+            ("5", "write its unit, as in \"5s\" or \"5ms\""), ("1ms1s", "write units from large to small, each once"),
             ("1.0000000001s", "it is finer than a nanosecond"), ("87600h1ns", "the limit is ten years (87600h)"),
             ("99999999h", "the limit is ten years (87600h)"),
             ("9999999999999999999s", "the limit is ten years (87600h)"),
         ] as [(String, String?)])
-    func `what is wrong with a duration is told`(text: String, reason: String?) {
+    func `the error says what is wrong with a duration`(text: String, reason: String?) {
         #expect(DurationText.complaint(about: text) == reason.map { "\"\(text)\" is not a duration; \($0)" })
     }
 
@@ -72,7 +72,7 @@ import Text
     ]
 
     @Test(arguments: shown.indices)
-    func `lengths of time as people are shown them`(row: Int) {
+    func `durations as people see them`(row: Int) {
         let (count, exact, rounded, short) = Self.shown[row]
         #expect(DurationText.exact(nanoseconds: count) == exact)
         #expect(DurationText.rounded(nanoseconds: count) == rounded)

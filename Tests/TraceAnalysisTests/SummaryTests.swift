@@ -111,7 +111,7 @@ import TraceFormat
         return app
     }
 
-    @Test("a launch fills the chart, wherever it stands; what follows is folded")
+    @Test("a launch fills the chart, wherever it is; what follows is folded")
     func longSession() {
         let text = Self.summary(Self.later(launchAt: 5000, until: 16_000)).text(width: 60)
         #expect(
@@ -164,7 +164,7 @@ import TraceFormat
     }
 
     @Test(
-        "the chart has the step that fits best",
+        "the chart uses the step that fits best",
         arguments: [
             (0, 10, 1), (10, 10, 1), (11, 10, 2), (20, 10, 2), (21, 10, 5), (51, 10, 10), (240_000_000, 37, 10_000_000),
         ] as [(Int64, Int, Int64)])
@@ -172,7 +172,7 @@ import TraceFormat
         #expect(TextGantt.step(for: Nanoseconds(duration), cells: cells) == Nanoseconds(step))
     }
 
-    @Test("hostile traces are drawn without a fault", arguments: [1, 40, 80, 500])
+    @Test("hostile traces are drawn without an error", arguments: [1, 40, 80, 500])
     func hostile(width: Int) {
         var trace = Recorder()
         trace.add(0, .release(TaskID(0), run: 1, lane: .main))

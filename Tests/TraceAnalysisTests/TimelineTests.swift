@@ -42,7 +42,7 @@ import TraceFormat
         #expect(timeline.counts.failed == 0 && timeline.counts.ended[.success] == 1 && timeline.counts.retried == 1)
     }
 
-    @Test("a skip ends the waiting run, an overrun passes it by")
+    @Test("a skip ends the waiting run, an overrun does not")
     func skips() {
         var trace = Recorder()
         trace.release(0, "A")

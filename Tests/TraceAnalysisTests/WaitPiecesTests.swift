@@ -23,7 +23,7 @@ import TraceFormat
         }
     }
 
-    @Test func `the predecessor that ended last has the blame, the others stand beside`() {
+    @Test func `the predecessor that ended last is the cause, the others overlap it`() {
         var evidence = evidence(released: 2, ready: 13, until: 13)
         evidence.predecessors = [
             .init(keychain, released: at(0), ended: at(4)), .init(database, released: at(0), ended: at(13)),
@@ -46,7 +46,7 @@ import TraceFormat
         #expect(lines(evidence) == ["2-10 8ms for Beat, whose timer was not due yet"])
     }
 
-    @Test func `a lane is held by runs, rests in its gap, is closed or paused`() {
+    @Test func `a lane is held by runs, in its gap, closed or paused`() {
         var evidence = evidence(released: 0, ready: 0, until: 20)
         evidence.gap = .milliseconds(2)
         evidence.laneOpened = at(3)
@@ -66,7 +66,7 @@ import TraceFormat
             ])
     }
 
-    @Test func `a suspension goes before every other cause`() {
+    @Test func `a suspension takes precedence over every other cause`() {
         var evidence = evidence(released: 0, ready: 4, until: 8)
         evidence.predecessors = [.init(database, released: at(0), ended: at(4))]
         evidence.holders = [.init(keychain, at(4), at(8))]
@@ -78,7 +78,7 @@ import TraceFormat
             ])
     }
 
-    @Test func `the pieces cover the wait without a hole`() {
+    @Test func `the pieces cover the wait without a gap`() {
         var state = UInt64(7)
         func random(_ bound: Int64) -> Int64 {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

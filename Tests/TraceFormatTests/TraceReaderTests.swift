@@ -69,7 +69,7 @@ import TraceFormat
         #expect(try TraceReader.read(bytes) == trace)
     }
 
-    @Test("names are told apart byte by byte")
+    @Test("names are compared byte by byte")
     func normalForms() throws {
         let records = (0..<2).map { TraceRecord(.zero, .release(TaskID($0), run: 1, lane: .main)) }
         let names = TraceNames(tasks: ["caf\u{E9}", "cafe\u{301}"])
@@ -102,18 +102,18 @@ import TraceFormat
         (#"{"t":1,"kind":"state","state":"Active"}"#, "2:32: error: unknown state"),
         (#"{"t":1,"kind":"firstFrame"} "#, "2:28: error: expected the end of the line"),
         (#"{"t":1,"kind":"action","action":"\x"}"#, "2:34: error: JSON has no such escape"),
-        (#"{"t":1,"kind":"action","action":"\ud800"}"#, "2:34: error: half a surrogate pair is not a character"),
+        (#"{"t":1,"kind":"action","action":"\ud800"}"#, "2:34: error: an unpaired surrogate is not a character"),
         (#"{"t":1,"kind":"action","action":"launch}"#, "2:34: error: the string is not closed"),
         (#"{"t":1,"kind":"release","task":"A","run":-1,"lane":"main"}"#, "2:42: error: the number is out of range"),
         (#"{"t":1,"kind":"tick","n":-}"#, "2:27: error: expected a whole number"),
     ]
 
-    @Test("a fault is told with its line and column", arguments: faults.indices)
+    @Test("an error is reported with its line and column", arguments: faults.indices)
     func faultsAreTold(row: Int) {
         #expect(Self.problems(Self.faults[row].line, #"{"t":2,"kind":"firstFrame"}"#) == [Self.faults[row].problem])
     }
 
-    @Test("the first twenty faults are told, and how many there are")
+    @Test("the first twenty errors are reported, and how many there are")
     func many() {
         let text = Self.header + String(repeating: "\nx", count: 30)
         #expect(throws: TraceError.self) { try TraceReader.read([UInt8](text.utf8)) }
@@ -125,7 +125,7 @@ import TraceFormat
         }
     }
 
-    @Test("time that goes back and lines after the end are faults")
+    @Test("time that goes backwards and lines after the end are errors")
     func order() {
         let line = #"{"t":2,"kind":"firstFrame"}"#
         let end = #"{"t":2,"kind":"end","state":"active","launch":null,"runs":0,"warnings":0}"#
@@ -173,7 +173,7 @@ import TraceFormat
         #expect(read == whole)
     }
 
-    @Test func `a problem in a later piece has its place, and a trace that was cut off is told`() {
+    @Test func `a problem in a later piece has its place, and a truncated trace is reported`() {
         var reader = TraceReader()
         _ = reader.read(
             next: Array("{\"schema\":1,\"kind\":\"header\",\"name\":\"a\",\"seed\":0,\"tick\":1}\n{\"t\":".utf8)[...])

@@ -98,7 +98,7 @@ import TraceFormat
         (.warning(.driver(0)), #""kind":"warning","code":"noRun","message":"no run for Ghost""#),
     ]
 
-    @Test("every kind of record is one line as the format says", arguments: rows.indices)
+    @Test("every kind of record is one line of the format", arguments: rows.indices)
     func kinds(row: Int) {
         let (fact, members) = Self.rows[row]
         #expect(Self.line(fact) == "{\"t\":12500000,\(members)}\n")

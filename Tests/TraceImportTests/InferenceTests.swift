@@ -24,14 +24,14 @@ import TraceImport
         #expect(found[0].support == 16 && found[0].waits == 16 && found[0].reaches(thousandths: 1000))
     }
 
-    @Test func `seven traces say nothing, and one in which the order is another one says no`() {
+    @Test func `seven traces are no evidence, and one with another order is evidence against an edge`() {
         #expect(EdgeInference.infer((0..<7).map { Self.launch($0) }).isEmpty)
         var launches = (0..<16).map { Self.launch($0) }
         launches[3].runs[3].start = 1_000_000
         #expect(EdgeInference.infer(launches).isEmpty)
     }
 
-    @Test func `support is told, and taken only from the share on that was asked for`() throws {
+    @Test func `support is reported, and accepted only from the given share on`() throws {
         let launches = (0..<16).map { Self.launch($0, late: $0 < 2 ? 8_000_000 : 10_000) }
         let told = try #require(TraceImport.scenario(of: launches, file: "t"))
         #expect(
@@ -46,14 +46,14 @@ import TraceImport
         #expect(taken.text.contains("# Inferred: right after"))
     }
 
-    @Test func `lengths of several traces become samples`() throws {
+    @Test func `durations of several traces become samples`() throws {
         let launches = (0..<3).map { Self.launch($0) }
         let scenario = try #require(TraceImport.scenario(of: launches, file: "t"))
         #expect(
             scenario.text.contains("name: A, on: didFinishLaunching, lane: one, duration: [30ms, 30700us, 31400us]"))
     }
 
-    @Test("edges of made-up apps are found, and hardly any that is none", arguments: 0..<6 as Range<UInt64>)
+    @Test("edges of simulated apps are found, and hardly any false one", arguments: 0..<6 as Range<UInt64>)
     func precision(seed: UInt64) throws {
         var score = InferenceScore()
         for app in 0..<2 { try score.add(SimulatedApp(seed: 1000 + seed * 2 + UInt64(app)), traces: 20) }

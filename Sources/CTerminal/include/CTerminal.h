@@ -20,44 +20,44 @@
 
 // MARK: Build
 
-/// The commit from which the program was built, with a + where files had changed since; empty if that is not known.
+/// The commit that the program was built from, with a + if files had changed since; empty if it is unknown.
 const char *ct_build_commit(void);
 
 // MARK: Crash guard
 
-/// Gives the process back the variable in whose place an initializer told the Swift runtime something (see below); first
-/// thing in `main`.
+/// Restores the environment variable that an initializer replaced for the Swift runtime (see below). Call it first
+/// in `main`.
 void ct_restore_environment(void);
 
-/// Turns off the question and the colours of the Swift runtime's backtracer; first thing in `main`.
+/// Turns off the question and the colours of the Swift runtime's backtracer. Call it first in `main`.
 ///
-/// The runtime reads SWIFT_BACKTRACE before `main`. In a program that the runtime is linked into, the variable is there
-/// when it looks (an initializer that comes first puts it into another one's place), and nothing is left to do here. Otherwise the program replaces
-/// itself by a second copy of itself with the variable set; `argv`, argv[0] included, stays: this costs one start of the
-/// process. Does nothing where the variable is already set, where the program's own file cannot be found, and outside
+/// The runtime reads SWIFT_BACKTRACE before `main`. If the runtime is linked into the program, the variable is there
+/// when it looks (an earlier initializer replaces another variable with it), and nothing is left to do here.
+/// Otherwise the program executes itself again with the variable set and the same `argv`: this costs one start of the
+/// process. Does nothing if the variable is already set, if the program's own file cannot be found, and outside
 /// Linux.
 void ct_disarm_backtrace_prompt(char *const *arguments);
 
-/// Remembers how to give the terminal back, and installs the handlers of fatal signals; `ct_guard_enter` arms them.
+/// Remembers how to restore the terminal, and installs the handlers of fatal signals; `ct_guard_enter` arms them.
 ///
-/// While armed, a crash (ILL, TRAP, SEGV, BUS, FPE, ABRT) and `exit` write `restore` to `output` and give `keys` the
-/// modes that it has at this call, once. A crash then continues to the handler that was there before (the Swift
-/// backtracer) and ends the process by the same signal.
+/// While armed, a crash (ILL, TRAP, SEGV, BUS, FPE, ABRT) and `exit` write `restore` to `output` and set `keys` to the
+/// modes that it has at this call, once. A crash then continues in the earlier handler (the Swift
+/// backtracer) and ends the process with the same signal.
 /// - restore: at most 256 bytes; a longer one is refused.
-/// Returns 0, or -1 where the modes of `keys` cannot be read.
+/// Returns 0, or -1 if the modes of `keys` cannot be read.
 int ct_guard_arm(int keys, int output, const char *restore, size_t length);
 
-/// Gives the key terminal the modes of a full-screen program (byte by byte, no echo, output as it is, no signals from
+/// Sets the key terminal to the modes of a full-screen program (byte by byte, no echo, raw output, no signals from
 /// keys: a Ctrl-C inside pasted text stays text) and arms the guard.
 ///
-/// Where standard error is a terminal, what is written there from now on is held back, so that it does not spoil the
-/// screen, and shown when the guard restores or is released: the first 64 KiB, with `?` for bytes that act on a terminal.
+/// If standard error is a terminal, what is written there from now on is held back, so that it does not spoil the
+/// screen, and shown when the guard restores or is released: the first 64 KiB, with `?` for terminal control bytes.
 ///
 /// In the background the system stops the process here until it is in the foreground again. Returns 0 or -1 (errno;
-/// EINTR: a signal came, try again).
+/// EINTR: interrupted by a signal, try again).
 int ct_guard_enter(void);
 
-/// Gives `keys` its modes back without writing; a later crash or `exit` no longer touches the terminal.
+/// Restores the modes of `keys` without writing; a later crash or `exit` no longer touches the terminal.
 void ct_guard_release(void);
 
 // MARK: Signals as input
@@ -76,8 +76,8 @@ enum {
 /// Turns INT, TERM, HUP, QUIT, TSTP, CONT and WINCH into readiness of a descriptor, and ignores PIPE.
 ///
 /// Returns a descriptor that is readable while a signal waits for `ct_signals_take`, or -1 (errno). A second call
-/// gives the same descriptor and installs the handlers again. A program that has not taken an INT, TERM, HUP or QUIT
-/// one second after it came ends at the next one, terminal restored: a loop that hangs can still be ended.
+/// gives the same descriptor and installs the handlers again. If the program has not taken an INT, TERM, HUP or QUIT
+/// one second after it came, the next one ends the program and restores the terminal: a hanging loop can be ended.
 int ct_signals_open(void);
 
 /// The signals since the last call, as bits; several of one kind count once.
@@ -90,50 +90,50 @@ void ct_stop(bool group);
 
 // MARK: Descriptors
 
-/// The terminal behind `descriptor`, opened once more for this process alone, so that not blocking in a write does not
-/// change the shell's own description. -1 where the system does not allow it.
+/// The terminal behind `descriptor`, opened again for this process alone, so that non-blocking writes do not
+/// change the shell's own description. -1 if the system does not allow it.
 int ct_open_privately(int descriptor);
 
 /// The controlling terminal, for reading keys; -1 if there is none.
 int ct_open_controlling_terminal(void);
 
-/// Takes the encoding of text from the environment (LC_ALL, LC_CTYPE, LANG); whether it is UTF-8.
+/// Sets the encoding of text from the environment (LC_ALL, LC_CTYPE, LANG). Returns whether it is UTF-8.
 bool ct_locale_is_unicode(void);
 
 /// Writes a line to standard error.
 void ct_complain(const char *line);
 
-/// The number of the last system call's error.
+/// The error number of the last system call.
 static inline int ct_error(void) { return errno; }
 
-/// An empty file without a name, for reading and writing; NULL if there is none.
+/// An empty file without a name, for reading and writing; NULL if it cannot be created.
 FILE *ct_scratch_file(void);
 
-/// The size of a terminal; false if it does not tell.
+/// The size of a terminal; false if it is unknown.
 bool ct_terminal_size(int descriptor, int *columns, int *rows);
 
-/// Opens a file for reading, or for writing (created if there is none, its old text stays); never waits for the other
+/// Opens a file for reading, or for writing (created if there is none, not truncated); never waits for the other
 /// end of a pipe. -1 (errno).
 int ct_open_file(const char *path, bool writing);
 
-/// The path of this program, ended by 0; false if it is not known or too long.
+/// The path of this program, terminated by 0; false if it is unknown or too long.
 bool ct_program_path(char *path, size_t size);
 
 // MARK: Processes that can be watched
 
-/// A connection to a socket of this user's in a folder of this user's alone, that does not wait for its peer; the peer is
-/// this user, too. A negative number of the error (errno): -EPERM where folder, socket or peer is another user's or open
+/// Connects without blocking to a socket of this user in a private folder of this user; the peer must be this user,
+/// too. A negative result is a negated errno: -EPERM if folder, socket or peer belongs to another user or is open
 /// to others, -ECONNREFUSED if nothing listens.
 int ct_socket_connect(const char *folder, const char *path);
 
 /// Removes a socket without a listener, under the folder's lock; false if it has one.
 bool ct_socket_remove_stale(const char *folder, const char *path);
 
-/// Reads or writes without waiting and without SIGPIPE; a negative number of the error, 0 from a read is the end.
+/// Reads or writes without blocking and without SIGPIPE; a negative result is a negated errno, 0 from a read the end.
 int64_t ct_socket_read(int connection, void *bytes, size_t count);
 int64_t ct_socket_write(int connection, const void *bytes, size_t count);
 
-/// Whether the descriptor is a regular file; `size` gets its length in bytes.
+/// Whether the descriptor is a regular file; `size` receives its length in bytes.
 bool ct_is_regular(int descriptor, int64_t *size);
 
 #endif

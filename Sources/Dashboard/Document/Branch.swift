@@ -4,27 +4,31 @@ import Planning
 import SchedulerCore
 import SchedulerSimulation
 
-/// A course of events that was left for another one: kept whole, to come back to or to compare with.
+/// A course of events that was left for another one: kept as a whole to return to or compare with.
 struct Branch: Sendable {
     /// What the user calls it: A, B, C …
     var name: String
-    /// As it was left, what lay in its future included.
+    /// The session as it was left, its future included.
     var session: Session
-    /// What happened on it and what would have.
+    /// What happened on it, and what would have happened.
     var plan: Course
-    /// The scenarios that changes on it replaced, the last one last.
+    /// The scenarios that changes on it replaced, the latest last.
     var earlier: [EarlierScenario] = []
-    /// The launch that it planned when it was left; nil without one.
+    /// The launch time planned when it was left; nil without a launch.
     var launchTime: Nanoseconds?
 
-    /// At most this many are kept; the oldest goes first.
+    /// At most this many branches are kept; the oldest is dropped first.
     static let maximumCount = 16
-    /// What the course before a change is called.
+    /// The name of the course before a change.
     static let beforeName = "before"
+    /// The name of the course with a change that was undone.
+    static let undoneName = "undone"
+    /// Names that no branch can have.
+    static let takenNames = [beforeName, undoneName]
 }
 
 extension Document {
-    /// Keeps the course shown as a branch; what comes now has a name of its own.
+    /// Keeps the course shown as a branch; what follows gets a name of its own.
     mutating func keepBranch() {
         branches.append(makeBranch(named: branchName))
         if branches.count > Branch.maximumCount { branches.removeFirst() }
@@ -38,7 +42,7 @@ extension Document {
         return branch
     }
 
-    /// What happened in a session and what will, with the critical path of its launch.
+    /// What happened and will happen in a session, with the critical path of its launch.
     func course(of session: Session, named name: String) -> Branch {
         var whole = session
         while let next = whole.nextGiven { whole.advance(to: next.time) }
@@ -61,7 +65,7 @@ extension Document {
 }
 
 extension DashboardModel {
-    /// Keeps the course that is about to be left: a command is given in its past.
+    /// Keeps the current course before a command given in its past starts another one.
     mutating func keepBranch() {
         let left = branchName
         document.keepBranch()
@@ -70,44 +74,48 @@ extension DashboardModel {
             text: "branch \(branchName) is new; \(left) is kept: D compares, :branch \(left) returns to it")
     }
 
-    /// Nothing was changed on this branch yet.
+    /// Forgets the course before the last change: nothing has been changed on this branch.
     private mutating func forgetBefore() {
         document.before = nil
-        if view.comparison == Branch.beforeName { view.comparison = nil }
+        if view.comparison.map(Branch.takenNames.contains) == true { view.comparison = nil }
     }
 
-    /// There is a course to compare with.
+    /// Whether there is a course to compare with.
     var canCompare: Bool { !branches.isEmpty || document.hasBefore }
 
-    /// `D`: compares with what was before the last change, with the branch left last, with the one before, …, with none.
+    /// `D`: compares with the course before the last change, then with each branch, latest first, then with none.
     mutating func compareNext() {
         guard canCompare else {
             notice = Notice(
-                text: "nothing to compare with yet: apply a change, or step back and give another command")
+                text: "nothing to compare with yet; apply a change, or step back and give another command")
             return
         }
-        let names = (document.hasBefore ? [Branch.beforeName] : []) + branches.reversed().map { $0.name }
+        let names = (document.before.map { [$0.name] } ?? []) + branches.reversed().map { $0.name }
         let place = view.comparison.flatMap { names.firstIndex(of: $0) }
         let next = place.map { $0 + 1 } ?? 0
         view.comparison = next < names.count ? names[next] : nil
         if view.isFolded { sessionChanged() }
         notice = Notice(
             text: compared.map { "compared with \(comparisonTitle(of: $0)): \(ScreenGlyph.ghost) shows its runs" }
-                ?? "no longer compared")
+                ?? "comparison off")
     }
 
     private func comparisonTitle(of branch: Branch) -> String {
-        branch.name == Branch.beforeName ? "what was before the change" : "branch \(DisplayText.clean(branch.name))"
-    }
-
-    /// The branch that is compared with.
-    var compared: Branch? {
-        view.comparison.flatMap { name in
-            name == Branch.beforeName ? document.before : branches.first { $0.name == name }
+        switch branch.name {
+        case Branch.beforeName: "the course before the change"
+        case Branch.undoneName: "the course with the undone change"
+        default: "branch \(DisplayText.clean(branch.name))"
         }
     }
 
-    /// `:branch`: which there are; `:branch NAME`: goes there; `:branch drop NAME`; `:branch name NAME`: names this one.
+    /// The branch to compare with.
+    var compared: Branch? {
+        view.comparison.flatMap { name in
+            Branch.takenNames.contains(name) ? document.before : branches.first { $0.name == name }
+        }
+    }
+
+    /// `:branch` lists branches; `:branch NAME` goes to one; `:branch drop NAME`; `:branch name NAME` renames this one.
     mutating func branchCommand(_ argument: String) {
         let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
         switch (words.first, words.count) {
@@ -117,8 +125,8 @@ extension DashboardModel {
                     + (branches.isEmpty ? "none" : branches.map { $0.name }.joined(separator: ", ")))
         case ("drop", 2): dropBranch(words[1])
         case ("name", 2):
-            guard words[1] != Branch.beforeName, !branches.contains(where: { $0.name == words[1] }) else {
-                notice = Notice(text: "branch \(DisplayText.clean(words[1])) exists already", isAlarm: true)
+            guard !Branch.takenNames.contains(words[1]), !branches.contains(where: { $0.name == words[1] }) else {
+                notice = Notice(text: "branch \(DisplayText.clean(words[1])) already exists", isAlarm: true)
                 return
             }
             document.branchName = words[1]
@@ -154,7 +162,7 @@ extension DashboardModel {
         notice = Notice(text: "on branch \(DisplayText.clean(branchName))")
     }
 
-    /// Shows another session from now on; nothing of the old one's plan is kept.
+    /// Switches to another session and discards the old plan.
     mutating func replaceSession(_ session: Session) {
         document.replace(with: session)
         names = CommandLanguage.names(of: session)
@@ -165,7 +173,7 @@ extension DashboardModel {
         orderRows()
     }
 
-    /// Whether a run of what is compared would be folded away.
+    /// Whether a fold would hide a run of the compared course.
     func foldsGhosts(_ scale: TimeScale) -> Bool {
         guard let compared else { return false }
         return scale.folds.contains { fold in
@@ -178,11 +186,11 @@ extension DashboardModel {
         }
     }
 
-    /// Another course is drawn too, and the differences of ends are shown.
+    /// Whether another course is drawn too, with the differences between the ends.
     var showsDelta: Bool { document.isTrying || view.comparison != nil }
 
-    /// How much later a task's run ends here than on the compared branch, or with the changes being tried than without;
-    /// nil if one of them has no end.
+    /// How much later a task's run ends than on the compared branch, or than without the changes being tried;
+    /// nil if either run has no end.
     func delta(of task: TaskID) -> Nanoseconds? {
         if let tried {
             guard let run = plan.shownRun(of: task, at: now), let end = run.end,

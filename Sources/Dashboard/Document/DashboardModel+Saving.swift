@@ -4,13 +4,13 @@ import SchedulerSimulation
 import Text
 import TraceAnalysis
 
-/// A scenario's file: the text that was read, so that what is saved keeps its comments and its order.
+/// A scenario's file: the text that was read, so that a saved scenario keeps its comments and order.
 struct ReadScenario: Hashable, Sendable {
-    /// The file's name, as messages have it.
+    /// The file's name, as shown in messages.
     var file: String
     var text: String
 
-    /// The text with only those values changed in which a scenario differs from it; nil if that is not all.
+    /// The text with the changed values of a scenario; nil if the scenario differs in more than values.
     func changed(to scenario: Scenario) -> String? {
         guard let original = ScenarioReader.read(text: text, file: file).scenario else { return nil }
         let edited = ScenarioText(original: text).applying(ReadScenario.edits(from: original, to: scenario))
@@ -45,7 +45,7 @@ struct ReadScenario: Hashable, Sendable {
         return edits
     }
 
-    /// A trigger that a change can give.
+    /// The edits for a trigger that a change can set.
     private static func trigger(_ trigger: Trigger, of name: String) -> [ScenarioEdit] {
         switch trigger {
         case .startup(let startupClass): [.startupClass(task: name, startupClass)]
@@ -74,12 +74,12 @@ extension DashboardModel {
         document.file.target = path
         let (text, keepsText) = scenarioFileText
         if !keepsText, document.file.read != nil, !showsProcess {
-            document.file.remark = ", written without its comments"
+            document.file.remark = ", without the original comments"
         }
         return [.writeFile(path: path, text: text)]
     }
 
-    /// A file was written: says so; a scenario with the applied changes is no longer unsaved.
+    /// A file was written: shows a notice; if it was a scenario, its changes are now saved.
     mutating func noteWritten(_ path: String, _ bytes: Int) {
         notice = Notice(text: "wrote \(DisplayText.clean(path)), \(Format.count(bytes, "byte"))\(document.file.remark)")
         document.file.remark = ""

@@ -13,13 +13,13 @@ extension DashboardModel {
             return
         }
         guard let task = view.selection, let form = WhatIfForm(task, session.measuredScenario) else {
-            notice = Notice(text: "select a task of the scenario to try changes on it")
+            notice = Notice(text: "select a task of the scenario to try changes to it")
             return
         }
         overlay = .whatIf(form)
     }
 
-    /// How many of the runs shown wait less or longer with the changes being tried: `5 runs wait less`; empty if none does.
+    /// How many shown runs wait less or longer with the changes being tried: `5 runs wait less`; empty if none do.
     var changedWaitsText: String {
         guard let tried else { return "" }
         var (less, longer) = (0, 0)
@@ -36,16 +36,16 @@ extension DashboardModel {
         return words.joined(separator: ", ")
     }
 
-    /// Closes a form or a list: what it tried is no longer drawn.
+    /// Closes a form or a list and stops drawing what it tried.
     mutating func closeTrial() {
         overlay = nil
         document.tried = nil
     }
 
-    /// This many tasks are planned again with every change of a form; with more only the launch is.
+    /// Up to this many tasks, each change in a form plans everything again; beyond it, only the launch.
     private static let maximumTriedTasks = 5_000
 
-    /// Plans what the form's changes would give, to be drawn in the table beside what is.
+    /// Plans the course with the form's changes, to be drawn in the table beside the current one.
     mutating func tryCourse(of form: WhatIfForm) {
         guard form.hasChanges else {
             document.tried = nil
@@ -54,7 +54,7 @@ extension DashboardModel {
         if tried?.session.scenario != form.scenario { tryCourse(of: form.scenario) }
     }
 
-    /// Plans what would come of the same commands on another scenario.
+    /// Plans the course of the same commands on another scenario.
     mutating func tryCourse(of scenario: Scenario) {
         guard !session.isFollowing, scheduler.taskCount <= DashboardModel.maximumTriedTasks else {
             document.tried = nil
@@ -67,9 +67,9 @@ extension DashboardModel {
         }
     }
 
-    /// Begins again with another scenario, and does again what was done, up to the instant shown; what was given later is
-    /// done again as time goes on.
-    mutating func restart(_ scenario: Scenario, keepsBranch: Bool) {
+    /// Starts again with another scenario and repeats the commands up to the instant shown; later commands
+    /// follow as time passes. The message names the change by `title`; names in it are cleaned.
+    mutating func restart(_ scenario: Scenario, title: String = "changed", keepsBranch: Bool) {
         overlay = nil
         let instant = now
         let isFollowing = session.isFollowing
@@ -97,7 +97,7 @@ extension DashboardModel {
                 text: keepsBranch
                     ? "branch \(branchName) has the change, \(left ?? "") is kept\(laterCommands): "
                         + ":branch \(left ?? "") goes back, \(key(of: .rows(.compare))) ends the comparison"
-                    : "changed\(laterCommands)\(launchWords(since: before)): \(undoText), :save-scenario FILE saves")
+                    : "\(title)\(laterCommands)\(launchWords(since: before)): \(undoText), :save-scenario FILE saves")
         }
     }
 
@@ -108,12 +108,12 @@ extension DashboardModel {
         return ", launch \(TimeText.text(before)) -> \(TimeText.text(after))"
     }
 
-    /// What became of the commands given later than the instant shown.
+    /// What happens to the commands given after the instant shown.
     var laterCommands: String {
         switch session.laterGivenCount {
         case 0: ""
-        case 1: "; the later command stays"
-        case let count: "; the \(count) later commands stay"
+        case 1: "; the later command is kept"
+        case let count: "; the \(count) later commands are kept"
         }
     }
 }

@@ -4,30 +4,30 @@ import SchedulerCore
 import SchedulerSimulation
 import Text
 
-/// A scenario that a change replaced, to go back to.
+/// A scenario that a change replaced, kept for undo.
 struct EarlierScenario: Hashable, Sendable {
     var scenario: Scenario
-    /// It had changes that were in no file.
+    /// Whether it had unsaved changes.
     var hasUnsavedChanges: Bool
 
-    /// At most this many are kept; the oldest goes first.
+    /// At most this many are kept; the oldest is dropped first.
     static let maximumCount = 64
 }
 
 extension Document {
-    /// The scenario is about to be replaced on this branch: keeps it to go back to, and its course to compare with.
+    /// Keeps the scenario for undo and its course for comparison, before a change on this branch replaces it.
     mutating func keepEarlier() {
         earlier.append(EarlierScenario(scenario: session.scenario, hasUnsavedChanges: file.hasUnsavedChanges))
         if earlier.count > EarlierScenario.maximumCount { earlier.removeFirst() }
         keepBefore()
     }
 
-    /// Keeps the course shown to compare with.
-    mutating func keepBefore() { before = makeBranch(named: Branch.beforeName) }
+    /// Keeps the course shown for comparison, by this name.
+    mutating func keepBefore(as name: String = Branch.beforeName) { before = makeBranch(named: name) }
 }
 
 extension DashboardModel {
-    /// `U`: takes back the change applied last; what was done is done again without it, up to the instant shown.
+    /// `U`: undoes the last applied change and repeats the commands without it, up to the instant shown.
     mutating func undo() {
         guard !showsProcess, let last = document.earlier.last else {
             let back = branches.last.map { "; :branch \(DisplayText.clean($0.name)) goes back to that branch" } ?? ""
@@ -38,19 +38,19 @@ extension DashboardModel {
         case .failure(let problem): notice = Notice(text: problem.message, isAlarm: true)
         case .success(let fresh):
             let before = plan.launchTime
-            document.keepBefore()
+            document.keepBefore(as: Branch.undoneName)
             document.earlier.removeLast()
             view.comparison = nil
             replaceSession(fresh)
             document.file.hasUnsavedChanges = last.hasUnsavedChanges
-            let more = document.earlier.isEmpty ? "" : "; \(key(of: .world(.undo))) again undoes the change before it"
+            let more = document.earlier.isEmpty ? "" : "; \(key(of: .world(.undo))) undoes the change before it"
             notice = Notice(text: "undone\(launchWords(since: before))\(laterCommands)\(more)")
         }
     }
 
-    /// How to take back what was just applied, and to compare with what was before.
+    /// How to undo the last applied change, and how to compare with the course before it.
     var undoText: String { "\(key(of: .world(.undo))) undoes, \(key(of: .rows(.compare))) compares" }
 
-    /// The key of an action; the palette's without one.
+    /// The key of an action; the palette's if it has none.
     func key(of action: KeyAction) -> String { options.keys.shown(of: action) ?? ":" }
 }

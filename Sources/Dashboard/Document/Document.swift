@@ -5,9 +5,9 @@ import SchedulerSimulation
 import TraceFormat
 import TraceAnalysis
 
-/// What the dashboard works on: the session shown, its course, and the courses that were left.
+/// What the dashboard works on: the session shown, its course, and the branches.
 ///
-/// Knows nothing of rows, sizes and keys.
+/// Knows nothing about rows, sizes and keys.
 struct Document: Sendable {
     /// The simulated app.
     var session: Session {
@@ -15,36 +15,36 @@ struct Document: Sendable {
         @inline(__always) _modify { yield &boxedSession }
     }
     @Boxed private var boxedSession: Session
-    /// The process that is watched; nil: everything is simulated.
+    /// The watched process; nil: everything is simulated.
     var process: WatchedProcess?
 
-    /// What was and will be; made again when a command changes the future.
+    /// What happened and what is planned; made again when a command changes the future.
     private(set) var plan = Course()
     /// What the plan was made of.
     var forecast: Forecast { @inline(__always) _read { yield boxedForecast.wrappedValue } }
-    /// Apart, as it is changed while the plan is.
+    /// Stored separately, because it changes together with the plan.
     private var boxedForecast: Boxed<Forecast>
-    /// Length of the launch planned at t = 0; the timeline's scale stays with it.
+    /// Length of the launch planned at t = 0, which sets the timeline's scale.
     private(set) var plannedLaunch = Nanoseconds.zero
     /// Commands known when the plan was made.
     private(set) var plannedInputs = -1
-    /// Of these, those given by hand; one may wait its turn. Of a watched process, its inputs that were known.
+    /// How many of these were given by hand; one may be waiting. For a watched process: its known inputs.
     private var plannedGiven = 0
-    /// Records of a watched process that were known when the plan was made; what follows them was a guess.
+    /// Records of a watched process known when the plan was made; everything after them was a guess.
     private var plannedKnown = 0
     /// When the plan was made.
     private var plannedAt = Instant.zero
     private var inputs = InputCount()
-    /// Counts sessions: what was found of one does not hold for another.
+    /// Counts sessions, because results for one do not apply to another.
     private(set) var edition = 0
 
-    /// The courses that were left, the last one last.
+    /// The branches, the latest last.
     var branches: [Branch] = []
     /// The name of the course shown.
     var branchName = "A"
-    /// The scenarios that changes on this branch replaced, the last one last.
+    /// The scenarios that changes on this branch replaced, the latest last.
     var earlier: [EarlierScenario] = []
-    /// The course before the last change on this branch; nil without any.
+    /// The course before the last change on this branch; nil if there was no change.
     var before: Branch? {
         get { boxedBefore?.wrappedValue }
         set { boxedBefore = newValue.map { Boxed(wrappedValue: $0) } }
@@ -52,7 +52,7 @@ struct Document: Sendable {
     private var boxedBefore: Boxed<Branch>?
     /// Whether there is one; nothing is copied to tell.
     var hasBefore: Bool { boxedBefore != nil }
-    /// The course that the changes being tried would give; nil without any.
+    /// The course with the changes being tried; nil if there are none.
     var tried: Branch? {
         get { boxedTried?.wrappedValue }
         set { boxedTried = newValue.map { Boxed(wrappedValue: $0) } }
@@ -64,10 +64,10 @@ struct Document: Sendable {
     /// Names of tasks and lanes, by their numbers.
     private(set) var taskNames: [String] = []
     private(set) var laneNames: [String] = []
-    /// The scenario's file as it was read, and what of the changes is in no file.
+    /// The scenario's file as it was read, and whether there are unsaved changes.
     var file = DocumentFile()
 
-    /// A document of a session; what is ahead is not planned yet.
+    /// A document for a session; nothing is planned yet.
     init(session: Session) {
         boxedSession = session
         boxedForecast = Boxed(wrappedValue: Forecast(session: session))
@@ -82,7 +82,7 @@ struct Document: Sendable {
     var laneSpecs: [LaneSpec] { session.scenario.configuration.lanes }
     /// Whether the process itself is shown, at its present or in its past.
     var showsProcess: Bool { process != nil && session.isFollowing }
-    /// What is kept of a document holds as long as this stays.
+    /// Anything cached from a document stays valid as long as this value does not change.
     var basis: Basis { Basis(edition: edition, inputs: plannedInputs, taskCount: scheduler.taskCount) }
 
     /// See `Document.basis`.
@@ -92,7 +92,7 @@ struct Document: Sendable {
         var taskCount: Int
     }
 
-    /// Shows another session from now on; nothing of the old one's plan is kept.
+    /// Switches to another session and discards the old plan.
     mutating func replace(with session: Session) {
         boxedSession = session
         edition += 1
@@ -111,7 +111,7 @@ extension Document {
         case nothing, longer, renewed
     }
 
-    /// Plans from the start; called once for a session, whose launch gives the timeline's scale.
+    /// Plans from the start; called once per session, whose launch sets the timeline's scale.
     mutating func planLaunch() {
         inputs.update(session.records)
         plan = Course(taskCount: scheduler.taskCount, laneCount: laneSpecs.count)
@@ -123,7 +123,7 @@ extension Document {
         if plannedLaunch <= .zero { plannedLaunch = session.scenario.configuration.tick * 20 }
     }
 
-    /// Brings the plan up to date with the session, so that it reaches as far as `needed`.
+    /// Updates the plan from the session, so that it reaches at least to `needed`.
     mutating func updatePlan(through needed: Instant) -> PlanChange {
         inputs.update(session.records)
         let isShifted = forecast.assumesLaunch && now != plannedAt
@@ -139,7 +139,7 @@ extension Document {
         return .longer
     }
 
-    /// Finds the launch that is shown and its critical path; whether it is another one than before.
+    /// Finds the launch to show and its critical path; returns whether the launch is a different one.
     mutating func showLaunch() -> Bool {
         defer { if !showsProcess { plan.letGoOfForetold() } }
         return plan.showLaunch(at: now, past: session.knownRecords, scheduler: plannedScheduler, lanes: laneSpecs)
@@ -152,10 +152,10 @@ extension Document {
         plannedInputs = -1
     }
 
-    /// Takes over the names that the plan needs; the list is the scheduler's own.
+    /// Takes the names that the plan needs; shares the scheduler's list.
     mutating func updateNames() { taskNames = plannedScheduler.names }
 
-    /// Runs a copy of the session ahead and takes down what will happen.
+    /// Runs a copy of the session ahead and records what will happen.
     private mutating func makePlan(through needed: Instant) {
         boxedForecast.wrappedValue = Forecast(session: session)
         plan.renew(
@@ -165,7 +165,7 @@ extension Document {
         notePlan()
     }
 
-    /// Notes of what the plan is one.
+    /// Notes what the plan was made from.
     private mutating func notePlan() {
         plan.makeRoom(taskCount: scheduler.taskCount)
         inputs.planned()
@@ -175,24 +175,24 @@ extension Document {
         plannedAt = now
     }
 
-    /// Whether more is known of a process than when the plan was made, or something of the guess should have happened.
+    /// Whether more is known about a process than when the plan was made, or part of the guess is overdue.
     private var isGuessOutdated: Bool {
         if plannedInputs < 0 || session.receivedCount != plannedGiven { return true }
         let guess = plannedKnown - plan.pastCount
         return plan.foretold.indices.contains(guess) && plan.foretold[guess].time <= now
     }
 
-    /// The tasks as they are at the horizon; if nothing but ticks lies ahead, they are the session's.
+    /// The scheduler at the horizon; the session's if only ticks lie ahead.
     private var plannedScheduler: Scheduler { forecast.scheduler ?? scheduler }
 
-    /// What the numbers in records stand for; the texts of commands are the simulation's.
+    /// The names behind the numbers in records; the simulation supplies the texts of commands.
     var traceNames: TraceNames {
         TraceNames(
             tasks: taskNames, lanes: laneNames,
             messages: forecast.notices.map { DriverMessage($0.message, code: $0.code) })
     }
 
-    /// Says why runs waited.
+    /// Explains why runs waited.
     var waits: WaitReader {
         WaitReader(
             course: plan, scheduler: plannedScheduler, configuration: session.scenario.configuration,

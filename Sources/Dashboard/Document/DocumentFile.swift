@@ -1,18 +1,18 @@
-/// The file of a document: as it was read, and what of the changes is in none.
+/// The file of a document as it was read, and whether there are unsaved changes.
 struct DocumentFile: Hashable, Sendable {
-    /// What a file that was asked for is for.
+    /// What a requested file is for.
     enum Purpose: Hashable, Sendable {
         case script, scenario
     }
 
-    /// The scenario's file as it was read; nil: it came otherwise.
+    /// The scenario's file as it was read; nil if the scenario was not read from a file.
     var read: ReadScenario?
-    /// Changes were applied that are in no file yet.
+    /// Whether applied changes are not saved yet.
     var hasUnsavedChanges = false
-    /// The file that is being written to hold those changes.
+    /// The file to which those changes are being written.
     var target: String?
     /// The remark about the file that is being written.
     var remark = ""
-    /// What files asked for are for, by path.
+    /// What each requested file is for, by path.
     var awaited: [String: Purpose] = [:]
 }

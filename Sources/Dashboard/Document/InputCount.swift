@@ -2,15 +2,15 @@ import Planning
 import Planning
 import SchedulerCore
 
-/// Counts the commands among a session's records, also when records are taken back.
+/// Counts the commands among a session's records, even if records are withdrawn.
 struct InputCount: Sendable {
-    /// Where the commands stand among the records.
+    /// The positions of the commands among the records.
     private var places: [Int] = []
     private var scanned = 0
-    /// The records before this number are those of the last plan.
+    /// The records before this number are the same as in the last plan.
     private(set) var unchanged = 0
 
-    /// A plan of the records as they are was made.
+    /// A plan was made from the current records.
     mutating func planned() { unchanged = .max }
 
     /// The records from this number on are about to be replaced.
@@ -19,7 +19,7 @@ struct InputCount: Sendable {
     /// The number of commands.
     var count: Int { places.count }
 
-    /// Takes in the records as they are now; they may only have been cut and continued since the last call.
+    /// Reads the current records; since the last call, they may only have been truncated and extended.
     mutating func update(_ records: ArraySlice<TraceRecord>) {
         if records.count < scanned {
             scanned = records.count

@@ -2,17 +2,17 @@ import Text
 
 /// A layered graph as text, from left to right: labels in columns, edges in the channels between them.
 struct GraphDrawing: Hashable, Sendable {
-    /// What is in one place.
+    /// What one cell contains.
     enum Mark: Hashable, Sendable {
         case blank
-        /// Part of an edge; `isBroken`: of one that delays a task now.
+        /// Part of an edge; `isBroken` if the edge delays a task now.
         case line(Character, isBroken: Bool)
-        /// A character of the label of this node of the caller's.
+        /// A character of the label of this node, numbered as by the caller.
         case label(Character, node: Int, columns: Int)
     }
 
     private(set) var rows: [[Mark]]
-    /// Where each node's label stands.
+    /// Where each node's label is.
     private(set) var places: [Int: (column: Int, row: Int, width: Int)] = [:]
 
     static func == (left: GraphDrawing, right: GraphDrawing) -> Bool { left.rows == right.rows }
@@ -23,7 +23,7 @@ struct GraphDrawing: Hashable, Sendable {
     private static let left: UInt8 = 4
     private static let right: UInt8 = 8
 
-    /// Draws a graph; `labels` by the caller's node. `isBroken` is asked for an edge between the caller's nodes.
+    /// Draws a graph. `labels` and the arguments of `isBroken`, the ends of an edge, use the caller's node numbers.
     init(_ graph: LayeredGraph, labels: [String], isBroken: (Int, Int) -> Bool) {
         let ends = GraphDrawing.ends(of: graph)
         var starts: [Int] = []
@@ -113,7 +113,7 @@ struct GraphDrawing: Hashable, Sendable {
         }
     }
 
-    /// For each piece of an edge the caller's nodes at its ends, if it is only one edge.
+    /// For each piece that belongs to a single edge, the caller's nodes at the ends of the edge.
     private static func ends(of graph: LayeredGraph) -> [Int: [Int: (from: Int, to: Int)]] {
         var result: [Int: [Int: (from: Int, to: Int)]] = [:]
         for (number, node) in graph.nodes.enumerated() {

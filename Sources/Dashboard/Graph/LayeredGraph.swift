@@ -1,7 +1,7 @@
-/// A directed graph without cycles in layers, every edge from one layer to the next, with few crossings.
+/// An acyclic graph in layers: every edge leads from one layer to the next, with few crossings.
 ///
-/// Sugiyama, Tagawa & Toda 1981: layers by the longest path, dummy nodes on edges that pass layers, barycentres in
-/// sweeps against crossings; then rows are pulled towards their neighbours. O(sweeps x edges log edges).
+/// Sugiyama, Tagawa & Toda 1981: layers by the longest path, dummy nodes on edges that span layers, barycentre
+/// sweeps to reduce crossings; then rows move towards their neighbours. O(sweeps x edges log edges).
 struct LayeredGraph: Hashable, Sendable {
     /// A node of a layer; dummies carry edges through.
     struct Node: Hashable, Sendable {
@@ -16,13 +16,13 @@ struct LayeredGraph: Hashable, Sendable {
         var before: [Int] = []
     }
 
-    /// Sweeps against crossings and for the rows.
+    /// How many sweeps reduce crossings, and how many assign rows.
     static let sweeps = 8
 
     private(set) var nodes: [Node] = []
     /// Node numbers by layer, from top to bottom.
     private(set) var layers: [[Int]] = []
-    /// Edges that point back in a cycle; they are left out.
+    /// Edges that close a cycle; they are left out.
     private(set) var backEdges: [(from: Int, to: Int)] = []
 
     static func == (left: LayeredGraph, right: LayeredGraph) -> Bool {
@@ -33,7 +33,7 @@ struct LayeredGraph: Hashable, Sendable {
         hasher.combine(layers)
     }
 
-    /// The layers of `count` nodes with these edges; double edges count once.
+    /// The layers of `count` nodes with these edges; duplicate edges count once.
     init(count: Int, edges: [(from: Int, to: Int)]) {
         var successors = [[Int]](repeating: [], count: count)
         for edge in edges where edge.from != edge.to && !successors[edge.from].contains(edge.to) {
@@ -76,7 +76,7 @@ struct LayeredGraph: Hashable, Sendable {
         return count
     }
 
-    /// Takes out what depth-first search finds pointing at a node still open.
+    /// Removes the edges that a depth-first search finds to lead back to an open node.
     private mutating func removeBackEdges(_ successors: inout [[Int]]) {
         var state = [UInt8](repeating: 0, count: successors.count)
         for root in successors.indices where state[root] == 0 {
@@ -143,7 +143,7 @@ struct LayeredGraph: Hashable, Sendable {
             var isSorted = true
             for step in layers.indices {
                 let layer = isDown ? step : layers.count - 1 - step
-                // A layer that is in the order of its barycentres already stays as it is.
+                // A layer already in the order of its barycentres stays as it is.
                 let keys = layers[layer].map { barycentre(of: $0, isDown) }
                 if zip(keys, keys.dropFirst()).allSatisfy({ $0 <= $1 }) { continue }
                 isSorted = false
@@ -175,7 +175,7 @@ struct LayeredGraph: Hashable, Sendable {
         for row in layers[layer].indices { nodes[layers[layer][row]].row = row }
     }
 
-    /// Pulls every node towards the middle of its neighbours, order kept, at least a row apart.
+    /// Moves every node towards the middle of its neighbours; keeps the order and at least a row between nodes.
     private mutating func assignRows() {
         var (near, still): ([Int], Int) = ([], 0)
         // Two sweeps without a change, one each way: the others would change nothing either.

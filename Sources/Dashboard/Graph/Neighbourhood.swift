@@ -22,15 +22,15 @@ struct Neighbourhood: Hashable, Sendable {
         }
     }
 
-    /// More tasks are not drawn in layers.
+    /// The most tasks that are drawn in layers.
     static let maximumTasks = 40
 
-    /// The tasks, the centre among them, as registered.
+    /// The tasks, including the centre, in registration order.
     private(set) var tasks: [TaskID]
-    /// There were more than could be drawn.
+    /// Whether there were more than can be drawn.
     private(set) var isCut = false
 
-    /// Up and down from a task, at most `hops` edges far. O(edges looked at).
+    /// The tasks at most `hops` edges up or down from a task. O(edges visited).
     init(of centre: TaskID, hops: Hops, in scheduler: Scheduler) {
         var found: Set<TaskID> = [centre]
         for isUp in [true, false] {
@@ -63,7 +63,7 @@ struct Neighbourhood: Hashable, Sendable {
         tasks = (others + [centre]).sorted()
     }
 
-    /// The tasks in layers; node numbers are places in `tasks`.
+    /// The tasks in layers; node numbers are indices into `tasks`.
     func layers(_ scheduler: Scheduler) -> LayeredGraph {
         var places: [TaskID: Int] = [:]
         for (place, task) in tasks.enumerated() { places[task] = place }

@@ -6,7 +6,7 @@ import SchedulerSimulation
 import Text
 import TraceAnalysis
 
-/// All that would shorten the launch, with the chosen change: it is drawn in the table, with what is as ghosts.
+/// All changes that would shorten the launch. The table shows the chosen one, with the current runs as ghosts.
 struct AdviceList: Hashable, Sendable {
     var selected = 0
     /// All changes are listed; else those that TRY shows, as a digit asked for one of them.
@@ -51,14 +51,14 @@ extension AdviceList: OverlayKind {
 }
 
 extension DashboardModel {
-    /// Opens the list of all that would shorten the launch, the best change tried at once.
+    /// Opens the list of changes that would shorten the launch and tries the best one at once.
     mutating func openAdvice() { openAdvice(at: 0, isWhole: true) }
 
     /// The list with the change of this place; of all changes, or of those that TRY shows.
     mutating func openAdvice(at place: Int, isWhole: Bool = false) {
         guard !outlook.headline.tries.isEmpty else {
             notice = Notice(
-                text: outlook.headline.advice.isEmpty ? "no advice on this launch" : outlook.headline.advice)
+                text: outlook.headline.advice.isEmpty ? "no advice for this launch" : outlook.headline.advice)
             outlook.opensAdvice = outlook.isSeeking
             return
         }
@@ -70,13 +70,13 @@ extension DashboardModel {
         tryAdvice(place)
     }
 
-    /// The change that is chosen while the list is open.
+    /// The chosen change while the list is open.
     var chosenAdvice: Headline.Try? {
         guard case .advice(let list) = overlay else { return nil }
         return outlook.headline.tries.indices.contains(list.selected) ? outlook.headline.tries[list.selected] : nil
     }
 
-    /// Chooses the same change in a list that has become another one; the first if it is not there any more.
+    /// Chooses the same change again after the list changed; the first one if it is gone.
     mutating func selectAgain(_ change: Headline.Try) {
         let tries = outlook.headline.tries
         guard !tries.isEmpty, case .advice(var list) = overlay else { return closeTrial() }
@@ -84,7 +84,7 @@ extension DashboardModel {
         overlay = .advice(list)
     }
 
-    /// The scenario with a change of the list.
+    /// The scenario with a change from the list.
     private func scenario(with place: Int) -> Scenario? {
         guard outlook.headline.tries.indices.contains(place) else { return nil }
         var scenario = session.measuredScenario
@@ -99,12 +99,15 @@ extension DashboardModel {
 
     mutating func takeAdvice(_ place: Int, keepsBranch: Bool) {
         closeTrial()
-        if let scenario = scenario(with: place) { restart(scenario, keepsBranch: keepsBranch || showsProcess) }
+        guard let scenario = scenario(with: place) else { return }
+        let tries = outlook.headline.tries
+        let title = tries.indices.contains(place) ? tries[place].title : "changed"
+        restart(scenario, title: title, keepsBranch: keepsBranch || showsProcess)
     }
 }
 
 extension Screen {
-    /// What would shorten the launch, the best first, in the bottom rows: the table above shows the chosen change.
+    /// The changes that would shorten the launch, best first, in the bottom rows; the table shows the chosen one.
     fileprivate mutating func drawAdvice(_ list: AdviceList) {
         let selected = list.selected
         let tries = model.outlook.headline.tries

@@ -42,11 +42,11 @@ extension DashboardModel {
         case post(String), tick, event(LifecycleEvent)
     }
 
-    /// Keys of notifications that `E` offers at most.
+    /// The most notification keys that `E` offers.
     static let maximumPosts = 200
 
     /// What can be fired alone, the scenario's own first: its notifications, the tick of an external clock, the events
-    /// that its tasks run on, then the others, last those that no app has given a meaning. O(tasks).
+    /// that its tasks run on, then the others, and the reserved ones last. O(tasks).
     var fireable: [Fireable] {
         let scheduler = scheduler
         var keys: [String] = []

@@ -3,7 +3,7 @@ import SchedulerCore
 import SchedulerSimulation
 import Text
 
-/// The help, searched by what is typed.
+/// The help; typing searches it.
 struct HelpList: Hashable, Sendable {
     var prompt = Prompt(.help)
     /// Lines scrolled past.
@@ -49,7 +49,7 @@ extension HelpList: OverlayKind {
 }
 
 extension DashboardModel {
-    /// The letters of the rows on the screen.
+    /// The state letters of the rows on the screen.
     private var shownStates: [StateLetter] {
         let top = firstRow(height: layout.table.rows)
         var letters: [StateLetter] = []
@@ -61,7 +61,7 @@ extension DashboardModel {
         return letters
     }
 
-    /// The lines of the help that hold what was typed.
+    /// The lines of the help that contain the search text.
     func helpLines(_ prompt: Prompt) -> [HelpText.Line] {
         HelpText(
             keys: options.keys, width: columns - 5, isASCII: options.isASCII,

@@ -1,7 +1,7 @@
 import SchedulerCore
 import SchedulerSimulation
 
-/// What is over the screen and takes the keys.
+/// What covers the screen and takes the keys.
 ///
 /// A new one is a case here, its line in `part`, and a file with its `OverlayKind`.
 enum Overlay: Hashable, Sendable {
@@ -18,7 +18,7 @@ enum Overlay: Hashable, Sendable {
     /// The list of changes that would shorten the launch.
     case advice(AdviceList)
 
-    /// What the overlay does: the one place that tells them apart.
+    /// What the overlay does: the only place that distinguishes overlays.
     var part: OverlayPart {
         switch self {
         case .prompt(let prompt): OverlayPart(prompt)
@@ -31,9 +31,9 @@ enum Overlay: Hashable, Sendable {
     }
 }
 
-/// What an overlay does; one file an overlay.
+/// What an overlay does; one file per overlay.
 protocol OverlayKind {
-    /// Rows that it takes at the bottom, above the key line, so that the table stays in sight.
+    /// The rows that it takes at the bottom, above the key line, so that the table stays visible.
     func formRows(_ model: DashboardModel) -> Int
     /// Takes a key.
     func take(_ key: Key, in model: inout DashboardModel) -> [Request]
@@ -55,7 +55,7 @@ struct OverlayPart {
     let paste: (String, inout DashboardModel) -> Void
     let draw: (inout Screen) -> Void
 
-    /// What one does.
+    /// Wraps an overlay.
     init<Kind: OverlayKind>(_ overlay: Kind) {
         formRows = { overlay.formRows($0) }
         take = { overlay.take($0, in: &$1) }
@@ -78,7 +78,7 @@ extension DashboardModel {
         _ = open.part.take(key, &self)
     }
 
-    /// Text pasted: into an open prompt, else nowhere; it is never a command.
+    /// Inserts pasted text into an open prompt, else drops it; it is never a command.
     mutating func paste(_ text: String) {
         let line = String(text.prefix { !$0.isNewline })
         guard let overlay else { return refusePaste() }
@@ -86,7 +86,7 @@ extension DashboardModel {
     }
 
     fileprivate mutating func refusePaste() {
-        notice = Notice(text: "paste works only in a prompt: press : to open one")
+        notice = Notice(text: "paste works only in a prompt; press : to open one")
     }
 }
 

@@ -50,7 +50,7 @@ extension DashboardModel {
             if let wrong = words.first(where: { word in !LogFormat.kinds.contains { $0.lowercased().hasPrefix(word) } })
             {
                 notice = Notice(
-                    text: "unknown kind of line \(DisplayText.clean(wrong)); Tab lists the kinds",
+                    text: "unknown line kind \(DisplayText.clean(wrong)); Tab lists the kinds",
                     isAlarm: true)
                 return []
             }
@@ -63,13 +63,13 @@ extension DashboardModel {
 }
 
 extension Screen {
-    /// What Tab offers, in as many rows as it takes; if there is no room, how many more there are.
+    /// The completions that Tab offers, in as many rows as they need; if room runs out, the number of the rest.
     mutating func drawOffers(_ prompt: Prompt, above row: Int) {
         let offers = prompt.offers
         let limit = max(1, min(Screen.maximumOfferRows, row / 2))
         var lines = [""]
         for (place, offer) in offers.enumerated() {
-            // The last row keeps room to say how many more there are.
+            // The last row keeps room for the number of the rest.
             let rest = lines.count == limit && place < offers.count - 1 ? 14 : 0
             let used = DisplayText.width(of: lines[lines.count - 1])
             if used + DisplayText.width(of: offer) + 2 + rest > layout.columns {
@@ -87,7 +87,7 @@ extension Screen {
         }
     }
 
-    /// A prompt in one row; if it is longer than the row, its end around the cursor.
+    /// A prompt in one row; if it is too long, the part around the cursor.
     mutating func draw(_ prompt: Prompt, row: Int) {
         let label: String
         switch prompt.purpose {

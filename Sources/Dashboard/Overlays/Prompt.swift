@@ -9,7 +9,7 @@ struct Prompt: Hashable, Sendable {
         case editing, accepted(String), cancelled, complete
     }
 
-    /// Longer lines are not taken.
+    /// The longest line that is accepted.
     static let maximumLength = 2000
 
     let purpose: Purpose
@@ -21,7 +21,7 @@ struct Prompt: Hashable, Sendable {
     private var draft: [Character] = []
     /// Completions offered by the last Tab.
     var offers: [String] = []
-    /// There are more than those.
+    /// Whether there are more completions than `offers`.
     var hasFurtherOffers = false
 
     init(_ purpose: Purpose, text: String = "", history: [String] = []) {
@@ -63,7 +63,7 @@ struct Prompt: Hashable, Sendable {
         return .editing
     }
 
-    /// Puts text at the cursor; line ends and control characters become blanks.
+    /// Inserts text at the cursor; line ends and control characters become blanks.
     mutating func insert(_ addition: String) {
         for glyph in addition {
             guard text.count < Prompt.maximumLength else { return }
@@ -73,7 +73,7 @@ struct Prompt: Hashable, Sendable {
         }
     }
 
-    /// Puts a whole line in place of what was typed.
+    /// Replaces the typed text with a whole line.
     mutating func replace(with line: String) {
         text = Array(line)
         cursor = text.count

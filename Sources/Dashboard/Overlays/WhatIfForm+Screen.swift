@@ -20,7 +20,7 @@ extension WhatIfForm: OverlayKind {
         case .apply, .keep:
             model.closeTrial()
             guard form.hasChanges else {
-                model.notice = Notice(text: "nothing was changed")
+                model.notice = Notice(text: "nothing to apply: no change was made")
                 return []
             }
             model.restart(form.scenario, keepsBranch: result == .keep || model.showsProcess)
@@ -38,7 +38,7 @@ extension WhatIfForm: OverlayKind {
 }
 
 extension Screen {
-    /// The form of `W` in the bottom rows, so that the rows that it changes stay in sight.
+    /// The form of `W` in the bottom rows, so that the rows that it changes stay visible.
     fileprivate mutating func drawForm(_ form: WhatIfForm) {
         guard let area = drawBottomForm(" What if: \(text.name(form.task)) ") else { return }
         let (outcome, style) = outcome(of: form)
@@ -63,7 +63,7 @@ extension Screen {
             width: layout.columns, style: theme.dim)
     }
 
-    /// All that can be changed, the chosen one in reverse.
+    /// Everything that can be changed; the chosen field is reversed.
     private mutating func drawFields(of form: WhatIfForm, row: Int) {
         let long = WhatIfForm.Field.allCases.map { field in
             field == form.field ? "\(Screen.word(field))" : "\(Screen.word(field)) \(value(of: field, in: form))"
@@ -93,7 +93,7 @@ extension Screen {
         return ("\(Screen.word(form.field))  \(value(of: form.field, in: form))", theme.strong)
     }
 
-    /// What the keys do, in the longest words that fit.
+    /// What the keys do, in the longest wording that fits.
     private static func keys(isTyping: Bool, columns: Int) -> String {
         let choices =
             isTyping

@@ -3,33 +3,33 @@ import Planning
 import SchedulerCore
 import SchedulerSimulation
 
-/// `W`: a task's numbers being changed, with the launch that would come of it.
+/// `W`: changes being tried on a task, with the resulting launch.
 struct WhatIfForm: Hashable, Sendable {
     /// What can be changed.
     enum Field: CaseIterable, Hashable, Sendable {
         case duration, priority, lane, edge, event, blocks, width
     }
-    /// What a key led to.
+    /// The effect of a key.
     enum Result: Hashable, Sendable {
         case editing, apply, keep, drop
     }
 
     /// The changed task.
     let task: TaskID
-    /// Before the changes.
+    /// The scenario before the changes.
     let original: Scenario
-    /// With them.
+    /// The scenario with the changes.
     private(set) var scenario: Scenario
     private(set) var field = Field.duration
     /// The line being typed for duration or edge.
     private(set) var typed: Prompt?
     /// What was wrong with the last change.
     private(set) var problem: String?
-    /// The launch without and with the changes; nil if it cannot be registered.
+    /// The launch without and with the changes; nil if the scenario cannot be registered.
     let before: PlannedLaunch.Digest?
     private(set) var after: PlannedLaunch.Digest?
 
-    /// A form without changes yet; nil for tasks that the scenario does not hold, as injected ones.
+    /// A form without changes; nil for tasks that are not in the scenario, such as injected ones.
     init?(_ task: TaskID, _ scenario: Scenario) {
         guard scenario.tasks.indices.contains(task.offset) else { return nil }
         self.task = task
@@ -39,7 +39,7 @@ struct WhatIfForm: Hashable, Sendable {
         after = before
     }
 
-    /// The task as it would be.
+    /// The task with the changes.
     var changed: ScenarioTask { scenario.tasks[task.offset] }
     /// Its lane.
     var lane: LaneID {
@@ -47,7 +47,7 @@ struct WhatIfForm: Hashable, Sendable {
     }
     /// Whether its event waits for it.
     var blocks: Bool { changed.spec.blocks ?? (lane == .main) }
-    /// Something is different.
+    /// Whether anything was changed.
     var hasChanges: Bool { scenario != original }
 
     /// Takes a key.
@@ -89,7 +89,7 @@ struct WhatIfForm: Hashable, Sendable {
         field = all[(place + all.count) % all.count]
     }
 
-    /// Enter: types a duration or a predecessor, turns everything else on.
+    /// Enter: opens a line for a duration or a predecessor; sets other fields to their next value.
     private mutating func edit() {
         switch field {
         case .duration: typed = Prompt(.find, text: CommandLanguage.written(changed.duration))
@@ -103,7 +103,7 @@ struct WhatIfForm: Hashable, Sendable {
         switch field {
         case .duration:
             guard let length = changed.duration.expected else { return edit() }
-            // A tenth, in whole milliseconds.
+            // Steps by a tenth, in whole milliseconds.
             let more = length.count + Int64(distance) * max(1, length.count / 10_000_000) * 1_000_000
             make(.duration(task, .fixed(Nanoseconds(max(0, more)))))
         case .priority:
@@ -130,7 +130,8 @@ struct WhatIfForm: Hashable, Sendable {
         case .duration:
             guard let model = CommandLanguage.durationModel(text) else {
                 problem =
-                    "\(DisplayText.clean(text)) is not a duration up to ten years; write 40ms, 1s..4s, 300ms +- 50ms, never"
+                    "\(DisplayText.clean(text)) is not a duration up to ten years; write 40ms, 1s..4s, "
+                    + "300ms +- 50ms, never"
                 return
             }
             make(.duration(task, model))

@@ -5,23 +5,23 @@ import SchedulerCore
 import SchedulerSimulation
 
 extension DashboardModel {
-    /// Gives a pane the focus; if there is room for one pane only, it is shown below the table.
+    /// Gives a pane the focus; if there is room for only one pane, shows it below the table.
     mutating func focus(_ pane: Pane) {
         view.pane = pane
         view.graphCentre = pane == .graph ? view.selection : nil
         if pane != .tasks { view.lowerPane = pane }
         if view.split == .none, pane != .tasks { view.split = .normal }
         view.top = firstRow(height: layout.table.rows)
-        if layout.isTiny { notice = Notice(text: "\(pane.word): make the screen larger") }
+        if layout.isTiny { notice = Notice(text: "\(pane.word): the screen is too small; enlarge it") }
     }
 
-    /// The focused pane on the whole screen, or back.
+    /// Shows the focused pane on the whole screen, or restores the screen.
     mutating func zoomPane() {
         view.isZoomed.toggle()
         sessionChanged()
     }
 
-    /// The cycle that the last refused injection would have closed, as a line.
+    /// The cycle that the last refused injection would have closed, as one line.
     var refusedCycle: String? {
         let cycle = session.simulation.lastRefusedCycle
         guard !cycle.isEmpty else { return nil }

@@ -11,7 +11,7 @@ enum GraphPane: PaneKind {
 
     static func draw(in area: Rect, on screen: inout Screen) { screen.drawGraph(area) }
 
-    /// To a neighbour in the same layer.
+    /// Moves to a neighbour in the same layer.
     static func move(_ movement: KeyAction.Movement, in model: inout DashboardModel) -> Bool {
         model.moveInGraph(movement)
     }
@@ -24,7 +24,7 @@ enum GraphPane: PaneKind {
 }
 
 extension Screen {
-    /// The tasks around the selected one, in layers; in the zoomed pane all of them if they are few.
+    /// The tasks around the selected one, in layers; in the zoomed pane all tasks if there are few.
     fileprivate mutating func drawGraph(_ area: Rect) {
         guard area.rows > 1 else { return }
         let hasFocus = model.view.pane == .graph
@@ -107,7 +107,7 @@ extension Screen {
         var row = first
         let length = plan.launchTime.map { " = \(TimeText.text($0))" } ?? ""
         canvas.put(
-            " critical chain\(length)", column: area.column, row: row, width: area.columns - 1, style: theme.heading)
+            " critical path\(length)", column: area.column, row: row, width: area.columns - 1, style: theme.heading)
         row += 1
         var line = "  "
         let lengths = plan.chainLengths
@@ -130,7 +130,7 @@ extension Screen {
 }
 
 extension GraphDrawing {
-    /// Where a window of `room` begins that shows a stretch in its middle, held inside the whole.
+    /// Where a window of `room` begins that centres a stretch and stays inside the whole.
     static func offset(of start: Int, width: Int, total: Int, room: Int) -> Int {
         guard total > room else { return 0 }
         return max(0, min(total - room, start + width / 2 - room / 2))

@@ -3,7 +3,7 @@ import Planning
 import SchedulerCore
 import SchedulerSimulation
 
-/// The layers of a neighbourhood, kept as long as it is the same.
+/// The layers of a neighbourhood, cached until it changes.
 struct GraphPart: Sendable {
     /// One neighbourhood, drawn.
     struct View: Hashable, Sendable {
@@ -13,7 +13,7 @@ struct GraphPart: Sendable {
         var tasks: Neighbourhood
         var layers: LayeredGraph
     }
-    /// What it was made for.
+    /// The input from which it was made.
     struct Key: Hashable, Sendable {
         var centre: TaskID
         var hops: Neighbourhood.Hops?
@@ -23,10 +23,10 @@ struct GraphPart: Sendable {
     }
 
     private var key: Key?
-    /// nil: the pane is not on the screen, or nothing is selected.
+    /// Nil if the pane is not on the screen or nothing is selected.
     private(set) var view: View?
 
-    /// Brings the layers up to date; costs nothing if they are known.
+    /// Updates the layers; costs nothing if they are current.
     mutating func update(for model: DashboardModel, _ layout: Layout) {
         let wanted = model.graphKey(layout)
         guard wanted != key else { return }
@@ -47,7 +47,7 @@ extension DashboardModel {
     /// The layers that the graph pane shows; nil if there is none or nothing is selected. O(neighbourhood).
     func graphView(_ layout: Layout) -> GraphPart.View? { graphKey(layout).map { graphView($0) } }
 
-    /// To a neighbour of the selected task in the same layer; false if that does not apply.
+    /// Moves to a neighbour of the selected task in the same layer; false if that does not apply.
     mutating func moveInGraph(_ movement: KeyAction.Movement) -> Bool {
         guard let shown = graphView(layout), let task = view.selection,
             let place = shown.tasks.tasks.firstIndex(of: task)

@@ -4,7 +4,7 @@ import SchedulerSimulation
 import Text
 import TraceAnalysis
 
-/// The job queue: rows, next tries, dead letters.
+/// The job queue: rows, next attempts, dead letters.
 enum JobsPane: PaneKind {
     static let word = "jobs"
     static let help = "jobs: rows, next attempts, dead letters; `:queue retry N`, `:queue discard N`"
@@ -21,8 +21,8 @@ enum JobsPane: PaneKind {
 }
 
 extension Screen {
-    /// The job queue: whether it runs, its rows by id with their next try, the dead letters, and the jobs that have ended.
-    /// Only what fits is made.
+    /// The job queue: its state, its rows by id with their next attempt, the dead letters, and the ended jobs.
+    /// Formats only what fits.
     fileprivate mutating func drawJobs(_ area: Rect) {
         guard area.rows > 1 else { return }
         let jobs = model.scheduler.jobs
@@ -35,7 +35,7 @@ extension Screen {
         let total = jobs.count + jobs.deadLetters.count + ended.count
         guard total > 0 else {
             canvas.put(
-                " no jobs yet   :enqueue TASK {json} adds one, :queue start|stop|empty controls the queue",
+                " no jobs yet   :enqueue TASK {json} adds one; :queue start|stop|empty controls the queue",
                 column: area.column + 1, row: area.row + 1, width: area.columns - 2, style: theme.dim)
             return
         }
@@ -49,7 +49,7 @@ extension Screen {
         }
     }
 
-    /// Some rows by their numbers: the queue, then dead letters, then what has ended, the latest first.
+    /// A range of rows: the queue, then the dead letters, then the ended jobs, latest first.
     private func rows(
         _ places: Range<Int>, _ jobs: JobQueue, _ ended: [JobHistory.Entry]
     ) -> [(line: String, style: Style)] {
@@ -92,7 +92,7 @@ extension Screen {
     )
         -> String
     {
-        // A narrow pane keeps what tells the jobs apart and how they fare.
+        // A narrow pane keeps what identifies the jobs, and their states.
         let isNarrow = (layout.area(of: .jobs)?.columns ?? 0) < 70
         let place = isNarrow ? "" : DisplayText.pad(queue, to: 9) + " " + DisplayText.pad(priority, to: 8)
         return Format.right(id, width: 5) + " " + DisplayText.pad(task, to: 16) + " " + place

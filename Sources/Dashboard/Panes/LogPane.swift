@@ -4,7 +4,7 @@ import SchedulerSimulation
 import Text
 import TraceAnalysis
 
-/// What happened.
+/// The log of what happened.
 enum LogPane: PaneKind {
     static let word = "log"
     static let help = "try change 3 of TRY; if there is none: the log: `f` chooses kinds, Enter goes to a line's time"
@@ -53,12 +53,12 @@ extension Screen {
         }
     }
 
-    /// The digit that selects a pane, with a blank behind it; empty if TRY has that digit.
+    /// The digit that selects a pane, followed by a blank; empty if TRY uses that digit.
     func number(of pane: Pane) -> String {
         model.hasTry(pane.rawValue) ? "" : "\(pane.rawValue) "
     }
 
-    /// A line that begins a pane.
+    /// The title line of a pane.
     mutating func paneTitle(_ title: String, _ area: Rect, hasFocus: Bool = false) {
         canvas.fill(
             Rect(column: area.column, row: area.row, columns: area.columns, rows: 1), with: ScreenGlyph.rule,

@@ -3,9 +3,9 @@ import Planning
 import SchedulerCore
 import SchedulerSimulation
 
-/// The log's lines on screen, kept as long as nothing happens.
+/// The log's lines on screen, cached until something happens.
 struct LogPart: Sendable {
-    /// What they were made for.
+    /// The input from which they were made.
     private struct Key: Hashable, Sendable {
         var records: Int
         var count: Int
@@ -16,10 +16,10 @@ struct LogPart: Sendable {
     }
 
     private var key: Key?
-    /// The newest last; none if the log is not on the screen.
+    /// The newest last; empty if the log is not on the screen.
     private(set) var lines: [LogLine] = []
 
-    /// Brings the lines up to date; costs nothing if nothing happened.
+    /// Updates the lines; costs nothing if nothing happened.
     mutating func update(for model: DashboardModel, _ layout: Layout) {
         guard let area = layout.area(of: .log) else { return }
         let wanted = Key(
@@ -63,6 +63,6 @@ extension DashboardModel {
         }
         playback.isRunning = false
         move(to: line.time)
-        notice = Notice(text: "went to the time of that line")
+        notice = Notice(text: "now at the time of that line")
     }
 }

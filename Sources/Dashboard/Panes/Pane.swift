@@ -7,7 +7,7 @@ import SchedulerCore
 enum Pane: Int, CaseIterable, Hashable, Sendable {
     case tasks = 1, graph, log, why, jobs
 
-    /// What the pane is and does: the one place that tells them apart.
+    /// What the pane is and does: the only place that distinguishes panes.
     var part: PanePart {
         switch self {
         case .tasks: PanePart(TasksPane.self)
@@ -21,24 +21,24 @@ enum Pane: Int, CaseIterable, Hashable, Sendable {
     /// The word for people.
     var word: String { part.word }
 
-    /// The next one, the first after the last; `forward` or back.
+    /// The next or previous pane; wraps around.
     func next(forward: Bool) -> Pane {
         let all = Pane.allCases
         return all[(rawValue - 1 + (forward ? 1 : all.count - 1)) % all.count]
     }
 }
 
-/// What a pane is and does; one file a pane.
+/// What a pane is and does; one file per pane.
 protocol PaneKind {
     /// The word for people.
     static var word: String { get }
     /// What its key does, in a few words.
     static var help: String { get }
-    /// Draws it, its title included, where the layout has it.
+    /// Draws it, its title included, where the layout puts it.
     static func draw(in area: Rect, on screen: inout Screen)
-    /// Takes a movement while it has the focus; false: the selection moves in the table.
+    /// Takes a movement while it has the focus; false if the selection in the table should move.
     static func move(_ movement: KeyAction.Movement, in model: inout DashboardModel) -> Bool
-    /// Takes Enter while it has the focus; false: the selected row opens.
+    /// Takes Enter while it has the focus; false if the selected row should open.
     static func open(in model: inout DashboardModel) -> Bool
 }
 
@@ -55,7 +55,7 @@ struct PanePart {
     let move: (KeyAction.Movement, inout DashboardModel) -> Bool
     let open: (inout DashboardModel) -> Bool
 
-    /// What a kind does.
+    /// Wraps a kind of pane.
     init<Kind: PaneKind>(_ kind: Kind.Type) {
         word = Kind.word
         help = Kind.help
@@ -66,7 +66,7 @@ struct PanePart {
 }
 
 extension KeyAction.Movement {
-    /// More rows than there can be; a sum with it fits into 32 bits.
+    /// More rows than there can be; sums with it fit into 32 bits.
     private static let beyondAllRows = 1 << 30
 
     /// How far it goes, down if positive, on pages of this height.

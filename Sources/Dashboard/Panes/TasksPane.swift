@@ -3,7 +3,7 @@ import Text
 import SchedulerCore
 import TraceAnalysis
 
-/// The table: a row a task, groups, and below them lanes and the clock.
+/// The table: one row per task, groups, and below them lanes and the clock.
 enum TasksPane: PaneKind {
     static let word = "tasks"
     static let help = "try change 1 of TRY; if there is none: the tasks"
@@ -12,7 +12,7 @@ enum TasksPane: PaneKind {
 }
 
 extension Screen {
-    /// The rows on screen; only these are formatted.
+    /// Draws the rows on screen; formats only these.
     fileprivate mutating func drawTable() {
         let table = layout.table
         guard table.rows > 0 else { return }
@@ -29,13 +29,13 @@ extension Screen {
         drawRows(top..<min(end, top + table.rows - first), top: top - first)
     }
 
-    /// Of a word that is not a task's name but a lane's: how its tasks are found.
+    /// How to find a lane's tasks, if the filter is the name of a lane and not of a task.
     private var filterHint: String {
         let word = model.view.filter.text
         return model.laneNames.contains(word) ? "; for the lane's tasks: lane:\(DisplayText.clean(word))" : ""
     }
 
-    /// Draws some rows of the table, over blanks; `top` is the row in its first place.
+    /// Draws some rows of the table over blanks; `top` is the first visible row.
     mutating func drawRows(_ rows: Range<Int>, top: Int) {
         let rails = model.order.rails.lines(rows.clamped(to: 0..<model.order.rows.count))
         let background = scale.map { TimelineRow.background(scale: $0, events: shownEvents) } ?? []
@@ -54,9 +54,9 @@ extension Screen {
         }
     }
 
-    /// Marks the row of a task: whether it is selected, and how it is related to the one that is. Only state, relation and
-    /// name are touched, so that a cursor move rewrites little, which counts on slow lines. Nothing else in these places
-    /// is shown in reverse.
+    /// Marks a task's row: whether it is selected, and its relation to the selected task. Touches only state, relation
+    /// and name, so that a cursor move rewrites little, which matters on slow lines. Nothing else in these cells is
+    /// reversed.
     mutating func mark(_ task: TaskID, row: Int) {
         guard let name = layout.column(.name) else { return }
         let isSelected = model.view.selection == task
@@ -75,7 +75,7 @@ extension Screen {
         }
     }
 
-    /// The heading of a group: how many of its tasks are in which state, the worst slack, how many ran when.
+    /// The heading of a group: tasks by state, the smallest slack, and how many tasks ran when.
     private mutating func drawGroup(_ name: String, row: Int, background: [TimelineCell]) {
         guard let group = model.order.group(named: name), let summary = context.parts.groups[name] else { return }
         let isSelected = model.view.selected == .group(name)

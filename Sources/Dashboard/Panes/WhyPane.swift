@@ -8,7 +8,7 @@ import TraceAnalysis
 enum WhyPane: PaneKind {
     static let word = "why"
     static let help = "why the run waited, branches, findings"
-    /// More lines are not scrolled past.
+    /// The most lines that can be scrolled past.
     private static let maximumOffset = 1_000
 
     static func draw(in area: Rect, on screen: inout Screen) { screen.drawWhy(area) }
@@ -34,7 +34,7 @@ extension Screen {
         // The findings stay in sight: what there is no room for is said in short until it is asked for.
         let limit = max(3, room / 2)
         if !model.view.isZoomed, model.view.whyOffset == 0, task.count > limit, task.count + rest.count > room {
-            let words = SelectionText(context: context)
+            let words = SelectionText(context: context, task: model.paneTask)
             let brief = ([words.title] + words.lines(count: 1, columns: .max)).map { ($0, theme.standard) }
             task = wrapped(brief, area).prefix(limit - 1) + [("\(ScreenGlyph.cut) more: \(more)", theme.dim)]
         }

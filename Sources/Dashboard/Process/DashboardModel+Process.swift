@@ -7,7 +7,7 @@ import TraceAnalysis
 import TraceFormat
 
 extension DashboardModel {
-    /// A dashboard on a living process, following it; the session has been handed everything known so far.
+    /// A dashboard that follows a live process; the session already contains everything known so far.
     public init(
         watching process: WatchedProcess, session: Session, options: DashboardOptions = DashboardOptions()
     ) {
@@ -42,7 +42,7 @@ extension DashboardModel {
         session.isFollowing ? session : branches.first { $0.session.isFollowing }?.session
     }
 
-    /// Goes to the process's present, from wherever the view is: before what is known of it is written to a file.
+    /// Goes to the process's present from wherever the view is, before everything known is written to a file.
     public mutating func showEverything() {
         if !session.isFollowing, let branch = branches.first(where: { $0.session.isFollowing }) {
             replaceSession(branch.session)
@@ -51,7 +51,7 @@ extension DashboardModel {
         sessionChanged()
     }
 
-    /// Takes in what the process did or said.
+    /// Takes news from the process.
     mutating func take(_ news: ProcessNews) {
         switch news {
         case .happened(let inputs, let now):
@@ -70,7 +70,7 @@ extension DashboardModel {
         }
     }
 
-    /// Says what the last failed attempt said of itself.
+    /// Shows the error text of the last failed attempt.
     private mutating func noticeError(in inputs: [RecordedInput]) {
         for recorded in inputs.reversed() where !recorded.text.isEmpty {
             switch recorded.input {
@@ -91,7 +91,7 @@ extension DashboardModel {
         }
     }
 
-    /// Real time passes in the process.
+    /// Lets real time pass in the process.
     mutating func passInProcess(_ duration: Nanoseconds) {
         guard let living = process, living.loss == nil, duration > .zero else { return }
         process?.edge = living.edge + duration
@@ -107,19 +107,19 @@ extension DashboardModel {
         noticeRefusals(of: refused)
     }
 
-    /// Says why a command given here was refused there.
+    /// Shows why the process refused a command given here.
     private mutating func noticeRefusals(of before: Int) {
         for record in session.records.dropFirst(before) {
             if case .refused = record.fact { return noticeRefusal(since: before) }
         }
     }
 
-    /// Lets the view follow the process, or holds it.
+    /// Follows the process, or pauses the view.
     mutating func followOrHold() {
         guard let process else { return }
         if process.loss != nil {
             if now < process.edge { move(to: process.edge) }
-            notice = Notice(text: "the process has ended: nothing more will happen")
+            notice = Notice(text: "the process has ended; nothing more will happen")
             return
         }
         playback.isRunning.toggle()
@@ -128,7 +128,7 @@ extension DashboardModel {
             text: playback.isRunning ? "following the process" : "the view is paused; the process continues")
     }
 
-    /// Sends a command to the process, where it may be sent.
+    /// Sends a command to the process if that is allowed.
     mutating func ask(_ command: ScriptCommand, text: String) {
         guard let living = process else { return }
         if let obstacle = obstacle(to: command, living) {
@@ -143,17 +143,17 @@ extension DashboardModel {
         outbox.append(.control(ControlRequest(id: id, text: text, command: order.command, context: order.context)))
     }
 
-    /// Why a command cannot be sent now; nil: it can.
+    /// Why a command cannot be sent now; nil if it can.
     private func obstacle(to command: ScriptCommand, _ process: WatchedProcess) -> String? {
         if process.loss != nil { return "the process has ended" }
         guard CommandLanguage.order(command) != nil else { return "a running process does not accept this command" }
         guard process.allowsControl else {
-            return "\(DisplayText.clean(process.title)) does not allow control: its app must set allowsControl"
+            return "\(DisplayText.clean(process.title)) does not allow control: the app must set allowsControl"
         }
-        return playback.isRunning ? nil : "the view is paused: Space returns to the present, where commands work"
+        return playback.isRunning ? nil : "the view is paused; Space returns to the present, where commands work"
     }
 
-    /// What is in the status line where a clock's state stands otherwise.
+    /// What the status line shows in place of the clock's state.
     var processWord: String {
         guard let process else { return "" }
         if process.loss != nil { return "LOST" }
@@ -162,7 +162,7 @@ extension DashboardModel {
 }
 
 extension CommandLanguage {
-    /// A command as a running process takes it, and what comes with its event; nil: only a simulation can do that.
+    /// A command as a running process accepts it, with its event's context; nil if only a simulation can do it.
     static func order(_ command: ScriptCommand) -> (command: Command, context: String?)? {
         switch command {
         case .order(let command, let context): (command, context?.text)

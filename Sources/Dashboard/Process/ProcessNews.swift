@@ -1,33 +1,33 @@
 import SchedulerCore
 
-/// What reaches the dashboard from the process that it watches.
+/// What the dashboard receives from the watched process.
 public enum ProcessNews: Hashable, Sendable {
-    /// What happened there since the last time, in order; it is so late there now.
+    /// What has happened there since the last news, in order, and the time there now.
     case happened([RecordedInput], now: Instant)
-    /// The answer to the control request with this number; nil: it was handed to the scheduler.
+    /// The answer to the control request with this number; `refusal` is nil if the scheduler received it.
     case replied(id: Int64, refusal: String?)
-    /// Nothing more will come, and why.
+    /// Nothing more will come; the text says why.
     case lost(String)
 }
 
-/// What the dashboard knows of the process that it watches.
+/// What the dashboard knows about the watched process.
 public struct WatchedProcess: Hashable, Sendable {
-    /// Requests whose answer is awaited at most; of older ones none is.
+    /// The most requests that can await an answer; older ones are forgotten.
     static let maximumRequests = 64
 
-    /// What people call it: the app's name and the process's number.
+    /// The name for people: the app's name and the process ID.
     public let title: String
     /// Whether it carries out commands.
     public let allowsControl: Bool
-    /// How late it is there, as far as is known here.
+    /// The latest known time there.
     public internal(set) var edge: Instant
-    /// Why nothing more comes; nil: it is alive.
+    /// Why nothing more comes; nil while it is alive.
     public internal(set) var loss: String?
-    /// The number of the next request, and the texts of those that have no answer yet.
+    /// The number of the next request, and the texts of the unanswered ones.
     var nextRequest: Int64 = 1
     var requests: [Int64: String] = [:]
 
-    /// A living process if it is so late.
+    /// A live process at this time.
     public init(title: String, allowsControl: Bool, now: Instant) {
         self.title = title
         self.allowsControl = allowsControl

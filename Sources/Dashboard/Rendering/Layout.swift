@@ -2,8 +2,8 @@ import ScreenKit
 
 /// Where everything is on a screen of a given size; a pure function of size and content.
 ///
-/// A class, as it is handed about with every key and a struct of its size would be copied each time. `@unchecked
-/// Sendable`: nothing of it changes once it is made.
+/// A class, because it is passed around with every key and a struct of its size would be copied each time. `@unchecked
+/// Sendable`: it does not change after `init`.
 final class Layout: @unchecked Sendable {
     /// What the table's columns show.
     enum Field: Hashable, Sendable {
@@ -15,27 +15,27 @@ final class Layout: @unchecked Sendable {
         var column: Int
         var width: Int
     }
-    /// What the layout must know of the content.
+    /// What the layout must know about the content.
     struct Content: Hashable, Sendable {
         var nameWidth = 8
-        /// Columns of the longest name among the lanes that are shown.
+        /// Columns of the longest name of a lane that is shown.
         var laneWidth = 4
         var railSlots = 0
-        /// Rails are shown or not, at any width; nil: if there is room.
+        /// Whether rails are shown, at any width; nil: if there is room.
         var showsRails: Bool?
         var rowCount = 0
         /// Lanes that are shown.
         var laneCount = 3
         /// Rows that a form takes at the bottom, above the key line; 0 without one.
         var formRows = 0
-        /// The pane that has the screen for itself.
+        /// The pane that fills the whole screen.
         var zoomed: Pane?
-        /// The pane below the table if there is room for one only.
+        /// The pane below the table if there is room for only one.
         var lower = Pane.log
         var split = Split.normal
-        /// Another branch is compared with.
+        /// Whether another branch is compared.
         var isCompared = false
-        /// Shown to many: only task, lane and timeline.
+        /// Whether a script is presented: only task, lane and timeline are shown.
         var isPresenting = false
     }
     /// How table and panes share the height.
@@ -44,14 +44,14 @@ final class Layout: @unchecked Sendable {
         case half = "taller panes"
         case none = "table only"
 
-        /// The next one, the first after the last.
+        /// The next one; wraps around.
         var next: Split {
             let all = Split.allCases
             return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
         }
     }
 
-    /// Smallest size with more than a status line.
+    /// The smallest size with more than a status line.
     static let minimumColumns = 40
     static let minimumRows = 10
     /// A timeline narrower than this is left out.
@@ -60,11 +60,11 @@ final class Layout: @unchecked Sendable {
 
     let columns: Int
     let rows: Int
-    /// What it was made for.
+    /// The content for which it was made.
     let content: Content
-    /// Only a status line is drawn.
+    /// Whether only a status line is drawn.
     let isTiny: Bool
-    /// Panes stand side by side below the table.
+    /// Whether panes are side by side below the table.
     let isLarge: Bool
     /// The table's columns from left to right.
     private(set) var fields: [Column] = []
@@ -74,17 +74,17 @@ final class Layout: @unchecked Sendable {
     private(set) var headingRow: Int?
     /// The rows of the table.
     private(set) var table = Rect(column: 0, row: 1, columns: 0, rows: 0)
-    /// One row a lane.
+    /// The rows of the lanes, one per lane.
     private(set) var lanes: Rect?
     /// Row of the clock.
     private(set) var clockRow: Int?
     /// The rule that names the selected row.
     private(set) var ruleRow: Int?
-    /// Why the selected task waited, which tasks it delayed, what it needs: lines below the rule.
+    /// The lines below the rule: why the selected task waited, which tasks it delayed, what it needs.
     private(set) var reasons: Rect?
-    /// The panes that are shown, by their numbers, titles included.
+    /// The areas of the panes, by number, titles included; nil if not shown.
     private var areas = [Rect?](repeating: nil, count: Pane.allCases.count)
-    /// The log has a title; else it is plain lines.
+    /// Whether the log has a title; if not, it is plain lines.
     private(set) var logHasTitle = false
     /// The form at the bottom, its rule included.
     private(set) var form: Rect?
@@ -130,7 +130,7 @@ final class Layout: @unchecked Sendable {
         if columns >= 60 { list.append((.priority, 5)) }
         if columns >= 68 { list.append((.lane, max(4, min(content.laneWidth, 9)) + 1)) }
         list.append((.timeline, 0))
-        // A blank keeps the longest duration apart from what is before it.
+        // A blank separates the longest duration from the column before it.
         let width = Layout.durationWidth + 1
         if columns >= 180 { list += [(.runs, 5), (.last, width)] }
         if columns >= 120 { list.append((.next, width)) }
@@ -140,7 +140,7 @@ final class Layout: @unchecked Sendable {
         return place(list, in: total)
     }
 
-    /// A seventh of the width at most, the blank behind them included.
+    /// A seventh of the width at most, with the blank after them.
     private var railsWidth: Int {
         let wanted = max(1, min(content.railSlots, Rails.maximumSlots + 1) * 2 - 1)
         return min(wanted, max(3, columns / 7 - 1)) + 1
@@ -167,7 +167,7 @@ final class Layout: @unchecked Sendable {
 
     // MARK: Rows
 
-    /// The fewest rows of tasks beside which lanes and the clock have rows of their own.
+    /// The fewest rows of tasks that leave room for rows of lanes and the clock.
     private static let minimumTasks = 5
 
     private func stack(_ tableColumns: Int) {
@@ -203,7 +203,7 @@ final class Layout: @unchecked Sendable {
         placeTable(top, bottom, tableColumns)
     }
 
-    /// The table, below it lanes and clock.
+    /// The table, with lanes and clock below it.
     private func placeTable(_ top: Int, _ bottom: Int, _ columns: Int) {
         let room = max(0, bottom - top)
         var below = 0
@@ -218,7 +218,7 @@ final class Layout: @unchecked Sendable {
         table = Rect(column: 0, row: top, columns: columns, rows: room - below)
     }
 
-    /// What is below the rule of a small layout; returns the row after what is left.
+    /// The areas below the rule of a small layout; returns the row after the remaining ones.
     private func placeBelow(_ top: Int, _ bottom: Int) -> Int {
         var wanted = rows >= 24 ? 1 + (rows - 24) / 3 : 0
         var reasonRows = rows >= 22 ? (rows >= 30 ? 3 : 2) : rows >= 19 ? 1 : 0
@@ -249,7 +249,7 @@ final class Layout: @unchecked Sendable {
         return bottom
     }
 
-    /// The panes of a large layout, side by side; returns the row after what is left.
+    /// The panes of a large layout, side by side; returns the row after the remaining ones.
     private func placePanes(_ top: Int, _ bottom: Int, _ tableColumns: Int) -> Int {
         let needed = content.rowCount + content.laneCount + 2
         var height = max(rows * 3 / 10, min(bottom - top - needed, rows / 2))
@@ -270,7 +270,7 @@ final class Layout: @unchecked Sendable {
         }
         let last = isBeside ? tableColumns - part : part
         let area = Rect(column: tableColumns - last, row: row, columns: last, rows: height)
-        // The third place is for the pane that was chosen, if it has none yet.
+        // The third place goes to the chosen pane if it has none yet.
         let third: Pane = [.tasks, .graph, .log].contains(content.lower) ? .why : content.lower
         show(third, in: area, hasTitle: true)
         return row

@@ -1,12 +1,12 @@
 /// The graph beside the rows of a table, as `git log --graph` draws it: a slot for each row that still has successors
-/// below; successors tap the slots of their predecessors.
+/// below it; successors connect to the slots of their predecessors.
 ///
-/// Rows must be below their predecessors; a predecessor below is not drawn. At most `maximumSlots` slots, what does
-/// not fit is shown as `»`. The slot table is kept every `checkpointDistance` rows, so a window costs its own size.
+/// Rows must be below their predecessors; a predecessor below its successor is not drawn. Rows that do not fit into
+/// `maximumSlots` are shown as `»`. The slot table is kept every `checkpointDistance` rows, so that a window is cheap.
 public struct Rails: Sendable {
     /// The rails of one row.
     public struct Line: Hashable, Sendable {
-        /// One glyph a column, slots in the even ones; the place of the row's own task holds `o`.
+        /// One glyph per column, slots in the even ones; `o` marks the row's own task.
         public var glyphs: [Character]
         /// The column of the row's own task.
         public var node: Int
@@ -16,7 +16,7 @@ public struct Rails: Sendable {
     public static let maximumSlots = 12
     /// Rows between two kept slot tables.
     public static let checkpointDistance = 256
-    /// Slots in use at most, the shared one included; 0 without rows.
+    /// The most slots in use, the shared one included; 0 without rows.
     public private(set) var slotCount = 0
 
     private let firstPredecessor: [Int32]
@@ -52,7 +52,7 @@ public struct Rails: Sendable {
         }
     }
 
-    /// The rails of a window of rows; rows outside give nothing.
+    /// The rails of a window of rows; numbers beyond the rows are ignored.
     ///
     /// Complexity: O(window + `checkpointDistance`).
     public func lines(_ window: Range<Int>) -> [Line] {
@@ -87,7 +87,7 @@ public struct Rails: Sendable {
         predecessors[Int(firstPredecessor[row])..<Int(firstPredecessor[row + 1])]
     }
 
-    /// Takes the table past `row` while the rails are built; returns the slot of the row.
+    /// Advances the table past `row` while the rails are built; returns the slot of the row.
     private func step(_ row: Int, _ table: inout Table) -> Int {
         let node = table.firstFree
         release(row, &table)

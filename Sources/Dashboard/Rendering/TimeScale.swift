@@ -9,16 +9,16 @@ struct TimeScale: Hashable, Sendable {
     var step: Nanoseconds
     /// Number of cells.
     var cells: Int
-    /// Idle gaps that take fewer cells than they last, in order of time.
+    /// Idle gaps drawn shorter than they last, in order of time.
     private(set) var folds: [Fold] = []
 
     /// An idle gap drawn as one cell.
     struct Fold: Hashable, Sendable {
-        /// The cell that it takes.
+        /// The cell that it occupies.
         var cell: Int
-        /// The steps from `start` on that it stands for.
+        /// The steps that it replaces, counted from `start`.
         var steps: Range<Int64>
-        /// How many; a range would count them in 32 bits where those are all there is.
+        /// The number of steps; the count of a range would overflow where `Int` has 32 bits.
         var length: Int64 { steps.upperBound - steps.lowerBound }
         /// How long the gap lasts.
         var label: String
@@ -56,7 +56,7 @@ struct TimeScale: Hashable, Sendable {
         return start + step * steps
     }
 
-    /// The same with these gaps, in order of time, folded where their whole cells are more than their length takes.
+    /// The same scale with gaps, in order of time, folded if that saves cells after the label of their length.
     func folding(_ gaps: [IdleGap]) -> TimeScale {
         var folded = self
         var saved: Int64 = 0
@@ -72,7 +72,7 @@ struct TimeScale: Hashable, Sendable {
         return folded
     }
 
-    /// From t = 0 to `end`, with these gaps folded, at the shortest 1-2-5 step that fits.
+    /// A scale from t = 0 to `end`, with these gaps folded, at the shortest 1-2-5 step that fits.
     static func fitting(through end: Instant, cells: Int, folding gaps: [IdleGap]) -> TimeScale {
         var scale = TimeScale(start: .zero, step: Nanoseconds(1), cells: cells).folding(gaps)
         while scale.end <= end, scale.step < maximumStep {
@@ -100,8 +100,8 @@ struct TimeScale: Hashable, Sendable {
         return leadingDigit(step) == 5 ? Nanoseconds(step.count / 5 * 2) : Nanoseconds(step.count / 2)
     }
 
-    /// Start of the window of `cells` cells that shows `now` while time passes: it moves on a quarter at a time, when
-    /// less than an eighth lies ahead.
+    /// The start of a window of `cells` cells that follows `now`: it moves on by a quarter of its width when
+    /// less than an eighth is left ahead.
     static func following(_ now: Instant, step: Nanoseconds, cells: Int) -> Instant {
         let quarter = Int64(max(1, cells / 4))
         let beyond = now.nanoseconds / step.count - Int64(cells - max(1, cells / 8))
@@ -109,8 +109,8 @@ struct TimeScale: Hashable, Sendable {
         return Instant.zero + step * ((beyond / quarter + 1) * quarter)
     }
 
-    /// The window that shows `now` while time passes, with a stretch before it kept at the left; what lies between the
-    /// two is folded, and a cell is `step` or as much longer as leaves room for both. nil if both are in the window
+    /// A window that follows `now` and keeps an earlier stretch at the left; the time between the
+    /// two is folded, and cells are longer than `step` if that is needed to fit both. Nil if both are in the window
     /// anyway, or there is too little room.
     static func keeping(
         _ start: Instant, through end: Instant, before now: Instant, step: Nanoseconds, cells: Int
@@ -138,11 +138,11 @@ struct TimeScale: Hashable, Sendable {
         return present > left ? scale.folding([IdleGap(start: left, end: present)]) : scale
     }
 
-    /// Cells between a launch and the present: the fold, and one that keeps it apart.
+    /// Cells between a launch and the present: the fold and a separator.
     private static let foldWidth = 2
-    /// In fewer cells a launch and the present do not both fit.
+    /// The fewest cells that fit both a launch and the present.
     private static let minimumKeepingCells = 18
-    /// Cells in which the present can be followed beside a launch.
+    /// The fewest cells for following the present beside a launch.
     private static let minimumFollowingCells: Int64 = 6
 
     /// Ten days.

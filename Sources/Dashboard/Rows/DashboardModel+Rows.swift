@@ -34,13 +34,13 @@ extension DashboardModel {
         ) { stateLetter(task, snapshot.standing) }
     }
 
-    /// Keeps the selection on a row that is shown, and the row on the screen.
+    /// Keeps the selection on a visible row, and that row on the screen.
     mutating func followSelection() {
         if selectedRow == nil { view.selected = view.selection.flatMap(heading(of:)) ?? order.rows.first }
         view.top = firstRow(height: layout.table.rows)
     }
 
-    /// The row under which a hidden task is folded away: its group, else the nearest sequence shown.
+    /// The row under which a task is folded: its group, else the nearest visible sequence.
     private func heading(of task: TaskID) -> RowKey? {
         if let sequence = order.tree.ancestors(of: task).first(where: { order.row(of: $0) != nil }) {
             return .task(sequence)
@@ -54,7 +54,7 @@ extension DashboardModel {
         return row(of: key)
     }
 
-    /// The number of a row; those of lanes follow all others.
+    /// The number of a row; lanes come after all other rows.
     func row(of key: RowKey) -> Int? {
         switch key {
         case .task(let task): order.row(of: task)
@@ -66,7 +66,7 @@ extension DashboardModel {
     /// All rows: tasks, groups, and below them the lanes.
     var rowCount: Int { order.rows.count + facts.shownLanes.count }
 
-    /// The lanes that have a row in an area of this height, so that the selected one is among them.
+    /// The lanes shown in an area of this height, the selected one included.
     func visibleLanes(height: Int) -> ArraySlice<LaneID> {
         let last = max(0, facts.shownLanes.count - max(0, height))
         var top = 0

@@ -1,14 +1,14 @@
 import Planning
 import SchedulerCore
 
-/// What the row of a group shows of its tasks.
+/// What the row of a group shows about its tasks.
 struct GroupSummary: Hashable, Sendable {
-    /// How many tasks are in which state, states as in the legend.
+    /// The number of tasks in each state.
     private var counts: [StateLetter: Int] = [:]
     /// The smallest slack; nil if none has any.
     private(set) var worstSlack: Nanoseconds?
     private(set) var isCritical = false
-    /// Runs under way by cell, and the scale they were counted on.
+    /// The number of runs in each cell, and the scale on which they were counted.
     private(set) var density: [Int] = []
     private var most = 0
     private(set) var scale: TimeScale?
@@ -18,7 +18,7 @@ struct GroupSummary: Hashable, Sendable {
         self.scale = scale
         countStates(of: group, in: model)
         var starts = [Int](repeating: 0, count: max(0, scale?.cells ?? 0) + 1)
-        // Taken out of the model once: there may be a hundred thousand tasks.
+        // Read from the model once: there may be a hundred thousand tasks.
         let plan = model.plan
         for task in group.tasks {
             if plan.isCritical(task) {
@@ -36,10 +36,10 @@ struct GroupSummary: Hashable, Sendable {
         most = density.max() ?? 0
     }
 
-    /// Counts again how many tasks are in which state; the rest depends on the plan and the scale only. O(tasks).
+    /// Counts the tasks in each state again; the rest depends only on the plan and the scale. O(tasks).
     mutating func countStates(of group: RowGroup, in model: DashboardModel) {
         let scheduler = model.scheduler
-        // Most tasks stand as others do: the letter is found once for each way to stand.
+        // Many tasks have the same standing: the letter is found once for each standing.
         var standings: [(standing: TaskStanding, count: Int)] = []
         var fresh: [StateLetter: Int] = [:]
         for task in group.tasks {
@@ -62,7 +62,7 @@ struct GroupSummary: Hashable, Sendable {
             .joined(separator: " ")
     }
 
-    /// The density strip: the busiest cell is full.
+    /// The density strip: the busiest cell has the full block.
     func glyph(of cell: Int) -> Character? {
         guard density.indices.contains(cell), density[cell] > 0 else { return nil }
         return GroupSummary.strip[min(7, (density[cell] * 8 - 1) / most)]
@@ -89,18 +89,18 @@ struct GroupSummary: Hashable, Sendable {
     }
 }
 
-/// What the headings of groups show, by name. Those on screen only would change while scrolling, so all.
+/// What the headings of groups show, by name. All groups, because the visible ones change while scrolling.
 struct GroupSummaries: Sendable {
     private var summaries: [String: GroupSummary] = [:]
     private var scale: TimeScale?
-    /// The model's counts of changes when they were made.
+    /// The model's change counts when the summaries were made.
     private var rows = -1
     private var states = -1
 
     /// What the heading of a group shows; nil if there is no such group.
     subscript(name: String) -> GroupSummary? { summaries[name] }
 
-    /// Counts again what changed; what follows from the plan alone is taken over while that stays.
+    /// Updates what changed; what depends only on the plan is kept as long as the plan is the same.
     mutating func update(for model: DashboardModel, _ wanted: TimeScale?) {
         let changes = model.changes
         guard rows != changes.rows || states != changes.states || scale != wanted else { return }

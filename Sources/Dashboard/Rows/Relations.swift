@@ -1,34 +1,34 @@
 import SchedulerCore
 
-/// Which tasks the selected one needs and which need it, over any number of dependencies.
+/// Which tasks the selected one needs and which need it, through any number of dependencies.
 struct Relations: Sendable {
     /// How a task is related to the selected one.
     enum Kind: Hashable, Sendable {
         case needed(isDirect: Bool), needing(isDirect: Bool)
     }
-    /// What they were found for.
+    /// The input from which they were found.
     struct Key: Hashable, Sendable {
         var task: TaskID
         var basis: Document.Basis
     }
 
-    /// This many tasks are followed each way, the nearest ones, so that a key costs the same in every graph.
+    /// How many tasks are followed each way, nearest first, so that a key costs the same in every graph.
     static let maximumCount = 256
 
     private(set) var key: Key?
     private var kinds: [TaskID: Kind] = [:]
 
-    /// None.
+    /// No relations.
     init() {}
 
-    /// Those of a task. O(`maximumCount` and their dependencies).
+    /// The relations of a task. O(`maximumCount` tasks and their dependencies).
     init(_ key: Key, in scheduler: Scheduler) {
         self.key = key
         follow(from: key.task, scheduler.predecessors(of:)) { .needed(isDirect: $0) }
         follow(from: key.task, scheduler.successors(of:)) { .needing(isDirect: $0) }
     }
 
-    /// How a task is related; nil: not.
+    /// How a task is related; nil if it is not.
     func kind(of task: TaskID) -> Kind? { kinds.isEmpty ? nil : kinds[task] }
 
     private mutating func follow(from task: TaskID, _ next: (TaskID) -> [TaskID], _ kind: (Bool) -> Kind) {
@@ -50,7 +50,7 @@ struct Relations: Sendable {
 }
 
 extension Relations {
-    /// Finds those of the task that the panes are about; costs nothing if they are known.
+    /// Updates the relations of the task shown in the panes; costs nothing if they are current.
     mutating func update(for model: DashboardModel) {
         guard let task = model.paneTask else {
             if key != nil { self = Relations() }

@@ -1,8 +1,8 @@
 import SchedulerCore
 import Text
 
-/// Which rows are shown: words that must all hold, each `name`, `!name`, `state:LETTERS`, `lane:NAME`, `on:EVENT` or a
-/// comparison of the priority as in `prio>=high`.
+/// Which rows are shown: words that must all match, each `name`, `!name`, `state:LETTERS`, `lane:NAME`, `on:EVENT` or a
+/// comparison of priorities such as `prio>=high`.
 struct RowFilter: Hashable, Sendable {
     /// One word of a filter.
     enum Term: Hashable, Sendable {
@@ -31,7 +31,7 @@ struct RowFilter: Hashable, Sendable {
     /// The filter as typed.
     let text: String
     private let terms: [Term]
-    /// The first word that could not be understood; it is left out.
+    /// The first word that could not be parsed; it is ignored.
     let problem: String?
 
     init(_ text: String) {
@@ -70,10 +70,10 @@ struct RowFilter: Hashable, Sendable {
         }
     }
 
-    /// It hides nothing.
+    /// Whether it hides nothing.
     var isEmpty: Bool { terms.isEmpty }
 
-    /// Its answer may change as time passes.
+    /// Whether its result may change as time passes.
     var readsState: Bool { terms.contains { RowFilter.readsState($0) } }
 
     private static func readsState(_ term: Term) -> Bool {
@@ -84,7 +84,7 @@ struct RowFilter: Hashable, Sendable {
         }
     }
 
-    /// Whether a task is shown; `letter` gives its state, `groups` the group of its scenario and its sequences.
+    /// Whether a task is shown; `letter` is its state, `groups` are its group in the scenario and its sequences.
     func passes(
         _ snapshot: TaskSnapshot, name: String, lane: String, groups: [String], letter: () -> StateLetter
     ) -> Bool {

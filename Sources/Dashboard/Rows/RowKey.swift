@@ -1,6 +1,6 @@
 import SchedulerCore
 
-/// What a row of the table stands for; the selection is kept by it, whatever the order of the rows.
+/// What a row of the table stands for; it identifies the selection, whatever the order of the rows.
 enum RowKey: Hashable, Sendable {
     case task(TaskID)
     /// A group by its name.
@@ -14,7 +14,7 @@ enum RowKey: Hashable, Sendable {
     }
 }
 
-/// By what rows are gathered into groups.
+/// How rows are grouped.
 enum Grouping: String, CaseIterable, Hashable, Sendable {
     case none
     /// The `group` of the scenario.
@@ -25,12 +25,12 @@ enum Grouping: String, CaseIterable, Hashable, Sendable {
     /// The name up to its last `/`, `.`, `:` or `_`, or without the digits at its end.
     case prefix
 
-    /// From this many rows on groups are closed unless opened.
+    /// From this many rows on, groups are closed by default.
     static let closedFrom = 200
-    /// Fewer tasks make no group of a prefix.
+    /// The fewest tasks that form a group by prefix.
     static let smallestPrefix = 4
 
-    /// The next one, the first after the last.
+    /// The next one; wraps around.
     var next: Grouping {
         let all = Grouping.allCases
         return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
@@ -47,7 +47,7 @@ enum Grouping: String, CaseIterable, Hashable, Sendable {
         var end = bytes.endIndex
         while end > bytes.startIndex {
             let before = bytes.index(before: end)
-            // Numbers beyond ASCII, and digits with marks on them, are recognized by the whole character.
+            // Digits beyond ASCII or with combining marks can be recognized only as whole characters.
             if bytes[before] >= 0x80 { return prefixBeforeNumbers(of: name) }
             guard (0x30...0x39).contains(bytes[before]) else { break }
             end = before
@@ -61,16 +61,16 @@ enum Grouping: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// The beginnings that names of tasks share, found once for each name.
+/// The prefixes that task names share, found once for each name.
 struct SharedPrefixes: Sendable {
-    /// The beginnings.
+    /// The prefixes.
     private(set) var texts: [String] = []
     private var counts: [Int] = []
     private var numbers: [String: Int32] = [:]
-    /// By task; -1: it has none.
+    /// The prefix number of each task; -1 if it has none.
     private var ofTask: [Int32] = []
 
-    /// Takes in tasks that came since; a task's name never changes. O(new tasks).
+    /// Adds new tasks; a task's name never changes. O(new tasks).
     mutating func update(_ scheduler: Scheduler) {
         let names = scheduler.names
         guard ofTask.count < names.count else { return }
@@ -78,7 +78,7 @@ struct SharedPrefixes: Sendable {
         var last: (name: String, number: Int32) = ("", -1)
         for offset in ofTask.count..<names.count {
             let name = names[offset]
-            // Names that differ in their last digits only follow each other.
+            // Names that differ only in their last digits often follow each other.
             if last.number >= 0, SharedPrefixes.differInDigits(name, last.name) {
                 counts[Int(last.number)] += 1
                 ofTask.append(last.number)
@@ -99,7 +99,7 @@ struct SharedPrefixes: Sendable {
         return Int32(texts.count - 1)
     }
 
-    /// Whether two names are the same but for the digits from some place on, of which the first one has at least one:
+    /// Whether two names are equal except for their last digits, of which the first name has at least one:
     /// then they have the same prefix.
     private static func differInDigits(_ name: String, _ other: String) -> Bool {
         var (name, other) = (name, other)
@@ -116,7 +116,7 @@ struct SharedPrefixes: Sendable {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    /// The number of the beginning of a task's name, an index into `texts`, if enough tasks share it.
+    /// The number of a task's prefix, an index into `texts`, if enough tasks share it.
     func number(of task: TaskID) -> Int? {
         guard task.offset < ofTask.count, ofTask[task.offset] >= 0 else { return nil }
         let number = Int(ofTask[task.offset])
@@ -124,7 +124,7 @@ struct SharedPrefixes: Sendable {
     }
 }
 
-/// Rows gathered under one heading.
+/// Rows under one heading.
 struct RowGroup: Hashable, Sendable {
     var name: String
     var tasks: [TaskID]

@@ -2,7 +2,7 @@ import SchedulerCore
 
 /// The rows of the table from top to bottom: tasks and headings of groups, in four bytes each.
 struct RowList: RandomAccessCollection, Hashable, Sendable {
-    /// The number of a task, or below zero the place of a group's name, counted from -1 down.
+    /// The number of a task; negative numbers are indices of group names, counted down from -1.
     private var codes: [Int32] = []
     private var groups: [String] = []
 

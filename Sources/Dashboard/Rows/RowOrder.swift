@@ -4,7 +4,7 @@ import SchedulerCore
 
 /// The order of the table's rows.
 enum RowSort: CaseIterable, Hashable, Sendable {
-    /// Predecessors first, by what releases them; the only order with rails.
+    /// Predecessors first, then by what releases the tasks; the only order with rails.
     case graph
     case name, start, own, wait, slack
     /// As they run in the critical chain.
@@ -26,7 +26,7 @@ enum RowSort: CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The next one, the first after the last.
+    /// The next one; wraps around.
     var next: RowSort {
         let all = RowSort.chosen
         let place = all.firstIndex(of: self) ?? 0
@@ -36,15 +36,15 @@ enum RowSort: CaseIterable, Hashable, Sendable {
 
 /// Which tasks the table shows, in which order, and the rails beside them.
 struct RowOrder: Sendable {
-    /// The tasks that pass the filter, in order, those in closed groups and sequences too.
+    /// The tasks that pass the filter, in order, including those in closed groups and sequences.
     private(set) var tasks: [TaskID] = []
     /// The rows from top to bottom: tasks and headings of groups.
     private(set) var rows = RowList()
     /// The groups, in order of their first task.
     private(set) var groups: [RowGroup] = []
-    /// The rails; without slots where the order is not the graph's.
+    /// The rails; without slots if the order is not the graph's.
     private(set) var rails = Rails(predecessors: [])
-    /// Which rows stand below which sequence, and which sequences are open.
+    /// Which rows are below which sequence, and which sequences are open.
     var tree = SequenceTree()
     /// Columns of the widest name, at most 64.
     private(set) var nameWidth = 1
@@ -56,10 +56,10 @@ struct RowOrder: Sendable {
 
     init() {}
 
-    /// All tasks of a scheduler that pass `isShown`, sorted, the steps of a sequence in their order below it.
+    /// All tasks of a scheduler that pass `isShown`, sorted; the steps of a sequence follow it in their order.
     ///
-    /// `group` gives the number of a task's group among `names`, nil for none; `isOpen` is asked for the row of a group or a
-    /// sequence. A sequence that does not pass is above its steps that do.
+    /// `group` returns the index of a task's group in `names`, nil if it has none; `isOpen` is called for groups and
+    /// sequences. A sequence that does not pass still appears above its steps that do.
     init(
         scheduler: Scheduler, plan: Course, tree: SequenceTree, sort: RowSort, isInverted: Bool,
         group: (TaskID) -> Int?, names: [String], isOpen: (RowKey) -> Bool, isShown: (TaskID) -> Bool
@@ -87,14 +87,14 @@ struct RowOrder: Sendable {
             })
     }
 
-    /// Lays out the rows: tasks without a group where they stand, a group's where its first one would; steps follow
+    /// Lays out the rows: tasks without a group in their place, a group in the place of its first task; steps follow
     /// their sequence into its group.
     private mutating func gather(
         _ standing: [TaskID], _ count: Int, _ group: (TaskID) -> Int?, _ names: [String], _ isOpen: (RowKey) -> Bool
     ) {
         rowOfTask = Array(repeating: -1, count: count)
         groupOfTask = Array(repeating: -1, count: count)
-        // Groups have a place here in the order of their first task.
+        // The index of each group in `groups`, in the order of first tasks.
         var places = [Int32](repeating: -1, count: names.count)
         var layout = RowList()
         rows.reserveCapacity(standing.count)
@@ -148,13 +148,13 @@ struct RowOrder: Sendable {
         groups.first { $0.name == name }
     }
 
-    /// Every task below its predecessors, otherwise by what releases it and as registered.
+    /// Tasks with predecessors first, then by what releases them, then in registration order.
     static func graphOrder(_ scheduler: Scheduler) -> [TaskID] {
         let count = scheduler.taskCount
         var result: [TaskID] = []
         result.reserveCapacity(count)
         var stack: [(task: TaskID, next: Int)] = []
-        // Placed, or on the stack.
+        // Already placed, or on the stack.
         var isSeen = [Bool](repeating: false, count: count)
         for root in byRelease(scheduler) where !isSeen[root.offset] {
             stack.append((root, 0))
@@ -175,7 +175,7 @@ struct RowOrder: Sendable {
         return result
     }
 
-    /// All tasks by what releases them, else as registered: a counting sort, as there are few ranks.
+    /// All tasks by what releases them, then in registration order: a counting sort, because there are few ranks.
     private static func byRelease(_ scheduler: Scheduler) -> [TaskID] {
         var ranks: [UInt8] = []
         ranks.reserveCapacity(scheduler.taskCount)
@@ -194,7 +194,7 @@ struct RowOrder: Sendable {
         return result
     }
 
-    /// The last one that `releaseRank` gives.
+    /// The highest rank that `releaseRank` returns.
     private static let lastRank = 52
 
     private static func releaseRank(_ trigger: Trigger) -> Int {

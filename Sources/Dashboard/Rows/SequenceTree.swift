@@ -1,6 +1,6 @@
 import SchedulerCore
 
-/// Which tasks stand as steps below which sequence. A task that is a step of several is below the first, once.
+/// Which tasks appear as steps below which sequence. A task that is a step of several appears once, below the first.
 ///
 /// Costs nothing if there are no sequences.
 struct SequenceTree: Sendable {
@@ -9,9 +9,9 @@ struct SequenceTree: Sendable {
         case open, closed
     }
 
-    /// Levels of sequences within sequences that are indented; deeper ones stand at the last.
+    /// How many levels of nested sequences are indented; deeper ones are indented like the last.
     static let maximumDepth = 4
-    /// Columns that a level indents by.
+    /// Columns of indent per level.
     static let indent = 2
 
     /// The steps below each sequence, in order, each once; never iterated.
@@ -25,7 +25,7 @@ struct SequenceTree: Sendable {
     /// No sequences.
     init() {}
 
-    /// The sequences of a scheduler; the first one that lists a task has it. O(steps).
+    /// The sequences of a scheduler; a task belongs to the first one that lists it. O(steps).
     init(_ scheduler: Scheduler) {
         for sequence in scheduler.sequenceTasks {
             lengths[sequence] = scheduler.steps(of: sequence).count
@@ -36,7 +36,7 @@ struct SequenceTree: Sendable {
         }
     }
 
-    /// The sequence above a task, the one above that, …; empty for tasks that are not a step.
+    /// The sequence above a task, the one above that, …; empty if the task is not a step.
     func ancestors(of task: TaskID) -> [TaskID] {
         var result: [TaskID] = []
         var next = parents.isEmpty ? nil : parents[task]
@@ -47,7 +47,7 @@ struct SequenceTree: Sendable {
         return result
     }
 
-    /// How deep a task is below sequences, 0 ... `maximumDepth`.
+    /// How deep a task is nested in sequences, 0 ... `maximumDepth`.
     func depth(of task: TaskID) -> Int { min(SequenceTree.maximumDepth, ancestors(of: task).count) }
 
     /// Whether a task is a sequence.
@@ -58,20 +58,20 @@ struct SequenceTree: Sendable {
         !lengths.isEmpty && (lengths[task] != nil || parents[task] != nil)
     }
 
-    /// Whether a sequence with steps is open; nil for all others.
+    /// Whether a sequence with steps is open; nil for all other tasks.
     func fold(of task: TaskID) -> Fold? { folds.isEmpty ? nil : folds[task] }
 
     /// Whether a sequence above the task is closed.
     func isFolded(_ task: TaskID) -> Bool { ancestors(of: task).contains { folds[$0] == .closed } }
 
-    /// Columns that a row's name takes beside the name itself: the indent; for a sequence the fold's mark and `k/n`.
+    /// Columns that a row needs besides the name: the indent and, for a sequence, the fold mark and `k/n`.
     func extraWidth(of task: TaskID) -> Int {
         guard !lengths.isEmpty else { return 0 }
         let heading = lengths[task].map { 3 + 2 * String($0).count } ?? 0
         return depth(of: task) * SequenceTree.indent + heading
     }
 
-    /// The row that a step is behind in its sequence: the step before it, for the first one the sequence.
+    /// The row before a step in its sequence: the previous step or, for the first step, the sequence.
     func rowsBefore(_ task: TaskID) -> [TaskID] {
         guard !parents.isEmpty, let sequence = parents[task], let list = steps[sequence],
             let place = list.firstIndex(of: task)
@@ -79,10 +79,10 @@ struct SequenceTree: Sendable {
         return [place > 0 ? list[place - 1] : sequence]
     }
 
-    /// Puts steps in their order below their sequences, those where they stand or where their first shown step does.
+    /// Puts steps below their sequences, in step order. A sequence keeps its place or takes its first shown step's.
     ///
-    /// Returns all rows to be shown with sequences above steps that pass though they do not themselves; `tasks` become
-    /// those that pass, in that order. `isOpen` is asked for a sequence's row.
+    /// Returns all rows to show, with the sequences above steps that pass even if they do not pass; `tasks` become
+    /// those that pass, in that order. `isOpen` is called for sequences.
     mutating func arrange(_ tasks: inout [TaskID], isOpen: (RowKey) -> Bool) -> [TaskID] {
         folds = [:]
         guard !parents.isEmpty else { return tasks }
@@ -93,7 +93,7 @@ struct SequenceTree: Sendable {
         var isPlaced: Set<TaskID> = []
         for task in tasks {
             let above = ancestors(of: task)
-            // Below a sequence that passes: it comes with that one.
+            // Below a sequence that passes: it is added with that sequence.
             guard !above.contains(where: passing.contains) else { continue }
             place(above.last ?? task, isNeeded, &standing, &isPlaced)
         }

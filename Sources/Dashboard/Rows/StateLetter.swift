@@ -31,7 +31,7 @@ enum StateLetter: Character, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The letter of a task without a turn under way.
+    /// The letter of a task that has no current turn.
     init(_ result: TurnResult) {
         switch result {
         case .none: self = .idle

@@ -5,7 +5,7 @@ import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
 
-/// The selected task in full: what it is, what its run waited for and for whom.
+/// The selected task in full: what it is, and what its run waited for.
 struct DetailsText {
     let context: ScreenContext
     let task: TaskID
@@ -77,12 +77,12 @@ struct DetailsText {
         return launch <= start && start < frame
     }
 
-    /// Whether it is a milestone: it runs in no time on the lane of its own kind.
+    /// Whether it is a milestone: it takes no time and runs in the lane of anchors.
     private var isAnchor: Bool {
         text.name(scheduler.snapshot(of: task).lane) == LaneSpec.anchors
     }
 
-    /// The critical tasks that were ready while this one held their lane.
+    /// The critical tasks that were ready while this one occupied their lane.
     private func heldUpInLane() -> [TaskID] {
         let limit = plan.horizon
         var found: [TaskID] = []
@@ -95,7 +95,7 @@ struct DetailsText {
         return found
     }
 
-    /// This many of a critical path are looked at.
+    /// How many tasks of a critical path are examined.
     private static let searchedChain = 500
 
     private func isHolder(_ piece: WaitPiece) -> Bool {
@@ -103,7 +103,7 @@ struct DetailsText {
         return holders.contains(task)
     }
 
-    /// How far the sequence has come, or the one that the task is a step of; nothing for other tasks.
+    /// The progress of the sequence, or of the one that the task is a step of; empty for other tasks.
     func sequenceLines() -> [String] {
         if context.scheduler.snapshot(of: task).isSequence, let words = SequenceText(task, context.model, text) {
             return [words.sentence] + words.steps + [""]
@@ -146,7 +146,7 @@ struct DetailsText {
         return lines
     }
 
-    /// What has to come before the task has a run at all.
+    /// What must happen before the task has a run at all.
     var missingRelease: String {
         let snapshot = scheduler.snapshot(of: task)
         switch snapshot.trigger {
@@ -154,14 +154,14 @@ struct DetailsText {
         case .events(let events):
             let words = events.events.map(TriggerText.event).joined(separator: " or ")
             return hasMissed(events)
-                ? "no \(words) since it was injected" : "no \(words) has been delivered"
-        case .timer: return snapshot.nextTurn.map { "its turn comes at \(at($0))" } ?? "it has no further turn"
+                ? "no \(words) since the task was injected" : "no \(words) has been delivered"
+        case .timer: return snapshot.nextTurn.map { "its turn comes at \(at($0))" } ?? "no further turn"
         case .notification(let key): return "\(DisplayText.clean(key)) has not been posted"
         case .startup(let kind): return "class \(kind) has not been released"
         }
     }
 
-    /// Whether this process has delivered one of the events, to the tasks that it had then.
+    /// Whether this process delivered one of the events before the task was injected.
     private func hasMissed(_ events: EventSet) -> Bool {
         guard let start = plan.launchStart, scheduler.state != .notRunning else { return false }
         return plan.events.contains { $0.time >= start && $0.time <= context.now && events.contains($0.event) }
@@ -180,7 +180,7 @@ struct DetailsText {
         return (name ?? "ran         ") + "\(at(attempt.start)) to \(end)\(outcome)"
     }
 
-    /// What the attempt that failed at this instant said of itself; of two nobody can tell which text is whose.
+    /// The error text of the attempt that failed at this instant; empty if there are two, as either may be meant.
     private func error(at instant: Instant) -> String {
         let texts = context.model.session.errorTexts(at: instant)
         return texts.count == 1 ? ": \(DisplayText.clean(texts[0]))" : ""

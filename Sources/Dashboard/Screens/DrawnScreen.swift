@@ -1,28 +1,28 @@
 import ScreenKit
 import SchedulerCore
 
-/// The screen drawn last, kept so that after a move of the selection only the rows that it changes are drawn.
+/// The last screen drawn, kept so that a move of the selection redraws only the rows that it changes.
 struct DrawnScreen: Sendable {
     let canvas: Canvas
     /// What was selected on it, and the first row of the table.
     let selected: RowKey?
     let top: Int
-    /// The count of the model's other changes when it was drawn.
+    /// The model's count of other changes when it was drawn.
     let content: Int
 }
 
 extension DashboardModel {
-    /// What beside the selected row the screen shows that a move of the selection may change.
+    /// What a move of the selection may change on the screen besides the selected row.
     var aroundSelection: AroundSelection {
-        // A notice, an overlay, a scrolled pane, a key shown: rare enough to draw everything.
+        // A notice, an overlay, a scrolled pane or a shown key is rare enough to draw everything.
         let hasMore = notice != nil || hasOverlay || view.whyOffset != 0 || options.isPresenting
         return AroundSelection(paneTask: paneTask, hasMore: hasMore)
     }
 
-    /// Counts what one message changed, unless it is that the selection moved and the table scrolled along.
+    /// Counts the changes of one message, unless only the selection moved and the table scrolled along.
     mutating func noteChanges(of message: Message, since before: AroundSelection) {
         guard changes.movedSelection else {
-            // Time that passes while nothing goes on only brings the rest of the selection nearer its end.
+            // While nothing is running, elapsed time only counts down the rest of the selection.
             if case .elapsed = message, !playback.isRunning, process == nil, resting != nil { return }
             changes.content += 1
             return
@@ -41,11 +41,11 @@ extension DashboardModel {
 /// See `DashboardModel.aroundSelection`.
 struct AroundSelection {
     let paneTask: TaskID?
-    /// Something is shown that makes everything be drawn.
+    /// Whether something is shown that requires drawing everything.
     let hasMore: Bool
 }
 
-/// A row that the selection came to or left.
+/// A row that the selection reached or left.
 struct MovedRow {
     let key: RowKey
     /// Its number in the table.
@@ -54,7 +54,7 @@ struct MovedRow {
 }
 
 extension Screen {
-    /// Draws what differs after the selection moved from one row to another, and the table scrolled along: rows that come
+    /// Draws what differs after the selection moved and the table scrolled along: rows that come
     /// into view, both rows, and the rule with the details.
     mutating func drawMove(of rows: [MovedRow], from oldTop: Int, to top: Int) {
         let height = layout.table.rows
@@ -91,13 +91,13 @@ extension Screen {
         }
     }
 
-    /// Draws again a row that the selection came to or left, if it is not a task's: those are only marked.
+    /// Redraws a row that the selection reached or left, if it is not a task's; rows of tasks are only marked.
     private mutating func redrawSelection(_ moved: MovedRow, top: Int) {
         if case .task = moved.key { return }
         redraw(moved.row..<moved.row + 1, top: top)
     }
 
-    /// Draws some rows of the table again, those that are in view.
+    /// Redraws the visible ones of some rows of the table.
     private mutating func redraw(_ rows: Range<Int>, top: Int) {
         let table = layout.table
         let shown = rows.clamped(to: top..<top + table.rows)

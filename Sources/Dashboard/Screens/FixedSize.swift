@@ -2,7 +2,7 @@ import ScreenKit
 import Text
 
 extension DashboardModel {
-    /// The screen of a fixed size on a terminal of another one.
+    /// The screen of a fixed size on a terminal of another size.
     func boxed(_ size: ScreenSize, columns: Int, rows: Int) -> Frame {
         var frame = Frame(columns: columns, rows: rows)
         guard size.columns <= frame.columns, size.rows <= frame.rows else {

@@ -1,6 +1,6 @@
 import SchedulerCore
 
-/// What a frame shows that takes work to find: kept from frame to frame, and found again if it is about something else.
+/// The expensive parts of a frame: cached from frame to frame, and computed again when their input changes.
 struct FrameParts: Sendable {
     private(set) var graph = GraphPart()
     private(set) var log = LogPart()
@@ -8,7 +8,7 @@ struct FrameParts: Sendable {
     private(set) var clock = ClockActivity()
     private(set) var groups = GroupSummaries()
 
-    /// Brings up to date what a screen of this layout shows; costs nothing where it is known.
+    /// Updates what a screen of this layout shows; costs nothing for parts that are current.
     mutating func update(for model: DashboardModel, _ layout: Layout) {
         log.update(for: model, layout)
         graph.update(for: model, layout)

@@ -16,7 +16,7 @@ extension Screen {
             width: layout.columns - column)
     }
 
-    /// As many changes as fit, and the key that lists all; without any what is known, and the key that tries one.
+    /// As many changes as fit and the key that lists all; if there are none, the reason and the key that tries one.
     private func tryText(_ headline: Headline, columns: Int) -> String {
         let keys = model.options.keys
         guard !headline.tries.isEmpty else {

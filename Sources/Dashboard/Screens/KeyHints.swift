@@ -2,11 +2,11 @@ import SchedulerCore
 import SchedulerSimulation
 import Text
 
-/// The keys that make sense now, as they are bound.
+/// The keys that are useful now, as they are bound.
 struct KeyHints {
     let model: DashboardModel
 
-    /// The key line, the most useful first: what does not fit is left out.
+    /// The key line, most useful first; what does not fit is left out.
     var first: [(keys: String, does: String)] {
         let state = model.scheduler.state
         var hints: [(keys: String, does: String)?] = []
@@ -18,7 +18,7 @@ struct KeyHints {
         }
         if !model.playback.isRunning, model.session.hasFuture { hints.append(hint([.time(.nextEvent)], "forward")) }
         if model.canCompare {
-            hints.append(hint([.rows(.compare)], model.view.comparison == nil ? "compare" : "compare on"))
+            hints.append(hint([.rows(.compare)], model.view.comparison == nil ? "compare" : "compare next"))
             if !model.document.earlier.isEmpty { hints.append(hint([.world(.undo)], "undo")) }
             if let last = model.branches.last { hints.append((":branch \(DisplayText.clean(last.name))", "go back")) }
         }
@@ -40,7 +40,7 @@ struct KeyHints {
             ]).compactMap { $0 }
     }
 
-    /// The row above it on large screens.
+    /// The row above the key line on large screens.
     var second: [(keys: String, does: String)] {
         [
             hint([.details], "details"), hint([.rows(.compare)], "compare"), hint([.export], "export"),

@@ -28,7 +28,7 @@ extension Screen {
         }
     }
 
-    /// A notice in as many rows as it takes, up to `captionRows`.
+    /// A notice in as many rows as it needs, up to `captionRows`.
     private mutating func drawNotice(_ notice: Notice, row: Int) {
         let width = layout.columns - 2
         var lines = DisplayText.wrap(notice.text, to: max(1, width))
@@ -41,7 +41,7 @@ extension Screen {
         }
     }
 
-    /// Presenting: the caption, how to continue, and the last key. A long caption takes further rows above.
+    /// Presenting: the caption, how to continue, and the last key. A long caption extends upwards.
     private mutating func drawCaption(row: Int) {
         let (hint, lines) = (captionHint, captionLines)
         let width = max(0, layout.columns - DisplayText.width(of: hint) - 1)
@@ -63,7 +63,7 @@ extension Screen {
         return model.playback.isRunning ? key : "  \(space): continue\(key)"
     }
 
-    /// The caption in the rows that it takes; none but while presenting. Of a very long one the beginning.
+    /// The caption in the rows that it needs; empty unless presenting. A very long caption is cut.
     private var captionLines: [String] {
         guard model.options.isPresenting, model.notice == nil else { return [] }
         if case .prompt = model.overlay { return [] }
@@ -74,7 +74,7 @@ extension Screen {
         return lines.prefix(limit - 1) + [DisplayText.cut(lines[limit - 1] + " …", to: width)]
     }
 
-    /// The most rows of a caption.
+    /// The most rows that a caption can have.
     private static let captionRows = 4
 
     private mutating func drawKeys(_ keys: [(keys: String, does: String)], row: Int) {

@@ -4,7 +4,7 @@ import SchedulerCore
 import TraceAnalysis
 
 extension Screen {
-    /// One row a lane: how wide it is, how busy it was, and when how many runs queued for it.
+    /// One row per lane: its width, how busy it was, and how many runs waited for it over time.
     mutating func drawLanes() {
         guard let area = layout.lanes else { return }
         for (place, lane) in model.visibleLanes(height: area.rows).enumerated() {
@@ -41,7 +41,7 @@ extension Screen {
         drawFolds(timeline, row: row)
     }
 
-    /// The row of the clock: its ticks, and how many turns are due on each.
+    /// The clock's row: its ticks, and the number of turns due on each.
     mutating func drawClock() {
         guard let row = layout.clockRow else { return }
         let timeline = layout.column(.timeline)

@@ -69,7 +69,7 @@ struct RowPainter {
         canvas.put(" ", column: first.column + width - 1, row: row, width: 1)
     }
 
-    /// What is on the critical path stands out; a gain against what is compared does, a loss as what needs attention.
+    /// The critical path stands out; against a compared course, a gain stands out too, and a loss looks like a warning.
     private var slackStyle: Style {
         guard context.model.showsDelta else { return isCritical ? theme.critical : theme.standard }
         let change = context.model.delta(of: task) ?? .zero
@@ -162,7 +162,7 @@ struct RowPainter {
         return launch <= start && start < frame
     }
 
-    /// When the last run that is over ended.
+    /// When the last finished run ended.
     private var lastEnd: Instant? {
         guard task.offset < context.plan.runs.count else { return nil }
         let list = context.plan.runs[task.offset]
@@ -170,7 +170,7 @@ struct RowPainter {
         return list[..<released].reversed().lazy.compactMap { $0.end }.first { $0 <= context.now }
     }
 
-    /// When it runs next: a timer's turn, a planned start, or `evt` where an event must come first.
+    /// When it runs next: a timer's turn, a planned start, or `evt` if an event must come first.
     private func next(_ snapshot: TaskSnapshot, _ horizon: Instant) -> String {
         if snapshot.state == .running || snapshot.state == .retrying { return "now" }
         if let turn = snapshot.nextTurn { return TimeText.short(turn - .zero) }
@@ -190,7 +190,7 @@ struct RowPainter {
         return ".."
     }
 
-    /// The whole wait; `d` where most of it was for dependencies, `l` if it was for the lane.
+    /// The whole wait; `d` if most of it was for dependencies, `l` if most was for the lane.
     private func wait(_ horizon: Instant) -> String {
         guard let run else { return "" }
         let isKnown = run.start.map { $0 <= horizon } ?? false

@@ -57,7 +57,7 @@ extension Screen {
         }
     }
 
-    /// Ticks, then times, then the lengths of folds, then events, then now: what comes later wins a cell.
+    /// Ticks, times, lengths of folds, events, now: later ones take precedence in a cell.
     private mutating func drawRuler(_ field: Layout.Column, row: Int) {
         guard let scale else { return }
         var ruler = RulerText(cells: scale.cells)
@@ -82,7 +82,7 @@ extension Screen {
         }
     }
 
-    /// Each fold with its length, to the right of it if there is room, else to the left.
+    /// Each fold with its length, to its right if there is room, else to its left.
     private func drawFolds(_ scale: TimeScale, on ruler: inout RulerText) {
         var end = 0
         for (place, fold) in scale.folds.enumerated() {
@@ -98,7 +98,7 @@ extension Screen {
         }
     }
 
-    /// A mark at each tick, where they lie far enough apart to be told from each other.
+    /// A mark at each tick, if ticks are far enough apart to be distinguished.
     private func drawTicks(on ruler: inout RulerText) {
         guard let scale else { return }
         let tick = context.scheduler.configuration.tick
@@ -109,12 +109,12 @@ extension Screen {
         }
     }
 
-    /// Events in the longest of their short names for which there is room, at least by a letter.
+    /// Events, each under the longest of its short names that fits, or else its letter.
     private func drawEvents(_ scale: TimeScale, on ruler: inout RulerText) {
         let events = shownEvents.map { (cell: scale.cell(of: $0.time), event: $0.event) }
         for (place, item) in events.enumerated() {
             let next = place + 1 < events.count ? events[place + 1].cell : scale.cells
-            // Beside one of the same cell, or now, it moves on a little.
+            // If the cell is taken by another event or by now, the name moves a little to the right.
             let cells = item.cell..<item.cell + 5
             guard let cell = cells.first(where: { ruler.isApart($0) }) ?? cells.first(where: { ruler.isFree($0) })
             else {
@@ -131,7 +131,7 @@ extension Screen {
     }
 }
 
-/// The ruler's cells while they are filled.
+/// The ruler's cells while they are being filled.
 struct RulerText {
     /// What a mark is.
     enum Style: Hashable, Sendable {
@@ -152,7 +152,7 @@ struct RulerText {
 
     init(cells: Int) { marks = Array(repeating: Mark(glyph: " ", style: .blank, text: 0), count: max(0, cells)) }
 
-    /// Writes a text from a cell on, as far as there are cells; a time that it would leave a part of goes.
+    /// Writes a text starting at a cell, as far as there are cells; removes a time that it would partly cover.
     mutating func put(_ text: String, at cell: Int, style: Style) {
         texts += 1
         for (offset, glyph) in text.enumerated() where marks.indices.contains(cell + offset) {
@@ -168,7 +168,7 @@ struct RulerText {
         }
     }
 
-    /// Whether an event may be in a cell: not right behind the length of a fold, with which it would read as one word.
+    /// Whether an event may start in a cell: not directly after the length of a fold, which would read as one word.
     func isFree(_ cell: Int) -> Bool {
         guard marks.indices.contains(cell) else { return false }
         if cell > 0, marks[cell - 1].style == .fold, marks[cell - 1].glyph != ScreenGlyph.fold { return false }
@@ -188,7 +188,7 @@ struct RulerText {
     /// A time begins or stands there.
     func isTime(_ cell: Int) -> Bool { marks.indices.contains(cell) && marks[cell].style == .time }
 
-    /// Cells from one on up to the next time, fold, event or now.
+    /// The number of cells from this one to the next time, fold, event or now.
     func room(from cell: Int) -> Int {
         let end = marks.indices.dropFirst(cell + 1).first { place in
             switch marks[place].style {

@@ -5,7 +5,7 @@ import SchedulerCore
 extension DashboardModel {
     /// The screen of this size: a pure function of the model, the size and the palette.
     ///
-    /// Costs what is on the screen, not what is in the session. With a fixed size the screen of that size is in the
+    /// Costs depend on the size of the screen, not of the session. With a fixed size, the screen of that size is in the
     /// upper left corner; if it has no room, a line says so.
     public func frame(columns: Int, rows: Int) -> Frame {
         if let size = options.fixedSize, size != ScreenSize(columns: columns, rows: rows) {
@@ -17,7 +17,7 @@ extension DashboardModel {
     }
 }
 
-/// What every part of the screen reads, shared by all of them while a frame is drawn.
+/// What the parts of the screen read, shared by all of them while a frame is drawn.
 final class ScreenContext {
     let model: DashboardModel
     let layout: Layout
@@ -29,7 +29,7 @@ final class ScreenContext {
     private(set) lazy var scale: TimeScale? =
         layout.timelineWidth > 0 ? model.scale(cells: layout.timelineWidth) : nil
 
-    /// With nothing kept from an earlier frame.
+    /// A context with nothing cached from an earlier frame.
     convenience init(model: DashboardModel, columns: Int, rows: Int) {
         let layout = model.layout(columns: columns, rows: rows)
         var parts = FrameParts()
@@ -37,7 +37,7 @@ final class ScreenContext {
         self.init(model: model, layout: layout, parts: parts)
     }
 
-    /// With parts that are up to date for the model and the layout.
+    /// A context with parts that are current for the model and the layout.
     init(model: DashboardModel, layout: Layout, parts: FrameParts) {
         self.model = model
         self.layout = layout
@@ -99,7 +99,7 @@ struct Screen {
         drawOverlay()
     }
 
-    /// One status line; a prompt or a notice takes its place.
+    /// One status line; a prompt or a notice replaces it.
     private mutating func drawTiny() {
         if case .prompt(let prompt) = model.overlay {
             draw(prompt, row: 0)
@@ -110,7 +110,7 @@ struct Screen {
         }
         if layout.rows >= 3, !model.hasOverlay {
             let size = "\(Layout.minimumColumns)x\(Layout.minimumRows)"
-            let hints = ["the table needs \(size)   ? help, q quits", "needs \(size)", size]
+            let hints = ["the table needs \(size)   ? help, q quit", "needs \(size)", size]
             let hint = hints.first { $0.utf8.count <= layout.columns } ?? ""
             canvas.put(hint, column: 0, row: layout.rows - 1, width: layout.columns, style: theme.dim)
         }

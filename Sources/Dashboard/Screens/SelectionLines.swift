@@ -6,7 +6,7 @@ import TraceAnalysis
 import TraceFormat
 
 extension Screen {
-    /// The rule: the selected row in a few words, at its right end what of the table is hidden.
+    /// The rule: the selected row in a few words and, at the right end, how many rows are hidden.
     mutating func drawRule() {
         guard let row = layout.ruleRow else { return }
         canvas.fill(
@@ -23,7 +23,7 @@ extension Screen {
 
     private var isFiltered: Bool { !model.view.filter.isEmpty || model.view.criticalOnly }
 
-    /// `rows 1-12 of 18, 6 below`; what chose and sorted the rows; empty if all are shown as they come.
+    /// `rows 1-12 of 18, 6 below`, with the filter and sort order; empty if all rows are shown in the usual order.
     private var rowsText: String {
         let (table, total) = (layout.table, model.order.rows.count)
         let top = model.firstRow(height: table.rows)
@@ -40,12 +40,12 @@ extension Screen {
         }
         if !model.order.groups.isEmpty { words.append(Format.count(model.order.groups.count, "group")) }
         if model.view.sort != .graph || model.view.isInverted {
-            words.append("by \(model.view.sort.word)\(model.view.isInverted ? ", inverted" : "")")
+            words.append("by \(model.view.sort.word)\(model.view.isInverted ? ", reversed" : "")")
         }
         return words.joined(separator: ", ")
     }
 
-    /// The same if there is little room.
+    /// A short form for narrow screens.
     private var rowsBrief: String {
         let (table, total) = (layout.table, model.order.rows.count)
         let top = model.firstRow(height: table.rows)
@@ -66,12 +66,19 @@ extension Screen {
     }
 }
 
-/// What the lines below the table say of the selected row.
+/// What the lines below the table say about the selected row.
 struct SelectionText {
     let context: ScreenContext
+    private let selected: RowKey?
 
-    /// Attempts in a lane after the selected one that are looked through for those that waited for it.
+    /// How many attempts after the selected one are examined to find those that waited for it.
     private static let maximumFollowers = 64
+
+    /// Speaks about `task` instead of the selected row if one is given.
+    init(context: ScreenContext, task: TaskID? = nil) {
+        self.context = context
+        selected = task.map { .task($0) } ?? context.model.view.selected
+    }
 
     private var model: DashboardModel { @inline(__always) _read { yield context.model } }
     private var text: FactText { context.text }
@@ -79,7 +86,7 @@ struct SelectionText {
 
     /// The rule's title: `Cart (didFinish) waited 418ms, ran 158ms`.
     var title: String {
-        switch model.view.selected {
+        switch selected {
         case nil: return "nothing is selected"
         case .group(let name): return "group \(DisplayText.clean(name))"
         case .lane(let lane): return laneTitle(lane)
@@ -106,9 +113,9 @@ struct SelectionText {
             + RunText(run: run, now: context.now, isAssumed: model.forecast.assumesLaunch).sentence
     }
 
-    /// The lines below, the most telling first.
+    /// The lines below the rule, most informative first.
     func lines(count: Int, columns: Int) -> [String] {
-        guard let task = model.view.selection else { return [] }
+        guard case .task(let task)? = selected else { return [] }
         var lines: [String] = []
         if let run = plan.shownRun(of: task, at: context.now) {
             let pieces = context.waits.pieces(of: run, task, until: plan.horizon)
@@ -128,7 +135,7 @@ struct SelectionText {
         return lines
     }
 
-    /// Some tasks that have to do with the selected one, and how; what is said if there are none.
+    /// Tasks related to the selected one, the relation, and the text if there are none.
     private struct Part {
         var tasks: [TaskID]
         var words: String
@@ -136,7 +143,7 @@ struct SelectionText {
         var none: String
     }
 
-    /// The lists in one line if they fit, their ends counted where not; with more room one a line.
+    /// The lists in one line, shortened to counts if they do not fit; with enough rows, one list per line.
     private func fitted(_ parts: [Part], count: Int, columns: Int) -> [String] {
         func line(_ parts: ArraySlice<Part>, _ limit: Int) -> String {
             parts.map { $0.tasks.isEmpty ? $0.none : "\($0.words) \(list($0.tasks, limit))\($0.tail)" }.joined(
@@ -157,7 +164,7 @@ struct SelectionText {
         return tasks.count > limit ? "\(names) +\(tasks.count - limit)" : names
     }
 
-    /// Those that waited for the lane while the selected task's run held a place in it, critical ones first.
+    /// The tasks that waited for the lane while the selected task's run occupied a place in it, critical ones first.
     private func heldUp(_ task: TaskID) -> [TaskID] {
         guard let run = plan.shownRun(of: task, at: context.now), let start = run.start,
             run.lane.offset < plan.laneTurns.count
@@ -175,11 +182,11 @@ struct SelectionText {
     }
 }
 
-/// One run in words, with numbers that add up as they are shown.
+/// One run in words; the numbers add up as shown.
 struct RunText {
     let run: Course.Run
     let now: Instant
-    /// Nothing was launched yet: the run is planned.
+    /// Whether nothing was launched yet, so that the run is planned.
     let isAssumed: Bool
 
     /// `waited 418ms, ran 158ms`.

@@ -5,7 +5,7 @@ import SchedulerCore
 import TraceAnalysis
 
 extension Screen {
-    /// What the rows of sequences and steps show beside a task's: the fold, `k/n` and the step that it is about, the
+    /// What rows of sequences and steps show in addition to a task's row: the fold, `k/n` with its step, the
     /// steps' bars in the heading, the indent.
     mutating func drawSequence(_ task: TaskID, row: Int, background: [TimelineCell]) {
         let tree = model.order.tree
@@ -22,7 +22,7 @@ extension Screen {
         }
     }
 
-    /// The name with its count, which stays when room is short; behind it the step, over the columns up to the timeline.
+    /// The name with its count, which stays if room is short, then the step, over the columns up to the timeline.
     private mutating func drawHeading(_ words: SequenceText, _ task: TaskID, row: Int, indent: Int) {
         guard let name = layout.column(.name) else { return }
         let tail = layout.column(.timeline) ?? layout.column(.own) ?? layout.column(.slack)
@@ -41,11 +41,11 @@ extension Screen {
         let hasRoom = width >= Screen.shortestStep && !words.brief.isEmpty
         canvas.put(
             hasRoom ? " " + words.brief : "", column: column, row: row, width: width, style: theme.state(letter))
-        // Its own run takes no time; that of its steps stands with them.
+        // Its own run takes no time; the steps show their own times.
         if let own = layout.column(.own) { canvas.put("", column: own.column, row: row, width: own.width) }
     }
 
-    /// Fewer columns do not tell which step it is.
+    /// The fewest columns that can identify a step.
     private static let shortestStep = 8
 
     /// The bars of all steps in the heading's timeline.

@@ -7,7 +7,7 @@ import TraceAnalysis
 import TraceFormat
 
 extension Screen {
-    /// The first row: what plays, where time and the clock stand, the app's state, the launch.
+    /// The first row: the title, the time and the clock, the app's state, the launch.
     mutating func drawStatus() {
         canvas.fill(Rect(column: 0, row: 0, columns: layout.columns, rows: 1), style: theme.bar)
         var column = 0
@@ -20,7 +20,7 @@ extension Screen {
         }
     }
 
-    /// One piece of the status line in its wordings, the longest first; the less important are shortened, then
+    /// One piece of the status line in several wordings, longest first; less important pieces are shortened, then
     /// left out, first.
     private struct Part {
         var texts: [String]
@@ -85,7 +85,7 @@ extension Screen {
         return fitted(parts)
     }
 
-    /// `tick 16, next at 1.7s`: which tick was last, how far apart they are, when the next one comes.
+    /// `tick 16, next at 1.7s`: the last tick, when the next one comes, and the interval.
     private var tickTexts: [String] {
         let interval = TimeText.exact(context.scheduler.configuration.tick)
         let (last, next) = model.tickText
@@ -113,7 +113,7 @@ extension Screen {
     /// This many timers are looked through for those due next.
     private static let maximumTimers = 64
 
-    /// How far the script is.
+    /// The progress of the script.
     private var scriptText: String? {
         let script = model.session.simulation.script
         guard !script.lines.isEmpty else { return nil }
@@ -123,8 +123,8 @@ extension Screen {
             + (script.isThrough ? "done " : "\(script.next) of \(script.lines.count) ")
     }
 
-    /// As many of the parts as fit: first each in its shortest way, the least important left out; then what room is left
-    /// goes to longer ways, of the most important first.
+    /// As many parts as fit: first each in its shortest wording, least important ones left out; then the remaining room
+    /// goes to longer wordings, most important parts first.
     private func fitted(_ parts: [Part]) -> [Part] {
         func width(_ parts: [Part]) -> Int { parts.reduce(0) { $0 + DisplayText.width(of: $1.text) } }
         let long = parts
@@ -160,7 +160,7 @@ extension Screen {
         return "planned \(TimeText.text(time))"
     }
 
-    /// The first frame of the launch shown is yet to come.
+    /// Whether the first frame of the launch shown is still to come.
     private var isLaunchAhead: Bool {
         guard let start = plan.launchStart, let frame = plan.firstFrame else { return false }
         return model.forecast.assumesLaunch || (frame > now && start <= now)
@@ -168,7 +168,7 @@ extension Screen {
 }
 
 extension DashboardModel {
-    /// What the screen is called: the process, else the scenario by its name.
+    /// The title of the screen: the process, else the name of the scenario.
     var title: String {
         if let process { return process.title }
         let name = session.scenario.name
@@ -176,6 +176,6 @@ extension DashboardModel {
         return options.scenarioFile?.split(separator: "/").last.map(String.init) ?? "scenario"
     }
 
-    /// A script is loaded that has lines left.
+    /// Whether a loaded script has lines left.
     var hasPlayingScript: Bool { !session.simulation.script.isThrough }
 }

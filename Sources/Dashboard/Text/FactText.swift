@@ -28,10 +28,10 @@ struct FactText {
         let cycle = simulation.refusedCycles[command].map(ReasonText.path)
         let sentence = DisplayText.clean(ReasonText.text(refusal, command: text, cycle: cycle, names: names))
         if case .state = refusal { return sentence }
-        // The path first: it is what the user needs where the line is short.
+        // The path first: the user needs it most if the line is cut.
         return cycle == nil ? "\(DisplayText.clean(text)): \(sentence)" : "\(sentence) (\(DisplayText.clean(text)))"
     }
 
-    /// What a person should know.
+    /// A warning as a sentence.
     func warning(_ warning: Warning) -> String { DisplayText.clean(ReasonText.text(warning, names: names)) }
 }

@@ -5,7 +5,7 @@ import TraceAnalysis
 
 /// The help: the key table, the palette's commands, and what letters and glyphs mean.
 struct HelpText {
-    /// One line.
+    /// A line of the help.
     enum Line: Hashable, Sendable {
         case heading(String), entry(String), legend(String), nothing
     }
@@ -14,30 +14,30 @@ struct HelpText {
     /// Columns of a line; longer ones continue in the next.
     let width: Int
     var isASCII = false
-    /// The letters of states that the screen shows; empty: all there are.
+    /// The state letters to explain; empty: all.
     var states: [StateLetter] = []
 
-    /// The commands of the palette that are not of the script language: how they are typed, and what they do.
+    /// The palette's commands beyond the script language: how they are typed and what they do.
     static let commands: [(typed: String, does: String)] = [
-        (":goto 1.5s", "to an instant, forward or back"),
+        (":goto 1.5s", "go to an instant, forward or back"),
         (":range 1s 2s", "show this stretch of time"),
         (":write FILE", "write the commands so far as a script; replay gives the same trace"),
         (":play FILE", "play a script"),
-        (":undo", "undo the change applied last"),
+        (":undo", "undo the last applied change"),
         (":reload", "reload the scenario's file and repeat the commands so far"),
-        (":save-scenario FILE", "write the scenario with the changes made in W"),
+        (":save-scenario FILE", "write the scenario with the applied changes"),
         (":save-trace FILE", "write a trace of what happened, for tools"),
         (":export KIND FILE", "\(ExportKind.allCases.map { $0.rawValue }.joined(separator: ", ")); Tab completes"),
-        (":export FILE", "its extension says what: \(ExportFormat.endingList), .ndjson, .yaml, .scope"),
-        (":branch NAME", "go to a kept branch; drop NAME, name NAME, or nothing to list them"),
+        (":export FILE", "the extension chooses the kind: \(ExportFormat.endingList), .ndjson, .yaml, .scope"),
+        (":branch NAME", "go to a branch; or drop NAME, or name NAME, or nothing to list branches"),
         (":group BY", "group rows by group, event, lane, prefix, or none"),
         (":jobs save", "write the job queue back to the file of --jobs"),
         (":help WORD", "search this help for a word"),
-        (":quit", "leave"),
+        (":quit", "quit"),
         (":pause, inject, …", "every command of the script language; Tab completes, Up recalls"),
     ]
 
-    /// All lines that hold `search`, whatever its case, under their headings.
+    /// All lines that contain `search`, ignoring case, under their headings.
     func lines(with search: String) -> [Line] {
         let needle = search.lowercased()
         var lines: [Line] = needle.isEmpty ? beginning : []
@@ -64,14 +64,14 @@ struct HelpText {
         return lines.isEmpty ? [.nothing] : lines
     }
 
-    /// What somebody needs who sees this for the first time: five keys, and what is on the screen.
+    /// What a new user needs: five keys, and what is on the screen.
     private var beginning: [Line] {
         let five: [(KeyAction, String)] = [
-            (.world(.act(.launch)), "launch the app; time runs"), (.time(.runOrHold), "pause time, or let it run"),
+            (.world(.act(.launch)), "launch the app and run time"), (.time(.runOrHold), "run or pause time"),
             (.move(.down), "the next task: the lines below the table say why it waited"),
             (.advice, "what would shorten the launch; Enter applies it"), (.quit, "quit"),
         ]
-        var lines: [Line] = [.heading("Five keys to begin with")]
+        var lines: [Line] = [.heading("Five keys to start with")]
         for (action, does) in five {
             guard let key = keys.shown(of: action) else { continue }
             lines += wrapped(key, does, column: 10)
@@ -93,7 +93,7 @@ struct HelpText {
         }
     }
 
-    /// What is under one title, whole words on a line.
+    /// The words under one title, wrapped without splitting them.
     private func wrapped(_ entry: (title: String, words: [String])) -> [Line] {
         var lines = [entry.title.padded(to: 7)]
         for (place, word) in entry.words.enumerated() {
@@ -133,13 +133,13 @@ struct HelpText {
             (
                 "Events",
                 [
-                    "by name over the ruler", "or by its first letter",
+                    "by name above the ruler", "or by its first letter",
                 ]
             ),
             (
                 "Columns",
                 [
-                    "PRI priority", "crit high def low", "OWN time it ran", "WAIT d most for dependencies",
+                    "PRI priority", "crit high def low", "OWN time it ran", "WAIT d mostly dependencies",
                     "l for its lane", ".. not over yet", "NEXT when it runs next", "evt: at an event",
                     "post: at a post",
                     "SLACK time to spare", "if the order stays", "CP: none, critical path",

@@ -14,29 +14,29 @@ struct LogLine: Hashable, Sendable {
     var subject: String
     /// The rest.
     var detail: String
-    /// Something went wrong.
+    /// Whether something went wrong.
     var isAlarm = false
 }
 
-/// Turns trace records into log lines; what the log leaves out gives nil.
+/// Turns trace records into log lines; nil for records that the log omits.
 struct LogFormat {
-    /// The log shows at most this many records back.
+    /// How many records the log reaches back.
     static let window = 10_000
-    /// The kinds of lines, by which the log is filtered.
+    /// The kinds of lines, for the log's filter.
     static let kinds = [
         "cmd", "refused", "event", "state", "frame", "start", "done", "FAILED", "skip", "miss", "park", "seq", "job",
         "queue", "expect", "warning", tick,
     ]
-    /// The kind that is only shown if it is asked for: there are very many.
+    /// The kind that is shown only on request, because there are very many lines of it.
     static let tick = "tick"
 
     let text: FactText
     let simulation: Simulation
     let plan: Course
     let waits: WaitReader
-    /// What failed attempts of an instant said of themselves.
+    /// The error texts of the attempts that failed at an instant.
     var errorTexts: (Instant) -> [String] = { _ in [] }
-    /// Ticks have lines too.
+    /// Whether ticks have lines too.
     var showsTicks = false
 
     /// The line of a record.
@@ -134,7 +134,7 @@ struct LogFormat {
         }
         if let why = ReasonText.text(reason) { detail += ", \(why)" }
         if outcome != .success {
-            // Of two that failed at one instant nobody can tell which text is whose.
+            // If two attempts fail at one instant, their texts cannot be matched to them.
             let texts = errorTexts(time)
             if texts.count == 1 { detail += ": \(DisplayText.clean(texts[0]))" }
         }

@@ -3,14 +3,14 @@ import Text
 import SchedulerCore
 import TraceAnalysis
 
-/// How far a sequence has come, as text: which step of how many, how that one fares, why it stopped.
+/// The progress of a sequence as text: which step of how many, its state, why the sequence stopped.
 struct SequenceText {
     let model: DashboardModel
     let text: FactText
     let sequence: TaskID
     private let chain: SequenceSnapshot
 
-    /// Nil for tasks that are not a sequence.
+    /// Nil if the task is not a sequence.
     init?(_ sequence: TaskID, _ model: DashboardModel, _ text: FactText) {
         guard let chain = model.scheduler.sequence(of: sequence) else { return nil }
         self.model = model
@@ -35,7 +35,7 @@ struct SequenceText {
         return hasFailures ? "\(Format.count(failedSteps.count, "step")) failed" : ""
     }
 
-    /// The same as a sentence, with what goes on or why not.
+    /// The same as a sentence, with what continues or why nothing does.
     var sentence: String {
         let total = chain.steps.count
         if let place = chain.currentStep { return "step \(place + 1) of \(total): \(brief)" }
@@ -48,7 +48,7 @@ struct SequenceText {
         return hasFailures ? "all \(total) steps ended, \(brief)" : "all \(total) steps done"
     }
 
-    /// One line a step: its number, its state, its name.
+    /// One line per step: its number, state and name.
     var steps: [String] {
         chain.steps.enumerated().map { place, step in
             let mark = place == chain.currentStep || place == chain.failedStep ? ">" : " "
@@ -58,7 +58,7 @@ struct SequenceText {
         }
     }
 
-    /// Steps that are over; all of them once the list was gone through.
+    /// The number of finished steps; all of them once the sequence is done.
     private var over: Int {
         let isThrough = !chain.isUnderWay && model.scheduler.snapshot(of: sequence).lastResult == .success
         return isThrough ? chain.steps.count : chain.stepsOver

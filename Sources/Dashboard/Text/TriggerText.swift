@@ -49,8 +49,8 @@ enum TriggerText {
         }
     }
 
-    /// The event's names on the ruler, the longest first; if there is room for none, its first letter, which no state
-    /// has.
+    /// The event's names on the ruler, longest first; if none fits, its first letter, which no state
+    /// uses.
     static func ruler(_ event: LifecycleEvent) -> [String] {
         switch event {
         case .willFinishLaunching: ["will"]
@@ -110,7 +110,7 @@ enum TriggerText {
         }
     }
 
-    /// The lifecycle state for the status line; what stands out is upper case.
+    /// The lifecycle state for the status line, in capitals while the app runs.
     static func state(_ state: LifecycleState) -> String {
         switch state {
         case .notRunning: "not running"

@@ -1,5 +1,5 @@
 extension Lesson {
-    /// Eight features of six steps each, and what they share.
+    /// Eight features of six tasks each, and what they share.
     static let tangleText = """
         name: A tangle of 60
         clock: {interval: 100ms}

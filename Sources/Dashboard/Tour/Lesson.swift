@@ -22,61 +22,61 @@ enum Lesson: Int, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What is to be done on the screen.
+    /// What to do on the screen.
     var question: String {
         switch self {
         case .launch:
-            "Three tasks run when this app is launched; their bars are planned. Launch it: press L, and wait until the "
+            "Three tasks run when this app is launched; the bars show the plan. Launch it: press L, and wait until the "
                 + "log says LAUNCH COMPLETE."
         case .criticalPath:
-            "One chain of tasks determines the launch: CP in column SLACK marks it. One task could end later and delay "
-                + "nothing. Go there with j and k, and press Enter."
+            "One chain of tasks determines the launch; CP in column SLACK marks it. One task could end later and delay "
+                + "nothing. Select it with j and k, then press Enter."
         case .waiting:
-            "Home starts late. Select it with j: the line below the table says what it waited for. The key u goes to "
-                + "the dependency that finished last. Press Enter there."
+            "Home starts late. Select it with j: the line below the table says what it waited for. Press u to go to "
+                + "the dependency that finished last, then press Enter."
         case .time:
-            "Upload runs after the first frame. Launch with L, then pause time while Upload runs: Space pauses it, ] and [ "
-                + "go from event to event, . and , take one step."
+            "Upload runs after the first frame. Launch with L, then pause while Upload is running: Space pauses, ] "
+                + "and [ go to the next and previous event, . and , step forward and back."
         case .advice:
-            "The launch should take 400ms at most. WHY says what bounds it, TRY what helps; the key a lists all advice, "
-                + "j and k try it on the bars, Enter applies it."
+            "The launch should take 400ms at most. WHY says what bounds it, TRY what helps. Press a for all advice: "
+                + "j and k preview a change on the bars, Enter applies it."
         case .tangle:
             "Sixty tasks, and the launch may take 420ms at most. One change is not enough: apply one, read WHY and "
                 + "TRY again, and repeat. W tries changes of your own."
         }
     }
 
-    /// The same if there is no screen.
+    /// The question for lines of text.
     var plainQuestion: String {
         switch self {
-        case .launch: "Three tasks run when this app is launched. Write launch, then advance 1s."
+        case .launch: "Three tasks run when this app is launched. Type launch, then advance 1s."
         case .criticalPath:
-            "The launch is as long as one chain of tasks. One task is not on it. tasks lists them all; write answer NAME."
+            "One chain of tasks determines the launch. One task is not on it. tasks lists all tasks; type answer NAME."
         case .waiting:
-            "Home starts late. why Home says what it waited for. Which task finished last? Write answer NAME."
+            "Home starts late. why Home says what it waited for. Which task finished last? Type answer NAME."
         case .time:
-            "Upload runs after the first frame. Write launch, and go to an instant at which Upload runs: advance 100ms "
-                + "moves on, goto 0s goes back, tasks says what runs."
+            "Upload runs after the first frame. Type launch, then go to an instant at which Upload runs: advance 100ms "
+                + "moves forward, goto 0s goes back, tasks shows what is running."
         case .advice:
-            "The launch should take 400ms at most. advice lists what would shorten it; try 1 applies the first of them."
+            "The launch should take 400ms at most. advice lists what would shorten it; try 1 applies the first change."
         case .tangle:
-            "Sixty tasks, and the launch may take 420ms at most. One change is not enough: advice, try 1, and again."
+            "Sixty tasks, and the launch may take 420ms at most. One change is not enough: repeat advice and try 1."
         }
     }
 
     /// A hint for a learner who is stuck.
     var hint: String {
         switch self {
-        case .launch: "L is a capital letter: Shift and l. Capitals change the app, small letters the view"
+        case .launch: "L is a capital letter: Shift and l. Capitals change the app, lower-case letters the view"
         case .criticalPath: "only Images has a time in SLACK: it could end that much later"
-        case .waiting: "press j until > is beside Home, the last task but one; then u, then Enter"
+        case .waiting: "press j until > is beside Home, the second to last task; then u, then Enter"
         case .time: "after L, ] goes to the first frame; then press . until the letter of Upload is R"
         case .advice: "press a and then Enter: the first line is the change that saves most"
-        case .tangle: "a, Enter, and once more a, Enter; the status line has the launch time"
+        case .tangle: "press a, Enter, then a, Enter again; the status line shows the launch time"
         }
     }
 
-    /// The same if there is no screen.
+    /// The question for lines of text.
     var plainHint: String {
         switch self {
         case .launch: "write launch, then advance 1s"
@@ -91,16 +91,16 @@ enum Lesson: Int, CaseIterable, Hashable, Sendable {
     /// What the learner now knows.
     var lesson: String {
         switch self {
-        case .launch: "The launch took 180ms up to the first frame, the sum of the three"
+        case .launch: "The launch took 180ms to the first frame, the sum of the three tasks"
         case .criticalPath: "Images has 160ms to spare; making it faster would gain nothing"
         case .waiting: "Offers finished last in lane network, which runs one task at a time"
-        case .time: "You see what happened then: nothing runs again, and , goes back as exactly as . goes forward"
-        case .advice: "Each number was found by launching the changed scenario: each gain was simulated"
-        case .tangle: ":save-scenario FILE would keep your changes; taskscope new starts a scenario of your own"
+        case .time: "You see what happened at that time; nothing runs again. , steps back as exactly as . steps forward"
+        case .advice: "Every gain is exact: taskscope simulated the launch with each change"
+        case .tangle: ":save-scenario FILE saves such changes; taskscope new starts a scenario of your own"
         }
     }
 
-    /// The launch time that is to be reached; nil if the question is another one.
+    /// The launch time to reach; nil if the question is about something else.
     var goal: Nanoseconds? {
         switch self {
         case .advice: .milliseconds(400)
@@ -123,7 +123,7 @@ enum Lesson: Int, CaseIterable, Hashable, Sendable {
 }
 
 extension Lesson {
-    /// Whether what the dashboard shows answers the question.
+    /// Whether the dashboard's state answers the question.
     func isSolved(by model: DashboardModel) -> Bool {
         if let goal { return model.plan.launchTime.map { $0 <= goal } ?? false }
         if let answer {
@@ -138,10 +138,10 @@ extension Lesson {
         return start <= model.now && run.end.map { model.now < $0 } ?? true
     }
 
-    /// What is wrong with a name that was given as the answer.
+    /// What is wrong with a name given as the answer.
     func complaint(about name: String) -> String {
         self == .criticalPath
             ? "\(name) is on the critical path: if it ended later, so would the launch"
-            : "\(name) was not the last task that Home waited for"
+            : "\(name) was not the last task to finish before Home"
     }
 }

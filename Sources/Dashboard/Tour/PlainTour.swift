@@ -1,15 +1,15 @@
 import SchedulerCore
 import Text
 
-/// The tour as lines: commands in, what happened and the lessons out.
+/// The tour as lines of text: commands in, events and lessons out.
 public struct PlainTour: Sendable {
-    /// Lines after which a learner without the answer gets a hint.
+    /// How many lines a learner enters before the hint appears.
     static let patience = 5
 
     private var lesson: Lesson
     private var session: PlainSession
     private var count = 0
-    /// All lessons are done.
+    /// Whether all lessons are done.
     public private(set) var isDone = false
 
     /// The tour from a lesson on, counted from 1; nil if there is no such lesson.
@@ -26,17 +26,17 @@ public struct PlainTour: Sendable {
         ["", "Lesson \(lesson.rawValue) of \(Tour.count): \(lesson.title)", lesson.plainQuestion]
     }
 
-    /// The last line where the input ends.
+    /// The last line, when the input ends.
     public var farewell: [String] {
         isDone
             ? []
             : [
-                "the tour was left at lesson \(lesson.rawValue) of \(Tour.count): "
+                "the tour stopped at lesson \(lesson.rawValue) of \(Tour.count): "
                     + "taskscope tour --plain --lesson \(lesson.rawValue) continues there"
             ]
     }
 
-    /// Carries out one line; what it says, and what the surroundings must do. Answers to requests go to `answer`.
+    /// Carries out one line; returns the output and the requests to the caller, whose answers go to `answer`.
     public mutating func handle(_ line: String) -> (lines: [String], requests: [Request]) {
         let text = CommandLanguage.trimmed(line)
         guard !text.isEmpty else { return ([], []) }
@@ -55,7 +55,7 @@ public struct PlainTour: Sendable {
         return (said.lines + lines, said.requests + requests)
     }
 
-    /// Takes the answer to a request; the lines that it gives.
+    /// Takes the answer to a request; returns the output and further requests.
     public mutating func answer(_ message: Message) -> (lines: [String], requests: [Request]) {
         session.answer(message)
     }
@@ -70,7 +70,7 @@ public struct PlainTour: Sendable {
         return []
     }
 
-    /// Goes on where the question is answered.
+    /// Continues with the next lesson if the question is answered.
     private mutating func judge() -> (lines: [String], requests: [Request]) {
         guard lesson.isSolved(by: session.model) else {
             return (count == PlainTour.patience ? ["hint: \(lesson.plainHint)"] : [], [])

@@ -4,16 +4,16 @@ import SchedulerCore
 import SchedulerSimulation
 import Text
 
-/// `taskscope tour`: the dashboard with a lesson below it. Each lesson asks a question that is answered by using the keys.
+/// `taskscope tour`: the dashboard with a lesson below it. Each lesson asks a question to be answered with the keys.
 public struct Tour: Sendable {
     /// How many lessons there are.
     public static let count = Lesson.allCases.count
-    /// Keys after which a learner without the answer gets a hint.
+    /// How many keys a learner presses before the hint appears.
     static let patience = 16
-    /// More questions for advice than one lesson asks: tells those of one lesson from another's.
+    /// More questions for advice than one lesson asks, so that question numbers of different lessons do not collide.
     private static let questions = 1_000
 
-    /// The dashboard of the lesson at hand.
+    /// The dashboard of the current lesson.
     public var dashboard: DashboardModel { screen.model }
     private var screen: DashboardScreen
     private(set) var lesson: Lesson
@@ -30,7 +30,7 @@ public struct Tour: Sendable {
         (self.lesson, self.options, screen) = (lesson, options, DashboardScreen(model))
     }
 
-    /// Takes one message; returns what the surroundings must do, in order.
+    /// Takes one message; returns what the caller must do, in order.
     public mutating func handle(_ message: Message) -> [Request] {
         switch message {
         case .key(.enter) where isSolved: return goOn()
@@ -54,11 +54,11 @@ public struct Tour: Sendable {
     /// Whether the last lesson is done.
     public var isFinished: Bool { lesson.next == nil && isSolved }
 
-    /// One line for the screen that comes back after the tour.
+    /// One line to print after the tour closes.
     public var summaryLine: String {
         isFinished
             ? "all \(Tour.count) lessons are done: taskscope new starts a scenario of your own"
-            : "the tour was left at lesson \(lesson.rawValue) of \(Tour.count): "
+            : "the tour stopped at lesson \(lesson.rawValue) of \(Tour.count): "
                 + "taskscope tour --lesson \(lesson.rawValue) continues there"
     }
 
@@ -68,7 +68,7 @@ public struct Tour: Sendable {
     private mutating func pass(_ message: Message) -> [Request] {
         let before = dashboard.overlay
         let requests = screen.handle(message)
-        // Nothing of a lesson has to be saved.
+        // A lesson has nothing to save.
         screen.forgetUnsavedChanges()
         judge(before)
         return requests.map { request in
@@ -99,7 +99,7 @@ extension Tour {
     /// Rows of the lesson below the dashboard, its rule included.
     private var boxRows: Int { size.rows < 12 ? min(1, size.rows - 1) : size.rows < 24 ? 3 : size.rows < 30 ? 4 : 5 }
 
-    /// The lesson's lines: what was found out, else what is wrong or helps, and the question.
+    /// The lesson's lines: the result if it is solved, else a correction or hint and the question.
     private var lines: [(text: String, isSolved: Bool)] {
         let last = lesson.next == nil
         if isSolved { return [("Right. \(lesson.lesson).  Enter \(last ? "ends the tour" : "continues")", true)] }
@@ -140,7 +140,7 @@ extension Tour {
 }
 
 extension Lesson {
-    /// A dashboard on the lesson's scenario; nil if the text were not a scenario.
+    /// A dashboard on the lesson's scenario; nil if the text is not a scenario.
     func dashboard(_ options: DashboardOptions) -> DashboardModel? {
         guard let scenario = ScenarioReader.read(text: scenario, file: "lesson").scenario,
             let session = try? Session(scenario: scenario)

@@ -1,13 +1,13 @@
 import SchedulerCore
 
-/// An instant that may be missing, in the eight bytes of one that is there.
+/// An optional instant in the eight bytes of an instant.
 struct OptionalInstant: Hashable, BitwiseCopyable, Sendable {
     private var nanoseconds = Int64.min
 
     /// None.
     init() {}
 
-    /// The instant; nil: none.
+    /// The instant; nil if there is none.
     var instant: Instant? {
         @inline(__always) get { nanoseconds == .min ? nil : Instant(nanoseconds: nanoseconds) }
         @inline(__always) set { nanoseconds = newValue?.nanoseconds ?? .min }
@@ -22,10 +22,10 @@ extension Course {
         package var outcome: Outcome?
     }
 
-    /// The attempts of a run, in order. Nearly all runs have one: it is here, only later ones in a list of their own.
+    /// The attempts of a run, in order. Nearly all runs have one, which is stored inline; later ones are in a list.
     package struct Attempts: Hashable, Sendable {
         private var firstStart = OptionalInstant()
-        /// Of the first attempt; without one, of the turn.
+        /// The end of the first attempt or, without one, of the turn.
         private var firstEnd = OptionalInstant()
         private var later: [Attempt] = []
         private var firstOutcome: Outcome?
@@ -40,7 +40,7 @@ extension Course {
         }
         /// When the first one began.
         package var start: Instant? { firstStart.instant }
-        /// When the last one ended, or the turn without one; nil while it has not.
+        /// When the last attempt or, without one, the turn ended; nil until then.
         package var end: Instant? { later.isEmpty ? firstEnd.instant : later.last?.end }
 
         /// When an attempt began and ended.
@@ -50,7 +50,7 @@ extension Course {
             return (later[place - 1].start, later[place - 1].end)
         }
 
-        /// One more began.
+        /// Adds an attempt that began.
         package mutating func append(_ attempt: Attempt) {
             if isEmpty {
                 firstStart.instant = attempt.start
@@ -61,7 +61,7 @@ extension Course {
             }
         }
 
-        /// Takes the last one back.
+        /// Removes the last attempt.
         package mutating func removeLast() {
             if later.popLast() == nil { self = Attempts() }
         }

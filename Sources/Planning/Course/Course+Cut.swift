@@ -3,13 +3,13 @@ import SchedulerCore
 extension Course {
     /// Goes back to the first `count` records, all of them the session's.
     ///
-    /// Every list is in order of time: it is cut at the instant of the last record that stays, and what the session has of
-    /// that instant is taken in again. Costs O(tasks log runs) and the records of one instant, not the way back. `past`
+    /// Every list is in order of time: it is cut at the instant of the last record that stays, and the session's records
+    /// of that instant are read again. Costs O(tasks log runs) and the records of one instant, not the way back. `past`
     /// are the session's records.
     package mutating func rewind(to count: Int, past: ArraySlice<TraceRecord>) {
         defer { foretold = [] }
         guard count < seenCount else {
-            // What was foretold has happened meanwhile.
+            // The forecast has happened meanwhile.
             pastCount = seenCount
             return
         }
@@ -33,7 +33,7 @@ extension Course {
         foldedCount = folded + 1
     }
 
-    /// Takes back everything from `limit` on.
+    /// Removes everything from `limit` on.
     private mutating func cut(at limit: Instant, past: ArraySlice<TraceRecord>) {
         foldedCount += 1
         pastCount = past.partitionPoint { $0.time >= limit }
@@ -52,7 +52,7 @@ extension Course {
             laneTurns[lane].removeSubrange(kept...)
         }
         for offset in runs.indices { cutRuns(offset, at: limit) }
-        // In no order, as each stands for itself.
+        // The order does not matter: marks are independent.
         firstMarks = firstMarks.filter { $0.value.time < limit }
         faults = faults.filter { $0.value.time < limit }
         for task in marks.filter({ ($0.value.last?.time ?? limit) >= limit }).keys {
@@ -64,7 +64,7 @@ extension Course {
     private mutating func cutRuns(_ offset: Int, at limit: Instant) {
         guard let last = runs[offset].last, last.isTouched(from: limit) else { return }
         runs[offset].cut { $0.released >= limit }
-        // One may run and one wait behind it: only the last two can reach over the limit.
+        // One run may be running and one waiting behind it: only the last two can extend past the limit.
         for place in runs[offset].indices.suffix(2) {
             runs[offset][place].cut(at: limit)
         }
@@ -72,13 +72,13 @@ extension Course {
 }
 
 extension Course.Run {
-    /// Whether anything of it lies at an instant or after it, or is still to come.
+    /// Whether any part of it is at or after an instant, or still to come.
     fileprivate func isTouched(from limit: Instant) -> Bool {
         guard released < limit, let end else { return true }
         return end >= limit || ready == nil
     }
 
-    /// Takes back what lies at an instant or after it; an attempt that ends then is open again.
+    /// Removes what is at or after an instant; an attempt that ends then is open again.
     fileprivate mutating func cut(at limit: Instant) {
         while let last = attempts.last, last.start >= limit { attempts.removeLast() }
         if let last = attempts.indices.last, let end = attempts[last].end, end >= limit {
@@ -91,7 +91,7 @@ extension Course.Run {
 }
 
 extension Array {
-    /// Drops everything from the first element that is `isLater` on, in an array parted by it.
+    /// Drops everything from the first element for which `isLater` is true, in an array partitioned by it.
     fileprivate mutating func cut(where isLater: (Element) -> Bool) {
         let count = partitionPoint(where: isLater)
         if count < self.count { removeSubrange(count...) }

@@ -4,7 +4,7 @@ import TraceAnalysis
 extension Course {
     /// Shows the launch at `instant`.
     ///
-    /// Costs the records of that launch; nothing where it was shown already. `past` are the session's records.
+    /// Costs the records of that launch; nothing if it was already shown. `past` are the session's records.
     /// - Returns: false if nothing had to be done.
     package mutating func showLaunch(
         at instant: Instant, past: ArraySlice<TraceRecord>, scheduler: Scheduler, lanes: [LaneSpec]
@@ -45,7 +45,7 @@ extension Course {
         return launch == shownLaunch && isComplete && criticalRun.count >= runs.count
     }
 
-    /// Whether the launch at `instant` is to be read from records that were let go.
+    /// Whether showing the launch at `instant` needs records that were discarded.
     package func lacksRecords(at instant: Instant) -> Bool {
         let wanted = launch(at: instant)
         guard !isShown(wanted), let last = wanted.flatMap({ launches[$0].frameRecord }) else { return false }
@@ -57,7 +57,7 @@ extension Course {
         launches.isEmpty ? nil : max(0, launches.partitionPoint { $0.start > instant } - 1)
     }
 
-    /// What the critical path asks of some records: runs of tasks without an end among them have no part in it.
+    /// The timeline of some records for the critical path; runs that do not end among them are left out.
     private func timeline(of numbers: ClosedRange<Int>, past: ArraySlice<TraceRecord>) -> Timeline {
         var ends = [Bool](repeating: false, count: runs.count)
         for number in numbers {

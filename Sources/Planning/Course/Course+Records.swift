@@ -2,7 +2,7 @@ import SchedulerCore
 import SchedulerSimulation
 
 extension Course {
-    /// Brings the plan to what happened to a session and what will through `instant`.
+    /// Updates the plan with what happened in a session and what will happen through `instant`.
     ///
     /// The first `count` records of the session must be those of the plan. Costs the records that differ and the forecast,
     /// not the session's length.
@@ -17,7 +17,7 @@ extension Course {
         extend(&forecast, through: instant)
     }
 
-    /// Moves the horizon on.
+    /// Moves the horizon forward.
     package mutating func extend(_ forecast: inout Forecast, through instant: Instant) {
         let wasAtRest = forecast.scheduler == nil
         let fresh = forecast.extend(through: instant)
@@ -29,7 +29,7 @@ extension Course {
         defer { forecast.letGoAtRest() }
         stranded = Array(repeating: [], count: laneTurns.count)
         for offset in runs.indices {
-            // Only the scheduler knows of a run that has not begun; its tables are read faster than the runs.
+            // Only the scheduler knows when a waiting run became ready; its tables are faster to read than the runs.
             guard let ready = scheduler.readyAt(of: TaskID(offset)), let last = runs[offset].indices.last,
                 runs[offset][last].end == nil
             else { continue }
@@ -40,21 +40,21 @@ extension Course {
         }
     }
 
-    /// Notes that this many records of the session, which are known to be those of the plan, have happened.
+    /// Notes that this many records of the session have happened; they must be those of the plan.
     package mutating func happened(_ count: Int) {
         let passed = min(count, seenCount) - pastCount
-        // Not one by one, as what stays is moved.
+        // Not one by one, because each removal moves the rest.
         guard passed > 0, foretold.isEmpty || passed >= foretold.count / 2 else { return }
         foretold.removeFirst(min(passed, foretold.count))
         pastCount += passed
     }
 
-    /// Gives back the room of very many foretold records; the shown launch has been read from them.
+    /// Frees the memory of a long forecast once the shown launch has been read from it.
     package mutating func letGoOfForetold() {
         if foretold.count > Course.keptForetold { foretold = [] }
     }
 
-    /// Fewer are kept, for callers that go from launch to launch.
+    /// Up to this many are kept, for callers that go from launch to launch.
     private static let keptForetold = 4_096
 
     /// The record with this number.
@@ -62,7 +62,7 @@ extension Course {
         number < pastCount ? past[number] : foretold[number - pastCount]
     }
 
-    /// Takes one record more; records come in order of occurrence.
+    /// Adds one record; records come in order of occurrence.
     package mutating func append(_ record: TraceRecord) {
         foldedCount += 1
         let time = record.time
@@ -115,7 +115,7 @@ extension Course {
         estimated.append((task, runs[task.offset][last].number))
     }
 
-    /// Takes back what was only estimated; what records have said since stays.
+    /// Forgets what was only estimated; what records have confirmed since stays.
     package mutating func forgetEstimates() {
         for (task, number) in estimated where task.offset < runs.count {
             guard let place = runs[task.offset].lastIndex(where: { $0.number == number }) else { continue }
@@ -128,7 +128,7 @@ extension Course {
 
     private mutating func extend(to task: TaskID) { makeRoom(taskCount: task.offset + 1) }
 
-    /// Makes room for this many tasks; those injected may not have been released yet.
+    /// Makes room for this many tasks; injected ones may not have been released yet.
     package mutating func makeRoom(taskCount: Int) {
         guard runs.count < taskCount else { return }
         runs += Array(repeating: [], count: taskCount - runs.count)
@@ -164,7 +164,7 @@ extension Course {
 }
 
 extension Reason {
-    /// Whether a skip for this reason ends a turn that was released, instead of passing one by.
+    /// Whether a skip for this reason ends a released turn, instead of passing over one.
     fileprivate var endsTurn: Bool {
         switch self {
         case .overrun, .paused, .tooOld, .suspended: false
@@ -176,7 +176,7 @@ extension Reason {
 }
 
 extension Outcome {
-    /// Whether an attempt that ended so went wrong by itself.
+    /// Whether an attempt with this outcome failed by itself.
     fileprivate var isFault: Bool {
         switch self {
         case .success, .cancelled: false

@@ -2,12 +2,12 @@ import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
 
-/// What the screen draws of a session: what happened and what will, unless a command comes, on one time line.
+/// What the screen draws of a session, on one timeline: what happened and, unless a command comes, what will happen.
 ///
 /// The simulation is deterministic, so one plan holds for every instant until a command changes the future: the screen
-/// draws what lies before the current instant as past and the rest as planned.
+/// draws everything before the current instant as past and the rest as planned.
 package struct Course: Sendable {
-    /// One run of one task, in 48 bytes: there may be hundreds of thousands. Its place says whose it is.
+    /// One run of one task, in 48 bytes: there may be hundreds of thousands. Its position tells the task.
     package struct Run: Hashable, Sendable {
         package var released: Instant
         private var readyTime = OptionalInstant()
@@ -19,7 +19,7 @@ package struct Course: Sendable {
             (self.number, self.lane, self.released) = (number, lane, released)
         }
 
-        /// When its predecessors were done; nil while they are not.
+        /// When its predecessors were done; nil until then.
         package var ready: Instant? {
             get { readyTime.instant }
             set { readyTime.instant = newValue }
@@ -31,7 +31,7 @@ package struct Course: Sendable {
         }
         /// When it first began.
         package var start: Instant? { attempts.start }
-        /// When it ended; nil while it has not.
+        /// When it ended; nil until then.
         package var end: Instant? { attempts.end }
         /// Time spent in attempts until `instant`.
         package func ownTime(until instant: Instant) -> Nanoseconds {
@@ -54,7 +54,7 @@ package struct Course: Sendable {
         package var kind: Kind
         package var reason: Reason
     }
-    /// The end of an attempt that was not a success.
+    /// The end of an unsuccessful attempt.
     package struct Fault: Hashable, Sendable {
         package var time: Instant
         package var outcome: Outcome
@@ -64,7 +64,7 @@ package struct Course: Sendable {
         package var start: Instant
         /// The number of its first record.
         package var firstRecord: Int
-        /// Nil if it has not come, or never will.
+        /// Nil if it has not come or never will.
         package var firstFrame: Instant?
         /// The number of the first frame's record.
         package var frameRecord: Int?
@@ -98,33 +98,33 @@ package struct Course: Sendable {
     package var launches: [Launch] = []
     /// The launch whose numbers the screen shows, an index into `launches`; nil without any.
     package var shownLaunch: Int?
-    /// What happens after this instant is not known.
+    /// What happens after this instant is unknown.
     package var horizon = Instant.zero
     /// The critical chain of the shown launch, from its beginning to its first frame.
     package var chain: [(task: TaskID, run: Run)] = []
     /// Why each of them began when it did.
     package var chainCauses: [CriticalPath.Cause] = []
-    /// The bound that more lanes could not beat; nil while the shown launch has no first frame.
+    /// The launch time with unlimited lanes, a lower bound; nil while the shown launch has no first frame.
     package var unlimitedBound: Nanoseconds?
     /// By task: the number of its run in the chain, 0 for none.
     package var criticalRun: [Int32] = []
-    /// By task: how much later its run in the shown launch could have ended; negative if it has no part in it.
+    /// By task: how much later its run in the shown launch could have ended; negative if it has no such run.
     package var slacks: [Nanoseconds] = []
     /// The states, in order.
     package var states: [State] = []
     /// The commands, in order.
     package var orders: [Order] = []
-    /// Records of the session that are in the plan, and all that are: those behind them were foretold.
+    /// How many of the session's records are in the plan, and how many records in all: the later ones were forecast.
     package var pastCount = 0
     package var seenCount = 0
-    /// The planned ones, as long as they may be asked for: once the shown launch is known, many are let go.
+    /// The forecast records while they may be needed: once the shown launch is known, many are discarded.
     package var foretold: [TraceRecord] = []
-    /// Records taken in so far, and cuts: the work done.
+    /// Records processed so far, and cuts: the work done.
     package var foldedCount = 0
-    /// By task: its first attempt that went wrong, and its first turn skipped or missed; never iterated.
+    /// By task: its first failed attempt, and its first skipped or missed turn; never iterated.
     package var faults: [TaskID: Fault] = [:]
     package var firstMarks: [TaskID: Mark] = [:]
-    /// Runs that have a `ready` which their records do not tell yet.
+    /// Runs whose `ready` is not confirmed by records yet.
     package var estimated: [(task: TaskID, run: Int32)] = []
     /// By lane: its attempts, by start.
     package var laneTurns: [[LaneTurn]] = []
@@ -132,7 +132,7 @@ package struct Course: Sendable {
     /// Ready runs that no lane starts within the horizon, by lane.
     package var stranded: [[Instant]] = []
 
-    /// Where an attempt that a lane had stands: its run in `runs` of its task, and its number there, from 0.
+    /// Where an attempt of a lane is stored: its run in `runs` of its task, and its number there, from 0.
     package struct LaneTurn: Hashable, BitwiseCopyable, Sendable {
         package var task: TaskID
         package var run: Int32
@@ -157,7 +157,7 @@ package struct Course: Sendable {
     package func laneSpan(_ turn: LaneTurn) -> LaneSpan {
         let (task, run) = (turn.task.offset, Int(turn.run))
         let (start, end) = runs[task][run].attempts.times(Int(turn.attempt))
-        // For a later attempt under way, the earlier one's end said so.
+        // For a running retry, the end of the attempt before it had set `ready`.
         let ready = end != nil || turn.attempt == 0 ? runs[task][run].ready : nil
         return LaneSpan(task: turn.task, start: start, end: end, ready: ready.flatMap { $0 < start ? $0 : nil })
     }
@@ -172,7 +172,7 @@ package struct Course: Sendable {
 
     /// When the shown launch began.
     package var launchStart: Instant? { shownLaunch.map { launches[$0].start } }
-    /// When its first frame came or will.
+    /// When its first frame came or will come.
     package var firstFrame: Instant? { shownLaunch.flatMap { launches[$0].firstFrame } }
     /// Its length; nil if it has no end.
     package var launchTime: Nanoseconds? {
@@ -188,7 +188,7 @@ package struct Course: Sendable {
         return nil
     }
 
-    /// What each link of the critical chain adds to the launch; together they are the launch.
+    /// What each link of the critical chain adds to the launch; the sum is the launch time.
     package var chainLengths: [Nanoseconds] {
         var from = launchStart ?? .zero
         return chain.map { link in
@@ -229,7 +229,7 @@ package struct Course: Sendable {
         task.offset < slacks.count && slacks[task.offset] >= .zero ? slacks[task.offset] : nil
     }
 
-    /// The latest known end of a run, t = 0 without runs.
+    /// The latest known end of a run; t = 0 without runs.
     package var lastEnd: Instant {
         runs.reduce(.zero) { latest, list in max(latest, list.last?.end ?? .zero) }
     }
@@ -242,7 +242,7 @@ package struct Course: Sendable {
         return later > 0 ? list[later - 1] : list.first
     }
 
-    /// The run of a task with this number; looked for from the latest back.
+    /// The run of a task with this number; searches from the latest back.
     package func run(of task: TaskID, number: Int32) -> Run? {
         guard task.offset < runs.count else { return nil }
         let list = runs[task.offset]
@@ -264,7 +264,7 @@ package struct Course: Sendable {
 }
 
 extension RandomAccessCollection where Index == Int {
-    /// The first place whose element fulfils `isAfter`, the end without one, in a collection parted by it.
+    /// The first index whose element satisfies `isAfter`, or the end index, in a collection partitioned by it.
     package func partitionPoint(where isAfter: (Element) -> Bool) -> Int {
         var low = startIndex
         var high = endIndex
@@ -277,7 +277,7 @@ extension RandomAccessCollection where Index == Int {
 }
 
 extension Array {
-    /// Appends an element; room grows by an eighth at a time, as there may be very many lists or very long ones.
+    /// Appends an element; capacity grows by an eighth, because there may be very many lists or very long ones.
     package mutating func appendTightly(_ element: Element) {
         if count == capacity { reserveCapacity(count + Swift.max(1, count / 8)) }
         append(element)

@@ -3,14 +3,14 @@ import TraceAnalysis
 
 /// A stretch of time in which nothing ran, waited or happened.
 package struct IdleGap: Hashable, Sendable {
-    /// Gaps that a session's timeline keeps at most, the longest.
+    /// How many of the longest gaps a session's timeline keeps.
     package static let maximumCount = 64
     /// A gap is folded if it is longer than one part in this many of the time shown.
     package static let share: Int64 = 4
 
     package var start: Instant
     package var end: Instant
-    /// Its length, as the ruler says it.
+    /// Its length as the ruler shows it.
     package let label: String
 
     package init(start: Instant, end: Instant) {
@@ -21,7 +21,7 @@ package struct IdleGap: Hashable, Sendable {
 
     package var length: Nanoseconds { end - start }
 
-    /// The gaps to fold where `range` is shown, in order of time: those longer than its share, of what is left after
+    /// The gaps to fold if `range` is shown, in order of time: those longer than its share of what is left after
     /// the longer ones.
     package static func folded(_ gaps: [IdleGap], showing range: Nanoseconds) -> [IdleGap] {
         var rest = range.count
@@ -40,8 +40,8 @@ package struct IdleGap: Hashable, Sendable {
 }
 
 extension Course {
-    /// The longest idle gaps from t = 0 to `limit`, longest first; `now` and `limit` end a gap, and so do the runs of a
-    /// course that is compared, which are drawn too. O(runs log runs).
+    /// The longest idle gaps from t = 0 to `limit`, longest first; `now` and `limit` end a gap, as do the runs of a
+    /// compared course, which are drawn too. O(runs log runs).
     package func idleGaps(until limit: Instant, now: Instant, beside other: Course? = nil) -> [IdleGap] {
         var spans = [(start: now, end: now), (start: limit, end: limit)]
         for list in runs {

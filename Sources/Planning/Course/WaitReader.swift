@@ -3,11 +3,11 @@ import SchedulerSimulation
 import TraceAnalysis
 import TraceFormat
 
-/// Says why runs of a course waited: gathers the evidence, `WaitPieces` parts it.
+/// Explains why runs of a course waited: gathers the evidence, which `WaitPieces` splits into pieces.
 package struct WaitReader {
-    /// Attempts in one lane that are looked through at most.
+    /// The most attempts in one lane that are examined.
     package static let maximumHolders = 64
-    /// Commands that are looked through at most for pauses.
+    /// The most commands that are examined for pauses.
     package static let maximumOrders = 1_000
 
     package let course: Course
@@ -30,12 +30,12 @@ package struct WaitReader {
         WaitPieces.of(evidence(of: run, task, until: now))
     }
 
-    /// The wait in few words; empty if there was none.
+    /// The wait in a few words; empty if there was none.
     package func brief(_ run: Course.Run, _ task: TaskID, until now: Instant) -> String {
         WaitText(names: names).brief(pieces(of: run, task, until: now))
     }
 
-    /// The predecessor that ended last before the run was ready; while it waits, the last one not done.
+    /// The last predecessor to end before the run was ready; while the run waits, the last one not done.
     package func lastPredecessor(_ run: Course.Run, _ task: TaskID, until now: Instant) -> TaskID? {
         for piece in pieces(of: run, task, until: now) {
             switch piece.cause {
@@ -69,7 +69,7 @@ package struct WaitReader {
             if case .timer = scheduler.snapshot(of: task).trigger { release = .timer }
             let list = task.offset < course.runs.count ? course.runs[task.offset] : []
             let later = list.partitionPoint { $0.released > until }
-            // The turn that satisfied it: the last one over by then; while it waits, the one under way.
+            // The turn that satisfied the dependency: the last one over by then; while the run waits, the current one.
             guard later > 0 else { return .init(task, release: release, released: nil, ended: nil) }
             let turn = list[later - 1]
             let begin = course.launches.last { $0.start <= run.released }?.start ?? .zero
@@ -105,7 +105,7 @@ package struct WaitReader {
         return launch?.firstFrame.map { $0 + configuration.afterLaunchDelay } ?? .distantFuture
     }
 
-    /// When the task and its lane were paused: from a command or a parking to the next `resume`.
+    /// When the task and its lane were paused: from a command or from parking to the next `resume`.
     private func pauses(
         _ run: Course.Run, _ task: TaskID, until: Instant
     ) -> (own: [WaitEvidence.Stretch], lane: [WaitEvidence.Stretch]) {

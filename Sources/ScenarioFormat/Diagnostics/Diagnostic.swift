@@ -6,7 +6,7 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Severity: UInt8, CaseIterable, Sendable {
         /// The file is refused.
         case error
-        /// The file is used; a person should look.
+        /// The file is used; a person should look at this.
         case warning
     }
 
@@ -35,7 +35,7 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
-    /// `FILE:LINE:COLUMN: error: message`, for lints with the code behind it in brackets.
+    /// `FILE:LINE:COLUMN: error: message`, for lints followed by the code in brackets.
     public var description: String {
         let kind =
             switch severity {
@@ -51,7 +51,7 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
 public struct Diagnostics: Error, Hashable, Sendable, CustomStringConvertible {
     /// How many are printed.
     public static let printedLimit = 20
-    /// How many of each severity are kept; a file with more is as hopeless, and memory has an end.
+    /// How many of each severity are kept; more would not help anybody, and memory is limited.
     public static let keptLimit = 10_000
 
     /// All of them: by line, then column, then as found.

@@ -1,6 +1,6 @@
 /// Finds the name that was probably meant; stops looking when its budget of work is spent.
 ///
-/// Distance is that of Damerau and Levenshtein (1964/1966) with adjacent swaps; a candidate counts up to a third of the name's length.
+/// Distance is that of Damerau and Levenshtein (1964/1966) with adjacent swaps, at most a third of the name's length.
 public struct NearestName {
     /// Comparisons left; a file with 100,000 wrong names must not cost 10^10 of them.
     private var budget = 2_000_000

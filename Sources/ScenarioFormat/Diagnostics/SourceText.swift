@@ -108,7 +108,7 @@ struct SourceText {
             "the character U+\(padded) is not allowed in the file; remove it or write it as an escape", at: offset)
     }
 
-    /// The scalar at `index` and its length; nil if the bytes are not UTF-8 (overlong, surrogate or cut off ones included).
+    /// The scalar at `index` and its length; nil if the bytes are not UTF-8 (overlong, surrogate or truncated).
     private static func decode(_ bytes: [UInt8], at index: Int) -> (UInt32, Int)? {
         let first = bytes[index]
         let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2

@@ -1,6 +1,6 @@
 /// Dependencies: nodes are numbered, each edge goes from a node to a predecessor and knows where the file names it.
 ///
-/// Everything is linear in nodes and edges but the search for the shortest cycle, which is bounded. No recursion.
+/// Everything is linear in nodes and edges except the search for the shortest cycle, which is bounded. No recursion.
 struct DependencyGraph {
     /// A cycle and what only waits for it.
     struct Cycle: Equatable {
@@ -43,7 +43,7 @@ struct DependencyGraph {
         return graph
     }
 
-    /// The nodes, each after all its predecessors (Kahn 1962); nodes on or behind cycles are left out.
+    /// The nodes, each after all its predecessors (Kahn 1962); nodes on or downstream of cycles are left out.
     func topologicalOrder() -> [Int] {
         let successors = reversed()
         var waiting = (0..<nodeCount).map { edges(of: $0).count }
@@ -59,7 +59,7 @@ struct DependencyGraph {
         return order
     }
 
-    /// One cycle for each knot of nodes that wait for each other, by lowest number.
+    /// One cycle for each strongly connected component, by lowest number.
     func cycles() -> [Cycle] {
         guard topologicalOrder().count < nodeCount else { return [] }
         let components = strongComponents()

@@ -2,14 +2,14 @@ import Text
 import SchedulerCore
 import SchedulerSimulation
 
-/// The names of the lints that a file shows by itself, as `--deny` takes them; those of its launch are Planning's findings.
+/// The lints that need only the file, by the names that `--deny` takes; findings about its launch are in Planning.
 public enum LintCode: String, CaseIterable, Sendable {
     case unusedLane = "unused-lane"
     case classWithoutTask = "class-without-task"
     case retryWithoutFailure = "retry-without-failure"
 }
 
-/// Lints: what a file says in vain. They look at a scenario without errors. Linear.
+/// Lints: parts of a file that have no effect. They need a scenario without errors. Linear time.
 extension ScenarioBuilder {
     mutating func lint() {
         lintRetries()

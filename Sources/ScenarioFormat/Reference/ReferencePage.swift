@@ -1,6 +1,6 @@
 import Text
 
-/// A reference made of the tables that the program itself reads with: as text for a terminal, and as Markdown for the
+/// A reference made from the tables with which the program itself reads: text for a terminal, and Markdown for the
 /// documentation.
 public struct ReferencePage: Sendable {
     /// One thing that may be written, and what it means.
@@ -53,7 +53,7 @@ public struct ReferencePage: Sendable {
         DisplayText.wrap(text, to: width).map { line in String(line.drop { $0 == " " }) }
     }
 
-    /// For the documentation: a table a section.
+    /// For the documentation: one table per section.
     public var markdown: String {
         var lines = ["# " + title, "", abstract]
         for section in sections {

@@ -6,8 +6,8 @@ public enum ScenarioReference {
     public static let page = ReferencePage(
         title: "Scenario reference",
         abstract: """
-            Every key of a scenario file, as the program reads it. The file is a strict subset of YAML; unknown keys are \
-            errors; every key of the top level may be left out.
+            Every key of a scenario file, as the program reads it. It is in a strict subset of YAML; unknown keys are \
+            errors; every top-level key may be left out.
             """,
         sections: tables.map(section) + [values, events])
 
@@ -47,7 +47,7 @@ public enum ScenarioReference {
             })
     }
 
-    /// What may be behind a key, in words.
+    /// What may follow a key, in words.
     private static func words(_ shape: Shape) -> String {
         switch shape {
         case .text: "text"
@@ -59,7 +59,7 @@ public enum ScenarioReference {
             } else if let maximum, maximum < Int(Int32.max) {
                 "a whole number, \(minimum) to \(maximum)"
             } else {
-                "a whole number from \(minimum)"
+                "a whole number, \(minimum) or more"
             }
         case .decimal(let range): "a number, \(range.lowerBound) to \(range.upperBound)"
         case .duration: "a duration"
@@ -85,12 +85,12 @@ public enum ScenarioReference {
     private static let values = ReferencePage.Section(
         title: "Values", introduction: "",
         entries: [
-            .init(form: "40ms", meaning: "A duration: h, min, m, s, ms, us and ns, also together as in 1m30s."),
+            .init(form: "40ms", meaning: "A duration: h, min, m, s, ms, us and ns, also combined, as in 1m30s."),
             .init(form: "1s..4s", meaning: "How long: anything within a range."),
             .init(form: "300ms +- 50ms", meaning: "How long: spread evenly around a duration."),
             .init(form: "[1s, 2s, 3s]", meaning: "How long: one of these samples."),
             .init(form: "never", meaning: "How long: the run never ends by itself."),
-            .init(form: "success, fail, critical", meaning: "An outcome; critical is never tried again."),
+            .init(form: "success, fail, critical", meaning: "An outcome; critical is never retried."),
             .init(form: "fail 10%", meaning: "An outcome: fails in 10 of 100 cases, drawn from the seed."),
             .init(form: "[fail, success]", meaning: "Outcomes by attempt; the last entry repeats."),
             .init(form: "2015-11-30T09:05:13Z", meaning: "A date: UTC, or with an offset such as +01:00."),

@@ -1,4 +1,4 @@
-/// The reference of the script language, from the table of commands that reads, writes and completes it.
+/// The reference of the script language, from the table of commands by which it is read, written and completed.
 public enum ScriptReference {
     /// Every command, in the table's order.
     public static let page = ReferencePage(

@@ -17,7 +17,7 @@ struct Fields<Key: FileKey> {
         entries.first { $0.key == key }?.value
     }
 
-    /// Where `key` stands; the mapping's begin if it does not.
+    /// Where `key` is; the mapping's beginning if it is absent.
     func keyOffset(_ key: Key) -> Int {
         entries.first { $0.key == key }?.keyOffset ?? offset
     }

@@ -1,9 +1,9 @@
 import SchedulerCore
 
-/// What may be behind a key: the reader takes the limits of numbers from it, and the JSON Schema is written from it.
+/// What may follow a key: the reader takes the limits of numbers from it, and the JSON Schema is made from it.
 indirect enum Shape: Sendable {
     case text, name, boolean
-    /// A whole number within both limits; nil: 2^64 - 1.
+    /// A whole number within both limits; nil means 2^64 - 1.
     case integer(minimum: Int, maximum: Int?)
     /// A number with up to three decimals, within both limits, which are whole.
     case decimal(ClosedRange<Int>)
@@ -11,7 +11,7 @@ indirect enum Shape: Sendable {
     case choice([String])
     case object(KeyTable)
     case list(Shape)
-    /// Names of the file's choosing, each with such a value.
+    /// Names that the file chooses, each with a value of this shape.
     case map(Shape)
     case either([Shape])
 }
@@ -34,7 +34,7 @@ struct KeyTable: Sendable {
 protocol FileKey: RawRepresentable<String>, CaseIterable, Hashable {
     static var title: String { get }
     static var required: [Self] { get }
-    /// What may be behind it, and one sentence for people.
+    /// What may follow it, and one sentence for people.
     var row: (shape: Shape, summary: String) { get }
     /// Keys of other tools, in small letters, for which a message names the key here.
     static var synonyms: [String: Self] { get }
@@ -89,7 +89,7 @@ enum RootKey: String, FileKey {
         case .limits: (.object(LimitsKey.table), "The watchdog's limits.")
         case .afterLaunchDelay: (.duration, "From the first frame to the opening of lane afterLaunch.")
         case .suspendAfter: (.duration, "From the end of didEnterBackground to suspension; default: 5s.")
-        case .budgets: (.object(BudgetsKey.table), "A replay past a budget fails.")
+        case .budgets: (.object(BudgetsKey.table), "A replay that exceeds a budget fails.")
         case .order: (.choice(["priority", "criticalPath"]), "Which ready run of a lane starts first.")
         case .classes: (.object(ClassesKey.table), "Startup classes as lists of task names.")
         case .tasks: (.list(.object(TaskKey.table)), "The tasks, in the order of their registration.")
@@ -128,7 +128,7 @@ enum LimitsKey: String, FileKey {
         case .launch: (.duration, "Limit of a launch; default: 20s.")
         case .background: (.duration, "Limit of a background transition; default: 5s.")
         case .terminate: (.duration, "Limit of a termination; default: 5s.")
-        case .enforce: (.boolean, "Kill a process that exceeds a limit.")
+        case .enforce: (.boolean, "Whether to kill a process that exceeds a limit.")
         }
     }
 }
@@ -224,8 +224,8 @@ enum TaskKey: String, FileKey {
         case .blocks: (.boolean, "Whether its runs hold their event.")
         case .anchor:
             (.boolean, "A milestone without work that others name; it takes no time and no place in a lane.")
-        case .teardown: (.boolean, "Released once more when the app terminates, if it started: the last one first.")
-        case .autoRemove: (.boolean, "Remove the task after its first run.")
+        case .teardown: (.boolean, "Released again when the app terminates, if it started; last started first.")
+        case .autoRemove: (.boolean, "Whether to remove the task after its first run.")
         case .whenMissed: (.choice(["run", "report"]), "What happens to a missed date.")
         case .catchUp: (.choice(["once", "all", "none"]), "What happens to turns that came due during a suspension.")
         case .onFailure: (.choice(["continue", "stop"]), "Whether a timer continues after a failed turn.")
@@ -246,7 +246,7 @@ enum RetryKey: String, FileKey {
         case .limit: (.integer(minimum: 0, maximum: RetryPolicy.maximumLimit), "Further attempts after the first.")
         case .delay: (.duration, "Time before the first further attempt.")
         case .backoff:
-            (.decimal(1...1000), "Factor on the delay for each later attempt, 1 to 1000, up to three decimals.")
+            (.decimal(1...1000), "Multiplies the delay for each later attempt; 1 to 1000, up to three decimals.")
         case .maximumDelay: (.duration, "The longest delay.")
         }
     }
@@ -287,10 +287,10 @@ enum JobsKey: String, FileKey {
         case .stopOnResign: (.boolean, "willResignActive stops the queue; default: true.")
         case .failed: (.choice(["back", "head"]), "Where a failed job goes; default: back.")
         case .delay: (.duration, "The pause before a failed job's second run; default: none.")
-        case .backoff: (.decimal(1...1000), "Factor on the pause for each later run, 1 to 1000, up to three decimals.")
+        case .backoff: (.decimal(1...1000), "Multiplies the pause for each later run; 1 to 1000, up to three decimals.")
         case .maximumDelay: (.duration, "The longest pause.")
         case .jitter:
-            (.decimal(0...1), "Share by which a pause may be shorter, 0 to 1; a hash of seed, job and attempt.")
+            (.decimal(0...1), "Share by which a pause may be shortened, 0 to 1; from a hash of seed, job and attempt.")
         case .queues: (.map(.width), "Named queues and their widths: jobs at the same time.")
         case .handlers: (.map(.object(JobBehaviourKey.table)), "How jobs behave, by their task's name.")
         case .anyHandler: (.object(JobBehaviourKey.table), "How jobs without a handler of their own behave.")
@@ -309,7 +309,7 @@ enum JobBehaviourKey: String, FileKey {
         case .duration: (.durationModel, "How long a run takes; default: 0s.")
         case .outcome: (.outcomes, "How runs end, by attempt.")
         case .timeout: (.duration, "A run that takes longer ends as timed out; default: none.")
-        case .queue: (.name, "The queue of its jobs; default: default.")
+        case .queue: (.name, "The queue of its jobs; by default the queue named default.")
         case .priority: (.choice(["critical", "high", "default", "low"]), "The rank of its jobs in their queue.")
         case .runAfter: (.duration, "How long its jobs wait after they are enqueued.")
         case .expires: (.duration, "A job that has not started this long after it was enqueued becomes a dead letter.")

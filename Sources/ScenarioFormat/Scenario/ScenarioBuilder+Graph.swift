@@ -2,9 +2,9 @@ import Text
 import SchedulerCore
 import SchedulerSimulation
 
-/// Names that tasks and sequences refer to, and the cycles they make.
+/// Names that tasks and sequences refer to, and the cycles they form.
 extension ScenarioBuilder {
-    /// How many names downstream of a cycle a message lists; the cycle itself is shown whole.
+    /// How many names downstream of a cycle a message lists; the cycle itself is shown in full.
     private static let listedNames = 12
 
     /// Reports every unknown predecessor and step with the nearest name.
@@ -52,7 +52,7 @@ extension ScenarioBuilder {
         numbers[ByteName(reference.name)].map { ($0, reference.offset) }
     }
 
-    /// Reports each knot of tasks that wait for each other, as its shortest cycle.
+    /// Reports each group of tasks that wait for each other, as its shortest cycle.
     mutating func checkGraph() {
         for cycle in dependencyGraph().cycles() {
             var message = "cycle: " + (cycle.path + cycle.path.prefix(1)).map(name).joined(separator: " -> ")

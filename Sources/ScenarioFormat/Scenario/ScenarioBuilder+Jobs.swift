@@ -60,7 +60,7 @@ extension ScenarioBuilder {
         guard let node else { return }
         guard case .mapping(let entries) = node.content else {
             if case .empty = node.content { return }
-            return wrongKind(node, "handlers: expected names and their behaviour")
+            return wrongKind(node, "handlers: expected names, each with keys and values")
         }
         for entry in entries {
             if let problem = NameRule.problem(with: entry.key) { error(at: entry.keyOffset, "handlers: \(problem)") }

@@ -1,7 +1,7 @@
 import SchedulerCore
 import SchedulerSimulation
 
-/// Everything but tasks, sequences and the script.
+/// Everything except tasks, sequences and the script.
 extension ScenarioBuilder {
     mutating func readSettings(_ root: Fields<RootKey>) {
         if let node = root[.schema] { _ = integer(node, "schema", RootKey.schema.row.shape) as Int? }

@@ -81,7 +81,7 @@ extension ScenarioBuilder {
     /// A milestone: it runs on a lane that is always free, in no time.
     private mutating func makeAnchor(_ draft: inout TaskDraft, _ fields: Fields<TaskKey>) {
         for key in [TaskKey.duration, .outcome, .retry, .timeout, .lane] where fields.has(key) {
-            error(at: fields.keyOffset(key), "\"\(key.rawValue)\" has no place here: an anchor does no work")
+            error(at: fields.keyOffset(key), "\"\(key.rawValue)\" must be removed: an anchor does no work")
         }
         if lanes[ByteName(LaneSpec.anchors)] == nil {
             scenario.configuration.lanes.append(LaneSpec(name: LaneSpec.anchors, width: LaneSpec.maximumWidth))
@@ -125,7 +125,7 @@ extension ScenarioBuilder {
         }
     }
 
-    /// Gives the tasks of a list their class, and the list's order: they change places among themselves, as tasks are
+    /// Gives the tasks of a list their class, and the list's order: they swap places among themselves, as tasks are
     /// released in the order of their registration.
     private mutating func readClass(_ key: ClassesKey, _ references: [NameReference]) {
         var places: [ByteName: Int] = [:]

@@ -26,7 +26,7 @@ extension ScenarioBuilder {
         return .none
     }
 
-    /// Reports keys that mean something to other triggers only.
+    /// Reports keys that only other triggers use.
     private mutating func checkTimerKeys(_ fields: Fields<TaskKey>, isTimer: Bool) {
         for key in [TaskKey.times, .catchUp, .onFailure] where fields.has(key) && !isTimer {
             error(at: fields.keyOffset(key), "\"\(key.rawValue)\" needs \"every\" or \"at\"")
@@ -48,7 +48,7 @@ extension ScenarioBuilder {
             if fields.has(.every) {
                 error(
                     at: fields.keyOffset(.every),
-                    "\"every\" has no place here: \(quoted(text)) says when it comes again")
+                    "\"every\" must be removed: \(quoted(text)) already says when to repeat")
             }
             timer.recurrence = RecurrenceText.read(text, epoch: scenario.epochStart)
             if timer.recurrence == nil { error(at: node.offset, "at: \(RecurrenceText.complaint)") }
@@ -74,7 +74,7 @@ extension ScenarioBuilder {
         return .timer(timer)
     }
 
-    /// The text of a date that is meant to come again; nil for any other.
+    /// The text of a recurring date; nil for any other.
     private func recurrence(_ node: YAMLNode) -> String? {
         guard case .scalar(let text) = node.content, RecurrenceText.isMeant(text) else { return nil }
         return text

@@ -4,7 +4,7 @@ import SchedulerSimulation
 
 /// Reading single values. Each returns nil after it has reported what is wrong; `key` names the value in messages.
 extension ScenarioBuilder {
-    /// The mapping `node` by keys; unknown keys are reported with the nearest, required ones if they are absent.
+    /// The mapping `node` by keys; reports unknown keys with the nearest name, and missing required ones.
     mutating func fields<Key: FileKey>(_ node: YAMLNode, _: Key.Type) -> Fields<Key>? {
         guard case .mapping(let entries) = node.content else {
             wrongKind(node, "\(Key.title): expected keys and values")
@@ -32,7 +32,7 @@ extension ScenarioBuilder {
         return report.nearest.hint(for: key, among: Key.names)
     }
 
-    /// Reports a value of the wrong kind; silent if it was refused before.
+    /// Reports a value of the wrong kind, unless it was refused before.
     mutating func wrongKind(_ node: YAMLNode, _ message: String) {
         switch node.content {
         case .refused: break
@@ -123,7 +123,7 @@ extension ScenarioBuilder {
         }
     }
 
-    /// One of `values`, with the nearest if it is none.
+    /// One of `values`; reports any other with the nearest of them.
     mutating func choice(_ node: YAMLNode, _ key: String, _ values: [String]) -> String? {
         guard let text = text(node, key) else { return nil }
         if values.contains(text) { return text }
@@ -132,7 +132,7 @@ extension ScenarioBuilder {
         return nil
     }
 
-    /// What `read` makes of a scalar, its problem reported at the value.
+    /// A scalar parsed by `read`, which reports a problem at the value.
     private mutating func parsed<Value>(
         _ node: YAMLNode, _ key: String, _ expected: String, _ read: (String) throws(TextProblem) -> Value
     ) -> Value? {
@@ -192,7 +192,7 @@ extension ScenarioBuilder {
 
 /// What a name must be.
 enum NameRule {
-    /// Why `name` is none; nil if it is one.
+    /// Why `name` is not a valid name; nil if it is.
     static func problem(with name: String) -> String? {
         if name.isEmpty { return "a name cannot be empty" }
         if name.unicodeScalars.contains(where: DisplayText.isControl) {
@@ -229,7 +229,7 @@ enum IntervalRule {
         return nil
     }
 
-    /// Euclid's, so that both are multiples of it.
+    /// Euclid's algorithm: both numbers are multiples of the result.
     private static func greatestCommonDivisor(_ left: Int64, _ right: Int64) -> Int64 {
         right == 0 ? left : greatestCommonDivisor(right, left % right)
     }

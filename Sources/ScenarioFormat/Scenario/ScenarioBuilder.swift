@@ -15,7 +15,7 @@ struct ScenarioBuilder {
     /// Where the file declares a lane, by lane number.
     var laneOffsets: [LaneID: Int] = [:]
     var edgeCount = 0
-    /// As `ScenarioReader.maximumEdges`, but for tests.
+    /// `ScenarioReader.maximumEdges`; tests lower it.
     var edgeLimit = ScenarioReader.maximumEdges
 
     init(source: SourceText) {
@@ -87,7 +87,7 @@ struct ScenarioBuilder {
     }
 }
 
-/// A name in the file and where it stands.
+/// A name in the file and where it is.
 struct NameReference {
     var name: String
     var offset: Int

@@ -1,4 +1,4 @@
-/// Comments that are written into a scenario file; each is one line, cleaned by who gives it.
+/// Comments that are written into a scenario file; each is one line, cleaned by the caller.
 public struct ScenarioComments: Hashable, Sendable {
     /// Before everything else.
     public var head: [String]

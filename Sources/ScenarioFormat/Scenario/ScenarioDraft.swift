@@ -11,7 +11,7 @@ public struct ScenarioDraft: Sendable {
     public var main: [String]
     /// The tasks that the first screen does not need.
     public var late: [String]
-    /// For a task the tasks that must succeed before it.
+    /// For each task, the tasks that must succeed before it.
     public var dependencies: [(task: String, after: [String])]
     /// The longest launch that is acceptable, as a duration of the scenario format.
     public var budget: String?
@@ -49,7 +49,7 @@ public struct ScenarioDraft: Sendable {
         """
     }
 
-    /// The names that are said to be main, late or to need another one, and are not a task.
+    /// Names in `main`, `late` and `dependencies` that are not in `tasks`.
     public var unknownNames: [String] {
         (main + late + dependencies.map { $0.task }).filter { !tasks.contains($0) }
     }
@@ -73,7 +73,7 @@ public struct ScenarioDraft: Sendable {
         return "  - {\(fields.joined(separator: ", "))}"
     }
 
-    /// A text that ends no comment.
+    /// The text without line breaks, which would end a comment.
     private func comment(_ text: String) -> String {
         String(text.map { $0.isNewline ? " " : $0 })
     }

@@ -1,7 +1,7 @@
 import SchedulerCore
 import SchedulerSimulation
 
-/// Where a scenario file says what, for messages about what was read from it.
+/// Where each thing is in a scenario file, for messages about it.
 public struct ScenarioPlaces: Sendable {
     /// A place in the file.
     public struct Place: Hashable, Comparable, Sendable {
@@ -13,7 +13,7 @@ public struct ScenarioPlaces: Sendable {
         /// The beginning of the file.
         public static let start = Place(line: 1, column: 1)
 
-        /// The earlier place is the smaller.
+        /// An earlier place is smaller.
         public static func < (left: Place, right: Place) -> Bool {
             (left.line, left.column) < (right.line, right.column)
         }
@@ -49,7 +49,7 @@ public struct ScenarioPlaces: Sendable {
         }
     }
 
-    /// Where a task stands; nil for one that the file does not have.
+    /// Where a task is; nil if the file does not have it.
     public func task(_ name: String) -> Place? { tasks[ByteName(name)] }
     /// Where a lane is declared.
     public func lane(_ name: String) -> Place? { lanes[ByteName(name)] }

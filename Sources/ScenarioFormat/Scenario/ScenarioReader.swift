@@ -3,7 +3,7 @@ import SchedulerSimulation
 
 /// Reads scenario files: a strict subset of YAML into a `Scenario`, or every error with line and column.
 ///
-/// Reads nothing but the text it is given. Time is linear in the text but for cycles, whose search is bounded.
+/// Reads only the text it is given. Time is linear in the text, except for cycles, whose search is bounded.
 public enum ScenarioReader {
     /// The most tasks of a file.
     public static let maximumTasks = 100_000
@@ -18,11 +18,11 @@ public enum ScenarioReader {
         public var scenario: Scenario?
         /// Errors and warnings, sorted by position.
         public var diagnostics: [Diagnostic]
-        /// Where the file says what; empty without a scenario.
+        /// Where each thing is in the file; empty without a scenario.
         public var places = ScenarioPlaces()
     }
 
-    /// Reads `text`; `file` is the name for messages and, without folders and extension, for a scenario that names itself nowhere.
+    /// Reads `text`; `file` is the name for messages and, without folders and extension, for a scenario without a name.
     public static func read(text: String, file: String) -> Result {
         read(bytes: Array(text.utf8), file: file)
     }
@@ -42,7 +42,7 @@ public enum ScenarioReader {
             places: scenario == nil ? ScenarioPlaces() : ScenarioPlaces(builder))
     }
 
-    /// The scenario and its warnings. Throws everything there is to say if there is an error.
+    /// The scenario and its warnings. If there is an error, throws all errors and warnings.
     public static func load(
         bytes: [UInt8], file: String
     ) throws(Diagnostics) -> (scenario: Scenario, warnings: [Diagnostic]) {
@@ -63,7 +63,7 @@ struct DiagnosticReport {
     var hasErrors: Bool { errorCount > 0 }
     var sorted: [Diagnostic] { Diagnostics(diagnostics).all }
 
-    /// Whether one more of this severity would not be kept.
+    /// Whether no more of this severity are kept.
     func isFull(of severity: Diagnostic.Severity) -> Bool {
         switch severity {
         case .error: errorCount >= Diagnostics.keptLimit

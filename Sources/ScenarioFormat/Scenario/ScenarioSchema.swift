@@ -59,7 +59,7 @@ public enum ScenarioSchema {
 
     private static let quantity = "[0-9]+(\\.[0-9]+)?(h|min|m|s|ms|us|ns)"
 
-    /// A string, or a number as YAML reads one that stands without quotes; a pattern beside it binds strings only.
+    /// A string, or the number that YAML makes of it without quotes; a pattern constrains only strings.
     private static let scalar = JSONValue.Member("type", strings(["string", "number"]))
 
     private static func type(_ name: String) -> JSONValue.Member { .init("type", .string(name)) }

@@ -2,7 +2,7 @@ import SchedulerCore
 import SchedulerSimulation
 import Text
 
-/// A change of one value of a scenario's file, by the names in it.
+/// A change of one value in a scenario file, found by name.
 public enum ScenarioEdit: Hashable, Sendable {
     case duration(task: String, DurationModel)
     case priority(task: String, Priority)
@@ -28,10 +28,10 @@ public struct ScenarioText: Sendable {
         self.original = original
     }
 
-    /// The text with these values; of two edits of one value the later holds. Reading it gives the changed scenario.
+    /// The text with these values; of two edits of one value the later wins. Reading it gives the changed scenario.
     ///
-    /// A value that the file does not have yet is put behind the task's name. Names that it does not know are passed
-    /// over, and a text that is not a scenario file is given back as it is. O(text and edits).
+    /// A value that the file does not have yet is put after the task's name. Names that it does not know are passed
+    /// over, and a text that is not a scenario file is returned unchanged. O(text and edits).
     public func applying(_ edits: [ScenarioEdit]) -> String {
         let bytes = Array(original.utf8)
         guard !edits.isEmpty, let source = try? SourceText(file: "", bytes: bytes) else { return original }
@@ -43,7 +43,7 @@ public struct ScenarioText: Sendable {
     }
 }
 
-/// Collects what is to be replaced in a text.
+/// Collects the replacements in a text.
 private struct EditWriter {
     /// One value: a task's or lane's, and its key.
     private struct Place: Hashable {
@@ -167,7 +167,7 @@ private struct EditWriter {
         return (node.offset..<node.end, text)
     }
 
-    /// New pairs: in braces behind the name or before the first key, else on lines of their own.
+    /// New pairs: in braces after the name or before the first key, otherwise on lines of their own.
     private func insertion(of pairs: [String], into mapping: YAMLNode) -> (range: Range<Int>, text: String) {
         guard case .mapping(let entries) = mapping.content, let first = entries.first else {
             return (mapping.offset + 1..<mapping.offset + 1, pairs.joined(separator: ", "))

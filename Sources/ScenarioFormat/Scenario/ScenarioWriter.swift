@@ -2,9 +2,9 @@ import Text
 import SchedulerCore
 import SchedulerSimulation
 
-/// Writes a scenario as its file format: `ScenarioReader` makes the same scenario of the text.
+/// Writes a scenario as its file format: `ScenarioReader` reads the same scenario from the text.
 ///
-/// Short: what has its default is left out. Comments of the file it came from are gone; line numbers of the script too.
+/// Defaults are left out. The comments of the original file and the line numbers of the script are lost.
 public enum ScenarioWriter {
     /// The text of `scenario` with comments, lines ended by a line feed. O(tasks).
     public static func text(of scenario: Scenario, comments: ScenarioComments = ScenarioComments()) -> String {
@@ -35,7 +35,7 @@ public enum ScenarioWriter {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Dates that come again, as the file has them: `daily 03:00`.
+    /// Recurring dates, as the file writes them: `daily 03:00`.
     public static func text(of recurrence: Recurrence) -> String { RecurrenceText.format(recurrence) }
 
     typealias Field = (key: String, value: String)
@@ -183,7 +183,7 @@ public enum ScenarioWriter {
         values.count == 1 ? values[0] : "[" + values.joined(separator: ", ") + "]"
     }
 
-    /// A scalar: plain if nothing in it could be taken for something else, else in double quotes.
+    /// A scalar: plain if nothing in it could be taken for something else; otherwise in double quotes.
     static func quote(_ text: String) -> String {
         let isPlain =
             !text.isEmpty && text.first?.isLetter == true && text.last != " "

@@ -5,7 +5,7 @@ import SchedulerSimulation
 struct Slot<Value>: Sendable {
     /// As the reference writes it.
     let usage: String
-    /// Reads it off a line.
+    /// Reads it from a line.
     let read: @Sendable (inout ScriptParser, inout ScriptScanner) throws(TextProblem) -> Value
     /// Writes it; empty if it is left out.
     let write: @Sendable (Value, ScriptWriter) -> String
@@ -24,7 +24,7 @@ struct Slot<Value>: Sendable {
         self.complete = complete
     }
 
-    /// This one of one word, and behind it another.
+    /// This slot, which takes one word, followed by another.
     func then<Other>(_ other: Slot<Other>) -> Slot<(Value, Other)> {
         let first = self
         return Slot<(Value, Other)>(
@@ -45,7 +45,7 @@ struct Slot<Value>: Sendable {
 
 /// A command of the script language: its words, what follows them, and the command that it is.
 struct CommandRow: Sendable {
-    /// The fixed words with which it begins. Of the rows that begin alike, the one with most words that fit is meant.
+    /// The fixed words with which it begins. Of rows that begin alike, the one with the most matching words wins.
     let words: [String]
     /// What it does, in one sentence.
     let summary: String
@@ -53,9 +53,9 @@ struct CommandRow: Sendable {
     let usage: String
     /// Reads what follows the words.
     let read: @Sendable (inout ScriptParser, inout ScriptScanner) throws(TextProblem) -> ScriptCommand
-    /// The whole text of a command; nil for one of another row.
+    /// The whole text of a command; nil for a command of another row.
     let write: @Sendable (ScriptCommand, ScriptWriter) -> String?
-    /// What may come next, after these words behind the fixed ones.
+    /// What may come next, after the fixed words and these.
     let complete: @Sendable ([String], ScriptNames) -> [String]
 
     /// A command without arguments.
@@ -68,7 +68,7 @@ struct CommandRow: Sendable {
         complete = { _, _ in [] }
     }
 
-    /// A command with arguments: `make` makes it of them, `take` takes it apart again, nil for one of another row.
+    /// A command with arguments: `make` builds it from them, `take` takes it apart; nil for a command of another row.
     init<Value>(
         _ phrase: String, _ slot: Slot<Value>, _ summary: String, make: @escaping @Sendable (Value) -> ScriptCommand,
         take: @escaping @Sendable (ScriptCommand) -> Value?

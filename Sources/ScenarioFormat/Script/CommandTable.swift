@@ -188,7 +188,7 @@ enum CommandTable {
     /// The first words, each once.
     static let words: [String] = nextWords(rows, depth: 0)
 
-    /// The words that may stand next in these rows, each once.
+    /// The words that may come next in these rows, each once.
     static func nextWords(_ rows: [CommandRow], depth: Int) -> [String] {
         var words: [String] = []
         for row in rows where row.words.count > depth && !words.contains(row.words[depth]) {

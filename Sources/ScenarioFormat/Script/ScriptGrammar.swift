@@ -11,8 +11,8 @@ public enum ScriptGrammar {
     /// The most completions that are offered.
     public static let completionLimit = 200
 
-    /// Whole lines that begin with `prefix`, its last word completed: commands, names, events or options, whatever may stand
-    /// there. In the order of the grammar and of registration; empty if nothing fits. O(names).
+    /// Whole lines that begin with `prefix`, its last word completed: commands, names, events or options that may come
+    /// next. In the order of the grammar and of registration; empty if nothing fits. O(names).
     public static func completions(for prefix: String, names: ScriptNames) -> [String] {
         let (head, word) = splitLastWord(prefix)
         let offered = candidates(after: words(head), names: names)

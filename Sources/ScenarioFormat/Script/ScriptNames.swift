@@ -15,7 +15,7 @@ public struct ScriptNames: Sendable {
     public let notifications: [String]
     /// The date of t = 0 in nanoseconds since 1970.
     public let epochStart: Int64
-    /// For timers that say nothing of it.
+    /// For timers without a catchUp of their own.
     let catchUp: CatchUp
     private var known: Set<ByteName> = []
     private var knownSequences: Set<ByteName> = []

@@ -1,7 +1,7 @@
 import Text
 import SchedulerSimulation
 
-/// Commands, by the table of them.
+/// Commands, read by their table.
 extension ScriptParser {
     mutating func parseCommand(_ scanner: inout ScriptScanner) throws(TextProblem) -> ScriptCommand {
         let word = try scanner.rawWord("a command")
@@ -27,7 +27,7 @@ extension ScriptParser {
         return try rows[0].read(&self, &scanner)
     }
 
-    /// What is wrong with the word that stands where one of `words` must.
+    /// What is wrong with a word that should be one of `words`.
     private mutating func unknown(
         _ scanner: inout ScriptScanner, after rows: [CommandRow], _ depth: Int, _ words: [String]
     ) throws(TextProblem) -> TextProblem {

@@ -54,7 +54,7 @@ extension ScriptParser {
                 "a date without \"every\" runs once; add \"every\" or remove \"times\"", at: repetition.offset)
         }
         if timer.every != nil, timer.recurrence != nil {
-            throw TextProblem("a date that comes again has no \"every\"", at: scanner.position)
+            throw TextProblem("a recurring date cannot have \"every\"; remove it", at: scanner.position)
         }
         task.spec.trigger = .timer(timer)
         return task
@@ -145,7 +145,7 @@ extension ScriptParser {
         return try at(first.offset) { () throws(TextProblem) in try DurationModelText.read(first.text) }
     }
 
-    /// A date, or in quotes dates that come again: `"daily 03:00"`.
+    /// A date, or in quotes a recurring one: `"daily 03:00"`.
     private func parseDate(_ scanner: inout ScriptScanner, _ timer: inout TimerTrigger) throws(TextProblem) {
         _ = scanner.isAtEnd()
         guard scanner.current == Byte.doubleQuote else {

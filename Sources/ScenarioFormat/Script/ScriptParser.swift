@@ -10,7 +10,7 @@ public struct ScriptParser {
     var report = DiagnosticReport()
     /// The earliest time at which the next line can happen.
     private var earliest = Nanoseconds.zero
-    /// Whether a `wait` is before, whose end is unknown.
+    /// Whether a `wait` came before, whose end is unknown.
     private var isAfterWait = false
 
     /// A parser that knows `names`; `file` is the name for messages.
@@ -45,7 +45,7 @@ public struct ScriptParser {
 
     /// One line for the palette or the live socket; nil for an empty line or comment. Adds the name that an `inject` makes known.
     ///
-    /// A time may stand first; it is not compared with earlier lines. Throws `Diagnostics` with file `command`.
+    /// A time may come first; it is not compared with earlier lines. Throws `Diagnostics` with file `command`.
     public static func parseCommand(_ text: String, names: inout ScriptNames) throws(Diagnostics) -> ScriptLine? {
         let source: SourceText
         do throws(Diagnostic) {
@@ -131,14 +131,14 @@ public struct ScriptParser {
         return .at(time)
     }
 
-    /// Moves the earliest time past a line; a warning where its time is known to have passed.
+    /// Moves the earliest time past a line; returns a warning if its time is known to have passed.
     private mutating func follow(_ timing: ScriptLine.Timing, _ command: ScriptCommand) -> String? {
         var message: String?
         switch timing {
         case .none: break
         case .at(let time):
             if time < earliest {
-                message = "\(DurationText.format(time)) has passed when the wait above ends; the line runs at once"
+                message = "\(DurationText.format(time)) will be past when the wait above ends; the line runs at once"
             }
             earliest = max(earliest, time)
         case .after(let time): earliest = earliest + time
@@ -172,7 +172,7 @@ public struct ScriptParser {
         try known(try scanner.name("a task's name"))
     }
 
-    /// A name that is known; else the nearest is suggested, but not `own`, the task that this line makes.
+    /// A name that is known; otherwise suggests the nearest, but not `own`, the task that this line adds.
     mutating func known(_ word: ScriptScanner.Word, besides own: String? = nil) throws(TextProblem) -> String {
         if names.contains(word.text) { return word.text }
         let others = (names.tasks + names.sequences).filter { $0 != own }
@@ -211,7 +211,7 @@ public struct ScriptParser {
     /// Makes the name of an `inject-sequence` known.
     mutating func makeSequenceKnown(_ name: String) { names.addSequence(name) }
 
-    /// Makes the name of an `inject` or `schedule` known, also where the rest of its line is wrong.
+    /// Makes the name of an `inject` or `schedule` known, even if the rest of its line is wrong.
     mutating func makeKnown(_ word: ScriptScanner.Word) throws(TextProblem) {
         if let problem = NameRule.problem(with: word.text) { throw TextProblem(problem, at: word.offset) }
         names.add(word.text)

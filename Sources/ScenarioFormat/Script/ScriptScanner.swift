@@ -38,7 +38,7 @@ struct ScriptScanner {
 
     private func isBlank(_ byte: UInt8) -> Bool { byte == Byte.space || byte == Byte.tab }
 
-    /// Everything to the next blank, whatever it is.
+    /// Everything up to the next space, whatever it is.
     mutating func rawWord(_ what: String) throws(TextProblem) -> Word {
         try requireMore(what)
         let start = position
@@ -82,7 +82,7 @@ struct ScriptScanner {
         if isAtEnd() { throw TextProblem("expected \(what)", at: min(position, bytes.count)) }
     }
 
-    /// Passes `separator` if it stands next; spaces around it are free.
+    /// Passes `separator` if it comes next; spaces around it are optional.
     mutating func accept(_ separator: UInt8) -> Bool {
         guard !isAtEnd(), current == separator else { return false }
         position += 1
@@ -90,7 +90,7 @@ struct ScriptScanner {
         return true
     }
 
-    /// Names with `separator` between them, one at least.
+    /// Names with `separator` between them, at least one.
     mutating func names(_ what: String, separator: UInt8) throws(TextProblem) -> [Word] {
         var names = [try name(what)]
         while accept(separator) { names.append(try name(what)) }
@@ -109,7 +109,7 @@ struct ScriptScanner {
         return String(decoding: bytes[start..<end], as: UTF8.self)
     }
 
-    /// The rest of the line up to a comment; in quotes as a whole, or as it stands.
+    /// The rest of the line up to a comment, in quotes or as written.
     mutating func restOfLine(_ what: String) throws(TextProblem) -> String {
         try requireMore(what)
         let start = position
@@ -132,7 +132,7 @@ struct ScriptScanner {
         return text
     }
 
-    /// Throws where something is left.
+    /// Throws if something is left.
     mutating func finish() throws(TextProblem) {
         if isAtEnd() { return }
         let start = position

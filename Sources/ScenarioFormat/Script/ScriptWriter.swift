@@ -4,7 +4,7 @@ import SchedulerSimulation
 
 /// Writes commands as the script language reads them: `parse(write(command))` is `command`.
 ///
-/// For what the language cannot say of an injected task (its outcome, retries, `follows` and so on) it writes the rest of it.
+/// What the language cannot express about an injected task, such as its outcome, is left out.
 public struct ScriptWriter: Sendable {
     let epochStart: Int64
     let lanes: [String]
@@ -26,7 +26,7 @@ public struct ScriptWriter: Sendable {
         }
     }
 
-    /// The canonical text of a command; empty for one that the language cannot say.
+    /// The canonical text of a command; empty for one that the language cannot express.
     public func text(of command: ScriptCommand) -> String {
         for row in CommandTable.rows {
             if let text = row.write(command, self) { return text }

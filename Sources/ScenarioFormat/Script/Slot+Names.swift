@@ -69,7 +69,7 @@ extension Slot where Value == String {
         }
     }
 
-    /// A URL: everything to the next blank, or in quotes.
+    /// A URL: everything up to the next space, or in quotes.
     static var url: Slot<String> {
         Slot("URL") { (_, scanner) throws(TextProblem) in
             _ = scanner.isAtEnd()

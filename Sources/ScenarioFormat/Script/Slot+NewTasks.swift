@@ -17,7 +17,7 @@ extension Slot where Value == ScenarioTask {
         }
     }
 
-    /// A new task of the clock.
+    /// A new timer task.
     static var timerTask: Slot<ScenarioTask> {
         Slot(
             "NAME [at DATE] [every D] [times N] [when-missed run] [catch-up once|all|none] [on-failure stop] [OPTION…]"
@@ -50,7 +50,7 @@ extension Slot where Value == ScenarioTask {
     }
 }
 
-/// What may be said of a new task behind its name and trigger.
+/// The options of a new task, after its name and trigger.
 enum NewTaskOption: String, CaseIterable {
     case at, every, times
     case whenMissed = "when-missed"
@@ -59,7 +59,7 @@ enum NewTaskOption: String, CaseIterable {
     case priority, after, follows, prefers, lane, duration, timeout, retry, blocks, teardown
     case autoRemove = "auto-remove"
 
-    /// The words of which one follows the name of a task without a clock.
+    /// One of these words follows the name of a task that is not a timer.
     static let triggers = ["on", "notification", "class", "step"]
     /// Those of timers alone.
     static let ofTimers: [NewTaskOption] = [.at, .every, .times, .whenMissed, .catchUp, .onFailure]

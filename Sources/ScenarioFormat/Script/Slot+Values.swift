@@ -16,7 +16,7 @@ extension Slot where Value == EventSet {
 }
 
 extension Slot where Value == Nanoseconds {
-    /// A length of time.
+    /// A duration.
     static var duration: Slot<Nanoseconds> {
         Slot("DURATION") { (parser, scanner) throws(TextProblem) in
             try parser.parseDuration(&scanner)
@@ -25,7 +25,7 @@ extension Slot where Value == Nanoseconds {
         }
     }
 
-    /// `<=` and a length of time.
+    /// `<=` and a duration.
     static var atMost: Slot<Nanoseconds> {
         Slot("<= DURATION") { (parser, scanner) throws(TextProblem) in
             let mark = try scanner.rawWord("\"<=\"")

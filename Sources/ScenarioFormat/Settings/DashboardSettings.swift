@@ -1,32 +1,32 @@
 import Text
 
-/// What a person's own file says about the dashboard: theme, mouse and keys.
+/// A user's settings for the dashboard: theme, mouse and keys.
 public struct DashboardSettings: Hashable, Sendable {
-    /// A key given to an action.
+    /// Keys assigned to an action.
     public struct KeyChange: Hashable, Sendable {
         /// The action's name.
         public var action: String
-        /// The keys as written, parted by spaces.
+        /// The keys as written, separated by spaces.
         public var keys: String
-        /// Where the keys stand, for messages; from 1.
+        /// The line of the keys, for messages; from 1.
         public var line: Int
         /// The column, from 1.
         public var column: Int
     }
 
-    /// The theme's name; nil if the file is silent.
+    /// The theme's name; nil if the file does not set it.
     public var theme: String?
-    /// Whether the mouse is used; nil if the file is silent.
+    /// Whether the mouse is used; nil if the file does not set it.
     public var mouse: Bool?
-    /// Keys given to actions, as listed.
+    /// Keys assigned to actions, as listed.
     public var keys: [KeyChange] = []
 
-    /// Nothing said.
+    /// Settings that set nothing.
     public init() {}
 
     /// Reads the strict YAML of scenario files: `theme: light`, `mouse: false`, `keys: {launch: K, quit: Q}`.
     ///
-    /// - Returns: the settings, nil after an error, and everything there is to say, each with line and column.
+    /// - Returns: the settings, nil after an error, and all errors and warnings, each with line and column.
     public static func read(
         text: String, file: String, themes: [String], actions: [String]
     ) -> (settings: DashboardSettings?, diagnostics: [Diagnostic]) {
@@ -49,7 +49,7 @@ enum SettingsKey: String, FileKey {
 
     var row: (shape: Shape, summary: String) {
         switch self {
-        case .theme: (.text, "The colours.")
+        case .theme: (.text, "The colors.")
         case .mouse: (.boolean, "Whether the mouse is used.")
         case .keys: (.map(.text), "Keys by the names of actions.")
         }

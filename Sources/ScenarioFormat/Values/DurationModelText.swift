@@ -2,12 +2,12 @@ import SchedulerCore
 import SchedulerSimulation
 import Text
 
-/// Durations as scenarios and scripts have them.
+/// Durations as scenarios and scripts write them.
 extension DurationText {
     /// The shortest exact text in one unit: `1500ms`, `40ms`, `0s`. Parsing it gives the same duration.
     public static func format(_ duration: Nanoseconds) -> String { written(nanoseconds: duration.count) }
 
-    /// The duration of `text`; nil if it is none, is finer than a nanosecond or longer than `Nanoseconds.limit`.
+    /// The duration of `text`; nil if it is not one, is finer than a nanosecond or longer than `Nanoseconds.limit`.
     public static func parse(_ text: String) -> Nanoseconds? { try? duration(text) }
 
     /// The duration of `text`, or what is wrong with it.
@@ -27,7 +27,7 @@ public enum DurationModelText {
         }
     }
 
-    /// The model of a text without list; nil if it is none.
+    /// The model of a text that is not a list; nil if it is not a model.
     public static func parse(_ text: String) -> DurationModel? { try? read(text) }
 
     /// The model of one scalar.

@@ -2,13 +2,13 @@ import SchedulerCore
 
 /// Lifecycle events by name.
 public enum EventNames {
-    /// The short names of The rules, in bit order of their events.
+    /// The short names in The rules, in the bit order of their events.
     public static let short: [(name: String, event: LifecycleEvent)] = [
         ("launch", .didFinishLaunching), ("foreground", .willEnterForeground), ("background", .didEnterBackground),
         ("active", .didBecomeActive), ("memory", .didReceiveMemoryWarning), ("terminate", .willTerminate),
     ]
 
-    /// The long name: the event as The rules, "Lifecycle", list it.
+    /// The long name: the event as in The rules, "Lifecycle".
     public static func name(of event: LifecycleEvent) -> String { "\(event)" }
 
     /// The event with this long or short name.

@@ -1,7 +1,7 @@
 import Text
 import SchedulerCore
 
-/// Dates that come again as the scenario format has them, in UTC: `daily 03:00`, `weekdays 08:30:15`, `weekly mon 03:00`,
+/// Recurring dates as the scenario format writes them, in UTC: `daily 03:00`, `weekdays 08:30:15`, `weekly mon 03:00`,
 /// `monthly 1 03:00`.
 enum RecurrenceText {
     private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
@@ -14,7 +14,7 @@ enum RecurrenceText {
         ["daily", "weekdays", "weekly", "monthly"].contains { text.utf8.starts(with: $0.utf8) }
     }
 
-    /// The recurrence that is written so; nil if none is.
+    /// The recurrence in a text; nil if it has none.
     static func read(_ text: String, epoch: Int64) -> Recurrence? {
         let words = text.split(separator: " ").map { String($0) }
         guard let last = words.last, let second = second(last) else { return nil }
@@ -33,7 +33,7 @@ enum RecurrenceText {
         return Recurrence(days, second: second, epoch: epoch)
     }
 
-    /// As it is read.
+    /// The text that `read` reads.
     static func format(_ recurrence: Recurrence) -> String {
         let days: String
         switch recurrence.days {

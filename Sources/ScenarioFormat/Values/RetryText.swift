@@ -1,7 +1,7 @@
 import Text
 import SchedulerCore
 
-/// Further attempts as a script has them: `LIMIT[,DELAY[,FACTOR[,LONGEST]]]`, as in `3`, `3,100ms,2,1s`.
+/// Further attempts as a script writes them: `LIMIT[,DELAY[,FACTOR[,LONGEST]]]`, as in `3`, `3,100ms,2,1s`.
 enum RetryText {
     static func format(_ retry: RetryPolicy) -> String {
         var words = ["\(retry.limit)"]
@@ -21,7 +21,7 @@ enum RetryText {
         if words.count > 1 { retry.delay = try DurationText.duration(words[1]) }
         if words.count > 2 {
             guard let factor = NumberText.decimal(words[2], scale: 1000), (1000...1_000_000).contains(factor) else {
-                throw TextProblem("\(quoted(words[2])) is no factor from 1 to 1000", at: 0)
+                throw TextProblem("\(quoted(words[2])) is not a factor from 1 to 1000", at: 0)
             }
             retry.backoffThousandths = factor
         }

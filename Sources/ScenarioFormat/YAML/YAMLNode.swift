@@ -18,7 +18,7 @@ struct YAMLNode {
 
     var content: Content
     var offset: Int
-    /// The byte after the value, spaces and comments behind it left out.
+    /// The byte after the value, before any spaces and comments that follow.
     var end: Int
     var style = Style.plain
     /// Columns cut off each line of a literal block; 0 for anything else.

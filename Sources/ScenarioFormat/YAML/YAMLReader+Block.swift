@@ -78,8 +78,8 @@ extension YAMLReader {
             entries.append(YAMLEntry(key: key.text, keyOffset: key.offset, value: value), to: &problems)
             try skipToContent()
             if isAtEnd || column < indent || isAtAnyMarker { break }
-            if column > indent { throw TextProblem("this line is indented more than its neighbours", at: position) }
-            if isIndicator(Byte.dash) { throw TextProblem("a list entry where a key was expected", at: position) }
+            if column > indent { throw TextProblem("this line is indented more than its neighbors", at: position) }
+            if isIndicator(Byte.dash) { throw TextProblem("expected a key, found a list entry", at: position) }
             _ = skipRefused()
             guard let next = try implicitKey() else {
                 throw TextProblem("expected a key and \":\"", at: position)
@@ -118,7 +118,7 @@ extension YAMLReader {
             elements.append(try sequenceElement(indent: indent))
             try skipToContent()
             if !isAtEnd && column > indent {
-                throw TextProblem("this line is indented more than its neighbours", at: position)
+                throw TextProblem("this line is indented more than its neighbors", at: position)
             }
         } while !isAtEnd && column == indent && !isAtAnyMarker && isIndicator(Byte.dash)
         return YAMLNode(content: .sequence(elements), offset: start, end: elements.last?.end)
@@ -138,7 +138,7 @@ extension YAMLReader {
 struct MappingEntries {
     private(set) var all: [YAMLEntry] = []
     private var names: Set<ByteName> = []
-    /// Up to here a linear search is faster than hashing.
+    /// Up to this count a linear search is faster than hashing.
     private static let linearLimit = 24
 
     mutating func append(_ entry: YAMLEntry, to problems: inout [TextProblem]) {

@@ -2,7 +2,7 @@ import Text
 
 /// Block scalars: `|` keeps lines, `>` folds them.
 extension YAMLReader {
-    /// What happens to the breaks at the end.
+    /// What happens to the line breaks at the end.
     private enum Chomping {
         case strip, clip, keep
     }

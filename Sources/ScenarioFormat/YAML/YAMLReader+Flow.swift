@@ -90,7 +90,7 @@ extension YAMLReader {
         }
     }
 
-    /// Over spaces, line breaks and comments inside brackets.
+    /// Skips spaces, line breaks and comments inside brackets.
     private mutating func skipFlowSpace(opened start: Int) throws(TextProblem) {
         while true {
             skipBlanks()

@@ -54,7 +54,7 @@ extension YAMLReader {
         return (lastText, true)
     }
 
-    /// To the scalar's next line, with the number of breaks passed; nil, and nothing read, if it has none.
+    /// Moves to the scalar's next line; returns the breaks passed, or nil, and reads nothing, if there is none.
     private mutating func passFold(parentIndent: Int, isInFlow: Bool) -> Int? {
         let (savedPosition, savedLine) = (position, lineStart)
         var breaks = 0
@@ -79,7 +79,7 @@ extension YAMLReader {
         breaks == 1 ? [Byte.space] : [UInt8](repeating: Byte.newline, count: breaks - 1)
     }
 
-    /// Text in single or double quotes, over as many lines as it takes.
+    /// Text in single or double quotes, on one line or several.
     mutating func quotedScalar() throws(TextProblem) -> YAMLNode {
         let start = position
         let mark = current

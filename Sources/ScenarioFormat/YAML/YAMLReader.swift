@@ -2,13 +2,15 @@ import Text
 
 /// Reads the strict subset of YAML 1.2 that scenario files are written in.
 ///
-/// One document of block and flow collections, plain, quoted and block scalars. Anchors, aliases, merge keys, tags, directives and keys that
-/// are not scalars are refused where they stand, so no input can grow when read. Duplicate keys are reported, each with its own
-/// line. Scalars stay text. Time and memory are linear in the input; recursion ends at `maximumDepth`.
+/// One document of block and flow collections, plain, quoted and block scalars. Anchors, aliases, merge keys, tags,
+/// directives and keys that are not scalars are refused on the spot, so no input can grow when read. Duplicate keys are
+/// reported, each with its own line. Scalars stay text. Time and memory are linear in the input; recursion ends at
+/// `maximumDepth`.
 ///
-/// The common YAML parsers build ten times slower, resolve `no` and `007`, and stop at the first duplicate key; a test compares this reader with one.
+/// The common YAML parsers build ten times slower, resolve `no` and `007`, and stop at the first duplicate key; a test
+/// compares this reader with one.
 struct YAMLReader {
-    /// Collections inside each other, the outermost included.
+    /// How deep collections may be nested, the outermost included.
     static let maximumDepth = 32
 
     let bytes: [UInt8]
@@ -23,7 +25,7 @@ struct YAMLReader {
         bytes = source.bytes
     }
 
-    /// The document's root. Throws where the structure cannot be followed any further.
+    /// The document's root. Throws if the structure cannot be followed any further.
     mutating func readDocument() throws(TextProblem) -> YAMLNode {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (position, lineStart) = (3, 3) }
         try skipToContent()
@@ -97,7 +99,7 @@ extension YAMLReader {
         while !isAtBreak { position += 1 }
     }
 
-    /// Past the line break at the position, if there is one.
+    /// Skips the line break at the position, if there is one.
     mutating func passBreak() {
         guard !isAtEnd else { return }
         if current == Byte.carriageReturn && byte(at: position + 1) == Byte.newline { position += 1 }
@@ -105,7 +107,7 @@ extension YAMLReader {
         lineStart = position
     }
 
-    /// To the next content: over spaces, comments and empty lines.
+    /// Skips to the next content, past spaces, comments and empty lines.
     mutating func skipToContent() throws(TextProblem) {
         while true {
             while current == Byte.space { position += 1 }
@@ -120,7 +122,7 @@ extension YAMLReader {
         }
     }
 
-    /// Over the rest of a line that may hold a comment only.
+    /// Skips the rest of a line, which may hold only a comment.
     mutating func endLine() throws(TextProblem) {
         skipBlanks()
         if isAtComment { skipToBreak() }
@@ -128,7 +130,7 @@ extension YAMLReader {
         passBreak()
     }
 
-    /// Reports anchors, aliases and tags at the position and goes past them; true where an alias stood for the value.
+    /// Reports anchors, aliases and tags at the position and skips them; true if an alias stood for the value.
     mutating func skipRefused() -> Bool {
         var isAlias = false
         while current == Byte.ampersand || current == Byte.asterisk || current == Byte.exclamation {

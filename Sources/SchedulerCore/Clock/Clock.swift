@@ -11,11 +11,11 @@ struct Clock: Stored {
     private var suspendedSince: Instant?
     /// Suspensions since the last tick.
     private var suspensions: [Range<Instant>] = []
-    /// Some run was under way since the last tick.
+    /// Whether a run was executing since the last tick.
     private var wasActive = false
-    /// Runs other than idle's and timers' were released since idle was last fired.
+    /// Whether runs other than idle's and timers' were released since idle was last fired.
     private var hasWorked = false
-    /// One idle run may start until the next tick.
+    /// Whether one idle run may start before the next tick.
     private var mayStartIdle = true
 
     /// A clock that has not begun to tick.
@@ -32,7 +32,7 @@ struct Clock: Stored {
     /// When the internal clock ticks next.
     var nextTickTime: Instant { tickTime }
     var ticks: Scheduler.Ticks { Scheduler.Ticks(next: tickTime, number: nextTick, length: interval) }
-    /// Whether work was done for which idle was not fired yet.
+    /// Whether there was work since idle was last fired.
     var hasWork: Bool { hasWorked }
 
     /// Whether it has begun before `now` and counts ticks that can have been.
@@ -49,12 +49,12 @@ struct Clock: Stored {
         return max(nextTick, passed / interval.count + (passed % interval.count == 0 ? 0 : 1))
     }
 
-    /// The number of the last tick before or at `now`, also of one that fell into a suspension and never happened.
+    /// The number of the last tick at or before `now`, even if it fell into a suspension and never happened.
     func passedTick(at now: Instant) -> Int64 {
         source == .internal ? max(lastTick, (now - launch).count / interval.count) : lastTick
     }
 
-    /// The date for which a turn stands that was due on tick `number` and comes at `now`.
+    /// The date of the turn that was due on tick `number` and comes at `now`.
     func date(ofTick number: Int64, at now: Instant) -> Instant {
         source == .internal ? time(ofTick: number) : now
     }
@@ -67,7 +67,7 @@ struct Clock: Stored {
         firstFrame = now
     }
 
-    /// The clock may tick from now on, or not.
+    /// Sets whether the clock may tick from now on.
     mutating func setTicking(_ isTicking: Bool) {
         tickTime = isTicking && source == .internal ? time(ofTick: nextTick) : .distantFuture
     }
@@ -77,7 +77,7 @@ struct Clock: Stored {
         suspendedSince = now
     }
 
-    /// The app continues; after a suspension the ticks continue with the first one after now.
+    /// The app continues; after a suspension the next tick is the first one after now.
     mutating func wake(at now: Instant) {
         guard let from = suspendedSince else { return }
         suspensions.append(from..<now)
@@ -90,7 +90,7 @@ struct Clock: Stored {
         suspensions.contains { $0.contains(date) }
     }
 
-    /// The next tick happens; its number.
+    /// Begins the next tick. Returns its number.
     mutating func beginTick() -> Int64 {
         lastTick = source == .internal ? nextTick : lastTick + 1
         nextTick = lastTick + 1
@@ -98,14 +98,14 @@ struct Clock: Stored {
         return lastTick
     }
 
-    /// All that the tick released is released.
+    /// Everything that the tick releases has been released.
     mutating func endTick() {
         suspensions.removeAll(keepingCapacity: true)
     }
 
     // MARK: Idle
 
-    /// An attempt begins; of a run released by neither idle nor a timer it is work.
+    /// An attempt begins; it is work unless idle or a timer released its run.
     @inline(__always)
     mutating func noteStart(isWork: Bool) {
         wasActive = true
@@ -118,7 +118,7 @@ struct Clock: Stored {
         wasActive = true
     }
 
-    /// A tick judges whether idle is to be fired: the first that ends a whole tick without any run.
+    /// Whether this tick fires idle: it is the first that ends a whole tick without any run.
     mutating func judgeIdle(isRunning: Bool) -> Bool {
         mayStartIdle = true
         let isQuiet = !wasActive && !isRunning && suspensions.isEmpty
@@ -131,7 +131,7 @@ struct Clock: Stored {
     /// Whether a run that idle released may start before the next tick.
     var mayStartIdleRun: Bool { mayStartIdle }
 
-    /// One has started: the next one waits for a tick.
+    /// An idle run has started: the next one waits for a tick.
     mutating func endIdleStart() {
         mayStartIdle = false
     }
@@ -150,7 +150,7 @@ extension Scheduler {
             (self.number, self.length) = (number, length)
         }
 
-        /// The record of the next tick, which is passed; nil without one.
+        /// Takes the next tick and returns its record; nil if there is none.
         public mutating func take() -> TraceRecord? {
             guard let time = next else { return nil }
             defer {

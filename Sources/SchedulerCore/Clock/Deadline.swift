@@ -1,12 +1,12 @@
-/// What the scheduler has to come back for, besides ticks.
+/// A time at which the scheduler must act, besides ticks.
 struct Deadline: Comparable, Stored {
     /// The kinds, in the order in which they are served at one instant.
     enum Kind: UInt8, Stored {
-        /// The attempt of a run passes its limit.
+        /// The attempt of a run exceeds its limit.
         case timeout
-        /// The run of a job passes the limit of its handler.
+        /// The run of a job exceeds the limit of its handler.
         case jobTimeout
-        /// The pause of a lane's place is over.
+        /// The pause of a place in a lane is over.
         case gap
         /// The delay before a run's next attempt is over.
         case retry
@@ -16,17 +16,17 @@ struct Deadline: Comparable, Stored {
 
     var time: Instant
     var kind: Kind
-    /// Whose: a run, of which a timeout and a retry count for one attempt alone.
+    /// The run that it belongs to; a timeout or retry belongs to one attempt only.
     var run = RunID(slot: -1, sequence: -1)
     var attempt: Int32 = 0
-    /// Which lane's gap.
+    /// The lane of the gap.
     var lane: LaneID = .main
     /// The number of a job.
     var token: Int64 = 0
     /// The order in which deadlines were set.
     var insertion: Int64 = 0
 
-    /// At `time`, for what `kind` says.
+    /// A deadline of this kind at `time`.
     init(_ kind: Kind, at time: Instant) {
         self.time = time
         self.kind = kind

@@ -1,7 +1,7 @@
 /// Deadlines by time. Insert and removal of the first cost O(log n).
 ///
-/// Those of attempts that have ended stay until they come first, or until they may be most of all: then they are swept
-/// out.
+/// Deadlines of ended attempts stay until they come first, or until they could be the majority: then they are
+/// removed.
 struct DeadlineQueue: Stored {
     private static let allowedDead = 64
 
@@ -9,7 +9,7 @@ struct DeadlineQueue: Stored {
     private var nextInsertion: Int64 = 0
     private var dead = 0
 
-    /// The first one, whether or not it still means anything.
+    /// The first one, even if it is no longer live.
     var first: Deadline? { heap.first }
     /// The instant of the first one.
     var firstTime: Instant { heap.first?.time ?? .distantFuture }
@@ -21,10 +21,10 @@ struct DeadlineQueue: Stored {
         heap.insert(deadline)
     }
 
-    /// Takes out the first one, which no longer means anything.
+    /// Removes the first one, which is no longer live.
     mutating func dropFirst() { heap.popFirst() }
 
-    /// Takes out the first one if it is due at `now`.
+    /// Removes and returns the first one if it is due at `now`.
     mutating func popDue(at now: Instant) -> Deadline? {
         firstTime <= now ? heap.popFirst() : nil
     }
@@ -34,7 +34,7 @@ struct DeadlineQueue: Stored {
         heap.all.contains(where: condition)
     }
 
-    /// One of them no longer means anything; `isLive` tells which do. O(1) amortised.
+    /// One of them is no longer live; `isLive` says which ones are. O(1) amortised.
     mutating func retire(isLive: (Deadline) -> Bool) {
         dead += 1
         guard dead > Self.allowedDead, dead * 2 > heap.count else { return }
@@ -48,7 +48,7 @@ struct DeadlineQueue: Stored {
             && (0...Scheduler.Checkpoint.maximumCount).contains(nextInsertion)
     }
 
-    /// Forgets everything.
+    /// Removes all.
     mutating func removeAll() {
         heap.removeAll()
         dead = 0

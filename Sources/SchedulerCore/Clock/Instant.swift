@@ -1,11 +1,11 @@
-/// A length of time in whole nanoseconds; never a floating point number, so every machine computes the same.
+/// A duration in whole nanoseconds; never a floating-point number, so that every machine computes the same.
 ///
-/// Written durations lie in `0 ... Nanoseconds.limit`; arithmetic saturates and never traps.
+/// Written durations are in `0 ... Nanoseconds.limit`; arithmetic saturates and never traps.
 public struct Nanoseconds: Hashable, BitwiseCopyable, Comparable, Stored {
     /// The number of nanoseconds.
     public var count: Int64
 
-    /// A length of `count` nanoseconds.
+    /// A duration of `count` nanoseconds.
     @inlinable
     public init(_ count: Int64) {
         self.count = count
@@ -14,14 +14,14 @@ public struct Nanoseconds: Hashable, BitwiseCopyable, Comparable, Stored {
     /// No time at all.
     @inlinable
     public static var zero: Nanoseconds { Nanoseconds(0) }
-    /// The longest duration that a scenario or a script may name: ten years of 365 days.
+    /// The longest duration that a scenario or a script can have: ten years of 365 days.
     public static let limit = Nanoseconds(315_360_000_000_000_000)
     /// `count` milliseconds; saturates.
     public static func milliseconds(_ count: Int64) -> Nanoseconds { Nanoseconds(saturatingMultiply(count, 1_000_000)) }
     /// `count` seconds; saturates.
     public static func seconds(_ count: Int64) -> Nanoseconds { Nanoseconds(saturatingMultiply(count, 1_000_000_000)) }
 
-    /// The shorter length is the smaller.
+    /// The shorter duration is the smaller.
     @inlinable
     public static func < (left: Nanoseconds, right: Nanoseconds) -> Bool { left.count < right.count }
     /// Saturating sum.
@@ -34,9 +34,9 @@ public struct Nanoseconds: Hashable, BitwiseCopyable, Comparable, Stored {
     }
 }
 
-/// A point of virtual time: nanoseconds since the start of the session (t = 0).
+/// A point in virtual time: nanoseconds since the start of the session (t = 0).
 ///
-/// `Instant.distantFuture` stands for never. Arithmetic saturates there.
+/// `Instant.distantFuture` means never. Arithmetic saturates there.
 public struct Instant: Hashable, BitwiseCopyable, Comparable, Stored {
     /// Nanoseconds since t = 0.
     public var nanoseconds: Int64
@@ -62,7 +62,7 @@ public struct Instant: Hashable, BitwiseCopyable, Comparable, Stored {
     public static func + (left: Instant, right: Nanoseconds) -> Instant {
         Instant(nanoseconds: saturatingAdd(left.nanoseconds, right.count))
     }
-    /// The time from `right` to `left`, negative where `left` is earlier; saturates.
+    /// The time from `right` to `left`, negative if `left` is earlier; saturates.
     @inlinable
     public static func - (left: Instant, right: Instant) -> Nanoseconds {
         let (difference, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
@@ -70,14 +70,14 @@ public struct Instant: Hashable, BitwiseCopyable, Comparable, Stored {
     }
 }
 
-/// `left + right`, held at the ends of the range.
+/// `left + right`, clamped to the range.
 @inlinable
 func saturatingAdd(_ left: Int64, _ right: Int64) -> Int64 {
     let (sum, overflow) = left.addingReportingOverflow(right)
     return overflow ? (right > 0 ? .max : .min) : sum
 }
 
-/// `left * right`, held at the ends of the range.
+/// `left * right`, clamped to the range.
 func saturatingMultiply(_ left: Int64, _ right: Int64) -> Int64 {
     let (product, overflow) = left.multipliedReportingOverflow(by: right)
     return overflow ? ((left < 0) == (right < 0) ? .max : .min) : product

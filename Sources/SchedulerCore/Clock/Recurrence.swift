@@ -1,6 +1,6 @@
-/// Dates that come again: a time of day in UTC, on certain days.
+/// Recurring dates: a time of day in UTC, on certain days.
 public struct Recurrence: Hashable, Stored {
-    /// The days on which it comes.
+    /// The days on which it recurs.
     public enum Days: Hashable, Stored {
         /// Every day.
         case daily
@@ -8,7 +8,7 @@ public struct Recurrence: Hashable, Stored {
         case weekdays
         /// This day of the week, 1 (Monday) ... 7.
         case weekly(Int)
-        /// This day of the month, 1 ... 31; a month without it is passed over.
+        /// This day of the month, 1 ... 31; a month without it is skipped.
         case monthly(Int)
     }
 
@@ -38,7 +38,7 @@ public struct Recurrence: Hashable, Stored {
     /// A month without the 31st is followed by one that has it: no gap is longer.
     private static let longestGap: Int64 = 62
 
-    /// The first of its dates that is not before `instant`; nil past the end of time. O(days until then), 62 at most.
+    /// The first of its dates at or after `instant`; nil if there is none. O(days until then), at most 62.
     public func first(from instant: Instant) -> Instant? {
         let (date, overflow) = epoch.addingReportingOverflow(instant.nanoseconds)
         guard !overflow else { return nil }
@@ -54,7 +54,7 @@ public struct Recurrence: Hashable, Stored {
         return nil
     }
 
-    /// Whether it comes on this day, counted from 1970-01-01, a Thursday.
+    /// Whether it recurs on this day, counted from 1970-01-01, a Thursday.
     private func contains(day: Int64) -> Bool {
         let weekday = Int(day + 3 - 7 * Self.floorDivide(day + 3, 7)) + 1
         switch days {
@@ -65,8 +65,8 @@ public struct Recurrence: Hashable, Stored {
         }
     }
 
-    /// The day of the month (Hinnant, "chrono-compatible low-level date algorithms", 2013): years begin in March, and the
-    /// months from there on have 153 days in each five.
+    /// The day of the month (Hinnant, "chrono-compatible low-level date algorithms", 2013): years begin in March, and
+    /// from then on every five months have 153 days.
     private static func dayOfMonth(_ day: Int64) -> Int {
         let shifted = day + 719_468
         let era = floorDivide(shifted, 146_097)

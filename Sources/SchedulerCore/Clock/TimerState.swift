@@ -1,4 +1,4 @@
-/// A timer or dated task's turns: what was asked for, and where it stands.
+/// The turns of a timer or dated task: what was requested, and how far they have come.
 struct TimerState: Stored {
     let task: Int32
     let asked: TimerTrigger
@@ -6,18 +6,18 @@ struct TimerState: Stored {
     let ticks: Int64
     /// Runs left; -1: no end.
     var left: Int
-    /// The date for which the next turn is in the order of one tick.
+    /// The date that orders the next turn among those of one tick.
     var dueDate: Instant = .zero
     /// When its turns began to count; an earlier date is late, whatever the app did then.
     var armedAt: Instant = .zero
     /// The tick of the next turn, or -1 if none is known.
     var nextTick: Int64 = -1
-    /// Turns of a suspension still to be run, one after the other.
+    /// Turns missed in a suspension that are still to run, one after the other.
     var backlog: Int64 = 0
     /// False once its turns are over.
     var isArmed = false
 
-    /// The turns of `task`; nil if the interval must be a whole number of ticks, from 1 to the maximum.
+    /// The turns of `task`; nil if the interval is not a whole number of ticks, from 1 to the maximum.
     init?(_ trigger: TimerTrigger, _ task: Int, _ configuration: SchedulerConfiguration) {
         self.task = Int32(task)
         asked = trigger
@@ -44,7 +44,7 @@ struct TimerState: Stored {
     /// Whether there is only one turn, at a date.
     var isOneShot: Bool { ticks == 0 && asked.recurrence == nil }
 
-    /// What was asked for, with the turns that are left.
+    /// What was requested, with the turns that are left.
     var trigger: TimerTrigger {
         var trigger = asked
         trigger.repetition = left < 0 ? .forever : .times(left)

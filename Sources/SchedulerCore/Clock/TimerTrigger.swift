@@ -2,15 +2,15 @@
 public enum Repetition: Hashable, Stored {
     /// Exactly this many runs, at least 1.
     case times(Int)
-    /// No end.
+    /// Without end.
     case forever
 }
 
-/// What becomes of the turns that fell into a suspension.
+/// What happens to turns that fell into a suspension.
 public enum CatchUp: UInt8, CaseIterable, Stored {
-    /// One late run on the first tick after.
+    /// One late run on the first tick after it.
     case once
-    /// All of them, one after the other, from the first tick after.
+    /// All of them, one after the other, from the first tick after it.
     case all
     /// None.
     case none
@@ -18,22 +18,22 @@ public enum CatchUp: UInt8, CaseIterable, Stored {
 
 /// The turns of a timer or dated task.
 public struct TimerTrigger: Hashable, Stored {
-    /// Time between turns, a whole multiple of the clock's interval; nil for a dated task that runs once.
+    /// The time between turns, a multiple of the clock's interval; nil for a dated task that runs once.
     public var every: Nanoseconds?
     /// The date of the first turn, as an instant of the session (may be negative: before t = 0); nil for a plain timer.
     public var date: Instant?
-    /// Dates that come again, in place of `every` and `date`.
+    /// Recurring dates, instead of `every` and `date`.
     public var recurrence: Recurrence?
-    /// How many turns.
+    /// The number of turns.
     public var repetition: Repetition
-    /// Run late instead of being reported missed.
+    /// Whether a missed date runs late instead of being reported as missed.
     public var runsWhenMissed: Bool
     /// What happens to turns that came due during a suspension.
     public var catchUp: CatchUp
-    /// The first turn that fails, its retries used up, is the last one.
+    /// Whether the first turn that fails, with its retries used up, is the last one.
     public var stopsOnFailure: Bool
 
-    /// Turns as given; a plain timer that repeats forever needs only `every`.
+    /// Creates a trigger; a plain timer that repeats forever needs only `every`.
     public init(
         every: Nanoseconds?, date: Instant? = nil, repetition: Repetition = .forever, runsWhenMissed: Bool = false,
         catchUp: CatchUp = .once, stopsOnFailure: Bool = false, recurrence: Recurrence? = nil

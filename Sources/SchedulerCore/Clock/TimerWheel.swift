@@ -2,8 +2,8 @@
 ///
 /// Each level splits the keys by one more digit of base 64, counted from the position; a bitmap for each level says which
 /// buckets hold timers, so a jump costs the same however far it goes. Cancelling only marks: dead entries never
-/// outnumber the live ones by more than 1,024. Timers have dense numbers of the caller's: what is known of timer n is
-/// the n-th of a table, so that nothing has to be looked up or handed around. All operations are O(1) on average,
+/// outnumber the live ones by more than 1,024. The caller gives timers dense numbers: what is known of timer n is
+/// entry n of a table, so that nothing has to be looked up or passed around. All operations are O(1) on average,
 /// expiring O(levels passed), at most 11.
 public struct TimerWheel: Stored {
     /// One arming of a timer: 16 bytes. It is dead once its timer has another generation.
@@ -13,12 +13,12 @@ public struct TimerWheel: Stored {
         let generation: UInt32
     }
 
-    /// The key up to which timers were taken; never falls.
+    /// The key up to which timers were taken; never decreases.
     public private(set) var position: Int64 = 0
     /// How many timers are armed.
     public private(set) var count = 0
 
-    /// Odd for timers that are armed; continues with each arming and each end, which makes older entries dead.
+    /// Odd for timers that are armed; each arming and each end increments it, which makes older entries dead.
     private var generations: [UInt32] = []
     /// Entries in the order of arming, dead ones among them; 64 buckets for each level that was ever needed.
     private var buckets: [[Entry]] = []
@@ -28,14 +28,14 @@ public struct TimerWheel: Stored {
     private var occupiedLevels: UInt32 = 0
     /// Timers armed with a key before the position.
     private var overdue: [Entry] = []
-    /// What buckets have emptied, for the next ones to fill.
+    /// Storage of emptied buckets, for reuse.
     private var spares: [[Entry]] = []
     private var dead = 0
 
     private static let levels = 11
     private static let bitsPerLevel = 6
     private static let allowedDead = 1024
-    /// A bucket with no more entries is sorted at once instead of being handed down level by level.
+    /// A bucket with at most this many entries is sorted at once instead of being moved down level by level.
     private static let sortedAtOnce = 16
 
     /// An empty wheel at position 0.
@@ -51,7 +51,7 @@ public struct TimerWheel: Stored {
     ///
     /// - Parameter timer: the caller's number, 0 or more. Memory grows with the largest one.
     public mutating func arm(_ timer: Int32, at key: Int64) {
-        precondition(timer >= 0, "a timer's number is 0 or more")
+        precondition(timer >= 0, "a timer's number must be 0 or more")
         let missing = Int(timer) + 1 - generations.count
         if missing > 0 { generations.append(contentsOf: repeatElement(0, count: missing)) }
         let last = generations[Int(timer)]
@@ -155,7 +155,7 @@ public struct TimerWheel: Stored {
 
     // MARK: Buckets
 
-    /// Puts an entry, not before the position, where it belongs: by the highest digit in which it differs from that.
+    /// Puts an entry, not before the position, into its bucket: by the highest digit that differs from the position.
     @inline(__always)
     private mutating func file(_ entry: Entry) {
         let bucket = bucket(of: entry.key)
@@ -187,7 +187,7 @@ public struct TimerWheel: Stored {
         return marks == occupied && levels == occupiedLevels
     }
 
-    /// A bucket gets its first entry.
+    /// A bucket receives its first entry.
     @inline(never)
     private mutating func fill(_ bucket: Int, _ level: Int) {
         while buckets.count <= bucket { buckets.append([]) }
@@ -196,7 +196,7 @@ public struct TimerWheel: Stored {
         occupiedLevels |= 1 << UInt32(level)
     }
 
-    /// Takes out what is in a bucket.
+    /// Empties a bucket and returns its entries.
     private mutating func empty(_ bucket: Int) -> [Entry] {
         var entries: [Entry] = []
         swap(&entries, &buckets[bucket])

@@ -4,13 +4,13 @@ struct Timers: Stored {
     struct Turn: Sendable {
         let timer: Int32
         let task: Int
-        /// The date for which it is in the order.
+        /// The date that orders it.
         let date: Instant
         /// How many turns it stands for; more than one only after a suspension.
         var count: Int64 = 1
         /// Whether it is the first turn of a dated task.
         var isDate = false
-        /// Whether it is dropped where its date fell into a suspension.
+        /// Whether it is dropped if its date fell into a suspension.
         var canMiss = false
     }
 
@@ -18,12 +18,12 @@ struct Timers: Stored {
     /// Plain turns by tick number, dated first turns by date.
     private var turns = TimerWheel()
     private var dates = TimerWheel()
-    /// Timers whose turn is over and that have turns of a suspension left.
+    /// Timers whose turn is over and that still have turns of a suspension to run.
     private var leftOver: [Int32] = []
 
     /// Whether some timer is armed.
     var isArmed: Bool { turns.count > 0 || dates.count > 0 }
-    /// Whether turns of a suspension are to be released.
+    /// Whether turns of a suspension are still to be released.
     var hasLeftOver: Bool { !leftOver.isEmpty }
     var count: Int { timers.count }
     subscript(timer: Int32) -> TimerState { timers[Int(timer)] }
@@ -35,13 +35,13 @@ struct Timers: Stored {
             && turns.isSound(timers: timers.count) && dates.isSound(timers: timers.count)
     }
 
-    /// Adds a timer, not armed; its number.
+    /// Adds a timer without arming it. Returns its number.
     mutating func add(_ timer: TimerState) -> Int32 {
         timers.append(timer)
         return Int32(timers.count - 1)
     }
 
-    /// Arms a timer: its first turn counts from now. How much too old its date is, if that is so.
+    /// Arms a timer: its first turn counts from now. Returns how much too old its date is, if it is.
     mutating func arm(_ timer: Int32, at now: Instant, _ clock: Clock, grace: Nanoseconds) -> Nanoseconds? {
         let index = Int(timer)
         (timers[index].isArmed, timers[index].armedAt) = (true, now)
@@ -64,7 +64,7 @@ struct Timers: Stored {
         return nil
     }
 
-    /// Arms a timer for the first of its dates that is not before `instant`.
+    /// Arms a timer for the first of its dates at or after `instant`.
     private mutating func arm(_ timer: Int32, from instant: Instant, _ recurrence: Recurrence) {
         guard let date = recurrence.first(from: instant) else { return disarm(timer) }
         timers[Int(timer)].dueDate = date
@@ -79,7 +79,7 @@ struct Timers: Stored {
         dates.cancel(timer)
     }
 
-    /// Takes out the turns that tick `number` releases: earlier date first, then as registered.
+    /// Removes and returns the turns that tick `number` releases: by date, then as registered.
     mutating func takeDue(on number: Int64, at now: Instant, _ clock: Clock, _ registry: Registry) -> [Turn] {
         var due: [(key: Int64, timer: Int32)] = []
         turns.advance(to: number, due: &due)
@@ -128,24 +128,24 @@ struct Timers: Stored {
         return Turn(timer: timer, task: Int(state.task), date: date, count: count)
     }
 
-    /// The turn of a date is not given yet: it comes with the next tick.
+    /// The turn of a date is postponed: it comes with the next tick.
     mutating func postpone(_ timer: Int32, past now: Instant) {
         dates.arm(timer, at: max(0, now.nanoseconds) + 1)
     }
 
-    /// How many of a turn's turns are left to be released.
+    /// How many of the turns that `turn` stands for are still to be released.
     func left(of turn: Turn) -> Int64 {
         let left = Int64(timers[Int(turn.timer)].left)
         return left >= 0 ? min(turn.count, left) : turn.count
     }
 
-    /// A run of a turn was released, which uses one up; `others` follow it one after the other.
+    /// A run was released, which uses up one turn; `others` follow it one after the other.
     mutating func spend(_ timer: Int32, others: Int64) {
         if timers[Int(timer)].left > 0 { timers[Int(timer)].left -= 1 }
         timers[Int(timer)].backlog += others
     }
 
-    /// The turn of tick `number` was given: the next one is armed, if there is one.
+    /// The turn of tick `number` was released: arms the next one, if there is one.
     mutating func rearm(_ turn: Turn, after number: Int64, at now: Instant) {
         let index = Int(turn.timer)
         if timers[index].left != 0, let recurrence = timers[index].asked.recurrence {
@@ -161,12 +161,12 @@ struct Timers: Stored {
         turns.arm(turn.timer, at: next)
     }
 
-    /// A run of the timer is over: the next of a suspension's turns follows.
+    /// A run of the timer is over: the next missed turn follows.
     mutating func noteEnd(_ timer: Int32) {
         if timers[Int(timer)].backlog > 0 { leftOver.append(timer) }
     }
 
-    /// Takes out the timers that have a turn of a suspension to be released now.
+    /// Removes and returns the timers whose next missed turn can be released now.
     mutating func takeLeftOver() -> [Int32] {
         defer { leftOver.removeAll(keepingCapacity: true) }
         let ready = leftOver.filter { timers[Int($0)].left != 0 && timers[Int($0)].backlog > 0 }

@@ -2,17 +2,17 @@
 ///
 /// Kahn 1962 peels what can be ordered; Tarjan 1972 (iterative) finds the knots in the rest; a breadth-first search from
 /// each member, in order of number, finds the shortest cycle. No recursion. O(tasks + edges), and for the shortest
-/// cycle at most `CycleSearch.budget` further edge visits, after which the shortest found so far stands.
+/// cycle at most `CycleSearch.budget` further edge visits; then the shortest found so far is the result.
 public struct CycleSearch: Sendable {
     /// The shortest cycle in running order, the first member not repeated: each waits for the one before it.
     public let cycle: [Int]
-    /// Those that only wait, directly or not, for a member of a cycle; in order of number.
+    /// Those that only depend, directly or not, on a member of a cycle; in order of number.
     public let downstream: [Int]
 
     /// Edge visits spent on finding the shortest cycle.
     public static let budget = 20_000_000
 
-    /// Searches `count` tasks; `predecessors` gives the numbers that one waits for. Nil if there is no cycle.
+    /// Searches `count` tasks; `predecessors` returns the numbers of a task's predecessors. Nil if there is no cycle.
     public init?(count: Int, predecessors: (Int) -> [Int]) {
         let lists = (0..<count).map(predecessors)
         let rest = Self.unordered(lists)
@@ -29,7 +29,7 @@ public struct CycleSearch: Sendable {
         downstream = (0..<count).filter { rest[$0] && !knots[$0] }
     }
 
-    /// Marks what no order reaches (Kahn).
+    /// Marks what cannot be ordered (Kahn).
     private static func unordered(_ lists: [[Int]]) -> [Bool] {
         var missing = lists.map { $0.count }
         var successors = Array(repeating: [Int](), count: lists.count)
@@ -77,7 +77,7 @@ public struct CycleSearch: Sendable {
         return []
     }
 
-    /// The search walked from each task to its predecessors, so the way back runs in waiting order.
+    /// The search goes from each task to its predecessors, so the path back is in running order.
     private static func path(from last: Int, to start: Int, _ cameFrom: [Int: Int]) -> [Int] {
         var members = [last]
         while let current = members.last, current != start, let before = cameFrom[current] { members.append(before) }

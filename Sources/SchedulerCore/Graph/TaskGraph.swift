@@ -1,14 +1,14 @@
-/// The dependency graph, and along which edges a released run waits now.
+/// The dependency graph, and the edges along which released runs wait now.
 ///
-/// The edges to a task's predecessors stand in one stretch; those to its successors are chained, in the order of the tasks
-/// that wait, injected ones last. Building costs O(tasks + edges), a neighbour O(1).
+/// The edges to a task's predecessors are contiguous; those to its successors are chained, in the order of the waiting
+/// tasks, injected ones last. Building costs O(tasks + edges), a neighbour O(1).
 struct TaskGraph: Stored {
-    /// What a task waits for.
+    /// A dependency of a task.
     struct Dependency: Hashable, BitwiseCopyable, Sendable {
         var source: Int32
         /// Whether only its end counts, not its outcome (`follows`).
         var isSoft: Bool
-        /// Whether it is waited for only if it is released (`prefers`); its outcome does not count either.
+        /// Whether it counts only if it is released (`prefers`); its outcome does not matter either.
         var isWeak = false
     }
 
@@ -25,7 +25,7 @@ struct TaskGraph: Stored {
         fileprivate(set) var wait = EdgeWait()
     }
 
-    /// Where a task's edges stand.
+    /// Where a task's edges are.
     private struct Node: BitwiseCopyable, Stored {
         var first: Int32 = 0
         var count: Int32 = 0
@@ -36,7 +36,7 @@ struct TaskGraph: Stored {
     private var edges: [Edge] = []
     private var nodes: [Node]
 
-    /// The graph of `counts.count` tasks, whose predecessors stand in `dependencies`, those of the first task first:
+    /// The graph of `counts.count` tasks, whose predecessors are in `dependencies`, those of the first task first:
     /// `counts[n]` of them belong to task n.
     init(_ dependencies: [Dependency], _ counts: [Int32]) {
         nodes = Array(repeating: Node(), count: counts.count)
@@ -59,10 +59,10 @@ struct TaskGraph: Stored {
 
     subscript(edge: Int) -> Edge { edges[edge] }
 
-    /// The first edge from `task` to one that waits for it; -1: there is none. Edges that were replaced are among them.
+    /// The first edge from `task` to a successor; -1: there is none. Replaced edges are included.
     func firstSuccessor(of task: Int) -> Int { Int(nodes[task].firstSuccessor) }
 
-    /// The predecessors of `task`, each once, in listed order; none for one that the graph does not know.
+    /// The predecessors of `task`, each once, in listed order; none if the graph does not know the task.
     func predecessors(of task: Int) -> [Int] {
         task < count ? edges(of: task).map { Int(edges[$0].source) } : []
     }
@@ -78,17 +78,17 @@ struct TaskGraph: Stored {
         return found
     }
 
-    /// The released run of the edge's task waits along it so.
+    /// Sets how the released run of the edge's task waits along it.
     mutating func wait(along edge: Int, _ wait: EdgeWait) {
         edges[edge].wait = wait
     }
 
-    /// The run of `task` waits for nothing any more.
+    /// The run of `task` no longer waits for anything.
     mutating func stopWaiting(_ task: Int) {
         for edge in edges(of: task) { edges[edge].wait = EdgeWait() }
     }
 
-    /// A task past the end is added, with any between.
+    /// Adds tasks up to this one.
     mutating func add(upTo task: Int) {
         while nodes.count <= task { nodes.append(Node()) }
     }
@@ -169,9 +169,9 @@ struct EdgeWait: BitwiseCopyable, Stored {
     enum Turn: UInt8, BitwiseCopyable, Stored {
         /// It does not wait.
         case none
-        /// For the end of the turn under way, or the next one if none is.
+        /// For the end of the current turn, or of the next one if there is none.
         case current
-        /// For the turn that waits behind the one under way.
+        /// For the turn that waits behind the current one.
         case next
     }
 

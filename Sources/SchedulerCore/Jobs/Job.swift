@@ -14,24 +14,24 @@ public struct JobID: Hashable, BitwiseCopyable, Comparable, Stored {
     public static func < (left: JobID, right: JobID) -> Bool { left.number < right.number }
 }
 
-/// What is wanted when a job is enqueued.
+/// A job to enqueue.
 public struct JobSpec: Hashable, Stored {
     /// The queue of jobs that name none.
     public static let defaultQueue = "default"
 
-    /// The name of the task that works it; any name is allowed.
+    /// The name of the task that runs it; any name is allowed.
     public var task: String
-    /// What the task is handed, as JSON text.
+    /// The input of the task, as JSON text.
     public var data: String
-    /// The named queue in which it stands.
+    /// The named queue to put it in.
     public var queue: String
     /// Its rank in that queue.
     public var priority: Priority
-    /// It does not start before; nil: at once. Of a job that was taken in, `Job.due` says so.
+    /// It does not start before this; nil: at once. For an enqueued job, `Job.due` says so.
     public var runAfter: Instant?
-    /// It does not start after, exactly then still; what has not begun by then is a dead letter.
+    /// It does not start after this instant; a job that has not begun by then is a dead letter.
     public var expiresAt: Instant?
-    /// No second job with this key is taken in while one is in the table, compared byte by byte.
+    /// While a job with this key is in the table, no second one is accepted; compared byte by byte.
     public var uniqueKey: String?
 
     /// A job of default priority in the default queue.
@@ -50,8 +50,8 @@ public struct JobSpec: Hashable, Stored {
 }
 
 extension JobSpec {
-    /// What keeps it from being taken in; nil if nothing does. That its data is a JSON object is for its giver to
-    /// see to. O(bytes).
+    /// Why it cannot be enqueued; nil if it can. Does not check that its data is a JSON object: the caller must do
+    /// that. O(bytes).
     public var fault: JobFault? {
         if task.isEmpty || queue.isEmpty { return .emptyName }
         for text in [task, queue, data, uniqueKey ?? ""] where text.utf8.contains(0) { return .nul }
@@ -59,7 +59,7 @@ extension JobSpec {
     }
 }
 
-/// What is wrong with a job that was handed in.
+/// Why a job cannot be enqueued.
 public enum JobFault: UInt8, Hashable, BitwiseCopyable, CaseIterable, Sendable {
     /// Its task or its queue has no name.
     case emptyName
@@ -73,24 +73,24 @@ public enum JobFault: UInt8, Hashable, BitwiseCopyable, CaseIterable, Sendable {
 public struct Job: Hashable, Stored {
     /// Its number.
     public var id: JobID
-    /// What was wanted.
+    /// What was enqueued.
     public var spec: JobSpec
-    /// Runs that have begun; never falls. A run counts when it begins, so one that its process did not survive counts.
+    /// Runs that have begun; never decreases. A run counts when it begins, even if its process does not survive it.
     public var attempts: Int
-    /// How many of these were forgiven when it was taken back from the dead letters.
+    /// How many of these were forgiven when it returned from the dead letters.
     public var forgiven: Int
     /// When it was enqueued.
     public var enqueuedAt: Instant
-    /// It does not start before.
+    /// It does not start before this.
     public var due: Instant
-    /// Where it is among those of its queue and priority: smaller first.
+    /// Its place among those of its queue and priority: smaller first.
     public var place: Int64
-    /// A run is under way, or was when its process ended.
+    /// Whether a run is executing, or was when its process ended.
     public var isRunning: Bool
 
     /// The number of its next run; saturates.
     var nextAttempt: Int { attempts == .max ? .max : attempts + 1 }
-    /// Runs that have begun since it was last taken back; saturates.
+    /// Runs that have begun since it last returned from the dead letters; saturates.
     var attemptsSinceForgiven: Int { Int(clamping: saturatingAdd(Int64(attempts), -Int64(max(0, forgiven)))) }
 
     /// Creates a row.
@@ -117,7 +117,7 @@ public enum DeathCause: UInt8, CaseIterable, Stored {
     case critical
     /// Its last run ended with its process.
     case lost
-    /// It had not begun in time.
+    /// It had not begun by its expiry.
     case expired
 }
 
@@ -127,7 +127,7 @@ public struct DeadLetter: Hashable, Stored {
     public var job: Job
     /// Why it died.
     public var cause: DeathCause
-    /// When.
+    /// When it died.
     public var diedAt: Instant
 
     /// Creates a dead letter.
@@ -138,7 +138,7 @@ public struct DeadLetter: Hashable, Stored {
     }
 }
 
-/// One run of a job: never used twice, as attempts never fall. It is also the token with which the end is reported.
+/// One run of a job: never used twice, as attempts never decrease. It is also the token with which the end is reported.
 public struct JobRunID: Hashable, BitwiseCopyable, Stored {
     /// The job.
     public var job: JobID

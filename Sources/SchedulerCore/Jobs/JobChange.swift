@@ -4,10 +4,10 @@ public struct StoredJobs: Hashable, Sendable {
     public var jobs: [Job]
     /// The dead letters, in the order in which they died.
     public var dead: [DeadLetter]
-    /// The number of the next job, more than any that was given.
+    /// The number of the next job, greater than any before.
     public var nextNumber: Int64
 
-    /// Creates a content; empty by default.
+    /// Creates the contents; empty by default.
     public init(jobs: [Job] = [], dead: [DeadLetter] = [], nextNumber: Int64 = 1) {
         (self.jobs, self.dead, self.nextNumber) = (jobs, dead, nextNumber)
     }
@@ -18,17 +18,17 @@ public struct StoredJobs: Hashable, Sendable {
     }
 }
 
-/// One change of the rows, for a job store to repeat.
+/// One change of the rows, for a job store to apply.
 public enum JobChange: Hashable, Stored {
-    /// The row with this number is now so: enqueued, begun (its run counted), or to be retried. A dead letter with
-    /// this number is none any more.
+    /// The new state of a row: enqueued, begun (its run counted), or to be retried. A dead letter with
+    /// this number no longer exists.
     case put(Job)
     /// The row is gone: done or removed. So is a dead letter with this number.
     case remove(JobID)
-    /// The row is gone, and now a dead letter.
+    /// The row is gone and is now a dead letter.
     case deadLetter(DeadLetter)
 
-    /// Whose row.
+    /// The job of the row.
     public var id: JobID {
         switch self {
         case .put(let job): job.id

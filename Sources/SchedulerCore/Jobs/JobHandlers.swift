@@ -1,9 +1,9 @@
-/// Which jobs somebody works.
+/// Which jobs have a handler.
 struct JobHandlers: Stored {
     private var names = NameTable()
     private let areAll: Bool
 
-    /// These names are worked, or with `areAll` every one.
+    /// These names have a handler, or with `areAll` every one.
     init(_ handlers: [String], areAll: Bool) {
         self.areAll = areAll
         for name in handlers { _ = names.insert(name) }
@@ -12,9 +12,9 @@ struct JobHandlers: Stored {
     var isSound: Bool { names.isSound }
     var isEmpty: Bool { !areAll && names.names.isEmpty }
 
-    /// Whether a handler of its own works this name.
+    /// Whether this name has a handler of its own.
     func hasOwn(_ name: String) -> Bool { names.find(name) != nil }
 
-    /// Whether somebody works this name.
+    /// Whether this name has a handler.
     func isHandled(_ name: String) -> Bool { areAll || hasOwn(name) }
 }

@@ -1,14 +1,14 @@
 /// The named limits of the queue.
 extension JobQueue {
-    /// The most rows of one table.
+    /// The maximum number of rows of one table.
     public static let maximumJobs = 10_000_000
-    /// The most dead letters; one more, and the oldest is dropped.
+    /// The maximum number of dead letters; beyond it the oldest is dropped.
     public static let maximumDeadLetters = 10_000
     /// The greatest number of a job, and the greatest place.
     public static let maximumNumber: Int64 = 1 << 62
-    /// The most runs of a job.
+    /// The maximum number of runs of a job.
     public static let maximumAttempts = 1 << 30
-    /// The most named queues.
+    /// The maximum number of named queues.
     public static let maximumQueues = 1_024
 }
 
@@ -23,7 +23,7 @@ extension JobQueue {
 }
 
 extension Job {
-    /// The same with its numbers cut to what a queue can hold.
+    /// The same job with its numbers clamped to what a queue can hold.
     var bounded: Job {
         var job = self
         job.id.number = min(max(1, id.number), JobQueue.maximumNumber)

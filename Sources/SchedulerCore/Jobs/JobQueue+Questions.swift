@@ -1,11 +1,11 @@
-/// What can be asked of the queue (The rules, "Jobs").
+/// Queries of the queue (The rules, "Jobs").
 extension JobQueue {
     /// Whether a job of `task` is in the table, a running one included. O(rows).
     public func exists(_ task: String) -> Bool {
         list.contains { isSame($0.spec.task, task) }
     }
 
-    /// Whether a run of this job can have been under way: its number was given.
+    /// Whether this run can have existed: its job's number was given.
     public func isKnown(_ id: JobRunID) -> Bool {
         id.job.number > 0 && id.job.number < nextNumber
     }
@@ -13,7 +13,7 @@ extension JobQueue {
     /// Whether this run has begun and not ended.
     public func isUnderWay(_ run: JobRunID) -> Bool { running.contains { $0.id == run } }
 
-    /// How long a run of these jobs may take; nil: as long as it likes.
+    /// How long a run of these jobs may take; nil: no limit.
     public func timeout(of task: String) -> Nanoseconds? {
         for timeout in settings.timeouts {
             if let name = timeout.task, isSame(name, task) { return timeout.limit }

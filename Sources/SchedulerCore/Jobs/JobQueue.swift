@@ -1,20 +1,20 @@
 /// The job rules (The rules, "Jobs") as a value: no clock, no storage, no randomness; time comes with every call.
 ///
-/// A driver asks `step` what is to be done while `nextDue` is not later, and reports ends with `finish`. All orders are
-/// total: the same calls give the same answers everywhere. Costs are O(log rows) unless said otherwise.
+/// A driver calls `step` for what is due, while `nextDue` is not later, and reports ends with `finish`. All orders are
+/// total: the same calls give the same answers everywhere. Costs are O(log rows) unless stated otherwise.
 public struct JobQueue: Stored {
-    /// This many entries of rows that wait no more are kept beside those that do.
+    /// How many entries of rows that no longer wait are kept beside the others.
     private static let allowedStale = 64
 
     /// The rules that can be set.
     public private(set) var settings: JobSettings
-    /// The limit of runs with which every process begins.
+    /// The limit of runs that every process begins with.
     private let ownRetryLimit: Int
     /// Jobs that were paused one by one, by number.
     private(set) var paused: [JobID] = []
-    /// The queue was started and not stopped.
+    /// Whether the queue was started and not stopped.
     public private(set) var isStarted = false
-    /// `start` was ordered before there was a process: the next one begins with it.
+    /// Whether `start` was ordered without a process: the next one begins with it.
     var startsWithProcess = false
     /// Runs under way, in the order in which they began.
     public private(set) var running: [JobRun] = []
@@ -22,7 +22,7 @@ public struct JobQueue: Stored {
     public private(set) var deadLetters: [DeadLetter] = []
     /// The number of the next job.
     public private(set) var nextNumber: Int64 = 1
-    /// What became of rows since it was asked last; nil while no store asks.
+    /// The changes of rows since they were last taken; nil if no store follows.
     private var changes: [JobChange]?
     private var table = JobTable()
     private var nextPlace: Int64 = 1
@@ -34,8 +34,8 @@ public struct JobQueue: Stored {
     /// Waiting rows that expire, by that time.
     private var expiring = Heap<JobEntry>()
 
-    /// An empty, stopped queue. `handlers` are the task names that somebody works; nil, or the empty name, which no job
-    /// has, among them: every one.
+    /// Creates an empty, stopped queue. `handlers` are the task names that have a handler; nil, or a list with the
+    /// empty name, which no job has, means every name.
     public init(settings: JobSettings = JobSettings(), handlers: [String]? = nil) {
         self.settings = settings
         ownRetryLimit = settings.retryLimit
@@ -45,7 +45,7 @@ public struct JobQueue: Stored {
         }
     }
 
-    /// Whether there is a handler, or a job was ever enqueued; an app without jobs has no use for the signals.
+    /// Whether there is a handler, or a job was ever enqueued; an app without jobs does not need the signals.
     public var isInUse: Bool { nextNumber > 1 || !handlers.isEmpty }
 
     // MARK: Rows
@@ -61,21 +61,21 @@ public struct JobQueue: Stored {
 
     // MARK: Orders
 
-    /// Starts the queue; false if it was started already.
+    /// Starts the queue; false if it was already started.
     public mutating func start() -> Bool {
         guard !isStarted else { return false }
         isStarted = true
         return true
     }
 
-    /// Stops the queue: what runs ends and is accounted for, nothing else begins. False if it was stopped already.
+    /// Stops the queue: what runs ends and is accounted for, nothing else begins. False if it was already stopped.
     public mutating func stop() -> Bool {
         guard isStarted else { return false }
         isStarted = false
         return true
     }
 
-    /// Takes in a job at `now`.
+    /// Enqueues a job at `now`.
     public mutating func enqueue(_ spec: JobSpec, at now: Instant) throws(Refusal) -> JobID {
         guard table.count < Self.maximumJobs, nextNumber <= Self.maximumNumber else { throw .tooManyJobs }
         if let fault = spec.fault { throw .unfitJob(fault) }
@@ -90,7 +90,7 @@ public struct JobQueue: Stored {
         return id
     }
 
-    /// Removes all rows; runs under way end and still report. Dead letters stay. True where it removed a row.
+    /// Removes all rows; current runs end and still report. Dead letters stay. True if it removed a row.
     public mutating func empty() -> Bool {
         let hadRows = table.count > 0
         if changes != nil { for job in list { changes?.append(.remove(job.id)) } }
@@ -101,7 +101,7 @@ public struct JobQueue: Stored {
         return hadRows
     }
 
-    /// Puts a dead letter back at the end of its queue, its runs forgiven; false if there is none.
+    /// Puts a dead letter back at the end of its queue and forgives its runs; false if there is none.
     public mutating func retry(_ id: JobID, at now: Instant) throws(Refusal) -> Bool {
         guard let index = deadLetters.firstIndex(where: { $0.job.id == id }) else { return false }
         var job = deadLetters[index].job
@@ -116,7 +116,7 @@ public struct JobQueue: Stored {
         return true
     }
 
-    /// Throws a dead letter away; false if there is none.
+    /// Deletes a dead letter; false if there is none.
     public mutating func discard(_ id: JobID) -> Bool {
         let before = deadLetters.count
         deadLetters.removeAll { $0.job.id == id }
@@ -125,13 +125,13 @@ public struct JobQueue: Stored {
         return true
     }
 
-    /// Takes a row out; false if there is none. A run under way ends and still reports, as with `empty`.
+    /// Removes a row; false if there is none. A current run ends and still reports, as with `empty`.
     public mutating func withdraw(_ id: JobID) -> Bool {
         for index in running.indices where running[index].id.job == id { running[index].isRowGone = true }
         return drop(id)
     }
 
-    /// Changes a waiting row, or whether it is paused, and lets it stand where it then belongs; why not, if it does not
+    /// Changes a waiting row, or whether it is paused, and puts it in its new place. Returns the refusal if it does not
     /// wait. O(rows) at most.
     mutating func change(
         _ id: JobID, at now: Instant, _ change: (inout Job, inout [JobID], _ firstPlace: Int64) -> Void
@@ -143,11 +143,11 @@ public struct JobQueue: Stored {
             table.update(id) { $0 = job }
             changes?.append(.put(job))
         }
-        if !job.isRunning { line(job, now) }  // One whose run was lost stands nowhere before the next launch.
+        if !job.isRunning { line(job, now) }  // A row whose run was lost has no place before the next launch.
         return nil
     }
 
-    /// This many runs of a failing job, 1 at least, until the process ends.
+    /// A failing job runs at most this many times, at least once, until the process ends.
     public mutating func limitRuns(to count: Int) { settings.retryLimit = max(1, count) }
 
     /// Whether the jobs of this task have a handler.
@@ -172,7 +172,7 @@ public struct JobQueue: Stored {
         line(job, now)
     }
 
-    /// Lets a waiting row stand where it belongs.
+    /// Puts a waiting row in its place.
     private mutating func line(_ job: Job, _ now: Instant) {
         let wait = table.beginWait(job.id)
         if let end = job.spec.expiresAt {
@@ -195,7 +195,7 @@ public struct JobQueue: Stored {
         expiring.removeAll()
     }
 
-    /// Takes a row out of the table for good; false if there is none.
+    /// Removes a row from the table for good; false if there is none.
     @discardableResult
     private mutating func drop(_ id: JobID) -> Bool {
         guard table.remove(id) != nil else { return false }
@@ -204,7 +204,7 @@ public struct JobQueue: Stored {
         return true
     }
 
-    /// Takes a row to the dead letters.
+    /// Moves a row to the dead letters.
     private mutating func retire(_ id: JobID, _ cause: DeathCause, at now: Instant) -> Job? {
         guard var job = table.remove(id) else { return nil }
         paused.removeAll { $0 == id }
@@ -220,7 +220,7 @@ public struct JobQueue: Stored {
 
     // MARK: The store
 
-    /// From now on what becomes of rows is kept for a store.
+    /// From now on changes of rows are kept for a store.
     public mutating func followChanges(_ areKept: Bool = true) { changes = areKept ? changes ?? [] : nil }
 
     /// Whether each number of the parts is one of a row or a queue.
@@ -232,15 +232,15 @@ public struct JobQueue: Stored {
     /// Whether there are changes to take.
     public var hasChanges: Bool { changes?.isEmpty == false }
 
-    /// What became of rows since the last call, in order.
+    /// The changes of rows since the last call, in order.
     public mutating func takeChanges() -> [JobChange] {
         guard let taken = changes else { return [] }
         changes = []
         return taken
     }
 
-    /// Takes in rows and dead letters as a store kept them, in place of its own; unique keys are the store's affair. Of
-    /// too many dead letters the oldest are left out, and numbers past their limits are cut to them.
+    /// Replaces its rows and dead letters with those of a store, which must check unique keys. If there are too many
+    /// dead letters, the oldest are dropped; numbers beyond their limits are clamped.
     public mutating func load(_ stored: StoredJobs, at now: Instant) {
         table.removeAll()
         forgetOrder()
@@ -260,7 +260,7 @@ public struct JobQueue: Stored {
 
     // MARK: Runs
 
-    /// Does the next thing that is to be done at `now`; nil if there is none. Begins nothing while stopped.
+    /// Does the next thing that is due at `now`; nil if nothing is. Begins nothing while stopped.
     public mutating func step(at now: Instant) -> JobStep? {
         guard isStarted else { return nil }
         dropStale()
@@ -292,8 +292,8 @@ public struct JobQueue: Stored {
         return .began(id, job)
     }
 
-    /// Accounts for the end of a run at `now`; nil if no such run is under way: it was reported before, or its
-    /// process is gone. Also while stopped.
+    /// Accounts for the end of a run at `now`; nil if there is no such run: it was already reported, or its
+    /// process is gone. Works also while stopped.
     public mutating func finish(_ id: JobRunID, _ outcome: Outcome, at now: Instant) -> JobEnd? {
         guard let index = running.firstIndex(where: { $0.id == id }) else { return nil }
         let run = running.remove(at: index)
@@ -365,7 +365,7 @@ public struct JobQueue: Stored {
         return dead
     }
 
-    /// When `step` has something to do at the latest; `distantFuture` while stopped or if nothing is to come.
+    /// The latest time for the next `step`; `distantFuture` while stopped or if nothing is to come.
     public mutating func nextDue(at now: Instant) -> Instant {
         guard isStarted else { return .distantFuture }
         dropStale()
@@ -378,7 +378,7 @@ public struct JobQueue: Stored {
         return max(now, next)
     }
 
-    /// Takes out first entries that no longer mean anything.
+    /// Removes stale entries from the front.
     private mutating func dropStale() {
         while let entry = delayed.first, table.waiting(entry) == nil { delayed.popFirst() }
         while let entry = expiring.first, table.waiting(entry) == nil { expiring.popFirst() }
@@ -392,7 +392,7 @@ public struct JobQueue: Stored {
     /// The named queues at work, by number; for `brokenInvariants`.
     var queues: [NamedQueue] { namedQueues }
 
-    /// In how many places a waiting row stands, each of which would begin it.
+    /// The number of places of a waiting row, each of which would begin it.
     func places(of id: JobID) -> Int {
         let entries = delayed.all + namedQueues.flatMap { $0.ready.all }
         return entries.count { $0.id == id && table.waiting($0) != nil }

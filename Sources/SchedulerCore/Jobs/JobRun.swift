@@ -6,9 +6,9 @@ extension JobQueue {
         /// The name of its task.
         public var task: String
         var queue: Int
-        /// `empty` removed its row.
+        /// Whether `empty` removed its row.
         var isRowGone = false
-        /// It never ends by itself.
+        /// Whether it never ends by itself.
         var isHung = false
     }
 }
@@ -25,10 +25,10 @@ public enum JobStep: Hashable, Sendable {
 
 /// How a run's end was accounted for.
 public struct JobEnd: Hashable, Sendable {
-    /// It succeeded.
+    /// Whether it succeeded.
     public var isSuccess: Bool
-    /// It will run again.
+    /// Whether it will run again.
     public var willRetry: Bool
-    /// The table became empty.
+    /// Whether the table became empty.
     public var isDrained: Bool
 }

@@ -2,7 +2,7 @@
 public struct JobQueueSpec: Hashable, Stored {
     /// The name.
     public var name: String
-    /// Runs at the same time, at least 1.
+    /// How many jobs run at once, at least 1.
     public var width: Int
 
     /// Creates a queue; one at a time by default.
@@ -12,11 +12,11 @@ public struct JobQueueSpec: Hashable, Stored {
     }
 }
 
-/// How long a run may take of the jobs of one handler.
+/// The time limit for the runs of one handler.
 public struct JobTimeout: Hashable, Stored {
-    /// The task name of its jobs; nil: of all that have no handler of their own.
+    /// The task name of its jobs; nil: all jobs without a handler of their own.
     public var task: String?
-    /// Exactly this long passes.
+    /// The limit, inclusive.
     public var limit: Nanoseconds
 
     /// Creates a timeout.
@@ -26,7 +26,7 @@ public struct JobTimeout: Hashable, Stored {
     }
 }
 
-/// What becomes of a job whose run has ended.
+/// What happens to a job whose run has ended.
 public enum JobFate: Hashable, Sendable {
     /// It is done: the row is removed.
     case removed
@@ -36,35 +36,35 @@ public enum JobFate: Hashable, Sendable {
     case dead(DeathCause)
 }
 
-/// The rules of the queue that can be set; the store on disk decides by the same functions.
+/// The rules of the queue that can be set; the store on disk uses the same functions.
 public struct JobSettings: Hashable, Stored {
-    /// Runs of a failing job before it is dead, at least 1.
+    /// How many times a failing job runs before it is a dead letter, at least once.
     public var retryLimit = 4
-    /// A failed job keeps its place (as EDQueue has it) instead of going to the back.
+    /// Whether a failed job keeps its place (as in EDQueue) instead of going to the back.
     public var failedStaysAtHead = false
     /// The pause before the second run.
     public var delay: Nanoseconds = .zero
-    /// Factor on the pause for each later run, in thousandths.
+    /// The factor for the pause before each later run, in thousandths.
     public var backoffThousandths = 1000
     /// The longest pause.
     public var maximumDelay: Nanoseconds = .limit
     /// Each pause is shortened by up to this share of it, in thousandths, 0 ... 1000.
     public var jitterThousandths = 0
-    /// Where the jitter comes from.
+    /// The seed of the jitter.
     public var seed: UInt64 = 0
-    /// didBecomeActive starts the queue.
+    /// Whether didBecomeActive starts the queue.
     public var startsOnActive = true
-    /// willResignActive stops it.
+    /// Whether willResignActive stops it.
     public var stopsOnResign = true
-    /// The named queues, in the order in which they are served; one that is not listed comes last and has width 1.
+    /// The named queues, in the order in which they start jobs; one that is not listed comes last and has width 1.
     public var queues: [JobQueueSpec] = [JobQueueSpec(name: JobSpec.defaultQueue)]
     /// The handlers whose runs are ended as timed out; the others have no limit.
     public var timeouts: [JobTimeout] = []
 
-    /// EDQueue's defaults, but for a failed job's place: four runs, no pause, one job at a time.
+    /// EDQueue's defaults, except for a failed job's place: four runs, no pause, one job at a time.
     public init() {}
 
-    /// What becomes of `job`, whose run ended at `now` with `outcome`; anything but success and critical is a failure.
+    /// What happens to `job`, whose run ended at `now` with `outcome`; anything but success and critical is a failure.
     public func fate(of job: Job, _ outcome: Outcome, at now: Instant) -> JobFate {
         switch outcome {
         case .success: .removed
@@ -74,7 +74,7 @@ public struct JobSettings: Hashable, Stored {
         }
     }
 
-    /// What becomes of a job whose run was lost with its process: free at once, unless that was its last run.
+    /// What happens to a job whose run was lost with its process: free at once, unless that was its last run.
     public func fateWhenLost(_ job: Job, at now: Instant) -> JobFate {
         isExhausted(job) ? .dead(.lost) : .retried(now)
     }
@@ -86,7 +86,7 @@ public struct JobSettings: Hashable, Stored {
 
     /// The pause before run number `attempt` of `job`: delay, back-off and jitter; at most `maximumDelay`.
     ///
-    /// Jitter is a hash of seed, job and attempt: the same in every replay. O(runs since the last pardon).
+    /// Jitter is a hash of seed, job and attempt: the same in every replay. O(runs since they were last forgiven).
     public func pause(before attempt: Int, of job: Job) -> Nanoseconds {
         let policy = RetryPolicy(
             limit: retryLimit, delay: delay, backoffThousandths: backoffThousandths, maximumDelay: maximumDelay)

@@ -2,7 +2,7 @@
 struct JobTable: Stored {
     private struct Row: Stored {
         var job: Job
-        /// When it last began to wait, as a running number; an entry of an order holds only for that wait.
+        /// The number of its last wait; an entry in a heap is valid only for that wait.
         var wait: Int64 = 0
     }
 
@@ -27,14 +27,14 @@ struct JobTable: Stored {
     /// The row that has this unique key; nil if none has.
     func row(withKey key: String?) -> JobID? { key.flatMap { keys[Array($0.utf8)] } }
 
-    /// A row begins to wait: the number of this wait, never used twice.
+    /// A row begins to wait. Returns the number of this wait, never used twice.
     mutating func beginWait(_ id: JobID) -> Int64 {
         nextWait += 1
         rows[id]?.wait = nextWait
         return nextWait
     }
 
-    /// The row of an entry, if it still is in that wait.
+    /// The row of an entry, if it is still in that wait.
     func waiting(_ entry: JobEntry) -> Job? {
         guard let row = rows[entry.id], row.wait == entry.wait, !row.job.isRunning else { return nil }
         return row.job
@@ -65,15 +65,15 @@ struct JobTable: Stored {
     }
 }
 
-/// A waiting row as it is in an order. Rows that changed meanwhile are not taken out: a reader checks each entry
+/// The entry of a waiting row in a heap. Entries of changed rows are not removed: a reader checks each entry
 /// against its row.
 struct JobEntry: Comparable, Stored {
-    /// Its priority; 0 in an order of times.
+    /// Its priority; 0 in a heap of times.
     var rank: UInt8 = 0
     /// Its place, or a time.
     var key: Int64
     var id: JobID
-    /// The wait of the row for which it stands.
+    /// The wait of its row.
     var wait: Int64
 
     /// By rank, then key, then id.

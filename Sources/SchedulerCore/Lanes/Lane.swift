@@ -1,7 +1,7 @@
 struct Lane: Stored {
     let gap: Nanoseconds
     let width: Int
-    /// Places of runs under way.
+    /// Places taken by runs.
     var running = 0
     /// Places in the pause after a run.
     var resting = 0
@@ -11,7 +11,7 @@ struct Lane: Stored {
     var isOpen = true
     /// The runs that can start as soon as there is a place.
     var queue = Heap<ReadyRun>()
-    /// Those that idle released: each of them waits for a tick that has let no other one start.
+    /// Ready runs that idle released: each waits for a tick that has not started another one.
     var idleQueue = Heap<ReadyRun>()
 
     init(_ spec: LaneSpec, isMain: Bool) {
@@ -24,27 +24,27 @@ struct Lane: Stored {
             && [running, resting, stuck].allSatisfy { (0..<Int(Int32.max)).contains($0) }
     }
 
-    /// A ready run joins the queue; whether it, or another one, can start now.
+    /// Adds a ready run to the queue. Returns whether it, or another one, can start now.
     mutating func insert(_ run: ReadyRun) -> Bool {
         queue.insert(run)
         return hasPlace
     }
 
-    /// The first ready run takes a place; whether another one can start.
+    /// The first ready run takes a place. Returns whether another one can start.
     mutating func start() -> (run: ReadyRun?, canStart: Bool) {
         let run = queue.popFirst()
         running += 1
         return (run, canStart)
     }
 
-    /// A run has ended: its place is free, or rests; whether another one can start.
+    /// A run has ended: its place is free, or rests. Returns whether another one can start.
     mutating func leave() -> (gap: Nanoseconds, canStart: Bool) {
         running -= 1
         if gap > .zero { resting += 1 }
         return (gap, canStart)
     }
 
-    /// No run of the lane can start, however long one waits.
+    /// Whether no run of the lane can start, however long it waits.
     var isBlocked: Bool { isPaused || !isOpen || stuck >= width }
     /// Whether a run that is ready can start now.
     var hasPlace: Bool { running + resting < width && !isPaused && isOpen }

@@ -9,7 +9,7 @@ struct Lanes: Stored {
     /// Ready runs of main that wait until the basic ones are over.
     private var gatedRuns: [Int32] = []
 
-    /// Free lanes; all are open but `afterLaunch`.
+    /// Creates free lanes; all but `afterLaunch` are open.
     init(_ configuration: SchedulerConfiguration) {
         lanes = configuration.lanes.enumerated().map { Lane($1, isMain: $0 == 0) }
         startable = Array(repeating: 0, count: (lanes.count + 63) / 64)
@@ -22,7 +22,7 @@ struct Lanes: Stored {
     var runningCount: Int { runsUnderWay }
     /// Whether a run that idle released waits for a quiet tick.
     var hasIdleRuns: Bool { idleRuns > 0 }
-    /// Ready runs that stand in no lane's queue.
+    /// Ready runs that are in no lane's queue.
     var heldBack: [Int32] { lanes.flatMap { lane in lane.idleQueue.all.map { $0.slot } } + gatedRuns }
     /// Whether a run can start in some lane.
     var canStart: Bool { startable.contains { $0 != 0 } }
@@ -61,7 +61,7 @@ struct Lanes: Stored {
         gatedRuns.append(slot)
     }
 
-    /// What is ready in a lane, held back or not, but for idle's.
+    /// The ready runs of a lane, held back or not, except idle's.
     func ready(in lane: LaneID) -> [Int32] {
         lanes[lane.offset].queue.all.map { $0.slot } + (lane == .main ? gatedRuns : [])
     }
@@ -71,7 +71,7 @@ struct Lanes: Stored {
         ready(in: lane) + lanes[lane.offset].idleQueue.all.map { $0.slot }
     }
 
-    /// The ready runs of all lanes get other ranks.
+    /// Gives the ready runs of all lanes other ranks.
     mutating func rank(by rank: (Int32) -> UInt64) {
         for lane in lanes.indices {
             lanes[lane].queue = Self.ranked(lanes[lane].queue, rank)
@@ -85,13 +85,13 @@ struct Lanes: Stored {
         return ranked
     }
 
-    /// The basic runs are over: what waited for that.
+    /// The basic runs are over. Returns the runs that waited for that.
     mutating func openGate() -> [Int32] {
         defer { gatedRuns.removeAll() }
         return gatedRuns
     }
 
-    /// A run is ready no longer. O(ready runs of its lane).
+    /// A run is no longer ready. O(ready runs of its lane).
     mutating func remove(_ slot: Int32, _ lane: LaneID) {
         lanes[lane.offset].queue.removeFirst { $0.slot == slot }
         if lanes[lane.offset].idleQueue.removeFirst(where: { $0.slot == slot }) != nil { idleRuns -= 1 }
@@ -101,7 +101,7 @@ struct Lanes: Stored {
 
     // MARK: Places
 
-    /// Takes out the run that starts next, main first, then lanes as declared; it takes a place. Nil if none can start.
+    /// Removes the run that starts next, main first, then lanes as declared; it takes a place. Nil if none can start.
     /// `servesIdle`: it may be one that idle released.
     @inline(__always)
     mutating func startNext(servesIdle: Bool = false) -> Int32? {
@@ -130,7 +130,7 @@ struct Lanes: Stored {
         return run?.slot
     }
 
-    /// A run has ended: its place is free, or rests for the gap that comes back. Zero: there is none.
+    /// A run has ended: its place is free, or rests for the returned gap. Zero: there is none.
     @inline(__always)
     mutating func leave(_ lane: LaneID) -> Nanoseconds {
         let (gap, canStart) = lanes[lane.offset].leave()
@@ -145,7 +145,7 @@ struct Lanes: Stored {
         refresh(lane)
     }
 
-    /// Changes what keeps a lane's runs from starting; whether that blocked or freed it.
+    /// Changes what keeps a lane's runs from starting. Returns whether that blocked or freed the lane.
     mutating func change(_ lane: LaneID, _ change: Change) -> Bool {
         let was = lanes[lane.offset].isBlocked
         switch change {
@@ -162,11 +162,11 @@ struct Lanes: Stored {
     /// What blocks or frees a lane.
     enum Change: Sendable {
         case pause, resume, open
-        /// One more place, or one place less, is taken by a run that never ends.
+        /// A run that never ends takes a place, or frees it.
         case stick, unstick
     }
 
-    /// Looks whether a run can start in `lane`.
+    /// Checks whether a run can start in `lane`.
     private mutating func refresh(_ lane: LaneID) {
         note(lane.offset, canStart: lanes[lane.offset].canStart)
     }

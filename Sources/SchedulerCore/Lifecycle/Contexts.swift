@@ -1,6 +1,6 @@
-/// What runs see of the command that released them (a URL, launch options, a payload): the command, by their batch.
+/// The commands whose context (a URL, launch options, a payload) runs see, by the batch of the runs.
 struct Contexts: Stored {
-    /// This many are kept before those of ended runs are looked for.
+    /// How many are kept before those of ended runs are removed.
     static let sweepLimit = 64
 
     private var commands: [Int64: CommandID] = [:]
@@ -11,7 +11,7 @@ struct Contexts: Stored {
     /// The command whose context a batch sees.
     subscript(batch: Int64) -> CommandID? { commands[batch] }
 
-    /// The runs of `batch` see the context of `command`. Contexts that none of the `live` batches sees are forgotten in bulk.
+    /// The runs of `batch` see the context of `command`. Contexts that no `live` batch sees are removed in bulk.
     mutating func keep(_ command: CommandID, for batch: Int64, live: () -> Set<Int64>) {
         if commands.count >= countToSweep {
             let live = live()

@@ -1,4 +1,4 @@
-/// An action on its way: its events are delivered one after the other.
+/// An action in progress: its events are delivered one after the other.
 struct Delivery: Stored {
     enum Source: Hashable, Stored {
         case action(LifecycleAction)
@@ -13,7 +13,7 @@ struct Delivery: Stored {
     private(set) var began: Instant
     /// Whether it began a process.
     private(set) var isLaunch = false
-    /// Its limit has passed, and that was said.
+    /// Whether its limit has passed and this was reported.
     var limitPassed = false
     private var events: [LifecycleEvent]
     private var deliveredCount = 0
@@ -28,7 +28,7 @@ struct Delivery: Stored {
 
     var isSound: Bool { (0...events.count).contains(deliveredCount) }
     var isThrough: Bool { deliveredCount == events.count }
-    /// The event that can be delivered in no other way than by launching, if it has one.
+    /// The event that only a launch can deliver, if it has one.
     var launchEvent: LifecycleEvent? { events.first { $0.isOncePerProcess } }
 
     /// Its turn comes in `state`.
@@ -39,15 +39,15 @@ struct Delivery: Stored {
         isLaunch = state == .notRunning
     }
 
-    /// The next event; nil once it is through.
+    /// The next event; nil if none is left.
     mutating func nextEvent() -> LifecycleEvent? {
         guard !isThrough else { return nil }
         deliveredCount += 1
         return events[deliveredCount - 1]
     }
 
-    /// Whether the runs of `event` see what came with the command: at a launch those of the two that carry the launch
-    /// options, of `open-url` those of the event that stands for it, else those of every event.
+    /// Whether the runs of `event` see the context of the command: for a launch those of the two events with launch
+    /// options, for `open-url` those of openURL, otherwise those of every event.
     func hasContext(_ event: LifecycleEvent) -> Bool {
         switch source {
         case .idle: false
@@ -58,7 +58,7 @@ struct Delivery: Stored {
         }
     }
 
-    /// The action whose watchdog limit holds for it; nil if none does.
+    /// The action whose watchdog limit applies to it; nil if none does.
     var limitedAction: LifecycleAction? {
         if isLaunch { return .launch }
         if source == .action(.background) { return .background }

@@ -1,6 +1,6 @@
 /// The app's state, the action in progress with its events, and those that wait their turn.
 struct Lifecycle: Stored {
-    /// This many actions wait their turn at most.
+    /// The maximum number of actions that wait their turn.
     static let maximumWaiting = 1_024
 
     private var current: LifecycleState = .notRunning
@@ -10,9 +10,9 @@ struct Lifecycle: Stored {
     private var delivered: EventSet = []
     /// When the event in progress was delivered; nil: none is in progress.
     private var deliveredAt: Instant?
-    /// The sync and async classes of the event in progress are still to be released.
+    /// Whether the sync and async classes of the event in progress are still to be released.
     private var classesAreHeld = false
-    /// When the app is to be suspended, as soon then as nothing runs or is ready; never if it is not.
+    /// When the app will be suspended, or as soon after as nothing runs or is ready; the distant future: never.
     private var suspension: Instant = .distantFuture
 
     var state: LifecycleState { current }
@@ -28,7 +28,7 @@ struct Lifecycle: Stored {
     var hasEvent: Bool { deliveredAt != nil }
     /// Whether sync and async classes are still to be released.
     var awaitsClasses: Bool { classesAreHeld }
-    /// When the app is to be suspended; never if it is not.
+    /// When the app will be suspended; the distant future: never.
     var suspensionTime: Instant { suspension }
 
     /// Whether this once-only event was delivered in this process.
@@ -53,24 +53,24 @@ struct Lifecycle: Stored {
         }
     }
 
-    /// What refuses a command that needs a process that is not suspended.
+    /// The refusal of a command that needs a process that is not suspended.
     var needsRunning: Refusal { needs(LifecycleAction.memoryWarning.allowedStates) }
 
     private func needs(_ states: [LifecycleState]) -> Refusal {
         .state(current, allowed: states.reduce(0) { $0 | (1 << $1.rawValue) })
     }
 
-    /// An action waits its turn; false if too many do.
+    /// An action waits its turn; false if too many already do.
     mutating func wait(_ action: Delivery) -> Bool {
         guard waiting.count < Self.maximumWaiting else { return false }
         waiting.append(action)
         return true
     }
 
-    /// Takes out the action whose turn it is.
+    /// Removes and returns the action whose turn it is.
     mutating func nextWaiting() -> Delivery? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
-    /// An action that is not refused begins; as it is now.
+    /// Begins an action that is not refused. Returns it as it is now.
     mutating func begin(_ action: Delivery, at now: Instant) -> Delivery {
         var begun = action
         begun.begin(in: current, at: now)
@@ -133,7 +133,7 @@ struct Lifecycle: Stored {
         return delivery.limit(configuration) ?? deliveredAt + configuration.eventLimit
     }
 
-    /// Takes out a terminate that waited for its turn up to its limit; whether there was one.
+    /// Removes a terminate that waited for its turn up to its limit. Returns whether there was one.
     mutating func takeOverdueTermination(at now: Instant, _ configuration: SchedulerConfiguration) -> Bool {
         let index = waiting.firstIndex { action in
             action.source == .action(.terminate) && action.given + configuration.terminateLimit <= now
@@ -143,7 +143,7 @@ struct Lifecycle: Stored {
         return true
     }
 
-    /// The action in progress if it passes its limit now; nil if it was said before.
+    /// The action in progress if it exceeds its limit now; nil if that was already reported.
     mutating func passLimit(at now: Instant, _ configuration: SchedulerConfiguration) -> LifecycleAction? {
         guard let action = delivery, !action.limitPassed, let limit = action.limit(configuration), limit <= now else {
             return nil
@@ -152,7 +152,7 @@ struct Lifecycle: Stored {
         return action.limitedAction
     }
 
-    /// The process is gone. What waits its turn still does.
+    /// The process is gone. Actions that wait their turn still do.
     mutating func endProcess() {
         let waiting = waiting
         self = Lifecycle()

@@ -10,7 +10,7 @@ public enum LifecycleEvent: UInt8, BitwiseCopyable, CaseIterable, Stored {
     case willChangeStatusBarOrientation, didChangeStatusBarOrientation, backgroundRefreshStatusDidChange
     case userDidTakeScreenshot, reserved1, reserved2, idle
 
-    /// The state that delivering the event gives, or nil if it changes none.
+    /// The state after the event is delivered, or nil if it changes none.
     public var resultingState: LifecycleState? {
         switch self {
         case .willFinishLaunching, .willResignActive, .willEnterForeground: .inactive
@@ -34,7 +34,7 @@ public struct EventSet: OptionSet, BitwiseCopyable, Hashable, Stored {
     /// Bit n stands for the event with raw value n.
     public var rawValue: UInt32
 
-    /// The set with these bits; bits without an event are kept and mean nothing.
+    /// The set with these bits; bits without an event are kept but have no effect.
     public init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
@@ -56,7 +56,7 @@ public struct EventSet: OptionSet, BitwiseCopyable, Hashable, Stored {
         return found
     }
 
-    /// Each event of the set in that order, without a list of them.
+    /// Calls `body` with each event of the set in that order, without an array.
     @inline(__always)
     func forEach(_ body: (LifecycleEvent) -> Void) {
         var left = rawValue
@@ -87,7 +87,7 @@ extension LifecycleAction {
         }
     }
 
-    /// The states in which the action is allowed, for the line that refuses it.
+    /// The states in which the action is allowed, for the text of its refusal.
     public var allowedStates: [LifecycleState] {
         LifecycleState.allCases.filter(isAllowed)
     }

@@ -27,7 +27,7 @@ struct NameTable: Stored {
 
     func find(_ name: String) -> Int? { numbers[Key(name: name)].map { Int($0) } }
 
-    /// The number of `name`; it becomes known if it was not.
+    /// The number of `name`, which is added if it is new.
     mutating func insert(_ name: String) -> (number: Int, isNew: Bool) {
         if let known = find(name) { return (known, false) }
         numbers[Key(name: name)] = Int32(names.count)

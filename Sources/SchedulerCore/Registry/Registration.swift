@@ -5,7 +5,7 @@ struct Registration: Sendable {
     private(set) var graph = TaskGraph([], [])
     /// The timers, none of them armed.
     private(set) var timers = Timers()
-    /// The sequences, none of them under way.
+    /// The sequences, none of them started.
     private(set) var sequences = Sequences()
 
     /// Registers `tasks`, then `sequences`. Throws the first fault. O(tasks + edges).
@@ -32,7 +32,7 @@ struct Registration: Sendable {
         }
         for _ in sequences { counts.append(0) }
         graph = TaskGraph(edges, counts)
-        // The search for the shortest cycle builds lists of its own; nearly always there is none to be found.
+        // The search for the shortest cycle builds lists of its own, and there is hardly ever a cycle to find.
         if !sequences.isEmpty || !graph.isAcyclic { try refuseCycles(tasks.count, sequences) }
         for (number, task) in tasks.enumerated() { try register(task, number, configuration) }
         for (index, sequence) in sequences.enumerated() { register(sequence, tasks.count + index) }
@@ -64,7 +64,7 @@ struct Registration: Sendable {
         registry.register(sequence, number, place: sequences.add(sequence, task: Int32(number), steps: steps))
     }
 
-    /// A sequence waits for its steps, and each step for the one before it; their own predecessors come on top.
+    /// A sequence waits for its steps, and each step for the one before it, besides their own predecessors.
     private func refuseCycles(_ firstSequence: Int, _ sequences: [SequenceSpec]) throws(RegistrationError) {
         var lists = (0..<graph.count).map { graph.predecessors(of: $0) }
         for (offset, sequence) in sequences.enumerated() {

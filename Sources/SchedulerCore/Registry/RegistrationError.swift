@@ -1,6 +1,6 @@
 /// Why a set of tasks cannot be registered; nothing is registered then.
 public enum RegistrationError: Error, Hashable, Sendable {
-    /// Two tasks or sequences of this name.
+    /// Two tasks or sequences have this name.
     case duplicateName(String)
     /// `task` names a predecessor that does not exist.
     case unknownPredecessor(String, of: String)
@@ -17,7 +17,7 @@ public enum RegistrationError: Error, Hashable, Sendable {
 }
 
 extension RegistrationError: CustomStringConvertible {
-    /// One sentence for people; names stand as they are.
+    /// One sentence for people; names appear as they are.
     public var description: String {
         switch self {
         case .duplicateName(let name): "two tasks or sequences are called \(name)"

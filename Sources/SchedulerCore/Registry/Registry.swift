@@ -13,7 +13,7 @@ struct Registry: Stored {
     private var notificationList: [Int32] = []
     private var notificationKeys: [String] = []
     private var nextRegistration: Int32 = 0
-    /// What ready runs stand in the order of, instead of priorities, unless it is empty.
+    /// The order of ready runs, instead of priorities, unless it is empty.
     private var pathLengths = PathLengths()
 
     /// An empty registry with room for `count` names.
@@ -36,7 +36,7 @@ struct Registry: Stored {
         return task
     }
 
-    /// The number of a name, known from now on, and whether it was not before.
+    /// The number of a name, which is added if it is new, and whether it was new.
     mutating func learn(_ name: String) -> (number: Int, isNew: Bool) {
         let known = nameTable.insert(name)
         if known.isNew { rows.append(TaskRow()) }
@@ -52,26 +52,26 @@ struct Registry: Stored {
     @inline(__always)
     func policy(of row: TaskRow) -> RunPolicy? { row.policy < 0 ? nil : policies[Int(row.policy)] }
 
-    /// Where a task's ready runs stand in their lane: the smaller rank starts first.
+    /// The rank of a task's ready runs in their lane: the smaller rank starts first.
     @inline(__always)
     func rank(of task: Int32, _ priority: Priority) -> UInt64 {
         if pathLengths.isEmpty { return UInt64(priority.rawValue) }
         return ~pathLengths[Int(task)]
     }
 
-    /// Ready runs stand in the order of these lengths, instead of priorities.
+    /// Orders ready runs by these lengths, instead of priorities.
     mutating func rank(byPaths lengths: PathLengths) {
         pathLengths = lengths
     }
 
-    /// A task came or went: counts the paths again; whether one changed.
+    /// A task came or went: updates the paths. Returns whether one changed.
     mutating func countPaths(_ graph: TaskGraph) -> Bool {
         guard !pathLengths.isEmpty else { return false }
         let rows = rows
         return pathLengths.update(graph) { rows[$0].exists }
     }
 
-    /// The tasks that an event releases, as registered; those that were destroyed among them.
+    /// The tasks that an event releases, as registered, including destroyed ones.
     func tasks(on event: LifecycleEvent) -> [Int32] { eventLists[Int(event.rawValue)] }
 
     /// Whether there are tasks of startup classes.
@@ -98,7 +98,7 @@ struct Registry: Stored {
         }
     }
 
-    /// Registers a task under a known number; `place` is where its timer is among the timers.
+    /// Registers a task under a known number; `place` is its timer's place among the timers.
     mutating func register(_ spec: TaskSpec, _ task: Int, place: Int32, _ configuration: SchedulerConfiguration) {
         dropListEntries(task)
         var row = TaskRow()
@@ -132,7 +132,7 @@ struct Registry: Stored {
         enter(row, task)
     }
 
-    /// Registers a sequence under a known number; `place` is if it is among the sequences.
+    /// Registers a sequence under a known number; `place` is its place among the sequences.
     mutating func register(_ spec: SequenceSpec, _ task: Int, place: Int32) {
         dropListEntries(task)
         var row = TaskRow()
@@ -148,7 +148,7 @@ struct Registry: Stored {
         rows[task].exists = false
     }
 
-    /// A process ended: back to the tasks of `original`. Names that came since stay known, without a task.
+    /// A process ended: back to the tasks of `original`. Newer names stay known, without a task.
     mutating func reset(to original: Registry) {
         let known = nameTable
         self = original

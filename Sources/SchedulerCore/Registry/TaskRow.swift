@@ -1,4 +1,4 @@
-/// What the rules know of a task, packed; lists and texts stand beside it in the registry.
+/// What the rules know of a task, packed; lists and texts are beside it in the registry.
 struct TaskRow: BitwiseCopyable, Stored {
     /// The kinds of trigger.
     enum Kind: UInt8, BitwiseCopyable, Stored {
@@ -17,7 +17,7 @@ struct TaskRow: BitwiseCopyable, Stored {
 
     /// The order of registration; -1: never registered.
     var registration: Int32 = -1
-    /// Where its timer, notification key or sequence is among those; -1: it has none.
+    /// The place of its timer, notification key or sequence among its kind; -1: it has none.
     var place: Int32 = -1
     /// Its timeout and retries in the table of policies; -1: none.
     var policy: Int32 = -1
@@ -28,9 +28,9 @@ struct TaskRow: BitwiseCopyable, Stored {
     /// False once destroyed.
     var exists = false
     var autoRemove = false
-    /// It is released once more when the app terminates.
+    /// Whether it is released again when the app terminates.
     var tearsDown = false
-    /// Its runs hold their event.
+    /// Whether its runs hold their event.
     var holds = false
 }
 

@@ -15,7 +15,7 @@ public enum StartupClass: UInt8, CaseIterable, Sendable {
 public enum Trigger: Hashable, Sendable {
     /// Nothing: the task runs only as a step of a sequence.
     case none
-    /// Each of these events, each time.
+    /// Each of these events, every time.
     case events(EventSet)
     /// Turns of the clock.
     case timer(TimerTrigger)
@@ -31,25 +31,25 @@ public struct TaskSpec: Hashable, Sendable {
     public var name: String
     /// What releases it.
     public var trigger: Trigger
-    /// Rank in its lane.
+    /// Its rank in its lane.
     public var priority: Priority
-    /// Predecessors that must have succeeded, by name; order means nothing, a name twice counts once.
+    /// Predecessors that must have succeeded, by name; the order does not matter, a name listed twice counts once.
     public var after: [String]
     /// Predecessors that must have ended, whatever their outcome.
     public var follows: [String]
-    /// Tasks that go before it where both are there: once released, their end is waited for; otherwise nothing is.
+    /// Tasks to wait for only if they are released, too.
     public var prefers: [String]
     /// Where it runs; nil for the default of its trigger (`async`, `afterLaunch` or `main`).
     public var lane: LaneID?
-    /// Ends an attempt as timed out; exactly at the limit passes.
+    /// How long an attempt may take, inclusive; a longer one ends as timed out.
     public var timeout: Nanoseconds?
-    /// Further attempts.
+    /// Its retries.
     public var retry: RetryPolicy
     /// Whether its runs hold their event; nil: runs on main do, others do not.
     public var blocks: Bool?
-    /// Released once more when the app terminates, if it started: the one that started last first.
+    /// Whether it is released again when the app terminates, if it started: the last to start comes first.
     public var tearsDown: Bool
-    /// Remove the task after its first run.
+    /// Whether to remove the task after its first run.
     public var autoRemove: Bool
     /// Expected own time, used only by `SchedulerConfiguration.Order.criticalPath`.
     public var expected: Nanoseconds
@@ -78,8 +78,8 @@ public struct TaskSpec: Hashable, Sendable {
 }
 
 extension TaskSpec {
-    /// What it waits for, each predecessor once. `number` is that of one which it needs; one that it only prefers, and
-    /// that is not `known`, is left out.
+    /// Its dependencies, each predecessor once. `number` returns the number of a required one; a preferred one that is
+    /// not `known` is left out.
     func dependencies<Failure: Error>(
         number: (String) throws(Failure) -> Int, known: (String) -> Int?
     ) throws(Failure) -> [TaskGraph.Dependency] {

@@ -1,4 +1,4 @@
-/// The event in progress, as its runs hold it.
+/// The event in progress, and the runs that hold it.
 struct HeldEvent: Stored {
     /// The batch that it released; 0: no event is in progress.
     var batch: Int64 = 0

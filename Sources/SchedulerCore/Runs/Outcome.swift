@@ -1,24 +1,24 @@
 /// How an attempt ended.
 public enum Outcome: UInt8, BitwiseCopyable, CaseIterable, Sendable {
-    /// It did what it should.
+    /// It succeeded.
     case success
-    /// It failed and may be tried again.
+    /// It failed and may be retried.
     case fail
-    /// It failed and must not be tried again.
+    /// It failed and must not be retried.
     case critical
-    /// The process, the task or the attempt was ended from outside.
+    /// The attempt, its task or its process was ended from outside.
     case cancelled
-    /// It passed its own limit.
+    /// It exceeded its own limit.
     case timedOut
 }
 
-/// How a task's last ended turn counts for those that wait for it.
+/// How a task's last ended turn counts for its successors.
 public enum TurnResult: UInt8, BitwiseCopyable, CaseIterable, Stored {
     /// No turn has ended in this process.
     case none
     case success, failed, critical, timedOut, cancelled, skipped, missed
 
-    /// The result of a run whose last attempt ended so.
+    /// The result of a run whose last attempt ended with this outcome.
     public init(_ outcome: Outcome) {
         switch outcome {
         case .success: self = .success
@@ -29,7 +29,7 @@ public enum TurnResult: UInt8, BitwiseCopyable, CaseIterable, Stored {
         }
     }
 
-    /// Whether it ran and did not do what it was to do.
+    /// Whether it ran and did not succeed.
     var isFailure: Bool {
         switch self {
         case .failed, .critical, .timedOut: true

@@ -1,13 +1,13 @@
-/// Further attempts after a failure or timeout; critical outcomes are never retried.
+/// Retries after a failure or timeout; critical outcomes are never retried.
 public struct RetryPolicy: Hashable, Stored {
-    /// This many further attempts are made at most, whatever `limit` says.
+    /// The maximum number of retries, whatever `limit` says.
     public static let maximumLimit = 32_766
 
-    /// Further attempts after the first, 0 or more; more than `maximumLimit` are as many as that.
+    /// The number of retries, 0 or more; a number above `maximumLimit` counts as `maximumLimit`.
     public var limit: Int
-    /// Time before the first further attempt.
+    /// The time before the first retry.
     public var delay: Nanoseconds
-    /// Factor on the delay for each later attempt, in thousandths (1000 = always the same delay, 2000 = doubled).
+    /// The factor for the delay of each later retry, in thousandths (1000 = always the same delay, 2000 = doubled).
     public var backoffThousandths: Int
     /// The longest delay.
     public var maximumDelay: Nanoseconds
@@ -22,10 +22,10 @@ public struct RetryPolicy: Hashable, Stored {
         self.maximumDelay = maximumDelay
     }
 
-    /// No further attempt.
+    /// No retries.
     public static let none = RetryPolicy(limit: 0)
 
-    /// The pause before attempt number `attempt` (2 is the first further one); saturates at `maximumDelay`.
+    /// The pause before attempt number `attempt` (2 is the first retry); saturates at `maximumDelay`.
     public func delay(beforeAttempt attempt: Int) -> Nanoseconds {
         var pause = min(delay, maximumDelay)
         var later = 2

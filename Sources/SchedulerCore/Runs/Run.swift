@@ -11,7 +11,7 @@ struct Run: BitwiseCopyable, Stored {
         case running
         /// Between two attempts, in the delay.
         case retrying
-        /// Between two attempts, the delay over.
+        /// Between two attempts, after the delay.
         case readyAgain
         /// A sequence whose own run is over and whose steps are not.
         case stepping
@@ -28,19 +28,19 @@ struct Run: BitwiseCopyable, Stored {
         static let hung = Marks(rawValue: 8)
         /// It never ends and its limit has passed.
         static let stuck = Marks(rawValue: 16)
-        /// Released by idle, and not yet allowed to continue by a quiet tick.
+        /// Released by idle; no quiet tick has let it start yet.
         static let idle = Marks(rawValue: 32)
         /// A basic run that counts for the classes of the event in progress.
         static let basic = Marks(rawValue: 64)
-        /// It was handed to the lanes, and is in a queue there.
+        /// It is in its lane's queue.
         static let queued = Marks(rawValue: 128)
         /// A basic run waits for it on main.
         static let needed = Marks(rawValue: 256)
         /// Its task was destroyed while it ran.
         static let orphan = Marks(rawValue: 512)
-        /// It will be skipped: what else it waited for no longer makes it ready.
+        /// It will be skipped: its other dependencies no longer make it ready.
         static let doomed = Marks(rawValue: 1024)
-        /// Some reason to be parked stands.
+        /// It has a reason to be parked.
         static let parked = Marks(rawValue: 2048)
         /// A sequence's step.
         static let step = Marks(rawValue: 4096)
@@ -48,7 +48,7 @@ struct Run: BitwiseCopyable, Stored {
         static let work = Marks(rawValue: 8192)
         /// A step whose sequence is parked with it.
         static let chainParked = Marks(rawValue: 16384)
-        /// That its parking began was written.
+        /// The start of its parking was recorded.
         static let saidParked = Marks(rawValue: 32768)
     }
 
@@ -62,16 +62,16 @@ struct Run: BitwiseCopyable, Stored {
     var started: Instant = .zero
     var task: Int32 = -1
     var number: Int32 = 0
-    /// Reasons for which it is parked; at 0 it is not.
+    /// How many reasons it has to be parked; at 0 it is not.
     var parks: Int32 = 0
     /// The run of the sequence whose step it is, or -1.
     var chain: Int32 = -1
     var attempt: Int16 = 0
-    /// Where it runs; its task may be destroyed and come back elsewhere meanwhile.
+    /// Where it runs; its task may be destroyed and return in another lane meanwhile.
     var lane: LaneID = .main
     var marks: Marks = []
     var phase: Phase = .free
-    /// Its task's, when it was released.
+    /// The priority of its task when it was released.
     var priority: Priority = .default
 
     /// A free slot.

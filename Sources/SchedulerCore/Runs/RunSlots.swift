@@ -1,4 +1,4 @@
-/// Slots for runs: one that is free is used again, so a table of them is as long as there ever were runs at once.
+/// Slots for runs: free slots are reused, so the table is as long as the most runs that ever existed at once.
 struct RunSlots: Stored {
     private var runs: [Run] = []
     private var freeSlots: [Int32] = []
@@ -12,7 +12,7 @@ struct RunSlots: Stored {
 
     var isEmpty: Bool { freeSlots.count == runs.count }
 
-    /// Makes room for `count` more runs, so that it is made once.
+    /// Makes room for `count` more runs, all at once.
     mutating func reserve(_ count: Int) {
         let wanted = runs.count - freeSlots.count + count
         if wanted > runs.capacity { runs.reserveCapacity(max(wanted, 2 * runs.capacity)) }
@@ -51,7 +51,7 @@ struct RunSlots: Stored {
         freeSlots.append(slot)
     }
 
-    /// The slot of a run that was handed out; nil if its turn is over, or there never was one.
+    /// The slot of a run; nil if its turn is over, or it never existed.
     func slot(of id: RunID) -> Int32? {
         guard id.sequence >= 0, runs.indices.contains(Int(id.slot)), runs[Int(id.slot)].sequence == id.sequence
         else { return nil }

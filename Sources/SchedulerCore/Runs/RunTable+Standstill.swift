@@ -1,6 +1,6 @@
-/// What keeps runs from going on: a pause, the delay before a further attempt, and ends that never come.
+/// What keeps runs from continuing: a pause, the delay before a retry, and ends that never come.
 extension RunTable {
-    /// A task is paused: what it released is parked. The runs that have to leave their lanes' queues.
+    /// A task is paused, which parks what it released. Returns the runs that must leave their lanes' queues.
     mutating func pause(_ task: Int) -> [Int32] {
         guard setPaused(task, true) else { return [] }
         let turns = turns(of: task)
@@ -9,7 +9,7 @@ extension RunTable {
         return parked.filter { self[$0].marks.contains(.queued) }
     }
 
-    /// A task is paused no longer.
+    /// A task is no longer paused.
     mutating func resume(_ task: Int) {
         guard setPaused(task, false) else { return }
         let turns = turns(of: task)
@@ -19,8 +19,8 @@ extension RunTable {
         }
     }
 
-    /// The runs whose parking began since this was last asked, and still lasts. A sequence is parked with its step, and
-    /// nothing is written of it.
+    /// The runs that were parked since the last call and still are. A sequence is parked with its step, which is not
+    /// recorded.
     mutating func takeParked() -> [Int32] {
         var begun: [Int32] = []
         for slot in takeUnsaid() where self[slot].phase != .free && self[slot].phase != .stepping {
@@ -32,7 +32,7 @@ extension RunTable {
         return begun
     }
 
-    /// The runs for which a run still waits as its predecessors; none once it is ready.
+    /// The predecessors that a run still waits for; none once it is ready.
     func awaited(by slot: Int32) -> [Int32] {
         guard self[slot].phase == .waiting else { return [] }
         let graph = dependencies
@@ -48,13 +48,13 @@ extension RunTable {
         }
     }
 
-    /// A run that waits for its judgement is a step of the sequence whose run is in `chain`.
+    /// A run that was not judged yet is a step of the sequence whose run is in `chain`.
     mutating func link(_ slot: Int32, to chain: Int32) {
         mark(slot, .step)
         setChain(slot, chain)
     }
 
-    /// A run is not a step of a sequence under way any more; that is not parked with it.
+    /// A run is no longer a step of a sequence, which is no longer parked with it.
     mutating func unlink(_ slot: Int32) {
         let (chain, marks) = (self[slot].chain, self[slot].marks)
         setChain(slot, -1)
@@ -70,7 +70,7 @@ extension RunTable {
         if isBlocked { park(slot) }
     }
 
-    /// The delay before a further attempt is over.
+    /// The delay before a retry is over.
     mutating func retry(_ slot: Int32) {
         enter(slot, .readyAgain)
         offer(slot)
@@ -91,7 +91,7 @@ extension RunTable {
         park(slot)
     }
 
-    /// An attempt has ended, also one that was never to.
+    /// An attempt has ended, even one that was never expected to.
     mutating func endAttempt(_ slot: Int32, _ marks: Run.Marks) {
         countWork(marks, -1)
         guard marks.contains(.hung) else { return }
@@ -100,7 +100,7 @@ extension RunTable {
         setEndless(slot, false)
     }
 
-    /// No run waits for a turn of a destroyed task any more.
+    /// No run waits any more for a turn of a destroyed task.
     mutating func stopWaiting(for task: Int, _ trace: inout Trace) {
         let graph = dependencies
         var number = graph.firstSuccessor(of: task)

@@ -1,6 +1,6 @@
 /// The turns of all tasks: released, waiting for predecessors, parked, ready, under way, over.
 ///
-/// What follows outside of it is handed out: runs that became ready by `nextReady`, turns to be skipped by `nextSkip`.
+/// It returns what follows elsewhere: `nextReady` the runs that became ready, `nextSkip` the turns to skip.
 struct RunTable: Stored {
     private var runs = RunSlots()
     private var turns: TurnTable
@@ -11,11 +11,11 @@ struct RunTable: Stored {
     private var lastParkedBatch: Int64 = 0
     private var readied: [Int32] = []
     private var skips = WorkList<SkippedTurn>()
-    /// Runs that parked or continued, which those that wait for them have to learn.
+    /// Runs that were parked or continued, of which the runs that wait for them must learn.
     private var parkings = WorkList<Parking>()
-    /// Runs whose parking began or ended since that was last written.
+    /// Runs whose parking began or ended since that was last recorded.
     private var unsaid: [Int32] = []
-    /// Runs under way that nothing but their driver will ever end, in no order.
+    /// Runs that nothing but their driver will ever end, in no particular order.
     private(set) var endless: [Int32] = []
     /// Attempts under way that end by themselves, of runs released by neither idle nor a timer.
     private(set) var workUnderWay = 0
@@ -26,7 +26,7 @@ struct RunTable: Stored {
     }
 
     subscript(slot: Int32) -> Run { runs[slot] }
-    /// The slot of a run that was handed out; nil if its turn is over, or there never was one.
+    /// The slot of a run; nil if its turn is over, or it never existed.
     func slot(of id: RunID) -> Int32? { runs.slot(of: id) }
     /// Whether some run that has not ended satisfies `condition`. O(runs).
     func contains(where condition: (Run) -> Bool) -> Bool { runs.contains(condition) }
@@ -45,7 +45,7 @@ struct RunTable: Stored {
             && runs.isSound(tasks: tasks, lanes: lanes) && hasSoundRuns(unsaid)
     }
 
-    /// A new batch: what one event, tick or post releases, `count` runs at most. Its number.
+    /// Begins a batch: what one event, tick or post releases, at most `count` runs. Returns its number.
     @discardableResult
     mutating func beginBatch(of count: Int = 1) -> Int64 {
         if count > 1 { runs.reserve(count) }
@@ -56,7 +56,7 @@ struct RunTable: Stored {
     /// The last batch is that of an event, which its runs may hold.
     mutating func beginEvent() { event = HeldEvent(batch: lastBatch) }
 
-    /// The event in progress is over: what is parked, or basic and did not hold it, holds no other one. At most O(runs).
+    /// The event in progress is over: what is parked, or basic without holding it, holds no other. At most O(runs).
     mutating func endEvent() {
         if lastParkedBatch >= event.batch || event.counts.basic > 0 {
             for slot in runs.live({ !$0.marks.isDisjoint(with: [.holds, .basic]) }) {
@@ -66,8 +66,8 @@ struct RunTable: Stored {
         event = HeldEvent()
     }
 
-    /// Gives a task its turn in `batch`: the run that was released, to be judged; nil if the turn is passed over
-    /// because the task is paused, or skipped because one run waits already.
+    /// Gives a task its turn in `batch`. Returns the released run, to be judged; nil if the turn is passed over
+    /// because the task is paused, or skipped because one run already waits.
     mutating func release(
         _ task: Int, _ row: TaskRow, _ marks: Run.Marks, batch: Int64, isOnce: Bool, _ trace: inout Trace
     ) -> Int32? {
@@ -86,7 +86,7 @@ struct RunTable: Stored {
         return slot
     }
 
-    /// A stopped sequence continues: a turn without a record, neither counted as a run nor as one that never began.
+    /// A stopped sequence continues: a turn without a record, counted neither as a run nor as one that never began.
     mutating func resumeSteps(_ task: Int, _ row: TaskRow, _ marks: Run.Marks, at now: Instant) {
         var run = Run(row, task, number: turns[task].runs, marks, batch: lastBatch)
         run.phase = .stepping
@@ -97,7 +97,7 @@ struct RunTable: Stored {
         event.hold(marks, 1)
     }
 
-    /// Finds what a released run waits for, and whether it is parked, skipped or ready; `isBlocked`: its lane keeps it.
+    /// Finds what a released run waits for, and whether it is parked, skipped or ready; `isBlocked`: by its lane.
     mutating func judge(_ slot: Int32, isBlocked: Bool, _ trace: inout Trace) {
         let run = runs[slot]
         let task = Int(run.task)
@@ -126,7 +126,7 @@ struct RunTable: Stored {
             runs[slot].marks.insert(.parked)
             lastParkedBatch = max(lastParkedBatch, run.batch)
             unsaid.append(slot)
-            // Those of its batch that were judged before it wait for a parked run now.
+            // Runs of its batch that were judged earlier now wait for a parked run.
             parkings.append(Parking(slot: slot, isParked: true))
             spreadParking()
         } else {
@@ -136,7 +136,7 @@ struct RunTable: Stored {
         if verdict.waits == 0 { becomeReady(slot, at: trace.now) }
     }
 
-    /// One predecessor: one in the same batch is waited for; another must have ended in this process.
+    /// Judges one predecessor: in the same batch it must end first; otherwise it must have ended in this process.
     private mutating func judge(_ edge: Int, _ batch: Int64, _ verdict: inout Verdict, _ trace: inout Trace) {
         let source = Int(graph[edge].source)
         let turn = turns[source]
@@ -158,7 +158,7 @@ struct RunTable: Stored {
         if wait.isParked { verdict.parks += 1 }
     }
 
-    /// A turn that others waited for, parked, is released at last: unless it is itself parked they hold again.
+    /// A turn that parked runs waited for is released at last: unless it is parked itself, they hold their event again.
     private mutating func endAwaiting(_ task: Int) {
         turns[task].isAwaited = false
         let shown = turns[task].shown
@@ -175,7 +175,7 @@ struct RunTable: Stored {
         return slot
     }
 
-    /// The next turn that is to be skipped, in the order in which that became so; nil if there is none.
+    /// The next turn to skip, in the order in which that was decided; nil if there is none.
     mutating func nextSkip() -> SkippedTurn? {
         while let skip = skips.popFirst() {
             if runs[skip.slot].phase == .waiting { return skip }
@@ -190,17 +190,17 @@ struct RunTable: Stored {
         offer(slot)
     }
 
-    /// A ready run is for its lane, unless its task is paused.
+    /// Offers a ready run to its lane, unless its task is paused.
     mutating func offer(_ slot: Int32) {
         if turns.pausedCount == 0 || !turns[Int(runs[slot].task)].isPaused { readied.append(slot) }
     }
 
-    /// A run stands elsewhere now.
+    /// A run enters another phase.
     mutating func enter(_ slot: Int32, _ phase: Run.Phase) {
         runs[slot].phase = phase
     }
 
-    /// Marks a run, or takes the marks from it.
+    /// Adds marks to a run, or removes them.
     mutating func mark(_ slot: Int32, _ marks: Run.Marks, _ isMarked: Bool = true) {
         if isMarked { runs[slot].marks.formUnion(marks) } else { runs[slot].marks.subtract(marks) }
     }
@@ -218,7 +218,7 @@ struct RunTable: Stored {
         if marks.contains(.work), !marks.contains(.hung) { workUnderWay += change }
     }
 
-    /// A turn is over: those that wait for it continue or are doomed. The run as it was, and whether it was to begin.
+    /// A turn is over: its successors continue or are doomed. Returns the run as it was, and whether it had not begun.
     mutating func end(
         _ slot: Int32, _ result: TurnResult, _ cause: Cause, _ trace: inout Trace
     ) -> (run: Run, wasPending: Bool) {
@@ -237,13 +237,13 @@ struct RunTable: Stored {
         return (run, wasPending)
     }
 
-    /// A turn that never became a run is over. Those that wait for one that did wait on.
+    /// A turn that never became a run is over. Runs that wait for one that did keep waiting.
     mutating func passOver(_ task: Int, _ result: TurnResult, _ trace: inout Trace) {
         restoreResult(task, result, Cause(task: Int32(task), result: result))
         if turns[task].isIdle { resolve(task, result, endsNext: false, &trace) }
     }
 
-    /// The result that counts for those that wait for a task.
+    /// Restores the result that counts for the successors of a task.
     mutating func restoreResult(_ task: Int, _ result: TurnResult, _ cause: Cause) {
         turns[task].restore(result, cause)
     }
@@ -264,7 +264,7 @@ struct RunTable: Stored {
         }
     }
 
-    /// What a run waited for along an edge is over.
+    /// The turn that a run waited for along an edge is over.
     mutating func settle(_ number: Int, _ edge: TaskGraph.Edge, _ result: TurnResult, _ trace: inout Trace) {
         let task = Int(edge.task)
         graph.wait(along: number, EdgeWait())
@@ -289,19 +289,19 @@ struct RunTable: Stored {
         if turns[task].waits == 0 { becomeReady(slot, at: now) }
     }
 
-    /// One more reason to be parked, or one less. With the first one parking begins; with the last one the run holds its
+    /// Adds a reason to be parked, or removes one. With the first parking begins; with the last the run holds its
     /// event again while that lasts.
     mutating func park(_ slot: Int32, _ isMore: Bool = true) {
         countReason(slot, isMore)
         spreadParking()
     }
 
-    /// Whether runs have come to be ready or to be skipped.
+    /// Whether there are runs that became ready or turns to skip.
     var hasFollowing: Bool { !readied.isEmpty || !skips.isEmpty }
     /// Whether there are runs whose parking began or ended.
     var hasUnsaid: Bool { !unsaid.isEmpty }
 
-    /// Takes out the runs whose parking began or ended since this was last asked.
+    /// Removes and returns the runs whose parking began or ended since the last call.
     mutating func takeUnsaid() -> [Int32] {
         defer { unsaid.removeAll(keepingCapacity: true) }
         return unsaid
@@ -318,7 +318,7 @@ struct RunTable: Stored {
         parkings.append(Parking(slot: slot, isParked: isMore))
     }
 
-    /// Tells those that wait for runs that parked or continued, and in turn those that wait for them; no recursion.
+    /// Updates the runs that wait for runs that were parked or continued, and in turn their successors; no recursion.
     private mutating func spreadParking() {
         while let parking = parkings.popFirst() {
             let (parked, isParked) = (parking.slot, parking.isParked)
@@ -347,18 +347,18 @@ struct RunTable: Stored {
         }
     }
 
-    /// The run of the sequence whose step a run is; -1: of none.
+    /// Sets the run of the sequence whose step a run is; -1: none.
     mutating func setChain(_ slot: Int32, _ chain: Int32) {
         runs[slot].chain = chain
     }
 
-    /// Nothing but its driver will end a run, or it is over.
+    /// Sets whether nothing but its driver will end a run.
     mutating func setEndless(_ slot: Int32, _ isEndless: Bool) {
         endless.removeAll { $0 == slot }
         if isEndless { endless.append(slot) }
     }
 
-    /// A task is paused or no longer; false if that is nothing new.
+    /// A task is paused or resumed; false if that changes nothing.
     mutating func setPaused(_ task: Int, _ isPaused: Bool) -> Bool { turns.pause(task, isPaused) }
 
     /// A name became known.
@@ -373,7 +373,7 @@ struct RunTable: Stored {
         turns.inject(task)
     }
 
-    /// A task is destroyed. What waits of it is ended by the caller, then `stopWaiting(for:)`.
+    /// A task is destroyed. The caller ends its waiting run and then calls `stopWaiting(for:)`.
     mutating func remove(_ task: Int) {
         _ = turns.pause(task, false)
         turns[task].isAbsent = true

@@ -1,15 +1,15 @@
-/// The tasks that are released once more when the app terminates, in the order in which they first started.
+/// The tasks that are released again when the app terminates, in the order in which they first started.
 struct Teardowns: Stored {
     private var started: [Int32] = []
 
-    /// A task of these started. O(tasks that tear down).
+    /// One of these tasks started. O(tasks that tear down).
     mutating func note(_ task: Int32) {
         if !started.contains(task) { started.append(task) }
     }
 
     func isSound(tasks: Int) -> Bool { started.allSatisfy { (0..<tasks).contains(Int($0)) } }
 
-    /// Takes out the tasks that started, the last one first.
+    /// Removes and returns the tasks that started, the last one first.
     mutating func take() -> [Int32] {
         defer { started = [] }
         return started.reversed()

@@ -24,7 +24,7 @@ struct TurnTable: Stored {
             && turns.allSatisfy { $0.isSound(tasks: tasks) }
     }
 
-    /// Whether the task is paused now and was not before, or the other way round.
+    /// Pauses or resumes a task. Returns whether that changed anything.
     mutating func pause(_ task: Int, _ isPaused: Bool) -> Bool {
         guard turns[task].isPaused != isPaused else { return false }
         turns[task].isPaused = isPaused
@@ -40,7 +40,7 @@ struct TurnTable: Stored {
         }
     }
 
-    /// A task is injected under a known name; a run of its predecessor of that name may still be under way.
+    /// A task is injected under a known name; a run of an earlier task with that name may still be executing.
     mutating func inject(_ task: Int) {
         let old = turns[task]
         if old.isPaused { pausedTasks -= 1 }  // It was paused when it removed itself.

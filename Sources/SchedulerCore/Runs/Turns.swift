@@ -1,4 +1,4 @@
-/// The turns of a task as they stand in this process.
+/// The turns of a task in this process.
 struct Turns: BitwiseCopyable, Stored {
     /// The last batch that had a turn for it.
     var batch: Int64 = 0
@@ -6,22 +6,22 @@ struct Turns: BitwiseCopyable, Stored {
     var active: Int32 = -1
     /// The run that is released and not begun, or -1.
     var pending: Int32 = -1
-    /// What the pending run still waits for: ends of predecessors, its own earlier run's included.
+    /// How many ends the pending run still waits for: those of predecessors and of its own earlier run.
     var waits: Int32 = 0
     /// Runs by name over the whole session; of jobs and sequences too.
     var runs: Int32 = 0
-    /// Those of them that the current process does not count.
+    /// How many of them belong to earlier processes.
     var runsBefore: Int32 = 0
     /// Runs of the current process that ended before an attempt.
     var unbegun: Int32 = 0
-    /// The first cause of a result that is not a success, and how that ended; mean nothing after a success.
+    /// The first cause of a result that is not a success, and how that ended; meaningless after a success.
     var cause: Int32 = -1
     var causeResult: TurnResult = .none
     var result: TurnResult = .none
     var isPaused = false
-    /// It does not exist now and did not remove itself.
+    /// Whether it does not exist now and did not remove itself.
     var isAbsent = false
-    /// Some run waits, parked, for a turn of this task to be released.
+    /// Whether a parked run waits for a turn of this task to be released.
     var isAwaited = false
 
     /// The run that is seen from outside: one under way hides one that waits behind it; -1: none.
@@ -49,13 +49,13 @@ struct Turns: BitwiseCopyable, Stored {
         if pending == slot { pending = -1 }
     }
 
-    /// One that the pending run waits for is over: that run, and how many are left.
+    /// A dependency of the pending run is over. Returns that run, and how many are left.
     mutating func settleOne() -> (slot: Int32, waits: Int32) {
         waits -= 1
         return (pending, waits)
     }
 
-    /// The turn of `run` is over, which was still to begin or not.
+    /// The turn of `run` is over; `wasPending`: it had not begun.
     mutating func end(_ run: Run, _ wasPending: Bool, _ result: TurnResult, _ cause: Cause) {
         if wasPending {
             pending = -1
@@ -68,7 +68,7 @@ struct Turns: BitwiseCopyable, Stored {
         if result != .success { (self.cause, causeResult) = (cause.task, cause.result) }
     }
 
-    /// The result that counts, of a turn that had no run or of an earlier one.
+    /// Sets the result that counts: of a turn without a run, or of an earlier turn.
     mutating func restore(_ result: TurnResult, _ cause: Cause) {
         self.result = result
         (self.cause, causeResult) = (cause.task, cause.result)
@@ -79,17 +79,17 @@ struct Turns: BitwiseCopyable, Stored {
         Int(runs) - Int(runsBefore) - Int(unbegun) - (active >= 0 ? 1 : 0) - (pending >= 0 ? 1 : 0)
     }
 
-    /// For which of its turns a run of `batch` waits, and the slot of that; -1: it is not released.
+    /// The turn that a run of `batch` waits for, and its slot; -1: it is not released.
     func awaited(by batch: Int64) -> (turn: EdgeWait.Turn, slot: Int32) {
         let waitsForPending = self.batch == batch && pending >= 0
         return (waitsForPending && active >= 0 ? .next : .current, waitsForPending ? pending : shown)
     }
 
-    /// Whether its last result stands for a run of `batch` that waits for it: no turn of the same batch is to end first.
+    /// Whether its last result counts for a run of `batch` that waits for it: no turn of the same batch must end first.
     func isOver(for batch: Int64) -> Bool { self.batch != batch || isIdle }
 }
 
-/// Why a turn did not succeed: the first task for which that is so, and how its turn ended.
+/// Why a turn did not succeed: the first task that did not, and how its turn ended.
 struct Cause: BitwiseCopyable, Stored {
     let task: Int32
     let result: TurnResult

@@ -3,7 +3,7 @@ struct Verdict {
     /// Predecessors still to end, its own earlier run included.
     var waits: Int32 = 0
     var parks: Int32 = 0
-    /// A predecessor's result skips it.
+    /// Why a predecessor's result skips it; nil: it does not.
     var skip: Cause?
 }
 

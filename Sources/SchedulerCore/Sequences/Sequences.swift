@@ -1,12 +1,12 @@
 /// The sequences: how far each has come, and which step follows.
 struct Sequences: Stored {
-    /// A sequence's steps and where it stands.
+    /// A sequence's steps and its progress.
     private struct Chain: Stored {
         let task: Int32
         var steps: [Int32]
         let continuesOnFailure: Bool
         let stepTimeout: Nanoseconds?
-        /// The step under way or next.
+        /// The current or next step.
         var nextStep = 0
         /// Whether a step is under way or follows by itself.
         var isRunning = false
@@ -33,16 +33,16 @@ struct Sequences: Stored {
     }
 
     private var chains: [Chain] = []
-    /// Those that are to continue, once the turn that made them do so is over.
+    /// The sequences that must continue once the turn that caused it is over.
     private var advancing: [Int32] = []
 
     var isEmpty: Bool { chains.isEmpty }
-    /// Whether a sequence is to continue.
+    /// Whether a sequence must continue.
     var isAdvancing: Bool { !advancing.isEmpty }
     /// The tasks of all sequences, as registered.
     var tasks: [Int32] { chains.map { $0.task } }
     func steps(of sequence: Int32) -> [Int32] { chains[Int(sequence)].steps }
-    /// How many of its steps are over since the list began, well or not.
+    /// How many of its steps are over since the list began, successfully or not.
     func stepsOver(of sequence: Int32) -> Int { chains[Int(sequence)].nextStep }
     func task(of sequence: Int32) -> Int { Int(chains[Int(sequence)].task) }
 
@@ -62,12 +62,12 @@ struct Sequences: Stored {
         return Int32(chains.count - 1)
     }
 
-    /// A further step, behind the others.
+    /// Adds a step after the others.
     mutating func append(_ step: Int32, to sequence: Int32) {
         chains[Int(sequence)].steps.append(step)
     }
 
-    /// The sequence to which a run belongs as the step under way.
+    /// The sequence that a run belongs to as its current step.
     func sequence(ofStep slot: Int32) -> Int32? {
         chains.firstIndex { $0.stepRun == slot }.map { Int32($0) }
     }
@@ -93,7 +93,7 @@ struct Sequences: Stored {
         chains[Int(sequence)].isRunning = true
     }
 
-    /// Takes out the sequences that are to continue.
+    /// Removes and returns the sequences that must continue.
     mutating func takeAdvancing() -> [Int32] {
         defer { advancing.removeAll(keepingCapacity: true) }
         return advancing
@@ -128,7 +128,7 @@ struct Sequences: Stored {
         chains[Int(sequence)].nextStep = 0
     }
 
-    /// The sequence is destroyed: the step under way, which comes back, ends on its own account, and no other follows.
+    /// The sequence is destroyed: its current step, which this returns, ends by itself, and no other follows.
     mutating func forget(_ sequence: Int32) -> Int32? {
         let step = chains[Int(sequence)].stepRun
         chains[Int(sequence)].isRunning = false

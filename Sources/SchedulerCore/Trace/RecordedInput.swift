@@ -1,12 +1,12 @@
-/// One thing that was handed to a scheduler somewhere, kept so that another one can be led the same way.
+/// One input of a scheduler, recorded so that another one can repeat it.
 ///
-/// The rules are deterministic: what a scheduler is made of and the list of these rebuild every decision of it.
+/// The rules are deterministic: a scheduler's plan and the list of these rebuild all of its decisions.
 public struct RecordedInput: Hashable, Sendable {
     /// When it was handled.
     public var time: Instant
-    /// What was handed in.
+    /// What happened.
     public var input: Input
-    /// How often, one directly after the other; more than 1 only for `Input.advance`.
+    /// How many times in a row; more than 1 only for `Input.advance`.
     public var count: Int32
     /// The command as in a script, without time; empty for other inputs.
     public var text: String

@@ -1,17 +1,17 @@
 /// The records that the driver has not taken yet, in the order in which things happened.
 struct Trace: Sendable {
-    /// Room for this many records is kept where nobody reads them.
+    /// How much room is kept if nobody reads the records.
     private static let keptRoom = 4_096
 
     private var log: [TraceRecord] = []
     private var instant: Instant = .zero
 
-    /// When what is noted happens.
+    /// The time of new records.
     var now: Instant { instant }
     var records: [TraceRecord] { log }
     var count: Int { log.count }
 
-    /// Time continues to `later`.
+    /// Moves time to `later`.
     mutating func move(to later: Instant) {
         instant = later
     }
@@ -22,14 +22,14 @@ struct Trace: Sendable {
         log.append(TraceRecord(instant, fact))
     }
 
-    /// Hands over the records and begins again.
+    /// Returns the records and clears them.
     mutating func take() -> [TraceRecord] {
         let taken = log
         log = []
         return taken
     }
 
-    /// Forgets the records; their room is kept for the next ones.
+    /// Discards the records; their room is kept for the next ones.
     mutating func drop() {
         log.removeAll(keepingCapacity: log.count <= Self.keptRoom)
     }

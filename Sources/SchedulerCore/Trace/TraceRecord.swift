@@ -1,8 +1,8 @@
 /// One thing that happened, in the order in which it happened; the trace alone rebuilds the final state.
 public struct TraceRecord: Hashable, BitwiseCopyable, Sendable {
-    /// When.
+    /// When it happened.
     public var time: Instant
-    /// What.
+    /// What happened.
     public var fact: Fact
 
     /// `fact` at `time`.
@@ -34,7 +34,7 @@ public struct TraceRecord: Hashable, BitwiseCopyable, Sendable {
         case finish(TaskID, run: Int32, attempt: Int32, Outcome, ready: Instant, FinishReason)
         /// A turn ended without a run.
         case skip(TaskID, Reason)
-        /// A date or once-only event passed a task by.
+        /// A task missed its date or a once-only event.
         case miss(TaskID, Reason)
         /// A run began to be parked.
         case park(TaskID, Reason)
@@ -42,9 +42,9 @@ public struct TraceRecord: Hashable, BitwiseCopyable, Sendable {
         case job(Int64, TaskID, JobSignal, attempt: Int32, willRetry: Bool, FinishReason = .none)
         /// The job queue's signal.
         case queue(QueueSignal)
-        /// A sequence's signal; `step` where one step is meant.
+        /// A sequence's signal; `step` if it concerns one step.
         case sequence(TaskID, SequenceSignal, step: TaskID?, Reason?)
-        /// The expectation with this number of the driver's was judged.
+        /// The driver's expectation with this number was judged.
         case expect(Int32)
         /// Something that a person should know.
         case warning(Warning)
@@ -74,7 +74,7 @@ public enum FinishReason: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     case processEnded
     /// Its process crashed or was killed.
     case crashed
-    /// It passed its timeout.
+    /// It exceeded its timeout.
     case timeout
     /// A command ended it.
     case command
@@ -82,7 +82,7 @@ public enum FinishReason: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 
 /// Why a turn was skipped, missed or parked.
 public enum Reason: Hashable, BitwiseCopyable, Sendable {
-    /// The first cause: this task's last turn ended so.
+    /// The first cause: this task's last turn ended with this result.
     case predecessor(TaskID, TurnResult)
     /// An earlier run of the task has not ended and another one waits already.
     case overrun
@@ -110,15 +110,15 @@ public enum Reason: Hashable, BitwiseCopyable, Sendable {
     case suspended
     /// An attempt failed; used by sequences.
     case step(TurnResult)
-    /// A sentence of the driver's or of a trace that was read, by the driver's number; the core never makes one.
+    /// A sentence of the driver or of an imported trace, by the driver's number; the core never creates one.
     case text(Int32)
 }
 
 /// What a person should know; the code of the `warning` record is the case's name.
 public enum Warning: Hashable, BitwiseCopyable, Sendable {
-    /// A limit was passed by this action.
+    /// This action exceeded its limit.
     case watchdog(LifecycleAction, limit: Nanoseconds)
-    /// An event was held too long by this run, which never ends.
+    /// This run, which never ends, held an event for too long.
     case stuck(TaskID)
     /// A second report of an end; the first counts.
     case secondCompletion(TaskID)
@@ -136,8 +136,8 @@ public enum Warning: Hashable, BitwiseCopyable, Sendable {
     case jobLost(Int64, TaskID)
     /// This job had not begun in time.
     case jobExpired(Int64, TaskID)
-    /// At the end of a replay a run of this job was under way that never ends.
+    /// At the end of a replay a run of this job was executing that never ends.
     case jobStuck(Int64, TaskID)
-    /// Something of the driver's, by the driver's number.
+    /// A warning of the driver, by the driver's number.
     case driver(Int32)
 }

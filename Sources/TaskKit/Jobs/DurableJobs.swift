@@ -1,18 +1,18 @@
 import SchedulerCore
 
-/// Where jobs outlive their process. It only stores: what becomes of a job is the core's decision.
+/// A store that keeps jobs across processes. It only stores: the core decides what happens to a job.
 ///
 /// `open` is called once, `write` from one thread at a time, never under the scheduler's lock.
 public protocol DurableJobs: Sendable {
-    /// Takes the store over for this process and reads all of it; `epoch` is the date of t = 0 in nanoseconds since
-    /// 1970-01-01T00:00:00Z. Throws where another living process has it or it cannot be read.
+    /// Claims the store for this process and reads all of it; `epoch` is the date of t = 0 in nanoseconds since
+    /// 1970-01-01T00:00:00Z. Throws if another process is using the store, or if it cannot be read.
     func open(epoch: Int64) throws -> StoredJobs
-    /// Makes all changes, in order, or none; when it returns they outlive the process. After it threw, the same
-    /// changes come again later, with others behind them.
+    /// Makes all changes durable, in order, or none. After an error, the same changes are passed again later, followed
+    /// by newer ones.
     func write(_ changes: [JobChange]) throws
-    /// Whether the write that threw this may succeed later by itself: no room now, another program's lock. Any other
-    /// error stops the queue.
+    /// Whether the write that threw this error may succeed later by itself: the disk is full, or another program holds
+    /// a lock. Any other error stops the queue.
     func isPassing(_ error: any Error) -> Bool
-    /// Gives the store free for others.
+    /// Releases the store for others.
     func close()
 }

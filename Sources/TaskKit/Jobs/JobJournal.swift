@@ -1,36 +1,36 @@
 import Dispatch
 import SchedulerCore
 
-/// Writes what became of jobs to their store, in order, off the scheduler's lock. What comes while one commit is on its
-/// way shares the next (group commit: DeWitt et al. 1984, "Implementation techniques for main memory database systems").
+/// Writes changes of jobs to their store, in order, without the scheduler's lock. Changes that arrive during a commit
+/// share the next (group commit: DeWitt et al. 1984, "Implementation techniques for main memory database systems").
 ///
-/// While the store takes nothing for now, everything waits. A fault that does not pass is reported once, also to those that
-/// wait for their job; the changes are kept until the queue is started again, and tried a last time at the end.
+/// While the store temporarily refuses writes, everything waits. A permanent fault is reported once, also to those
+/// that wait for jobs; the changes are kept until the queue is started again, and tried one last time at the end.
 final class JobJournal: Sendable {
-    /// How long a refused write waits until it is retried.
+    /// How long a refused write waits before it is retried.
     private static let retryMilliseconds = 1_000
 
     private let store: any DurableJobs
     private let queue = DispatchQueue(label: "TaskKit jobs")
     private let pending = Locked(Pending())
 
-    /// Called when a job is stored, or with the error for which it is not.
+    /// Called when a job is stored, or with the error that prevented it.
     typealias Answer = @Sendable ((any Error)?) -> Void
-    /// Told of a fault of the store once, and whether it passes by itself.
+    /// Receives a fault of the store, once, and whether it is temporary.
     typealias FaultReport = @Sendable (any Error, _ isPassing: Bool) -> Void
 
     private struct Pending: Sendable {
         var changes: [JobChange] = []
-        /// What is to be done once they are stored.
+        /// Called once they are stored.
         var sequels: [@Sendable () -> Void] = []
         var answers: [Answer] = []
         var isScheduled = false
         var isClosed = false
-        /// A fault was reported and has not passed.
+        /// Whether a fault was reported and persists.
         var hasFault = false
-        /// The fault that does not pass.
+        /// The permanent fault, if there is one.
         var failure: (any Error)?
-        /// It was reported to the scheduler: a queue that works since was started again.
+        /// Whether the scheduler knows of it; a queue that runs after that was started again.
         var isFailureTold = false
         var report: FaultReport = { _, _ in }
     }
@@ -39,7 +39,7 @@ final class JobJournal: Sendable {
         self.store = store
     }
 
-    /// Sets where faults are reported; before anything is added.
+    /// Sets where faults are reported; call it before anything is added.
     func reportFaults(_ report: @escaping FaultReport) {
         pending.with { $0.report = report }
     }
@@ -49,8 +49,8 @@ final class JobJournal: Sendable {
         pending.with { $0.isFailureTold = true }
     }
 
-    /// Takes changes over; `sequel` is called once they are stored, and each answer then or when they cannot be.
-    /// `isStarted`: whether the queue works; one that was started again tries a store that had failed.
+    /// Queues changes. Calls `sequel` once they are stored, and each answer then, or when they cannot be stored.
+    /// `isStarted`: whether the queue runs; a queue that was started again retries a store that had failed.
     func add(
         _ changes: [JobChange], isStarted: Bool, sequel: (@Sendable () -> Void)? = nil, answers: [Answer] = []
     ) {
@@ -69,12 +69,12 @@ final class JobJournal: Sendable {
         if isFirst { queue.async { [self] in write() } }
     }
 
-    /// Writes all that waits on this thread: with inline execution.
+    /// Writes all pending changes on this thread; for inline execution.
     func writeNow() {
         queue.sync { write() }
     }
 
-    /// Writes what waits, and releases the store. Waiters for a job learn why it was not stored.
+    /// Writes what is pending, and releases the store. Waiters for a job learn why it was not stored.
     func close() {
         queue.sync {
             let isFirst = pending.with { pending in
@@ -105,11 +105,11 @@ final class JobJournal: Sendable {
         for answer in batch.answers { answer(nil) }
     }
 
-    /// What was refused comes first when it is retried; of each row only what became of it at last.
+    /// Puts refused changes first for the retry; of each row only the last change is kept.
     private func keep(_ batch: Pending, _ error: any Error) {
         let isPassing = store.isPassing(error)
         let (isClosed, isNew, report, answers) = pending.with { pending in
-            // Also to those that came while it was tried: nothing else would notify them.
+            // Also answers those that arrived during the attempt: nothing else would notify them.
             let answers = batch.answers + pending.answers
             pending.changes = Self.latest(batch.changes + pending.changes)
             pending.sequels = batch.sequels + pending.sequels
@@ -126,7 +126,7 @@ final class JobJournal: Sendable {
         queue.asyncAfter(deadline: .now() + .milliseconds(Self.retryMilliseconds)) { [weak self] in self?.write() }
     }
 
-    /// The last change of each row, in order: a row that is gone is not written once more.
+    /// The last change of each row, in order, so that a deleted row is not written again.
     private static func latest(_ changes: [JobChange]) -> [JobChange] {
         var seen: Set<JobID> = []
         return changes.reversed().filter { seen.insert($0.id).inserted }.reversed()

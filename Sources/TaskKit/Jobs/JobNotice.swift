@@ -2,11 +2,11 @@ import Foundation
 import SchedulerCore
 import Synchronization
 
-/// Something that became of the job queue or of one job. What is said of a job is in its store by then.
+/// A change of the job queue or of one job. The store already has what a notice says about a job.
 public enum JobNotice: Hashable, Sendable {
-    /// The queue works from now on.
+    /// The queue runs from now on.
     case queueDidStart
-    /// It starts no further job.
+    /// The queue starts no more jobs.
     case queueDidStop
     /// No job is left.
     case queueDidDrain
@@ -14,11 +14,11 @@ public enum JobNotice: Hashable, Sendable {
     case jobDidStart(JobID, task: String, run: Int)
     /// A job is done.
     case jobDidSucceed(JobID, task: String, run: Int)
-    /// A run failed; if it is not tried again, the job is a dead letter. `error` is what the error says of itself.
+    /// A run failed; if it is not retried, the job is a dead letter. `error` is the error's description.
     case jobDidFail(JobID, task: String, run: Int, willRetry: Bool, error: String?)
 
-    /// The name under which it is posted to the `NotificationCenter`, like `TaskKitJobDidFail`. The notification's
-    /// `userInfo` holds `job`, `task`, `run`, `willRetry` and `error`, as far as the case has them.
+    /// The name under which it is posted to `NotificationCenter`, such as `TaskKitJobDidFail`. The notification's
+    /// `userInfo` contains `job`, `task`, `run`, `willRetry` and `error`, if the case has them.
     public var name: Notification.Name {
         switch self {
         case .queueDidStart: Notification.Name("TaskKitQueueDidStart")
@@ -45,7 +45,7 @@ public enum JobNotice: Hashable, Sendable {
     }
 }
 
-/// Those who want to be told what becomes of jobs.
+/// The listeners for job notices.
 final class JobListeners: Sendable {
     private struct State: Sendable {
         var all: [Int: AsyncStream<JobNotice>.Continuation] = [:]
@@ -53,7 +53,7 @@ final class JobListeners: Sendable {
         var isOver = false
     }
 
-    /// This many notices wait for a listener at most; the oldest go first.
+    /// A listener has at most this many pending notices; the oldest are dropped first.
     static let limit = 10_000
 
     private let posts: Bool
@@ -65,10 +65,10 @@ final class JobListeners: Sendable {
         self.posts = posts
     }
 
-    /// Whether anybody listens.
+    /// Whether anyone listens.
     var isWanted: Bool { posts || count.load(ordering: .relaxed) > 0 }
 
-    /// One more listener, until its stream is let go of or the scheduler stops.
+    /// Adds a listener, until its stream is released or the scheduler stops.
     func add() -> AsyncStream<JobNotice> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: JobNotice.self, bufferingPolicy: .bufferingNewest(Self.limit))
@@ -88,7 +88,7 @@ final class JobListeners: Sendable {
     }
 
     private func remove(_ number: Int) {
-        // The continuation may not go under the lock: its end comes back here.
+        // Not released under the lock: the continuation's termination handler comes back here.
         let gone = state.with { state in
             defer { count.store(state.all.count, ordering: .relaxed) }
             return state.all.removeValue(forKey: number)
@@ -96,7 +96,7 @@ final class JobListeners: Sendable {
         withExtendedLifetime(gone) {}
     }
 
-    /// Tells everybody, without a lock.
+    /// Notifies all listeners, without a lock.
     func notify(_ notices: [JobNotice]) {
         let all = state.with { $0.all.sorted { $0.key < $1.key }.map(\.value) }
         for notice in notices {
@@ -105,7 +105,7 @@ final class JobListeners: Sendable {
         }
     }
 
-    /// Nothing more comes.
+    /// Ends all streams.
     func finish() {
         let all = state.with { state in
             defer { (state.all, state.isOver) = ([:], true) }

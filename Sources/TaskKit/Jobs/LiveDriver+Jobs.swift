@@ -7,13 +7,13 @@ struct JobAnnouncement: Sendable {
     let answer: @Sendable (Result<JobID, any Error>) -> Void
 }
 
-/// Between the scheduler and its journal.
+/// Connects the scheduler with its journal.
 extension LiveDriver {
-    /// Hands over what the job store is to know; runs of jobs begin when it does.
+    /// Passes to the job store what it must write; job runs begin once it is written.
     func giveJobs() {
         let news = state.jobs.take()
         if state.core.jobs.isStarted { state.jobs.hasStoreFailed = false }
-        // What a store that has failed is not to confirm, nobody waits for: that the queue stopped.
+        // Notices, such as that the queue stopped, do not wait for a store that has failed.
         let waits = journal != nil && !state.jobs.hasStoreFailed && !news.notices.isEmpty
         let notify: @Sendable () -> Void = { [jobListeners] in jobListeners.notify(news.notices) }
         if !waits, !news.notices.isEmpty { state.afterwards.append(notify) }
@@ -35,7 +35,7 @@ extension LiveDriver {
             answers: news.announcements.map(answer))
     }
 
-    /// A job that was not stored is not queued either: its enqueuer learns that.
+    /// A job that cannot be stored leaves the queue, and its caller learns why.
     private func answer(_ announcement: JobAnnouncement) -> JobJournal.Answer {
         { [weak self] error in
             guard let error else { return announcement.answer(.success(announcement.id)) }
@@ -44,7 +44,7 @@ extension LiveDriver {
         }
     }
 
-    /// These runs are counted in the store. One whose job was taken out meanwhile does not begin.
+    /// The store has counted these runs. A run whose job was removed meanwhile does not begin.
     private func begin(_ starts: [Attempt], _ process: Int) {
         _ = session { state in
             guard process == state.processes else { return }
@@ -60,7 +60,7 @@ extension LiveDriver {
         }
     }
 
-    /// The store does not take what it is given: said once; if that does not pass by itself, the queue stops.
+    /// Reports once that the store refuses a write; a permanent fault stops the queue.
     func noteStoreFault(_ error: any Error, isPassing: Bool) {
         _ = session {
             $0.noteStoreFault("\(error)", stops: !isPassing)
@@ -71,9 +71,9 @@ extension LiveDriver {
 
 extension LiveState {
     fileprivate mutating func noteStoreFault(_ text: String, stops: Bool) {
-        let next = stops ? "the queue stops; `queue start` tries again" : "it tries again each second"
+        let next = stops ? "the queue stops; `queue start` retries" : "it retries every second"
         warn("cannot write to the job store: \(text); \(next)", code: "jobStore")
-        // Those who follow the inputs elsewhere are told, too.
+        // Followers of the inputs learn it, too.
         _ = command(.driver(nil), "note cannot write to the job store: \(text)")
         jobs.hasStoreFailed = jobs.hasStoreFailed || stops
         if stops, core.jobs.isStarted { _ = command(.queue(.stop), "queue stop") }

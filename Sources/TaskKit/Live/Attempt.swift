@@ -1,13 +1,13 @@
 import SchedulerCore
 import Synchronization
 
-/// What a body came to.
+/// How a body ended.
 struct BodyEnd: Sendable {
     /// Characters kept of an error's text.
     private static let textLimit = 1_000
 
     let outcome: Outcome
-    /// What the error says of itself; nil if there is none.
+    /// The error's description; nil if there is none.
     let error: String?
 
     static let success = BodyEnd(.success)
@@ -17,13 +17,13 @@ struct BodyEnd: Sendable {
         self.error = error.map { String("\($0)".prefix(Self.textLimit)) }
     }
 
-    /// A throw is an outcome.
+    /// A thrown error is an outcome.
     init(_ error: any Error) {
         self.init(error is CriticalFailure ? .critical : .fail, error)
     }
 }
 
-/// What came with a command, shared by the runs that see it.
+/// The context of a command, shared by the runs that see it.
 final class SharedContext: Sendable {
     let context: EventContext
 
@@ -32,7 +32,7 @@ final class SharedContext: Sendable {
     }
 }
 
-/// Where an attempt executes: the lane's number, and its name; of a job the queue's name.
+/// Where an attempt executes: the lane's number and name; for a job, the queue's name.
 final class LanePlace: Sendable {
     let number: Int
     let name: String
@@ -42,7 +42,7 @@ final class LanePlace: Sendable {
     }
 }
 
-/// The job that an attempt works, for its body.
+/// The job that an attempt runs, for its body.
 final class JobWork: Sendable {
     let context: JobContext
 
@@ -51,9 +51,9 @@ final class JobWork: Sendable {
     }
 }
 
-/// One attempt that the rules ordered: it waits for a thread, executes, or waits for its report.
+/// An attempt that the rules started: it waits for a thread, executes, or waits for its report.
 ///
-/// `@unchecked Sendable`: what is not constant is atomic, or only touched under the driver's lock if that is said.
+/// `@unchecked Sendable`: all variables are atomic or used only under the driver's lock, as their comments say.
 final class Attempt: @unchecked Sendable {
     /// Where its end is reported.
     enum Owner: Sendable {
@@ -79,15 +79,15 @@ final class Attempt: @unchecked Sendable {
     private static let begun: UInt8 = 1
     private static let cancelled: UInt8 = 2
     private let marks = Atomic<UInt8>(0)
-    /// When the body returned, and before that the far future.
+    /// When the body returned; until then the distant future.
     private let returnedAt = Atomic<Int64>(.max)
     /// Written before `returnedAt`, read after it.
     private var end: BodyEnd?
     /// Under the lock: whether its end was reported.
     private(set) var isReported = false
-    /// Under the lock: whether its asynchronous body is under way.
+    /// Under the lock: whether its asynchronous body is executing.
     var isAsync = false
-    /// Under the lock: what else its cancellation does.
+    /// Under the lock: what else its cancellation calls.
     private var cancellation: (@Sendable () -> Void)?
 
     init(
@@ -98,29 +98,29 @@ final class Attempt: @unchecked Sendable {
         (self.run, self.number, self.startedAt, self.origin) = (run, number, startedAt, origin)
     }
 
-    /// Whether it was ended from outside.
+    /// Whether it was cancelled.
     var isCancelled: Bool { marks.load(ordering: .acquiring) & Self.cancelled != 0 }
 
-    /// Called before the body: false if it was ended from outside before, and does not begin any more.
+    /// Called before the body; false if the attempt was cancelled and must not begin.
     func begin() -> Bool {
         marks.bitwiseOr(Self.begun, ordering: .acquiringAndReleasing).oldValue & Self.cancelled == 0
     }
 
-    /// Under the lock: ends it from outside. What is to be done besides, once the lock is free: it may be app code.
+    /// Under the lock: cancels it. Returns what to call once the lock is free, as it may be app code.
     func cancel() -> (@Sendable () -> Void)? {
         marks.bitwiseOr(Self.cancelled, ordering: .acquiringAndReleasing)
         defer { cancellation = nil }
         return cancellation
     }
 
-    /// Under the lock: `action` belongs to its cancellation; false if it was cancelled before.
+    /// Under the lock: adds `action` to its cancellation; false if it was already cancelled.
     func whenCancelled(_ action: @escaping @Sendable () -> Void) -> Bool {
         guard !isCancelled else { return false }
         if !isReported { cancellation = action }
         return true
     }
 
-    /// Under the lock: marks its end as reported; false if it was.
+    /// Under the lock: marks its end as reported; false if it already was.
     func takeReport() -> Bool {
         guard !isReported else { return false }
         isReported = true
@@ -128,15 +128,15 @@ final class Attempt: @unchecked Sendable {
         return true
     }
 
-    /// By its thread, before that takes the lock: the body has returned.
+    /// Called by its thread before it takes the lock: the body has returned.
     func note(_ end: BodyEnd, at instant: Instant) {
         self.end = end
         returnedAt.store(instant.nanoseconds, ordering: .releasing)
     }
 
-    /// When its body returned, so far as its thread has said so.
+    /// When its body returned, if its thread has noted it; otherwise the distant future.
     var returned: Instant { Instant(nanoseconds: returnedAt.load(ordering: .acquiring)) }
 
-    /// What its body came to, which has returned.
+    /// How its body ended; nil until it has returned.
     var result: BodyEnd? { returned == .distantFuture ? nil : end }
 }

@@ -2,7 +2,7 @@ import SchedulerCore
 
 /// The attempts that were ordered and have not ended.
 struct AttemptTable {
-    /// Those of tasks, by the slots of their runs.
+    /// The attempts of tasks, by the slots of their runs.
     private var tasks: [Attempt?] = []
     private var jobs: [JobRunID: Attempt] = [:]
 
@@ -15,7 +15,7 @@ struct AttemptTable {
         }
     }
 
-    /// It has ended; where its slot has another one by now, that stays.
+    /// Removes an attempt that has ended; a newer attempt in its slot stays.
     mutating func remove(_ attempt: Attempt) {
         switch attempt.owner {
         case .task(let id, _):
@@ -25,7 +25,7 @@ struct AttemptTable {
         }
     }
 
-    /// Takes out the attempt with this number of a run.
+    /// Removes and returns the attempt with this number of a run.
     mutating func take(_ id: RunID, _ number: Int32) -> Attempt? {
         let slot = Int(id.slot)
         guard slot < tasks.count, let attempt = tasks[slot], case .task(id, _) = attempt.owner, attempt.number == number
@@ -34,16 +34,16 @@ struct AttemptTable {
         return attempt
     }
 
-    /// Takes out a run of a job.
+    /// Removes and returns a run of a job.
     mutating func take(_ id: JobRunID) -> Attempt? { jobs.removeValue(forKey: id) }
 
-    /// Takes out all.
+    /// Removes and returns all attempts.
     mutating func takeAll() -> [Attempt] {
         defer { (tasks, jobs) = ([], [:]) }
         return all
     }
 
-    /// Those whose bodies returned at `instant` or before and whose threads have not come to say so, the earliest first.
+    /// Attempts whose bodies returned by `instant` but whose threads have not reported it yet, the earliest first.
     func returned(until instant: Instant) -> [Attempt] {
         all.filter { !$0.isReported && $0.returned <= instant }.sorted { $0.returned < $1.returned }
     }

@@ -1,15 +1,15 @@
 import SchedulerCore
 
-/// What runs execute.
+/// The bodies that runs execute.
 struct BodyTable {
-    /// This many injected bodies before those that nobody needs are looked for.
+    /// How many injected bodies there can be before unused ones are looked for.
     private static let sweepLimit = 64
 
-    /// By `TaskID`; nil: nothing, and they take no time.
+    /// By `TaskID`; nil: runs do nothing and take no time.
     private var tasks: [Definition?]
-    /// Those of the tasks and sequences that the scheduler was made with.
+    /// The bodies of the tasks and sequences that the scheduler was created with.
     private let original: [Definition?]
-    /// Who works jobs, by name; the empty name: those of every other one.
+    /// The job workers by name; the empty name stands for all other names.
     private let jobs: [String: Definition]
     private var injectedToSweep = Self.sweepLimit
 
@@ -19,29 +19,29 @@ struct BodyTable {
         self.jobs = Dictionary(jobs.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// What runs of a task do.
+    /// The body of a task.
     subscript(task: TaskID) -> Definition? { task.offset < tasks.count ? tasks[task.offset] : nil }
 
-    /// What works the jobs of a name: its own worker, else the one for every other name.
+    /// The worker for jobs with this name: its own, or else the one for all other names.
     func job(_ name: String) -> Definition? {
         if let own = jobs[name] { return own }
         return jobs[""].map { Definition(name, $0.body, $0.values) }
     }
 
-    /// Gives a task a body, or none; the one that it had.
+    /// Gives a task a body, or none. Returns its old one.
     mutating func set(_ definition: Definition?, of task: TaskID) -> Definition? {
         while tasks.count <= task.offset { tasks.append(nil) }
         defer { tasks[task.offset] = definition }
         return tasks[task.offset]
     }
 
-    /// All as it was when the scheduler was made; what it has had until now.
+    /// Restores the original bodies. Returns those it had before.
     mutating func reset() -> [Definition?] {
         defer { tasks = original }
         return tasks
     }
 
-    /// Takes out the bodies of injected tasks that are gone. O(tasks), each time twice as many of them are left.
+    /// Removes and returns the bodies of injected tasks that are gone. O(tasks), each time their number has doubled.
     mutating func sweep(_ exists: (TaskID) -> Bool) -> [Definition] {
         let added = tasks.indices.dropFirst(original.count).filter { tasks[$0] != nil }
         guard added.count >= injectedToSweep else { return [] }
@@ -51,16 +51,16 @@ struct BodyTable {
     }
 }
 
-/// What came with commands, for the runs that see it.
+/// The contexts of commands, for the runs that see them.
 struct ContextTable {
-    /// This many before those that no run can see any more are looked for.
+    /// How many contexts there can be before those that no run can see are looked for.
     private static let sweepLimit = 64
 
     private var contexts: [CommandID: SharedContext] = [:]
     private var limit = Self.sweepLimit
 
     var count: Int { contexts.count }
-    /// Whether those that no run can see are to be looked for, with `keep`.
+    /// Whether to call `keep`, which drops the contexts that no run can see.
     var isFull: Bool { contexts.count >= limit }
 
     subscript(command: CommandID) -> SharedContext? { contexts[command] }
@@ -69,7 +69,7 @@ struct ContextTable {
         contexts[command] = SharedContext(context)
     }
 
-    /// Lets go of all but these. O(contexts), each time twice as many are left.
+    /// Drops all contexts but these. O(contexts), each time their number has doubled.
     mutating func keep(_ live: Set<CommandID>) {
         contexts = contexts.filter { live.contains($0.key) }
         limit = max(Self.sweepLimit, 2 * contexts.count)

@@ -1,8 +1,8 @@
-/// A name and what runs of it do; one for all of its attempts.
+/// A name and its body, shared by all of its attempts.
 final class Definition: Sendable {
     let name: String
     let body: TaskBody
-    /// What all bodies share.
+    /// The values that all bodies share.
     let values: SharedValues
 
     init(_ name: String, _ body: TaskBody, _ values: SharedValues) {

@@ -1,15 +1,15 @@
 import SchedulerCore
 
-/// The executing side of a lane: attempts that wait for a thread, and the threads. It decides nothing: how many runs there
-/// are at once, and which, the rules said when they ordered the starts. Touched under the driver's lock only.
+/// The executing side of a lane: its threads, and the attempts that wait for one. It decides nothing: the rules choose
+/// which runs start, and how many at once. Used only under the driver's lock.
 struct LaneExecutor {
-    /// The most threads of one lane, however wide it is.
+    /// The maximum number of threads of a lane, whatever its width.
     static let threadLimit = 64
-    /// Bodies shorter than this, in nanoseconds, one thread executes as fast as two, as the rules act one by one.
+    /// One thread executes bodies shorter than this, in nanoseconds, as fast as two, as the rules act one at a time.
     private static let worthWaking: Int64 = 1_000
     /// Bodies shorter than this keep a processor busy; longer ones may wait for something.
     private static let worthThread: Int64 = 100_000
-    /// Of short bodies one in so many is measured, as looking at a clock takes as long as they do.
+    /// One in this many short bodies is measured, as reading a clock takes as long as they do.
     private static let sampling = 16
 
     let place: LanePlace
@@ -17,15 +17,15 @@ struct LaneExecutor {
     private let processors: Int
     private let condition = Condition()
     private var waiting = FirstInFirstOut<Attempt>()
-    /// How many attempts threads are at.
+    /// How many attempts are executing.
     private(set) var executing = 0
     private var threads = 0
     private var idle = 0
-    /// A thread was woken or made that has not come yet.
+    /// Whether a thread was woken or created that has not arrived yet.
     private var isWaking = false
-    /// How long a body takes, in nanoseconds, as far as is known.
+    /// The estimated length of a body, in nanoseconds.
     private var bodyLength = Self.worthThread
-    /// How many attempts were taken, and how many at the last look.
+    /// How many attempts were taken, and how many by the last check.
     private var takes = 0
     private var takesSeen = -1
 
@@ -41,7 +41,7 @@ struct LaneExecutor {
         waiting.append(attempt)
     }
 
-    /// The next attempt for a thread, which is at it until `end`.
+    /// Takes the next attempt; the thread is busy with it until `end`.
     mutating func take() -> Attempt? {
         guard let attempt = waiting.popFirst() else { return nil }
         executing += 1
@@ -49,34 +49,34 @@ struct LaneExecutor {
         return attempt
     }
 
-    /// Whether the body of the attempt that was taken last is to be measured.
+    /// Whether to measure the body of the attempt that was taken last.
     var isSampled: Bool { bodyLength >= Self.worthWaking || takes % Self.sampling == 0 }
 
-    /// A thread is through with an attempt, whose body took this long; nil: it was not measured.
+    /// A thread has finished an attempt, whose body took this long; nil: it was not measured.
     mutating func end(after length: Nanoseconds?) {
         executing -= 1
-        // One slow body among quick ones may only have been interrupted; who waits behind a slow one `isStuck` finds.
+        // One slow body among quick ones may only have been interrupted; `isStuck` finds what waits behind a slow one.
         if let length { bodyLength = max(1, (bodyLength + min(length.count, 16 * bodyLength)) / 2) }
     }
 
-    /// Lets go of all that waits.
+    /// Removes and returns all waiting attempts.
     mutating func removeAll() -> [Attempt] { waiting.removeAll() }
 
-    /// How many threads are worth their while.
+    /// How many threads pay off.
     private var worthwhile: Int {
         min(bodyLength < Self.worthWaking ? 1 : bodyLength < Self.worthThread ? processors : width, width)
     }
 
-    /// Whether one more thread is worth its while. One at a time comes, and sees for itself whether that is enough.
+    /// Whether one more thread would pay off. Threads start one at a time, and each checks whether that is enough.
     var wantsThread: Bool { !waiting.isEmpty && !isWaking && threads - idle < worthwhile }
 
-    /// Whether there are more threads at work than are worth their while.
+    /// Whether more threads are at work than pay off.
     var isCrowded: Bool { threads - idle > worthwhile }
 
-    /// Whether what waits could have one more thread, were it worth its while.
+    /// Whether the lane's width allows the waiting attempts one more thread, even if it does not pay off.
     var mayWant: Bool { !waiting.isEmpty && threads - idle < width }
 
-    /// Looks whether anything was taken since the last look; where not, all threads are at long bodies.
+    /// Checks whether anything was taken since the last check; if not, all threads are busy with long bodies.
     mutating func isStuck() -> Bool {
         defer { takesSeen = takes }
         guard mayWant, !isWaking, takes == takesSeen else { return false }
@@ -84,7 +84,7 @@ struct LaneExecutor {
         return true
     }
 
-    /// Wakes a thread; false if the caller has to make one, which then `arrives`.
+    /// Wakes a thread; false if the caller must create one, which then calls `arrive`.
     mutating func wake() -> Bool {
         isWaking = true
         if idle > 0 {
@@ -100,7 +100,7 @@ struct LaneExecutor {
         isWaking = false
     }
 
-    /// A thread has nothing to do, and waits with `wait` on what this gives.
+    /// A thread has nothing to do, and waits on the condition that this returns.
     mutating func rest() -> Condition {
         idle += 1
         return condition
@@ -112,17 +112,17 @@ struct LaneExecutor {
         isWaking = false
     }
 
-    /// Sends all threads that wait home.
+    /// Wakes all waiting threads to end them.
     func close() {
         condition.broadcast()
     }
 }
 
-/// A list that is appended to at one end and taken from at the other, in constant time on the whole.
+/// A queue: appends at one end and takes from the other, in amortized constant time.
 struct FirstInFirstOut<Element> {
-    /// The last ones, in order.
+    /// The newest elements, in order.
     private var added: [Element] = []
-    /// The first ones, the very first at the end.
+    /// The oldest elements, in reverse order.
     private var next: [Element] = []
 
     var isEmpty: Bool { next.isEmpty && added.isEmpty }

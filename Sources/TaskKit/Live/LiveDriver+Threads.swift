@@ -3,9 +3,9 @@ import Dispatch
 import Foundation
 import SchedulerCore
 
-/// Executing attempts: on threads of their lanes, on the main queue, as Swift tasks.
+/// Executes attempts: on threads of their lanes, on the main queue, or as Swift tasks.
 extension LiveDriver {
-    /// How long the main lane keeps the main queue to itself.
+    /// How long the main lane may occupy the main queue at a time.
     private static let mainSlice = Nanoseconds.milliseconds(4)
 
     // MARK: Threads
@@ -14,22 +14,22 @@ extension LiveDriver {
         let name = "TaskKit \(state.lanes[lane].place.name)"
         state.afterwards.append { [self] in
             Thread.detachNewThread { [self] in
-                // `Thread.name` may find no handle yet: a thread can be quicker than the one that makes it.
+                // `Thread.name` may not find a handle yet: a thread can be faster than the one that creates it.
                 taskkit_name_thread(name)
                 work(lane)
             }
         }
     }
 
-    /// The life of a lane's thread: it takes an attempt, executes it and hands its end in.
+    /// The loop of a lane's thread: it takes an attempt, executes it and reports its end.
     private func work(_ lane: Int) {
-        // Let go of without the lock, as an app's objects may go with it.
+        // Released without the lock, as app objects may be released with it.
         var done: Attempt?
         lock.lock()
         state.lanes[lane].arrive()
         while !state.isStopped {
             let next = state.lanes[lane].isCrowded ? nil : state.lanes[lane].take()
-            // Also for what the last end has set in motion in other lanes.
+            // Also for what the last end started in other lanes.
             wakeLanes()
             if let next {
                 let isSampled = state.lanes[lane].isSampled
@@ -49,8 +49,8 @@ extension LiveDriver {
         release()
     }
 
-    /// Executes an attempt, and takes the lock to hand its end in, unless that is reported later. `begin`: when its body
-    /// begins, if that is to be measured. The caller, which has the lock then, sees to it that what was ordered is taken.
+    /// Executes an attempt, and takes the lock to report its end, unless it is reported later. `begin`: when its body
+    /// begins, if it is measured. The caller then has the lock, and makes sure that threads take what can start.
     private func perform(_ attempt: Attempt, since begin: Instant?) {
         let end = execute(attempt)
         let instant = clock.now
@@ -59,7 +59,7 @@ extension LiveDriver {
         state.lanes[attempt.place.number].end(after: begin.map { instant - $0 })
         guard !state.isStopped else { return state.resumeWaiters() }
         beginRound(instant)
-        // Another thread that looked for what had returned may have been first.
+        // Another thread that looked for returned bodies may have been first.
         if let end, !attempt.isReported { state.finish(attempt, end) }
         endRound()
     }
@@ -71,7 +71,7 @@ extension LiveDriver {
         DispatchQueue.main.async { [weak self] in self?.workMain() }
     }
 
-    /// Works the main lane on the main queue, one by one, for a slice of time.
+    /// Executes the main lane's attempts on the main queue, one at a time, for a slice of time.
     private func workMain() {
         var done: Attempt?
         lock.lock()
@@ -90,7 +90,7 @@ extension LiveDriver {
 
     // MARK: Bodies
 
-    /// Executes an attempt; nil: its end is reported later, or it was ended before it began.
+    /// Executes an attempt; nil: its end is reported later, or it was cancelled before it began.
     func execute(_ attempt: Attempt) -> BodyEnd? {
         do {
             switch attempt.definition.body {
@@ -116,7 +116,7 @@ extension LiveDriver {
         }
     }
 
-    /// The attempt of the asynchronous body that calls, or that began what calls.
+    /// The attempt whose asynchronous body is calling, or started the caller.
     @TaskLocal static var callingAttempt: Attempt?
 
     private func executeAsync(_ attempt: Attempt, _ body: @escaping @Sendable (RunContext) async throws -> Void) {

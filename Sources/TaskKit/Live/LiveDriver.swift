@@ -2,31 +2,31 @@ import Dispatch
 import Foundation
 import SchedulerCore
 
-/// Drives the rules in real time: one lock, under which ends are handed in and starts taken; it knows when the rules want
-/// to be asked again.
+/// Drives the rules in real time. Under one lock, ends are reported and starts taken. It knows when the rules must act
+/// again.
 ///
 /// `@unchecked Sendable`: what changes is only touched while the lock is held.
 final class LiveDriver: @unchecked Sendable {
-    /// When lanes are looked at again in which attempts wait behind long bodies.
+    /// How often lanes are checked in which attempts wait behind long bodies.
     private static let watchInterval = Nanoseconds.milliseconds(1)
     /// How many processors bodies can keep busy.
     static let processors = max(1, ProcessInfo.processInfo.activeProcessorCount)
 
     let lock = Lock()
-    // The lock keeps accesses apart; asking at each of them whether it did costs more than the rules.
+    // The lock prevents conflicting accesses; checking each of them costs more than the rules.
     @exclusivity(unchecked) var state: LiveState
     let clock: any LiveClock
-    /// Bodies run one by one on the thread that lets time pass, between two passes of the rules.
+    /// Whether bodies run one at a time on the thread that advances the clock, between two passes of the rules.
     let isInline: Bool
-    /// Whether time goes on by itself: then every round of reports has an instant of its own.
+    /// Whether time advances by itself: then every round of reports has an instant of its own.
     let isRealTime: Bool
     let journal: JobJournal?
     let jobListeners: JobListeners
     /// When the clock wakes the driver next.
     private var alarmTime = Instant.distantFuture
-    /// When lanes are looked at again; never while none needs it.
+    /// When lanes are checked again; the distant future if none needs it.
     private var watchTime = Instant.distantFuture
-    /// Work of the main lane was put on the main queue.
+    /// Whether work of the main lane is on the main queue.
     var mainIsScheduled = false
 
     init(_ state: LiveState, clock: any LiveClock, isInline: Bool, store: (any DurableJobs)?) {
@@ -34,7 +34,7 @@ final class LiveDriver: @unchecked Sendable {
         self.clock = clock
         self.isInline = isInline
         jobListeners = state.jobListeners
-        // Not `is`, which looks through all conformances of the program.
+        // Not `is`, which searches all conformances in the program.
         isRealTime = type(of: clock) != ManualClock.self
         journal = store.map { JobJournal($0) }
         if let journal {
@@ -45,7 +45,7 @@ final class LiveDriver: @unchecked Sendable {
 
     // MARK: Rounds
 
-    /// Does `change` at the present instant and all that follows from it; nil once stopped.
+    /// Applies `change` at the current instant, and all that follows from it; nil once stopped.
     func session<Result>(_ change: (inout LiveState) -> Result) -> Result? {
         lock.lock()
         defer { release() }
@@ -58,7 +58,7 @@ final class LiveDriver: @unchecked Sendable {
         return result
     }
 
-    /// Gives the lock up, and does what had to wait for that.
+    /// Releases the lock, and does what had to wait for that.
     func release() {
         guard !state.afterwards.isEmpty else { return lock.unlock() }
         let actions = state.takeAfterwards()
@@ -74,14 +74,14 @@ final class LiveDriver: @unchecked Sendable {
         if state.core.nextDeadline <= state.now { settle() }
     }
 
-    /// Lets the rules act, and tells those who want to know; what they ordered then waits in the lanes (`wakeLanes`).
+    /// Lets the rules act, and publishes the results; started attempts then wait in the lanes (`wakeLanes`).
     func endRound() {
         settle()
         publish()
     }
 
-    /// Does everything that was due before `instant`, each at its own instant; limits last in theirs. Bodies that returned
-    /// before count as ended then: a limit must not end what is over, though its thread has not come to say so.
+    /// Does everything that was due before `instant`, each at its own instant, limits last. Bodies that returned before
+    /// count as ended: a limit must not cancel a finished body whose thread has not reported it yet.
     private func catchUp(with instant: Instant) {
         while true {
             let (deadline, limit) = (state.core.nextDeadline, state.core.nextLimit)
@@ -105,8 +105,8 @@ final class LiveDriver: @unchecked Sendable {
         }
     }
 
-    /// Lets the rules do everything that is to be done at this instant; with inline execution each body on this thread
-    /// before the next start, and the lock is free meanwhile.
+    /// Lets the rules do everything that is due at this instant. With inline execution each body runs on this thread
+    /// before the next start, without the lock.
     private func settle() {
         guard isInline else { return state.settle() }
         state.isDriving = true
@@ -149,7 +149,7 @@ final class LiveDriver: @unchecked Sendable {
         lock.lock()
     }
 
-    // MARK: What comes of a round
+    // MARK: The results of a round
 
     /// Notifies observers, the job store and waiters, and sets the alarm.
     private func publish() {
@@ -202,7 +202,7 @@ final class LiveDriver: @unchecked Sendable {
         setAlarm(watchTime)
     }
 
-    /// Gives one more thread to each lane in which nothing began for a while though something waits.
+    /// Adds a thread to each lane in which attempts wait but nothing has begun for a while.
     private func freeStuck() {
         watchTime = .distantFuture
         for lane in state.lanes.indices.dropFirst() {
@@ -213,8 +213,8 @@ final class LiveDriver: @unchecked Sendable {
 
     // MARK: Waiters
 
-    /// Waits until `isMet` holds; looked at after each change. False if the scheduler was stopped, the task that waits
-    /// was cancelled, or `limit` passed first. `isStopping`: for the bodies that still execute after a stop.
+    /// Waits until `isMet` holds; checked after each change. False if the scheduler was stopped, the waiting task
+    /// was cancelled, or `limit` passed first. `isStopping`: whether it waits for bodies that execute after a stop.
     func wait(
         atMost limit: Duration? = nil, isStopping: Bool = false,
         until isMet: @escaping @Sendable (inout LiveState) -> Bool
@@ -238,7 +238,7 @@ final class LiveDriver: @unchecked Sendable {
         }
     }
 
-    /// Calls `resume` once `isMet` holds, with true, or when the scheduler stops.
+    /// Calls `resume` with true once `isMet` holds, or with false when the scheduler stops.
     func notify(
         once isMet: @escaping @Sendable (inout LiveState) -> Bool, by resume: @escaping @Sendable (Bool) -> Void
     ) {
@@ -252,7 +252,7 @@ final class LiveDriver: @unchecked Sendable {
         release()
     }
 
-    /// A waiter gives up: it gets false, unless it got an answer before.
+    /// A waiter gives up: it receives false, unless it already has its answer.
     private func giveUp(_ number: Int) {
         lock.with { state.waiters.remove(number) }?.resume(false)
     }
@@ -269,7 +269,7 @@ final class LiveDriver: @unchecked Sendable {
             state.inbox.append((attempt, end))
             return !state.isDriving && !state.isStopped
         }
-        // Taken in when the clock says so.
+        // The alarm handles the report.
         if isNeeded { clock.wake(at: clock.now) { [weak self] in self?.alarmRang() } }
     }
 
@@ -278,7 +278,7 @@ final class LiveDriver: @unchecked Sendable {
         if lock.with({ !attempt.isReported && !attempt.isCancelled }) { report(attempt, nil) }
     }
 
-    /// After it returned nothing begins; attempts under way are cancelled.
+    /// Stops: nothing begins once it has returned, and executing attempts are cancelled.
     func stop() {
         lock.lock()
         guard !state.isStopped else { return lock.unlock() }

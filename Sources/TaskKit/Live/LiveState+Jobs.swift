@@ -2,50 +2,50 @@ import Foundation
 import SchedulerCore
 import TraceFormat
 
-/// What the job store has to do with besides changes of rows.
+/// What the job store needs to know, besides changes of rows.
 struct JobNews: Sendable {
     /// Runs that begin once the store has counted them.
     var starts: [Attempt] = []
     /// The waiters for jobs to be stored.
     var announcements: [JobAnnouncement] = []
-    /// What became of jobs, told once the store has it.
+    /// Notices about jobs, sent once the store has the changes.
     var notices: [JobNotice] = []
-    /// The store failed; the queue, started again, tries it again.
+    /// Whether the store failed; a queue that is started again retries it.
     var hasStoreFailed = false
 
-    /// Whether nothing is to begin and nobody to be told.
+    /// Whether there is nothing to begin and no one to notify.
     var isEmpty: Bool { starts.isEmpty && announcements.isEmpty && notices.isEmpty }
 
-    /// Starts, announcements and notices, which are forgotten here.
+    /// Returns and clears starts, announcements and notices.
     mutating func take() -> JobNews {
         defer { (starts, announcements, notices) = ([], [], []) }
         return self
     }
 
-    /// A run that was to begin does not.
+    /// Removes a run that was about to begin.
     mutating func removeStarts(of id: JobRunID) -> [Attempt] {
         let gone = starts.filter { if case .job(id, _) = $0.owner { true } else { false } }
         if !gone.isEmpty { starts.removeAll { start in gone.contains { $0 === start } } }
         return gone
     }
 
-    /// The process is gone: what was to begin does not.
+    /// The process is gone: removes the runs that were about to begin.
     mutating func removeStarts() -> [Attempt] {
         defer { starts = [] }
         return starts
     }
 }
 
-/// Jobs: what becomes of a row the core says, for the store.
+/// Jobs: the core decides what happens to a row, for the store.
 extension LiveState {
-    /// Whether something is to be stored, to begin or to be told. A scheduler without jobs asks its rules nothing.
+    /// Whether there is something to store, to begin or to report. A scheduler without jobs does not ask its rules.
     var hasJobNews: Bool { !jobs.isEmpty || (hasJobStore && hasJobsToStore) }
 
-    /// Not inlined: the optimizer would copy the rules' state for it in every round, before it knows whether it asks.
+    /// Not inlined: the optimizer would copy the rules' state for it in every round, even if it does not ask.
     @inline(never)
     private var hasJobsToStore: Bool { core.hasJobChanges || (jobs.hasStoreFailed && core.jobs.isStarted) }
 
-    /// A run of a job was ordered; its body begins when the store has counted it.
+    /// The rules started a run of a job; its body begins when the store has counted it.
     mutating func startJob(_ id: JobRunID, _ task: TaskID) {
         let name = core.name(of: task)
         guard let job = core.jobs.job(id.job), let definition = bodies.job(name) else { return }
@@ -57,7 +57,7 @@ extension LiveState {
                 number: id.attempt, startedAt: now, origin: .job(JobWork(work))))
     }
 
-    /// What became of jobs among `records`, for those who listen.
+    /// Collects the notices about jobs in `records` for the listeners.
     mutating func noteJobs(_ records: [TraceRecord]) {
         for record in records {
             switch record.fact {
@@ -84,7 +84,7 @@ extension LiveState {
     /// `queue …`
     mutating func order(_ order: QueueCommand, _ text: String) -> Refusal? { command(.queue(order), text) }
 
-    /// Takes in a job: its number, and why it was not taken in after all.
+    /// Enqueues a job. Returns its number, and the reason if it was refused.
     mutating func enqueue(_ spec: JobSpec, _ text: String) -> (id: JobID, refusal: Refusal?) {
         let id = JobID(core.jobs.nextNumber)
         guard spec.hasObject else { return (id, command(.driver(.unfitJob(.notObject)), text)) }

@@ -4,7 +4,7 @@ import SchedulerCore
 extension LiveState {
     /// A waiter for a condition.
     struct Waiter: Sendable {
-        /// Changes nothing; `inout`, as nothing is copied then.
+        /// Changes nothing; `inout` avoids a copy.
         let isMet: @Sendable (inout LiveState) -> Bool
         /// Whether it waits for the bodies that still execute after a stop.
         let isStopping: Bool
@@ -25,13 +25,13 @@ extension LiveState {
         mutating func remove(_ number: Int) -> Waiter? { all.removeValue(forKey: number) }
     }
 
-    /// Adds a waiter, which learns at once what holds already.
+    /// Adds a waiter, which resumes at once if its condition already holds.
     mutating func add(_ waiter: Waiter, as number: Int) {
         waiters.all[number] = waiter
         resumeWaiters()
     }
 
-    /// Tells those whose conditions hold, once the lock is free; after a stop all others, too.
+    /// Resumes the waiters whose conditions hold, once the lock is free; after a stop, all others, too.
     mutating func resumeWaiters() {
         guard !waiters.all.isEmpty else { return }
         for (number, waiter) in waiters.all {
@@ -42,7 +42,7 @@ extension LiveState {
         }
     }
 
-    /// An asynchronous body is under way until `endAsync`.
+    /// An asynchronous body executes until `endAsync`.
     mutating func beginAsync(_ attempt: Attempt) {
         attempt.isAsync = true
         asyncBodies += 1
@@ -54,12 +54,12 @@ extension LiveState {
         if isStopped { resumeWaiters() }
     }
 
-    /// Whether no body executes, that of the caller left aside.
+    /// Whether no body executes, apart from the caller's.
     func isQuiet(besides caller: Attempt?) -> Bool {
         let own = caller?.isAsync == true ? 1 : 0
         return asyncBodies <= own && lanes.allSatisfy { $0.executing == 0 }
     }
 
-    /// Whether no attempt waits for a thread or is at one, and nothing waits for the job store.
+    /// Whether no attempt waits for a thread or has one, and nothing waits for the job store.
     var isAtRest: Bool { !hasJobNews && lanes.allSatisfy { $0.isEmpty && $0.executing == 0 } }
 }

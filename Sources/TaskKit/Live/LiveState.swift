@@ -1,15 +1,15 @@
 import SchedulerCore
 import TraceFormat
 
-/// What a live scheduler's lock protects: the rules, and what executes what they order.
+/// What a live scheduler's lock protects: the rules, and what executes their orders.
 struct LiveState {
-    /// This many command texts, at least, are kept for those who read traces; older ones are forgotten.
+    /// At least this many command texts are kept for readers of traces; older ones are dropped.
     static let commandTextLimit = 4_096
 
     private(set) var core: Scheduler
     var now: Instant = .zero
     private(set) var isStopped = false
-    /// The executing sides of the lanes, by `LaneID`; the last one works jobs.
+    /// The executing sides of the lanes, by `LaneID`; the last one runs jobs.
     var lanes: [LaneExecutor]
     private let observers: [any SchedulerObserver]
     private let recorders: [any SchedulerObserver]
@@ -20,26 +20,26 @@ struct LiveState {
     /// The date of t = 0, in nanoseconds since 1970.
     let epoch: Int64
     private var attempts = AttemptTable()
-    /// Ends of runs that take no time, handed in before anything else happens.
+    /// Ends of runs that take no time, reported before anything else happens.
     private var instantEnds: [RunID] = []
     private(set) var contexts = ContextTable()
     private var refusedCycle: [TaskID] = []
 
-    /// Whether what becomes of jobs is kept for a store.
+    /// Whether changes of jobs are kept for a store.
     private(set) var hasJobStore = false
     /// Runs that begin once the job store knows of them, and its waiters.
     var jobs = JobNews()
-    /// Processes that have ended: what the store reports of an earlier one is not begun.
+    /// How many processes have ended: a run of an earlier one does not begin when the store confirms it.
     private(set) var processes = 0
 
-    /// Reports that wait until the driver comes round; only with inline execution.
+    /// Reports that wait for the driver's next round; only with inline execution.
     var inbox: [(attempt: Attempt, end: BodyEnd?)] = []
-    /// With inline execution, the caller lets time pass and will look at everything again.
+    /// With inline execution: whether the caller is advancing time, and will check everything again.
     var isDriving = false
-    /// Asynchronous bodies under way.
+    /// How many asynchronous bodies are executing.
     var asyncBodies = 0
     var waiters = Waiters()
-    /// What is done once the lock is free, as it may be app code, or let go of an app's objects.
+    /// Called once the lock is free, as it may be app code or release app objects.
     var afterwards: [@Sendable () -> Void] = []
 
     init(
@@ -55,18 +55,18 @@ struct LiveState {
         lanes = plan.configuration.lanes.enumerated().map { number, lane in
             LaneExecutor(LanePlace(number, lane.name), width: lane.width, processors: processors)
         }
-        // How many jobs are worked at once the rules say, also for queues that are not configured.
+        // The rules limit how many jobs run at once, also in queues that are not configured.
         lanes.append(
             LaneExecutor(LanePlace(lanes.count, "jobs"), width: LaneExecutor.threadLimit, processors: processors))
         names = TraceNames(tasks: core.names, lanes: plan.configuration.lanes.map(\.name))
     }
 
-    /// The number of the lane that works jobs.
+    /// The number of the lane that runs jobs.
     var jobLane: Int { lanes.count - 1 }
 
     // MARK: The rules
 
-    /// When the rules want to be asked again: limits last in their instant, one that has passed in the next.
+    /// When the rules must act again: limits come last in their instant, a passed one in the next.
     var nextDue: Instant { min(core.nextDeadline, max(core.nextLimit, now) + Nanoseconds(1)) }
 
     /// Whether something is left to do at this instant.
@@ -87,7 +87,7 @@ struct LiveState {
         feed(.advance)
     }
 
-    /// Hands an input to the observers and to the rules, and takes over what they order.
+    /// Passes an input to the observers and to the rules, and takes the rules' orders.
     @discardableResult
     mutating func feed(_ input: Input, text: String? = nil) -> Refusal? {
         if !observers.isEmpty { notifyObservers(input, text) }
@@ -128,22 +128,22 @@ struct LiveState {
         return .event(context)
     }
 
-    /// From now on the rules keep what becomes of jobs, for the store.
+    /// From now on the rules keep changes of jobs, for the store.
     mutating func followJobs() {
         core.followJobs()
         hasJobStore = true
     }
 
-    /// What became of jobs since the last call.
+    /// The changes of jobs since the last call.
     mutating func takeJobChanges() -> [JobChange] { core.takeJobChanges() }
 
-    /// Says something of the scheduler's own that a person should know.
+    /// Warns of something in the scheduler itself.
     mutating func warn(_ text: String, code: String) {
         names.messages.append(DriverMessage(text, code: code))
         core.record(.warning(.driver(Int32(names.messages.count - 1))))
     }
 
-    /// A run of a job, counted in the store: its body may begin.
+    /// The store has counted a run of a job: its body may begin.
     mutating func startStored(_ attempt: Attempt) {
         guard case .job(let id, _) = attempt.owner else { return }
         guard core.jobs.isUnderWay(id) else { return letGo([attempt]) }
@@ -172,7 +172,7 @@ struct LiveState {
         }
     }
 
-    /// Record observers get an error with the record of its attempt's end.
+    /// Record observers receive an error with the record of its attempt's end.
     private mutating func keep(_ error: String?, of attempt: AttemptID) {
         if let error, !recorders.isEmpty || !listeners.isEmpty || jobListeners.isWanted {
             names.errors[attempt] = error
@@ -187,7 +187,7 @@ struct LiveState {
         }
     }
 
-    /// The first body that returned at `instant` or before and whose thread has not come to say so.
+    /// The first attempt whose body returned by `instant` but whose thread has not reported it yet.
     func firstReturned(until instant: Instant) -> Attempt? { attempts.returned(until: instant).first }
 
     private mutating func cancel(_ attempt: Attempt) {
@@ -208,12 +208,12 @@ struct LiveState {
         letGo(all)
     }
 
-    /// Lets go of an app's objects once the lock is free: their ends may be app code.
+    /// Releases app objects once the lock is free: their deinitializers may be app code.
     mutating func letGo(_ objects: [some Sendable]) {
         if !objects.isEmpty { afterwards.append { withExtendedLifetime(objects) {} } }
     }
 
-    /// The process is gone: runs, injected tasks and all that waits to begin.
+    /// Ends the process: its runs, its injected tasks and all that waits to begin.
     private mutating func endProcess() {
         processes += 1
         cancelEverything()
@@ -225,13 +225,13 @@ struct LiveState {
         (inbox, instantEnds) = ([], [])
     }
 
-    /// What is to be done once the lock is free, and forgotten here.
+    /// Returns and clears what to do once the lock is free.
     mutating func takeAfterwards() -> [@Sendable () -> Void] {
         defer { afterwards = [] }
         return afterwards
     }
 
-    /// Nothing begins any more, and what is under way is cancelled.
+    /// Stops: nothing begins any more, and what executes is cancelled.
     mutating func stop() {
         guard !isStopped else { return }
         giveRecords()
@@ -251,7 +251,7 @@ struct LiveState {
     /// The rules' state as it is now.
     var checkpoint: Scheduler.Checkpoint { core.checkpoint(before: nextCommand) }
 
-    /// Gives a command to the rules; why they refused it.
+    /// Gives a command to the rules. Returns why they refused it.
     mutating func command(_ command: Command, _ text: String, _ context: EventContext? = nil) -> Refusal? {
         let number = nextCommand
         names.commands.append(text)
@@ -274,7 +274,7 @@ struct LiveState {
     /// The cycle that the last refused injection would have closed.
     private var cycle: String { ReasonText.path(refusedCycle.map { core.name(of: $0) }) }
 
-    /// Adds a task with its body; starts of an earlier task of this name keep theirs.
+    /// Adds a task with its body; runs of an earlier task with this name keep theirs.
     mutating func inject(_ spec: TaskSpec, _ definition: Definition, _ text: String) -> Refusal? {
         if let refusal = command(.inject(spec), text) { return refusal }
         guard let task = core.task(named: spec.name) else { return nil }
@@ -283,7 +283,7 @@ struct LiveState {
         return nil
     }
 
-    /// Adds a sequence; one that was destroyed can come back.
+    /// Adds a sequence; a destroyed sequence can be added again.
     mutating func inject(_ sequence: TaskSequence, _ text: String) -> Refusal? {
         if let refusal = command(.injectSequence(sequence.spec), text) { return refusal }
         guard let task = core.task(named: sequence.spec.name) else { return nil }
@@ -301,8 +301,8 @@ struct LiveState {
 
     // MARK: Observers
 
-    /// Passes the records to their observers, and forgets them. Only calls that change the rules' state, as it would be
-    /// copied for any other.
+    /// Passes the records to their observers, and clears them. Uses only mutating calls: any other would copy the
+    /// rules' state.
     mutating func giveRecords() {
         let jobsAreHeard = jobListeners.isWanted
         if recorders.isEmpty, listeners.isEmpty, !jobsAreHeard { return core.dropRecords() }
@@ -315,14 +315,14 @@ struct LiveState {
         if !names.errors.isEmpty { names.errors = [:] }
     }
 
-    /// The trace's names, new tasks among them.
+    /// Adds new tasks to the trace's names.
     private mutating func learnNames() {
         while names.tasks.count < core.taskCount { names.tasks.append(core.name(of: TaskID(names.tasks.count))) }
     }
 
-    /// The observers, for what they do without the lock.
+    /// The observers, for calls without the lock.
     var watchers: [any SchedulerObserver] { observers }
 
-    /// Lets a caller look at the rules' state in place; mutating, as nothing is copied then.
+    /// Lets a caller read the rules' state in place; mutating, which avoids a copy.
     mutating func read<Result>(_ body: (borrowing Scheduler) throws -> Result) rethrows -> Result { try body(core) }
 }

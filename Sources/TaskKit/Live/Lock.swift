@@ -1,8 +1,8 @@
 import Foundation
 
-/// A mutual exclusion lock of the C library: visible to the thread sanitizer, and short enough for the hot path.
+/// A mutual exclusion lock of the C library: visible to the thread sanitizer, and fast enough for the hot path.
 ///
-/// `@unchecked Sendable`: the C library's own locking protects what the pointer leads to.
+/// `@unchecked Sendable`: the C library's own locking protects what the pointer points to.
 package final class Lock: @unchecked Sendable {
     fileprivate let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
@@ -10,7 +10,7 @@ package final class Lock: @unchecked Sendable {
         var attributes = pthread_mutexattr_t()
         pthread_mutexattr_init(&attributes)
         #if canImport(Glibc)
-            // Looks a few times before it sleeps.
+            // Spins for a while before it sleeps.
             pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
         #endif
         pthread_mutex_init(mutex, &attributes)
@@ -38,9 +38,9 @@ package final class Lock: @unchecked Sendable {
     }
 }
 
-/// Where threads wait, holding a lock, until another one signals.
+/// Lets threads that hold a lock wait until another one signals.
 ///
-/// `@unchecked Sendable`: the C library's own locking protects what the pointer leads to.
+/// `@unchecked Sendable`: the C library's own locking protects what the pointer points to.
 package final class Condition: @unchecked Sendable {
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
@@ -53,17 +53,17 @@ package final class Condition: @unchecked Sendable {
         condition.deallocate()
     }
 
-    /// Gives `lock` up while it waits. Returns now and then for no reason: ask again what was waited for.
+    /// Releases `lock` while it waits. Can return spuriously: check the condition again.
     package func wait(_ lock: Lock) {
         pthread_cond_wait(condition, lock.mutex)
     }
 
-    /// Lets one continue.
+    /// Wakes one waiting thread.
     package func signal() {
         pthread_cond_signal(condition)
     }
 
-    /// Lets all continue.
+    /// Wakes all waiting threads.
     package func broadcast() {
         pthread_cond_broadcast(condition)
     }

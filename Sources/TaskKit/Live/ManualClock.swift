@@ -1,7 +1,7 @@
 import SchedulerCore
 
-/// A clock for tests: it stands still until a test moves it. With `Execution.inline` everything that happens at an
-/// instant has happened when `advance` returns, the same way every time.
+/// A clock for tests: only a test moves it. With `Execution.inline` everything that is due at an instant has happened
+/// when `advance` returns, in the same way every time.
 ///
 /// `@unchecked Sendable`: the state is only touched while the lock is held.
 public final class ManualClock: LiveClock, @unchecked Sendable {
@@ -12,13 +12,13 @@ public final class ManualClock: LiveClock, @unchecked Sendable {
     private var orders = 0
     private var isAdvancing = false
 
-    /// A clock that is at zero.
+    /// Creates a clock at zero.
     public init() {}
 
-    /// The instant to which it was moved.
+    /// The instant to which the clock was moved.
     public var now: Instant { lock.with { time } }
 
-    /// When something is to happen: the earlier of the alarm and the first action.
+    /// When the next thing happens: the earlier of the alarm and the first action.
     public var nextInstant: Instant {
         lock.with { min(alarm?.time ?? .distantFuture, actions.first?.time ?? .distantFuture) }
     }
@@ -26,7 +26,7 @@ public final class ManualClock: LiveClock, @unchecked Sendable {
     /// Whether an action is still to come.
     public var hasActions: Bool { lock.with { !actions.isEmpty } }
 
-    /// Keeps the alarm until the clock is moved there; an instant that has come calls it at once, or after the actions
+    /// Keeps the alarm until the clock reaches `instant`; if it already has, calls it at once, or after the actions
     /// of this instant.
     public func wake(at instant: Instant, _ alarm: @escaping @Sendable () -> Void) {
         let isDue = lock.with {
@@ -38,8 +38,8 @@ public final class ManualClock: LiveClock, @unchecked Sendable {
         if isDue { alarm() }
     }
 
-    /// Does `action` when the clock is moved to `instant`, before the scheduler looks; earlier ones first, at one
-    /// instant in the order of the calls. O(actions).
+    /// Calls `action` when the clock reaches `instant`, before the scheduler acts. Earlier actions come first; at one
+    /// instant, the order of the calls counts. O(actions).
     public func at(_ instant: Instant, _ action: @escaping @Sendable () -> Void) {
         lock.with {
             orders += 1
@@ -48,7 +48,7 @@ public final class ManualClock: LiveClock, @unchecked Sendable {
         }
     }
 
-    /// Moves on to `instant`, which is included; an instant before `now` counts as now.
+    /// Advances to `instant`, inclusive; an instant before `now` counts as `now`.
     public func advance(to instant: Instant) {
         lock.with { isAdvancing = true }
         while let calls = nextCalls(until: instant) {
@@ -60,12 +60,12 @@ public final class ManualClock: LiveClock, @unchecked Sendable {
         }
     }
 
-    /// Moves on by `length`.
+    /// Advances by `length`.
     public func advance(by length: Nanoseconds) {
         advance(to: now + length)
     }
 
-    /// Moves to the next instant at which something happens and gives what that is; nil if `limit` comes first.
+    /// Moves to the next instant at which something happens and returns the calls; nil if `limit` comes first.
     private func nextCalls(until limit: Instant) -> [@Sendable () -> Void]? {
         lock.with {
             let next = min(alarm?.time ?? .distantFuture, actions.first?.time ?? .distantFuture)

@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import SchedulerCore
 
-/// Real time that never goes back: it counts from when the clock was made, and continues while the machine sleeps only
-/// where the system's monotonic clock does.
+/// Real time that never goes backwards. It counts from the clock's creation. While the machine sleeps it continues only
+/// if the system's monotonic clock does.
 ///
 /// `@unchecked Sendable`: a dispatch source may be set from any thread; its alarm is behind a lock.
 public final class MonotonicClock: LiveClock, @unchecked Sendable {
@@ -11,7 +11,7 @@ public final class MonotonicClock: LiveClock, @unchecked Sendable {
     private let timer: any DispatchSourceTimer
     private let alarm = Locked<(@Sendable () -> Void)?>(nil)
 
-    /// A clock that is at zero now.
+    /// Creates a clock that is at zero now.
     public init() {
         start = Self.nanoseconds(CLOCK_MONOTONIC)
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "TaskKit clock"))

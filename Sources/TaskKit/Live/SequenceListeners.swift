@@ -1,9 +1,9 @@
 import SchedulerCore
 import TraceFormat
 
-/// Who wants to know how sequences go.
+/// The listeners to the progress of sequences.
 struct SequenceListeners {
-    /// Those of the sequences that the scheduler was made with.
+    /// The sequences that the scheduler was created with.
     private let original: [TaskID: TaskSequence]
     private var all: [TaskID: TaskSequence]
 
@@ -20,13 +20,13 @@ struct SequenceListeners {
         all[task] = sequence
     }
 
-    /// Only those of the beginning are left; what there was until now.
+    /// Restores the original sequences. Returns those it had before.
     mutating func reset() -> [TaskSequence] {
         defer { all = original }
         return Array(all.values)
     }
 
-    /// What is to be called for these records.
+    /// The calls to make for these records.
     func calls(for records: [TraceRecord], _ names: TraceNames) -> [@Sendable () -> Void] {
         records.compactMap { record -> (@Sendable () -> Void)? in
             guard case .sequence(let sequence, let signal, let step, _) = record.fact, let told = all[sequence] else {

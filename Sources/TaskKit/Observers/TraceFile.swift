@@ -4,8 +4,8 @@ import TraceFormat
 
 /// Writes the trace to a file, in the ndjson format that `taskscope` reads.
 ///
-/// What has happened is in the file before the bodies that come of it begin, so a process that traps leaves a whole
-/// trace up to then; only the `end` line is missing. A file that cannot be written costs the app nothing but the trace.
+/// A record is in the file before the bodies that it starts begin, so a process that traps leaves a complete trace up
+/// to then; only the `end` line is missing. If the file cannot be written, the app loses nothing but the trace.
 /// `@unchecked Sendable`: calls come under the scheduler's lock, one after the other.
 public final class TraceFile: SchedulerObserver, @unchecked Sendable {
     /// Why a file cannot be opened: the system's error number.
@@ -26,7 +26,7 @@ public final class TraceFile: SchedulerObserver, @unchecked Sendable {
     private var launchedAt: Instant?
     private var isEnded = false
 
-    /// Makes the file, or empties it. Only its owner may read it: payloads and names are the app's affair.
+    /// Creates the file, or empties it. Only its owner may read it, as payloads and names are private to the app.
     public init(path: String, includesTicks: Bool = false) throws(Unwritable) {
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Unwritable(path: path, code: errno) }
@@ -37,7 +37,7 @@ public final class TraceFile: SchedulerObserver, @unchecked Sendable {
         close(descriptor)
     }
 
-    /// Yes.
+    /// True: it writes records.
     public var wantsRecords: Bool { true }
 
     /// Writes the header line.
@@ -47,13 +47,13 @@ public final class TraceFile: SchedulerObserver, @unchecked Sendable {
         write()
     }
 
-    /// Writes a line a record.
+    /// Writes one line for each record.
     public func record(_ records: [TraceRecord], names: TraceNames) {
         guard !isEnded else { return }
         writer?.learn(names)
         for record in records { count(record) }
         writer?.write(records)
-        // The names are the scheduler's: kept here, they would be copied with the next command.
+        // Keeping the scheduler's names here would copy them with the next command.
         writer?.forgetNames()
         write()
     }

@@ -1,10 +1,10 @@
 import SchedulerCore
 
-/// Reports the end of a completion-style run, from whatever thread.
+/// Reports the end of a completion-style run, from any thread.
 ///
-/// The first report counts; a second one is flagged as a `secondCompletion` warning and changes nothing, nor does a
-/// report after the run was cancelled. If the last copy goes without a report, the run can never end by itself: the
-/// rules learn of it, and its event continues without it once its limit has passed.
+/// The first report counts. A second one only causes a `secondCompletion` warning; a report after the run was cancelled
+/// has no effect. If the last copy is released without a report, the run can never end by itself: the
+/// rules learn this, and its event continues without it once its limit has passed.
 public struct Completion: Sendable {
     private let ticket: Ticket
     private var listeners: [@Sendable (Outcome) -> Void] = []
@@ -16,7 +16,7 @@ public struct Completion: Sendable {
     /// The run succeeded.
     public func completed() { report(.success) }
 
-    /// The run failed and may be tried again, as its retry policy says; for good if `error` is a `CriticalFailure`.
+    /// The run failed and may be retried, as its retry policy says; not if `error` is a `CriticalFailure`.
     public func failed(_ error: (any Error)? = nil) {
         report(BodyEnd(error is CriticalFailure ? .critical : .fail, error))
     }
@@ -24,7 +24,7 @@ public struct Completion: Sendable {
     /// The run failed for good.
     public func critical(_ error: (any Error)? = nil) { report(BodyEnd(.critical, error)) }
 
-    /// The same completion, which also tells `listener` of each report made through it, before the report.
+    /// The same completion, which also calls `listener` before each report made through it.
     public func notifying(_ listener: @escaping @Sendable (Outcome) -> Void) -> Completion {
         var told = self
         told.listeners.append(listener)
@@ -36,7 +36,7 @@ public struct Completion: Sendable {
         ticket.report(end)
     }
 
-    /// Knows when no report can come any more.
+    /// Notices when no report can come any more.
     private final class Ticket: Sendable {
         private let driver: LiveDriver
         private let attempt: Attempt

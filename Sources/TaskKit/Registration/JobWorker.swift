@@ -1,16 +1,16 @@
 import Foundation
 import SchedulerCore
 
-/// Works the jobs of one name: `JobWorker("letter") { (letter: Letter, context) in try await send(letter) }`.
+/// Runs the jobs with one name: `JobWorker("letter") { (letter: Letter, context) in try await send(letter) }`.
 public struct JobWorker: Sendable {
     /// The task name of the jobs; empty for those that have no worker of their own.
     public let name: String
     package let body: TaskBody
     let isCatchAll: Bool
-    /// How long a run may take, exactly this long included; one that takes longer has failed. nil: as long as it likes.
+    /// How long a run may take, inclusive; a longer run fails. nil: no limit.
     public private(set) var timeout: Duration?
 
-    /// A handler with a body of any kind; `RunContext.job` holds the job's data.
+    /// Creates a worker with a body of any kind; `RunContext.job` has the job's data.
     public init(_ name: String, body: TaskBody) {
         self.init(name, body, isCatchAll: false)
     }
@@ -19,7 +19,7 @@ public struct JobWorker: Sendable {
         (self.name, self.body, self.isCatchAll) = (name, body, isCatchAll)
     }
 
-    /// Works the jobs of every name that has no worker of its own: `RunContext.task` says which, `RunContext.job` holds
+    /// Runs the jobs of every name that has no worker of its own: `RunContext.task` says which, `RunContext.job` has
     /// the data.
     public static func catchAll(_ run: @escaping @Sendable (RunContext) async throws -> Void) -> JobWorker {
         JobWorker("", .async(run), isCatchAll: true)
@@ -32,19 +32,19 @@ public struct JobWorker: Sendable {
         return worker
     }
 
-    /// The same worker, whose runs may take this long, exactly this long included; one that takes longer has failed.
+    /// The same worker with a time limit for its runs, inclusive; a longer run fails.
     public func limited(to timeout: Duration) -> JobWorker {
         var worker = self
         worker.timeout = timeout
         return worker
     }
 
-    /// Its timeout as the rules have it.
+    /// Its timeout for the rules.
     var limit: JobTimeout? {
         timeout.map { JobTimeout(task: isCatchAll ? nil : name, limit: max(.zero, Nanoseconds($0))) }
     }
 
-    /// A handler that is handed the job's payload, read from its JSON. A payload that cannot be read is a final failure.
+    /// Creates a worker that receives the job's payload, decoded from its JSON. An invalid payload fails for good.
     public init<Payload: Decodable & SendableMetatype>(
         _ name: String, run: @escaping @Sendable (Payload, RunContext) async throws -> Void
     ) {
@@ -60,8 +60,8 @@ public struct JobWorker: Sendable {
 }
 
 extension RunContext {
-    /// The job's data as a value. Throws a ``CriticalFailure`` if it cannot be read, as no further attempt could, and
-    /// for runs of tasks, which have none.
+    /// The job's data as a value. Throws a ``CriticalFailure`` if it cannot be decoded, as a retry cannot help, and for
+    /// runs of tasks, which have no data.
     public func payload<Payload: Decodable>(_ type: Payload.Type = Payload.self) throws -> Payload {
         guard let job else { throw CriticalFailure("\(task) is not a job and has no payload") }
         do {
@@ -72,20 +72,20 @@ extension RunContext {
     }
 }
 
-/// What an app may say of a job besides its name and payload.
+/// The options of a job besides its name and payload.
 public struct JobOptions: Hashable, Sendable {
-    /// The named queue in which it stands; nil: the default one.
+    /// The named queue to put it in; nil: the default one.
     public var queue: String?
     /// Its rank in that queue.
     public var priority: Priority
-    /// It does not start before this much time has passed.
+    /// The time before which it does not start.
     public var delay: Duration
-    /// It does not start after this much time has passed; nil: it waits forever.
+    /// The time after which it no longer starts; nil: it waits forever.
     public var expires: Duration?
-    /// No second job with this key is taken in while one is in the queue.
+    /// While a job with this key is in the queue, no second one is accepted.
     public var uniqueKey: String?
 
-    /// Options as given; a plain job by default.
+    /// Creates options; a plain job by default.
     public init(
         queue: String? = nil, priority: Priority = .default, delay: Duration = .zero, expires: Duration? = nil,
         uniqueKey: String? = nil

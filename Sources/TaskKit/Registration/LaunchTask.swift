@@ -4,15 +4,15 @@ import SchedulerCore
 ///
 ///     LaunchTask("Home", on: .didFinishLaunching, after: "Database") { @MainActor in showHome() }
 ///
-/// A synchronous body executes on a thread of its lane, on lane `main` on the main thread; one that belongs to the main
-/// actor needs lane `main`. An asynchronous body is a Swift task, which its timeout and the end of its process cancel; it
-/// keeps its place in the lane until it returns. A throw is a failed attempt; a thrown ``CriticalFailure`` is final.
+/// A synchronous body executes on a thread of its lane, or on the main thread for lane `main`; a main-actor body needs
+/// lane `main`. An asynchronous body is a Swift task, which its timeout and the end of its process cancel; it
+/// keeps its place in the lane until it returns. A thrown error is a failed attempt; a ``CriticalFailure`` is final.
 public struct LaunchTask: Sendable {
-    /// What the rules know.
+    /// Its specification for the rules.
     package var spec: TaskSpec
     /// Whether the trigger's date counts from 1970-01-01T00:00:00Z.
     package var datesFrom1970 = false
-    /// The lane by name; goes before `spec.lane`.
+    /// The lane by name; takes precedence over `spec.lane`.
     package var laneName: String?
     /// What each attempt executes.
     package var body: TaskBody
@@ -29,17 +29,17 @@ public struct LaunchTask: Sendable {
     /// - Parameters:
     ///   - name: unique among tasks and sequences.
     ///   - trigger: what releases it.
-    ///   - priority: its rank among the ready runs of its lane; a dependency always beats it.
+    ///   - priority: its rank among the ready runs of its lane; a dependency always takes precedence.
     ///   - after: names of tasks that must have succeeded before.
     ///   - follows: names of tasks that must have ended before, whatever their outcome.
-    ///   - prefers: names of tasks that go before where they are released, too; otherwise they are not waited for.
-    ///   - lane: where it executes; nil: the default of its trigger, mostly `main`.
-    ///   - timeout: the longest that an attempt may take; exactly this long passes.
-    ///   - retry: further attempts after a failure or timeout.
+    ///   - prefers: names of tasks to wait for if they are released, too.
+    ///   - lane: where it executes; nil: the default of its trigger, usually `main`.
+    ///   - timeout: how long an attempt may take, inclusive.
+    ///   - retry: retries after a failure or timeout.
     ///   - blocks: whether its runs hold their event; nil: on lane `main` they do.
-    ///   - autoRemove: gone after its first run.
-    ///   - teardown: released once more when the app terminates, if it started: the one that started last first.
-    ///   - expected: its own time, which only the order by critical path uses.
+    ///   - autoRemove: whether to remove it after its first run.
+    ///   - teardown: whether to release it again when the app terminates, if it started; the last to start comes first.
+    ///   - expected: its expected own time; only the order by critical path uses it.
     ///   - body: what each attempt executes.
     public init(
         _ name: String, on trigger: TaskTrigger = .step, priority: Priority = .default, after: TaskNames = [],
@@ -69,7 +69,7 @@ public struct LaunchTask: Sendable {
             expected: expected, body: TaskBody(run))
     }
 
-    /// A task with a synchronous body that looks at its context.
+    /// A task with a synchronous body that uses its context.
     public init(
         _ name: String, on trigger: TaskTrigger = .step, priority: Priority = .default, after: TaskNames = [],
         follows: TaskNames = [], prefers: TaskNames = [], lane: String? = nil, timeout: Duration? = nil,
@@ -98,7 +98,7 @@ public struct LaunchTask: Sendable {
             body: .async { _ in try await run() })
     }
 
-    /// A task with an asynchronous body that looks at its context.
+    /// A task with an asynchronous body that uses its context.
     public init(
         _ name: String, on trigger: TaskTrigger = .step, priority: Priority = .default, after: TaskNames = [],
         follows: TaskNames = [], prefers: TaskNames = [], lane: String? = nil, timeout: Duration? = nil,
@@ -117,7 +117,7 @@ public struct LaunchTask: Sendable {
 public struct TaskNames: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
     package var names: [String]
 
-    /// These names; their order means nothing.
+    /// These names; their order does not matter.
     public init(_ names: [String]) {
         self.names = names
     }
@@ -161,8 +161,8 @@ public struct TaskSequence: Sendable {
     ///   - onFailure: what a failed step does to the chain.
     ///   - timeout: the limit of each step that has none of its own.
     ///   - blocks: whether it holds its event until its end.
-    ///   - stepDidFail: receives the name of a step that failed, and what its error says of itself. Like `didComplete` it is
-    ///     called without a lock, on the thread that handed the end in, and may call the scheduler.
+    ///   - stepDidFail: receives the name of a step that failed, and its error's description. Like `didComplete` it is
+    ///     called without a lock, on the thread that reported the end, and may call the scheduler.
     ///   - didComplete: called when all steps are over.
     public init(
         _ name: String, on events: EventSet = [], steps: [String], onFailure: FailurePolicy = .stop,

@@ -11,7 +11,7 @@ extension EventSet {
     public static let didEnterBackground = EventSet(LifecycleEvent.didEnterBackground)
     /// The app is active.
     public static let didBecomeActive = EventSet(LifecycleEvent.didBecomeActive)
-    /// Memory is short.
+    /// Memory is low.
     public static let didReceiveMemoryWarning = EventSet(LifecycleEvent.didReceiveMemoryWarning)
     /// The process ends.
     public static let willTerminate = EventSet(LifecycleEvent.willTerminate)
@@ -21,9 +21,9 @@ extension EventSet {
     public static let significantTimeChange = EventSet(LifecycleEvent.significantTimeChange)
     /// A URL was opened.
     public static let openURL = EventSet(LifecycleEvent.openURL)
-    /// The screen is about to turn.
+    /// The screen is about to rotate.
     public static let willChangeStatusBarOrientation = EventSet(LifecycleEvent.willChangeStatusBarOrientation)
-    /// The screen has turned.
+    /// The screen has rotated.
     public static let didChangeStatusBarOrientation = EventSet(LifecycleEvent.didChangeStatusBarOrientation)
     /// Background refresh was allowed or forbidden.
     public static let backgroundRefreshStatusDidChange = EventSet(LifecycleEvent.backgroundRefreshStatusDidChange)
@@ -33,7 +33,7 @@ extension EventSet {
     public static let reserved1 = EventSet(LifecycleEvent.reserved1)
     /// For the app's own use.
     public static let reserved2 = EventSet(LifecycleEvent.reserved2)
-    /// The stretch of work is over.
+    /// A stretch of work is over.
     public static let idle = EventSet(LifecycleEvent.idle)
 }
 
@@ -48,7 +48,7 @@ extension TaskTrigger {
     public static let didEnterBackground = TaskTrigger.events(.didEnterBackground)
     /// The app is active.
     public static let didBecomeActive = TaskTrigger.events(.didBecomeActive)
-    /// Memory is short.
+    /// Memory is low.
     public static let didReceiveMemoryWarning = TaskTrigger.events(.didReceiveMemoryWarning)
     /// The process ends.
     public static let willTerminate = TaskTrigger.events(.willTerminate)
@@ -58,9 +58,9 @@ extension TaskTrigger {
     public static let significantTimeChange = TaskTrigger.events(.significantTimeChange)
     /// A URL was opened.
     public static let openURL = TaskTrigger.events(.openURL)
-    /// The screen is about to turn.
+    /// The screen is about to rotate.
     public static let willChangeStatusBarOrientation = TaskTrigger.events(.willChangeStatusBarOrientation)
-    /// The screen has turned.
+    /// The screen has rotated.
     public static let didChangeStatusBarOrientation = TaskTrigger.events(.didChangeStatusBarOrientation)
     /// Background refresh was allowed or forbidden.
     public static let backgroundRefreshStatusDidChange = TaskTrigger.events(.backgroundRefreshStatusDidChange)
@@ -70,6 +70,6 @@ extension TaskTrigger {
     public static let reserved1 = TaskTrigger.events(.reserved1)
     /// For the app's own use.
     public static let reserved2 = TaskTrigger.events(.reserved2)
-    /// The stretch of work is over.
+    /// A stretch of work is over.
     public static let idle = TaskTrigger.events(.idle)
 }

@@ -1,9 +1,9 @@
 import SchedulerCore
 
 extension Nanoseconds {
-    /// The whole nanoseconds of `duration`, what is shorter cut off; saturates, and is negative where `duration` is.
+    /// The whole nanoseconds of `duration`, truncated; saturates, and is negative if `duration` is.
     public init(_ duration: Duration) {
-        // The usual value of an argument that was not given; the division of 128 bits takes its time.
+        // The usual default of an argument; the 128-bit division takes time.
         if duration == .zero {
             self = .zero
             return
@@ -16,8 +16,8 @@ extension Nanoseconds {
 }
 
 extension RetryPolicy {
-    /// `limit` further attempts after the first, the first of them after `delay`, each later pause longer by `backoff`
-    /// (1 = always the same, 2 = doubled; counted in thousandths), but never longer than `maximumDelay`.
+    /// At most `limit` retries: the first after `delay`, each later pause multiplied by `backoff` (1 = always the same,
+    /// 2 = doubled; in steps of a thousandth), but never longer than `maximumDelay`.
     public static func further(
         _ limit: Int, delay: Duration = .zero, backoff: Double = 1, maximumDelay: Duration = .seconds(315_360_000)
     ) -> RetryPolicy {

@@ -1,7 +1,7 @@
 import Foundation
 import SchedulerCore
 
-/// What a body may know of the attempt that it is; cheap to copy.
+/// What a body can know about its own attempt; cheap to copy.
 public struct RunContext: Sendable {
     private let own: Attempt
 
@@ -11,15 +11,15 @@ public struct RunContext: Sendable {
 
     /// The task, sequence or job name.
     public var task: String { own.definition.name }
-    /// The run's number by name, from 1; of a job the job's number.
+    /// The run's number for this name, from 1; for a job, the job's number.
     public var run: Int { Int(own.run) }
-    /// The attempt, from 1.
+    /// The attempt's number, from 1.
     public var attempt: Int { Int(own.number) }
-    /// The lane's name; of a job the queue's.
+    /// The lane's name; for a job, the queue's.
     public var lane: String { own.place.name }
     /// When the rules started the attempt, in the scheduler's time.
     public var startedAt: Instant { own.startedAt }
-    /// What came with the event or post that released this run; empty for runs of anything else.
+    /// What came with the event or post that released this run; empty for all other runs.
     public var event: EventContext {
         if case .event(let shared) = own.origin { shared.context } else { .none }
     }
@@ -29,11 +29,11 @@ public struct RunContext: Sendable {
     }
     /// What the bodies of this scheduler share, to read and to write.
     public var values: SharedValues { own.definition.values }
-    /// Whether the attempt was ended from outside: timed out, its process ended, the scheduler stopped. What it
-    /// reports no longer counts; a long body looks here now and then and returns. Any thread may ask.
+    /// Whether the attempt was cancelled: it timed out, its process ended or the scheduler stopped. What it
+    /// reports no longer counts; a long body should check this now and then, and return. Any thread may ask.
     public var isCancelled: Bool { own.isCancelled }
 
-    /// Throws `CancellationError` where `isCancelled`.
+    /// Throws `CancellationError` if `isCancelled`.
     public func checkCancellation() throws {
         if isCancelled { throw CancellationError() }
     }
@@ -47,7 +47,7 @@ public struct EventContext: Hashable, Sendable {
     public var launchOptions: [String: String]
     /// A post's payload as JSON text.
     public var payload: String?
-    /// Who sent a notification of the system: its type.
+    /// The type of the object that sent a system notification.
     public var sender: String?
 
     /// Creates a context; empty by default.
@@ -57,11 +57,11 @@ public struct EventContext: Hashable, Sendable {
         (self.url, self.launchOptions, self.payload, self.sender) = (url, launchOptions, payload, sender)
     }
 
-    /// Nothing came with it.
+    /// An empty context.
     public static let none = EventContext()
 }
 
-/// The job that a run works.
+/// The job that a run executes.
 public struct JobContext: Hashable, Sendable {
     /// Its number in the store.
     public let id: JobID

@@ -1,5 +1,5 @@
-/// What the bodies of an app share: values by name, which any thread may read and write. They outlive processes of the
-/// app's lifecycle, and go with the scheduler.
+/// Values by name that the bodies of an app share; any thread may read and write them. They outlive the processes of
+/// the app's lifecycle, and end with the scheduler.
 ///
 ///     context.values["user"] = User(name: "Ada")
 ///     if let user: User = context.values["user"] { greet(user) }
@@ -8,11 +8,11 @@ public final class SharedValues: Sendable {
 
     init() {}
 
-    /// The value of this name; nil if there is none, or one of another type. Writing nil takes it away.
+    /// The value of this name; nil if there is none, or one of another type. Writing nil removes it.
     public subscript<Value: Sendable>(name: String) -> Value? {
         get { values.with { $0[name] as? Value } }
         set {
-            // What goes may run app code at its end: not under the lock.
+            // Releasing a value may run app code, so not under the lock.
             let old = values.with { values in
                 defer { values[name] = newValue }
                 return values[name]

@@ -1,19 +1,19 @@
 /// What one attempt executes. Errors are outcomes: a thrown ``CriticalFailure`` is critical, every other error a failure
-/// that may be tried again.
+/// that may be retried.
 public enum TaskBody: Sendable {
-    /// Runs to its end on a thread of its lane; on lane `main` on the main thread.
+    /// Runs to its end on a thread of its lane, or on the main thread for lane `main`.
     case sync(@Sendable (RunContext) throws -> Void)
     /// A Swift task. Its place in the lane is taken until it returns.
     case async(@Sendable (RunContext) async throws -> Void)
     /// Returns at once, and reports its end later, from any thread, through the completion.
     case completion(@Sendable (RunContext, Completion) -> Void)
-    /// A synchronous body of the main actor; only for lane `main`.
+    /// A synchronous main-actor body; only for lane `main`.
     case main(@MainActor @Sendable (RunContext) throws -> Void)
 
     /// A synchronous body, executed where it belongs: on a thread of its lane, on the main actor, or, as a Swift task, on
     /// another actor.
     package init(_ body: @escaping @isolated(any) @Sendable () throws -> Void) {
-        // What a function's isolation is was looked at first, and it is called there: the cast only drops what is known.
+        // The isolation was checked first, and the body is called there: the cast only drops what is known.
         switch body.isolation {
         case nil:
             let call = unsafeBitCast(body, to: (@Sendable () throws -> Void).self)
@@ -25,7 +25,7 @@ public enum TaskBody: Sendable {
         }
     }
 
-    /// As above, for a body that looks at its context.
+    /// As above, for a body that uses its context.
     package init(_ body: @escaping @isolated(any) @Sendable (RunContext) throws -> Void) {
         switch body.isolation {
         case nil: self = .sync(unsafeBitCast(body, to: (@Sendable (RunContext) throws -> Void).self))
@@ -40,9 +40,9 @@ public enum TaskBody: Sendable {
     }
 }
 
-/// Thrown by a body whose failure is final: the outcome is critical, and nothing tries it again.
+/// Thrown by a body whose failure is final: the outcome is critical, and it is never retried.
 public struct CriticalFailure: Error, CustomStringConvertible {
-    /// Why, for logs.
+    /// The reason, for logs.
     public let description: String
 
     /// A final failure with its reason.

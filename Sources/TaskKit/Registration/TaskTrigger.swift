@@ -12,11 +12,11 @@ public struct TaskTrigger: Hashable, Sendable {
         self.trigger = trigger
     }
 
-    /// Each of these events, each time.
+    /// Each of these events, every time.
     public static func events(_ events: EventSet) -> TaskTrigger { TaskTrigger(.events(events)) }
 
-    /// Each `interval`, a whole multiple of the clock's; `times` times, or without end. `catchUp` says what becomes of
-    /// turns that fell into a suspension, `onFailure` whether a turn that failed, its retries used up, is the last one.
+    /// Every `interval`, a multiple of the clock's; `times` times, or forever. `catchUp` says what happens to turns
+    /// that fell into a suspension, `onFailure` whether a turn that failed, with its retries used up, is the last one.
     public static func every(
         _ interval: Duration, times: Int? = nil, catchUp: CatchUp = .once,
         onFailure: TaskSequence.FailurePolicy = .proceed
@@ -28,9 +28,9 @@ public struct TaskTrigger: Hashable, Sendable {
                     stopsOnFailure: onFailure == .stop)))
     }
 
-    /// A time of day in UTC on these days, `times` times or without end: `.each(.weekdays, hour: 3)`. A date at which the app
-    /// does not run is passed over; one that fell into a suspension is reported as missed, or the task runs once, late,
-    /// where it `runsWhenMissed`.
+    /// A time of day in UTC on these days, `times` times or forever: `.each(.weekdays, hour: 3)`. A date at which the
+    /// app is not running is ignored. A date that fell into a suspension is reported as missed, or the task runs once,
+    /// late, if `runsWhenMissed`.
     public static func each(
         _ days: Recurrence.Days, hour: Int, minute: Int = 0, second: Int = 0, times: Int? = nil,
         runsWhenMissed: Bool = false, onFailure: TaskSequence.FailurePolicy = .proceed
@@ -46,8 +46,8 @@ public struct TaskTrigger: Hashable, Sendable {
         return trigger
     }
 
-    /// The first tick at or after `date`, and then each `interval`; once without one. A date that is missed is reported,
-    /// or the task runs late where it `runsWhenMissed`.
+    /// The first tick at or after `date`, and then every `interval`; only once without an interval. A missed date is
+    /// reported, or the task runs late if `runsWhenMissed`.
     public static func date(
         _ date: Date, every interval: Duration? = nil, times: Int? = nil, runsWhenMissed: Bool = false,
         catchUp: CatchUp = .once, onFailure: TaskSequence.FailurePolicy = .proceed
@@ -75,7 +75,7 @@ public struct TaskTrigger: Hashable, Sendable {
         return trigger
     }
 
-    /// Each post of `key`; the payload is in the run's context.
+    /// Every post of `key`; the payload is in the run's context.
     public static func notification(_ key: String) -> TaskTrigger { TaskTrigger(.notification(key)) }
 
     /// didFinishLaunching, by the rules of the startup classes.
@@ -96,14 +96,14 @@ public struct TaskTrigger: Hashable, Sendable {
 }
 
 extension Repetition {
-    /// `times` turns; nil and -1 stand for no end.
+    /// `times` turns; nil and -1 mean forever.
     fileprivate init(_ times: Int?) {
         self = times.map { $0 == -1 ? .forever : .times($0) } ?? .forever
     }
 }
 
 extension TaskTrigger: ExpressibleByArrayLiteral {
-    /// Each of these events, each time.
+    /// Each of these events, every time.
     public init(arrayLiteral events: EventSet...) {
         self = .events(events.reduce([]) { $0.union($1) })
     }

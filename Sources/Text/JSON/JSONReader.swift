@@ -1,12 +1,12 @@
-/// A strict reader of JSON (RFC 8259): one value after the other from bytes; a key may be there once.
+/// A strict reader of JSON (RFC 8259): one value after the other from bytes; a key can occur only once in an object.
 ///
 /// Nesting stops at `maximumDepth`. O(bytes).
 public struct JSONReader {
-    /// The most values inside each other.
+    /// The maximum depth of nested values.
     public static let maximumDepth = 64
 
     private let bytes: [UInt8]
-    /// The byte to be read next.
+    /// The next byte to read.
     public private(set) var position: Int
 
     /// A reader of UTF-8 from `position` on.
@@ -15,7 +15,7 @@ public struct JSONReader {
         self.position = position
     }
 
-    /// The value that is next; spaces before it are passed, those after it are not.
+    /// Reads the next value; skips spaces before it, but not after it.
     public mutating func value() throws(TextProblem) -> JSONValue { try value(depth: 0) }
 
     /// The string whose opening quote is next.
@@ -42,7 +42,7 @@ public struct JSONReader {
         return text
     }
 
-    /// The byte after the value that begins at `start`; spaces before it are passed.
+    /// The byte after the value that begins at `start`; skips spaces before it.
     public static func end(ofValueIn bytes: [UInt8], from start: Int) throws(TextProblem) -> Int {
         var reader = JSONReader(bytes, from: start)
         _ = try reader.value()
@@ -56,7 +56,7 @@ public struct JSONReader {
         return (text, reader.position)
     }
 
-    /// Passes over spaces and line ends.
+    /// Skips spaces and line ends.
     public mutating func skipBlanks() {
         while position < bytes.count {
             switch bytes[position] {
@@ -129,7 +129,7 @@ extension JSONReader {
         return members
     }
 
-    /// Passes a comma and what spaces there are; false if `closing` is next, behind a comma an error.
+    /// Skips a comma and spaces. False if `closing` is next; after a comma that is an error.
     private mutating func separator(before closing: UInt8) throws(TextProblem) -> Bool {
         skipBlanks()
         if current == closing { return false }

@@ -1,7 +1,7 @@
-/// Strings as JSON (RFC 8259), quotes included; the one table of escapes, written and read.
+/// Strings as JSON (RFC 8259), quotes included; the only table of escapes, for writing and reading.
 ///
-/// Escaped are the quote, the backslash, every control character (C0, DEL, C1), the line separators U+2028 and U+2029,
-/// the byte order mark and the bidi controls, so that no line can steer a terminal or be taken for two lines.
+/// Escapes the quote, the backslash, every control character (C0, DEL, C1), the line separators U+2028 and U+2029,
+/// the byte order mark and the bidi controls, so that no line can control a terminal or look like two lines.
 public enum JSONText {
     /// `text` as a JSON string in UTF-8.
     public static func quoted(_ text: String) -> [UInt8] {
@@ -25,7 +25,7 @@ public enum JSONText {
         bytes.append(Byte.doubleQuote)
     }
 
-    /// The character of the escape whose backslash is at `place`, which moves behind it; `end` is the end of the string.
+    /// Reads the escape whose backslash is at `place`, and moves `place` behind it; `end` is the end of the string.
     public static func escape(
         in bytes: [UInt8], at place: inout Int, before end: Int
     ) throws(TextProblem) -> Unicode.Scalar {
@@ -50,7 +50,7 @@ public enum JSONText {
         guard unit < 0xDC00, end - place >= 6, bytes[place] == Byte.backslash, bytes[place + 1] == UInt8(ascii: "u"),
             let low = hexadecimal(bytes, at: place + 2, before: end), (0xDC00..<0xE000).contains(low),
             let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
-        else { throw TextProblem("half a surrogate pair is not a character", at: start) }
+        else { throw TextProblem("an unpaired surrogate is not a character", at: start) }
         place += 6
         return scalar
     }

@@ -1,4 +1,4 @@
-/// A JSON value; the members of an object keep their order, a number its text.
+/// A JSON value; the members of an object keep their order, and a number keeps its text.
 public indirect enum JSONValue: Hashable, Sendable {
     /// A key and its value.
     public struct Member: Hashable, Sendable {
@@ -21,7 +21,7 @@ public indirect enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     case object([Member])
 
-    /// The one value that `bytes` hold, spaces around it allowed.
+    /// Parses the only value in `bytes`; spaces around it are allowed.
     public init(parsing bytes: [UInt8]) throws(TextProblem) {
         var reader = JSONReader(bytes)
         self = try reader.value()
@@ -53,7 +53,7 @@ public indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// The value as JSON for people: a line for each member of an object, `indent` steps of two spaces in.
+    /// The value as readable JSON: a line for each member of an object, indented by `indent` steps of two spaces.
     public func lines(indent: Int = 0) -> String {
         switch self {
         case .array(let values): return "[" + values.map { $0.lines(indent: indent) }.joined(separator: ", ") + "]"

@@ -9,7 +9,7 @@ struct Attempt {
         enum Kind {
             /// The scenario says so.
             case after
-            /// The scenario says that its end alone counts.
+            /// The scenario says that only its end counts.
             case follows
             /// It ended at the instant in which this one became ready.
             case ready
@@ -40,7 +40,7 @@ struct Attempt {
     var lane: LaneID
     /// The row in which it is drawn: no two attempts in it overlap.
     var row: Int32 = 0
-    /// The process from 1; what comes before the first launch stands with it.
+    /// The process, from 1; what comes before the first launch belongs to it.
     var process: Int32
     /// The last event before its release.
     var event: LifecycleEvent?
@@ -73,7 +73,7 @@ struct Attempt {
         (finishRecord, isFinished) = (record, true)
     }
 
-    /// What the attempt said of itself as it failed; nil if it said nothing.
+    /// The error of the failed attempt; nil if it has none.
     @inline(__always)
     func error(in names: TraceNames) -> String? {
         guard !names.errors.isEmpty, isFinished, reason == .none else { return nil }
@@ -81,9 +81,9 @@ struct Attempt {
     }
 }
 
-/// Takes what a trace is folded into.
+/// Receives what a trace is folded into.
 protocol AttemptReader {
-    /// An attempt that ended, or one that is still under way where the trace ends; its causes if it is the first.
+    /// An attempt that ended, or is still under way when the trace ends; with its causes if it is the first.
     mutating func take(_ attempt: Attempt, causes: [Attempt.Cause])
     /// A record that belongs to no attempt.
     mutating func take(_ record: TraceRecord, number: Int, process: Int32)
@@ -214,7 +214,7 @@ extension AttemptFold {
         makeRoom(for: task)
         let known = tasks[task.offset]
         if known.running >= 0 {
-            // A trace of ours never has it: an attempt that another one follows without its end. It keeps its row.
+            // Our own traces never have this: an attempt without an end before the next one. It keeps its row.
             reader.take(attempts[Int(known.running)], causes: [])
             freePlaces.append(known.running)
         }
@@ -295,7 +295,7 @@ extension AttemptFold {
         }
     }
 
-    /// The last end by the instant in which the run became ready, if it lies in that instant.
+    /// The last end before the run became ready, if it was at that instant.
     private mutating func findEnd(at attempt: Attempt) {
         guard attempt.ready > attempt.released else { return }
         var (low, high) = (0, ends.count)

@@ -4,7 +4,7 @@ import TraceFormat
 
 /// The trace event format of Chrome: opens in Perfetto's viewer and in chrome://tracing.
 ///
-/// Lanes are threads (one more for each further place that was taken at once), attempts complete events, predecessors
+/// Lanes are threads (one more for each further run at the same time), attempts complete events, predecessors
 /// flow arrows, queues counters, everything else instants. The arguments hold what the trace says, exact to the
 /// nanosecond and with the numbers of the records, so that reading it back gives the same trace.
 struct ChromeTrace: AttemptReader {
@@ -93,7 +93,7 @@ extension ChromeTrace {
         buffer.write(reserving: fragments.room + reason.count) { pen in
             let start = pen.next
             pen.put(fragments.openings, attempt.task.offset)
-            // The first event has no comma before it; a blank in its place costs nothing.
+            // The first event has no comma before it; a space in its place costs nothing.
             if isFirst { start.storeBytes(of: Byte.space, as: UInt8.self) }
             Self.putTimes(attempt, &started, with: &pen)
             pen.put(fragments.lanes, attempt.lane.offset)
@@ -156,7 +156,7 @@ extension ChromeTrace {
     private mutating func write(_ cause: Attempt.Cause, to attempt: Attempt) {
         flows += 1
         let number = flows
-        // The arrow begins inside the slice: at its very end the slice is over.
+        // The arrow begins inside the slice, which no longer counts at its very end.
         let end = max(cause.started.nanoseconds, cause.finished.nanoseconds - 1)
         buffer.write(reserving: 512) { pen in
             for isEnd in [false, true] {
@@ -206,7 +206,7 @@ extension ChromeTrace {
         isFirst = false
     }
 
-    /// The length of each lane's queue, where it changes. A queue means runs, so this is not the first event.
+    /// The length of each lane's queue whenever it changes. A queue means runs, so this is not the first event.
     private mutating func writeQueues(_ fold: AttemptFold) {
         for lane in fold.readies.indices where !fold.readies[lane].isEmpty {
             let name = JSONText.quote("queue " + names.name(of: LaneID(lane)))
@@ -249,7 +249,7 @@ extension ChromeTrace {
         lastProcess[Int(row)] = process
     }
 
-    /// The names of the threads of all processes, as far as they ran something.
+    /// The names of the threads of all processes that ran something.
     private mutating func nameThreads(_ rows: LaneRows) {
         for (row, process) in earlier { name(row, process, rows) }
         for (row, process) in lastProcess.enumerated() where process >= 0 { name(Int32(row), process, rows) }

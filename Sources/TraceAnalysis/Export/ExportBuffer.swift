@@ -1,8 +1,8 @@
 import TraceFormat
 
-/// Bytes on their way out: kept until there is a good deal of them, then given away.
+/// Bytes on their way out: collected, then handed over in large portions.
 struct ExportBuffer {
-    /// Room for bytes. Memory of its own, so that writing into it asks nothing first.
+    /// Room for bytes. It has its own memory, so that writing needs no checks.
     private final class Room {
         let base: UnsafeMutableRawPointer
         let count: Int
@@ -51,7 +51,7 @@ struct ExportBuffer {
     /// Writes text.
     mutating func write(_ text: String) { write(Array(text.utf8)) }
 
-    /// Gives everything away.
+    /// Hands everything over.
     mutating func flush() {
         sink(UnsafeRawBufferPointer(start: room.base, count: room.count - left))
         (next, left) = (room.base, room.count)

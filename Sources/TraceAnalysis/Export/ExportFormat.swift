@@ -1,11 +1,11 @@
 import SchedulerCore
 import TraceFormat
 
-/// A form in which a launch leaves the program.
+/// A format in which a launch can be exported.
 public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     case chrome, perfetto, svg, page, dot, mermaid, csv, cast, otlp, junit, markdown, swift
 
-    /// The endings of its files, the usual one first.
+    /// The extensions of its files, the usual one first.
     public var endings: [String] {
         switch self {
         case .chrome: [".json"]
@@ -23,7 +23,7 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The format of a file with this name; nil if its ending is none of theirs. The longest ending counts.
+    /// The format of a file with this name; nil if no format has its extension. The longest extension counts.
     public init?(file name: String) {
         var best: (format: ExportFormat, length: Int)?
         for format in ExportFormat.allCases {
@@ -38,7 +38,7 @@ public enum ExportFormat: String, CaseIterable, Hashable, Sendable {
     /// Whether a terminal could not show it.
     public var isBinary: Bool { self == .perfetto }
 
-    /// All endings for a sentence: `.json, .pftrace, …`.
+    /// All extensions for a sentence: `.json, .pftrace, …`.
     public static var endingList: String { allCases.map { $0.endings[0] }.joined(separator: ", ") }
 
     /// Whether it is about one launch up to its first frame: without one there is nothing to draw.

@@ -33,7 +33,7 @@ extension Pen {
     /// Writes a number as 16 hexadecimal digits.
     @inline(__always)
     mutating func put(hexadecimal number: UInt64) {
-        // A nibble a byte, the highest first in memory; one above 9 is moved on to the letters.
+        // One nibble per byte, the highest first in memory; those above 9 become letters.
         for half in [number >> 32, number & 0xFFFF_FFFF] {
             var nibbles = (half | half << 16) & 0x0000_FFFF_0000_FFFF
             nibbles = (nibbles | nibbles << 8) & 0x00FF_00FF_00FF_00FF

@@ -3,19 +3,19 @@ import SchedulerCore
 import TraceFormat
 
 /// A finished replay as a JUnit report, the XML that CI servers show: one test case for each judged expectation, and
-/// one for each further check of the caller's.
+/// one for each further check by the caller.
 ///
 /// Times are virtual seconds. The same replay gives the same bytes. Characters that XML 1.0 cannot hold are shown by
 /// their escapes.
 public struct JUnitReport {
-    /// A check beside the expectations, such as a budget.
+    /// A check besides the expectations, such as a budget.
     public struct Check: Hashable, Sendable {
         /// What is checked.
         public let name: String
-        /// What was wanted and what happened; nil if it holds.
+        /// What was expected and what happened; nil if it holds.
         public let failure: String?
 
-        /// The check `name`, which holds where `failure` is nil.
+        /// The check `name`, which holds if `failure` is nil.
         public init(_ name: String, failure: String? = nil) {
             (self.name, self.failure) = (name, failure)
         }

@@ -2,9 +2,9 @@ import SchedulerCore
 import Text
 import TraceFormat
 
-/// A launch as a recording of a terminal (asciicast, version 2): its chart fills from left to right as time goes by.
+/// A launch as a recording of a terminal (asciicast, version 2): its chart fills from left to right as time passes.
 ///
-/// A short launch is slowed down to eight seconds and a long one hurried to sixty; the title says by how much.
+/// A short launch is slowed down to eight seconds and a long one sped up to sixty; the title says by how much.
 struct LaunchCast {
     private static let (columns, rowLimit) = (100, 36)
     private static let (shortest, longest) = (Int64(8_000_000_000), Int64(60_000_000_000))

@@ -1,7 +1,7 @@
 import SchedulerCore
 import TraceFormat
 
-/// What an export writes down: a trace, and what is known of the scenario that it came from.
+/// What an export writes: a trace, and what is known about the scenario that it came from.
 public struct LaunchRecording: Sendable {
     /// Why the launch takes this long and what would shorten it, in sentences; names in them are cleaned.
     public struct Outlook: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct LaunchRecording: Sendable {
         /// Everything that deserves a look.
         public var lints: [String]
 
-        /// Sentences as given.
+        /// Creates an outlook.
         public init(why: String, tries: [String] = [], lints: [String] = []) {
             (self.why, self.tries, self.lints) = (why, tries, lints)
         }
@@ -26,18 +26,18 @@ public struct LaunchRecording: Sendable {
     public var tasks: [TaskSpec]
     /// The date of t = 0 in nanoseconds since 1970; 0 if it is not known.
     public var epoch: Int64
-    /// What the launch may take; nil if nothing says so.
+    /// How long the launch may take; nil if nothing says so.
     public var budget: Nanoseconds?
-    /// The tasks and their dependencies; nil: as `tasks` and the trace have them.
+    /// The tasks and their dependencies; nil: those of `tasks` and the trace.
     public var graph: TaskGraphDocument?
     /// The outlook on the launch; nil if there is none.
     public var outlook: Outlook?
     /// Shown before the line numbers of expectations.
     public var scriptFile: String
-    /// The dashboard that a page carries; nil: the page is a summary.
+    /// The dashboard that a page contains; nil: the page is a summary.
     public var program: PageProgram?
 
-    /// A trace; everything else is unknown by default.
+    /// Creates a recording of a trace; everything else is unknown by default.
     public init(
         _ trace: Trace, lanes: [LaneSpec] = [], tasks: [TaskSpec] = [], epoch: Int64 = 0, budget: Nanoseconds? = nil,
         graph: TaskGraphDocument? = nil, outlook: Outlook? = nil, scriptFile: String = "script"
@@ -46,7 +46,7 @@ public struct LaunchRecording: Sendable {
         (self.budget, self.graph, self.outlook, self.scriptFile) = (budget, graph, outlook, scriptFile)
     }
 
-    /// The predecessors of each task by `TaskID`, whatever they are waited for; nil if they are not known.
+    /// The predecessors of each task by `TaskID`, of every kind; nil if they are not known.
     var predecessors: [[TaskID]]? {
         guard !tasks.isEmpty else { return nil }
         var numbers: [String: Int] = [:]
@@ -73,7 +73,7 @@ public struct LaunchRecording: Sendable {
     }
 }
 
-/// The tasks that ran, and which made which ready.
+/// The tasks that ran, and which one made which one ready.
 private struct SeenEdges: AttemptReader {
     private let recording: LaunchRecording
     private var numbers: [Int32] = []

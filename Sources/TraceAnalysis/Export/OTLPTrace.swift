@@ -55,7 +55,7 @@ struct OTLPTrace: AttemptReader {
         let records = recording.trace.records
         base = max(recording.epoch, -(records.first?.time.nanoseconds ?? 0))
         lastTime = records.last?.time ?? .zero
-        // FNV-1a (Fowler, Noll & Vo) over what tells two recordings apart.
+        // FNV-1a (Fowler, Noll & Vo) over what distinguishes two recordings.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         func mix(_ value: UInt64) { hash = (hash ^ value) &* 0x0000_0100_0000_01B3 }
         for byte in recording.trace.header.name.utf8 { mix(UInt64(byte)) }

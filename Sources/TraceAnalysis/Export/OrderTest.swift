@@ -4,7 +4,7 @@ import TraceFormat
 
 /// A test file for Swift Testing that asserts what was recorded: the order of the starts in each lane, and the budget.
 ///
-/// It needs nothing of ours: it reads a trace that the app wrote, from the file that TASKSCOPE_TRACE names.
+/// It needs no taskscope module: it reads a trace that the app wrote, from the file that TASKSCOPE_TRACE names.
 struct OrderTest {
     private let recording: LaunchRecording
     private let launch: LaunchMeasure
@@ -15,7 +15,7 @@ struct OrderTest {
         (self.recording, self.launch) = (recording, launch)
     }
 
-    /// Nanoseconds that the launch may take: the scenario's budget, else a tenth more than it took.
+    /// Nanoseconds that the launch may take: the scenario's budget, or else a tenth more than it took.
     private var budget: (count: Int64, words: String) {
         if let budget = launch.budget { return (budget.count, "the budget of the scenario") }
         return (launch.time.count + launch.time.count / 10, "a tenth more than the recorded launch took")
@@ -49,12 +49,12 @@ struct OrderTest {
             import Foundation
             import Testing
 
-            /// The trace to judge.
+            /// The trace to check.
             private let recordedTrace = ProcessInfo.processInfo.environment["TASKSCOPE_TRACE"]
 
             @Suite(.enabled(if: recordedTrace != nil, "set TASKSCOPE_TRACE to a trace"))
             struct LaunchOrderTests {
-                /// What the launch may take, in nanoseconds: \(budget.words).
+                /// How long the launch may take, in nanoseconds: \(budget.words).
                 static let budget: Int64 = \(budget.count)
                 /// The tasks of each lane in the order of their starts, from the launch to the first frame.
                 static let order: [String: [String]] = [
@@ -71,7 +71,7 @@ struct OrderTest {
                 #expect(launch.order == Self.order)
             }
 
-            @Test func `the launch keeps its budget`() throws {
+            @Test func `the launch meets its budget`() throws {
                 let launch = try Self.launch()
                 #expect(launch.time <= Self.budget)
             }
@@ -109,7 +109,7 @@ struct OrderTest {
 
         """#
 
-    /// A text as a literal of Swift; whatever is not a plain character is written by its number.
+    /// A text as a Swift literal; anything but plain characters is written as an escape.
     private static func literal(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

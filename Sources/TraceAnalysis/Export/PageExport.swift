@@ -4,11 +4,11 @@ import TraceFormat
 
 /// A launch as one HTML file that needs nothing else: no network, no script of its own, names as text and never as markup.
 ///
-/// This is the summary that a reader sees before the program of the page has started, or if there is none.
+/// This is the summary that a reader sees until the page's program has started, or if there is none.
 public enum PageExport {
     /// Rows of a table before it only counts.
     private static let rowLimit = 500
-    /// Runs up to which the picture is drawn.
+    /// The most runs for which the picture is drawn.
     private static let pictureLimit = 2_000
 
     /// The page of a recording; without a program it says that none is installed.
@@ -25,7 +25,7 @@ public enum PageExport {
 
     /// What a page without a program says.
     static let missing =
-        "<p class=\"note\">This page shows a summary. The dashboard that runs in the page is not installed.</p>\n"
+        "<p class=\"note\">This page is only a summary: the dashboard for exported pages is not installed.</p>\n"
 
     /// The security policy of a page without a program: nothing is loaded, nothing runs.
     static let stillPolicy = "default-src 'none'; style-src 'unsafe-inline'"

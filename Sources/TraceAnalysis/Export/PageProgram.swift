@@ -6,9 +6,9 @@ public struct PageProgram: Hashable, Sendable {
     public struct Opening: Hashable, Sendable {
         /// The scenario's file name.
         public var file: String
-        /// The scenario as a file holds it, its script included.
+        /// The scenario as in a file, its script included.
         public var scenario: String
-        /// Where time is to stand, as `goto` takes it; nil: at the beginning.
+        /// The time at which to open, as `goto` takes it; nil: the beginning.
         public var time: String?
 
         /// Creates an opening.
@@ -30,7 +30,7 @@ public struct PageProgram: Hashable, Sendable {
     /// What is before the end of the body.
     let body: String
 
-    /// The program from its file, whose first line is the policy and the rest of which is HTML; nil if it is none.
+    /// The program from its file, whose first line is the policy and the rest of which is HTML; nil if it is not one.
     public init?(file: String, opening: Opening) {
         guard let end = file.firstIndex(of: "\n"), file.hasPrefix("default-src 'none'"), !file[..<end].contains("\"")
         else {
@@ -44,10 +44,10 @@ public struct PageProgram: Hashable, Sendable {
 }
 
 extension PageProgram {
-    /// A page that was written without a program, with this one in it; nil if it is no such page.
+    /// A page that was written without a program, with this one added; nil if it is not such a page.
     public func completing(_ page: String) -> String? {
         var bytes = Array(page.utf8)
-        // Names are escaped: none of these can be one.
+        // Names are escaped, so none of these can be part of a name.
         let places = [
             ("content=\"\(PageExport.stillPolicy)\"", "content=\"\(policy)\""), (PageExport.missing, ""),
             ("</body>", body + "</body>"),

@@ -1,8 +1,8 @@
 import SchedulerCore
 import TraceFormat
 
-/// Which attempt waited for which: each edge has a number, and an attempt must know those that lead away from it before
-/// they are known; so they are gathered in a pass of their own.
+/// Which attempt waited for which. Each edge has a number, and an attempt needs those of its outgoing edges before
+/// they are known, so they are collected in a pass of their own.
 struct PerfettoFlows: AttemptReader {
     /// By edge: the record with which the first attempt ended.
     private var sources: [Int32] = []
@@ -25,7 +25,7 @@ struct PerfettoFlows: AttemptReader {
         }
     }
 
-    /// The edges that lead away from an attempt.
+    /// The outgoing edges of an attempt.
     func outgoing(of attempt: Attempt) -> ArraySlice<Int32> {
         guard attempt.isFinished else { return [] }
         let record = Int32(truncatingIfNeeded: attempt.finishRecord)

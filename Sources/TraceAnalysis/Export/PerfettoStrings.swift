@@ -1,7 +1,7 @@
 import SchedulerCore
 import TraceFormat
 
-/// Names and words that packets point to instead of repeating them.
+/// Names and words that packets refer to instead of repeating them.
 struct PerfettoStrings {
     private static let categories = [
         "run", "header", "action", "refused", "event", "state", "launch", "tick", "release", "start", "finish", "skip",
@@ -59,7 +59,7 @@ struct PerfettoStrings {
         return message
     }
 
-    /// All of them, as the first packet has them.
+    /// All of them, for the first packet.
     var message: ProtobufMessage {
         var message = ProtobufMessage()
         for (number, word) in Self.categories.enumerated() { message.add(1, Self.entry(number, word)) }
@@ -76,7 +76,7 @@ struct PerfettoStrings {
         return entry
     }
 
-    /// What a scenario says of a task, as annotations.
+    /// What a scenario says about a task, as annotations.
     func facts(_ task: TaskSpec) -> [UInt8] {
         var message = ProtobufMessage()
         message.add(4, Self.annotation("priority", text: task.priority.description))

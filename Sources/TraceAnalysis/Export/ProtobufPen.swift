@@ -2,8 +2,8 @@ import TraceFormat
 
 /// Writes the wire format of Protocol Buffers: tagged fields, lengths before messages.
 ///
-/// A message's length is written into four bytes that are left free before it, as a number with leading zeros; so
-/// nothing is written twice.
+/// A message's length is written into four bytes that are reserved before it, as a number with leading zeros, so
+/// that nothing is written twice.
 struct ProtobufPen {
     var pen: Pen
 

@@ -2,7 +2,7 @@ import SchedulerCore
 import Text
 import TraceFormat
 
-/// What a recording says beside its records, as members of JSON objects.
+/// What a recording says besides its records, as members of JSON objects.
 enum RecordingFacts {
     /// Header, lanes and end as one object.
     static func json(_ recording: LaunchRecording) -> String {
@@ -42,7 +42,7 @@ enum RecordingFacts {
     }
 }
 
-/// What a scenario says of a task.
+/// What a scenario says about a task.
 enum TaskFacts {
     /// Members for an object that has others before them.
     static func json(_ task: TaskSpec) -> String {
@@ -122,7 +122,7 @@ struct RecordWords {
 
 /// How long the queue of a lane is.
 enum LaneQueue {
-    /// Calls `body` wherever the length changes, in order of time. The lists are of the same runs; O(n log n).
+    /// Calls `body` whenever the length changes, in order of time. Both lists are of the same runs. O(n log n).
     static func forEachChange(readies: [Int64], starts: [Int64], _ body: (Int64, Int64) -> Void) {
         let (readies, starts) = (readies.sorted(), starts.sorted())
         var (ready, started, length) = (0, 0, Int64(0))

@@ -1,4 +1,4 @@
-/// The parts of an SVG picture, and how text is in XML.
+/// The parts of an SVG picture, and how text is escaped in XML.
 struct SVGText {
     private var parts: [String] = []
     private let width: Int
@@ -48,7 +48,7 @@ struct SVGText {
         return ([head, ground] + parts + ["</svg>"]).map { $0 + "\n" }.joined()
     }
 
-    /// Text as XML has it; characters that XML forbids become `?`.
+    /// Text escaped for XML; characters that XML forbids become `?`.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -3,8 +3,8 @@ import Text
 extension TaskGraphDocument {
     private static let (boxWidth, boxHeight, columnGap, rowGap, margin) = (150, 36, 60, 14, 20)
 
-    /// The graph as a picture: columns by the longest chain before a task, rows so that neighbours are near each other
-    /// (barycentres; Sugiyama, Tagawa & Toda 1981). Tasks without any edge stand below. O(tasks + edges) a sweep.
+    /// The graph as a picture: columns by the longest chain before a task, rows so that neighbors are near each other
+    /// (barycenters; Sugiyama, Tagawa & Toda 1981). Tasks without any edge are at the bottom. O(tasks + edges) a sweep.
     public func svg() -> String {
         let columns = columns()
         var places = [(x: Int, y: Int)](repeating: (0, 0), count: nodes.count)
@@ -61,7 +61,7 @@ extension TaskGraphDocument {
         return columns
     }
 
-    /// Sorts a column by the mean row of its neighbours in the one beside it.
+    /// Sorts a column by the mean row of its neighbors in the adjacent column.
     private func sort(_ column: inout [Int], beside other: [Int], toward isForward: Bool) {
         var rows: [Int: Int] = [:]
         for (row, number) in other.enumerated() { rows[number] = row }

@@ -7,7 +7,7 @@ public struct TaskGraphDocument: Hashable, Sendable {
     public struct Node: Hashable, Sendable {
         /// Its name, not cleaned.
         public var name: String
-        /// A few words below the name, as lane and length; not cleaned.
+        /// A few words below the name, such as lane and duration; not cleaned.
         public var detail: String
         /// Whether it is on the critical path.
         public var isCritical: Bool
@@ -26,9 +26,9 @@ public struct TaskGraphDocument: Hashable, Sendable {
         public var from: Int
         /// The number of the task that waits.
         public var to: Int
-        /// Whether it waits for the end alone, not for success.
+        /// Whether it waits only for the end, not for success.
         public var isFollows: Bool
-        /// Whether it waits only if the predecessor is released, too; then for its end alone.
+        /// Whether it waits only if the predecessor is released, too, and then only for its end.
         public var isPreference: Bool
 
         /// Creates an edge.

@@ -2,7 +2,7 @@ import SchedulerCore
 import Text
 import TraceFormat
 
-/// A trace as a table (CSV, RFC 4180) for spreadsheets and databases: one row an attempt and one a single record.
+/// A trace as a table (CSV, RFC 4180) for spreadsheets and databases: one row for each attempt and each other record.
 ///
 /// Times are whole nanoseconds of the session. Control characters in names are shown by their escapes, so a row is a line.
 struct TraceTable: AttemptReader {
@@ -94,7 +94,7 @@ struct TraceTable: AttemptReader {
         buffer.write("\(row),\(launch(attempt.process)),\(scenario),\(attempt.startRecord)\n")
     }
 
-    /// Slack and whether it is critical; empty if no launch says so.
+    /// Its slack, and whether it is critical; empty if it belongs to no launch.
     private func measures(_ attempt: Attempt) -> String {
         let process = Int(attempt.process) - 1
         guard paths.indices.contains(process), let path = paths[process], let run = run(of: attempt) else { return "," }

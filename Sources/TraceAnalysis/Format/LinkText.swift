@@ -30,7 +30,7 @@ public struct LinkText {
         case .release(let task): "the end of \(name(task)) released it"
         case .laneGap(let lane, let task): "the gap of lane \(name(lane)) after \(name(task))"
         case .clock: link.run == nil ? "until the clock ticked" : "the clock ticked"
-        case .gap: link.run == nil ? "nothing of the chain ran" : "a command or a pause"
+        case .gap: link.run == nil ? "nothing on the chain ran" : "a command or a pause"
         }
     }
 

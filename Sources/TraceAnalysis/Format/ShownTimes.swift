@@ -1,19 +1,19 @@
 import SchedulerCore
 
-/// The times of a launch as they are shown: rounded to one grain, so that what stands side by side adds up.
+/// The times of a launch as they are shown: rounded to one grain, so that times side by side add up.
 public struct ShownTimes: Sendable {
     private let grain: Int64
 
     /// The times of a launch that takes this long: whole milliseconds from 10 ms on, microseconds from 10 us on.
     public init(_ launch: Nanoseconds) { grain = Self.grain(of: launch) }
 
-    /// What lengths beside one of this size are rounded to.
+    /// The grain for durations shown next to one of this length.
     public static func grain(of length: Nanoseconds) -> Int64 {
         let size = length.count.magnitude
         return size >= 10_000_000 ? 1_000_000 : size >= 10_000 ? 1_000 : 1
     }
 
-    /// The longest length that is shown as nothing.
+    /// The longest duration that is shown as 0.
     public var unseen: Nanoseconds { Nanoseconds((grain - 1) / 2) }
 
     /// A length or a distance from the launch.
@@ -42,11 +42,11 @@ public struct ShownTimes: Sendable {
     }
 }
 
-/// How the parts of a sum are shown: rounded where the rounded ones add up to the rounded sum, else all of them exact.
+/// How the parts of a sum are shown: rounded if the rounded ones add up to the rounded sum, otherwise all exact.
 ///
 /// A part is then never shown as two different numbers, and what is in one column always adds up.
 public struct ShownParts: Sendable {
-    /// Whether the parts, and what is beside them, are shown exact.
+    /// Whether the parts, and what is next to them, are shown exactly.
     public let isExact: Bool
 
     /// The parts of a sum.

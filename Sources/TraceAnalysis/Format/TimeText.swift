@@ -1,12 +1,12 @@
 import SchedulerCore
 import Text
 
-/// Lengths and points of time as people are shown them; `DurationText` decides how they read.
+/// Durations and instants as people see them; `DurationText` decides how they read.
 public enum TimeText {
     /// Exact: `0s`, `250ms`, `1.25s`, `4min 30.148s`.
     public static func exact(_ duration: Nanoseconds) -> String { DurationText.exact(nanoseconds: duration.count) }
 
-    /// Exact for round numbers, else rounded half up to milliseconds from 10 ms on, to microseconds below.
+    /// Exact for round numbers; others are rounded half up, to milliseconds from 10 ms on, to microseconds below.
     public static func text(_ duration: Nanoseconds) -> String { DurationText.rounded(nanoseconds: duration.count) }
 
     /// The length that `text` writes.
@@ -19,7 +19,7 @@ public enum TimeText {
         instant == .distantFuture ? "never" : text(instant - .zero)
     }
 
-    /// At most six columns, seven with a sign, rounded where it must be.
+    /// At most six columns, seven with a sign, rounded if necessary.
     public static func short(_ duration: Nanoseconds) -> String { DurationText.short(nanoseconds: duration.count) }
 
     /// `short` with its sign always shown, for differences: `+3ms`, `-1.25s`, `0`.

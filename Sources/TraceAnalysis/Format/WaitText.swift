@@ -12,7 +12,7 @@ public struct WaitText {
         (self.names, self.glyphs) = (names, glyphs)
     }
 
-    /// One sentence: `550ms for Database, the last of its predecessors`.
+    /// One sentence: `550ms for Database, the last dependency to finish`.
     public func sentence(_ piece: WaitPiece) -> String {
         "\(TimeText.text(piece.length)) \(words(piece.cause))"
     }

@@ -1,6 +1,6 @@
 import SchedulerCore
 
-/// How long each task of a launch ran and waited, a row a task.
+/// How long each task of a launch ran and waited, one row per task.
 public struct Blame: Hashable, Sendable {
     /// One task's part in the launch, over its runs before the first frame.
     public struct Row: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct Blame: Hashable, Sendable {
         public let slack: Nanoseconds?
         /// Whether it is on the critical path.
         public let isCritical: Bool
-        /// When its last run ended, from the launch on; nil while it has not.
+        /// When its last run ended, counted from the launch; nil if it has not.
         public let ended: Nanoseconds?
     }
 

@@ -2,7 +2,7 @@ import SchedulerCore
 
 /// Why a launch took as long as it did: the chain of runs from the launch action to the first frame, lane waits counted.
 ///
-/// The critical path method (Kelley & Walker 1959) on the precedence that was realised: predecessors, order in the
+/// The critical path method (Kelley & Walker 1959) on the precedence as it happened: predecessors, order in the
 /// lanes, order of the events. O(n log n) in the runs of the launch and their predecessors.
 public struct CriticalPath: Hashable, Sendable {
     /// What bound the beginning of a link.
@@ -19,7 +19,7 @@ public struct CriticalPath: Hashable, Sendable {
         case laneGap(LaneID, TaskID)
         /// The clock: a tick released it.
         case clock
-        /// Nothing that ran: a pause, a person, a script.
+        /// Something other than a run: a pause, a person, a script.
         case gap
     }
 
@@ -33,7 +33,7 @@ public struct CriticalPath: Hashable, Sendable {
         public let from: Instant
         /// To.
         public let to: Instant
-        /// What bound its beginning; without a run what the time went by for.
+        /// What bound its beginning; without a run, what the time was spent on.
         public let why: Cause
 
         /// How long.
@@ -46,7 +46,7 @@ public struct CriticalPath: Hashable, Sendable {
     public let launchTime: Nanoseconds
     /// Own time of all runs that began before the first frame.
     public let work: Nanoseconds
-    /// The launch time if every lane, main too, had places for all: the longest chain of events and predecessors.
+    /// The launch time if every lane, even main, had room for all: the longest chain of events and predecessors.
     public let boundWithUnlimitedLanes: Nanoseconds
     private let firstRun: Int
     /// By number of the run in its process; negative: none.
@@ -58,7 +58,7 @@ public struct CriticalPath: Hashable, Sendable {
     /// - Parameters:
     ///   - process: index into `Timeline.processes`.
     ///   - lanes: widths and gaps by `LaneID`; by default the width is the largest number of runs seen at once.
-    ///   - predecessors: of a task; where nil, the run that ended as another became ready is taken for its predecessor.
+    ///   - predecessors: of a task; if nil, the run that ended when another became ready counts as its predecessor.
     ///   - holds: whether the runs of a task hold their event, whatever their lane; nil: those on main do.
     public init?(
         of timeline: Timeline, process: Int, lanes: [LaneSpec] = [], predecessors: ((TaskID) -> [TaskID])? = nil,
@@ -87,7 +87,7 @@ public struct CriticalPath: Hashable, Sendable {
         critical.indices.contains(run - firstRun) && critical[run - firstRun]
     }
 
-    /// How much later a run could have ended without delaying the first frame, order kept; nil if no end would have.
+    /// How much later a run could have ended without delaying the first frame, order unchanged; nil: by any time.
     public func slack(ofRun run: Int) -> Nanoseconds? {
         guard slacks.indices.contains(run - firstRun), slacks[run - firstRun] >= 0 else { return nil }
         return Nanoseconds(slacks[run - firstRun])
@@ -97,13 +97,13 @@ public struct CriticalPath: Hashable, Sendable {
 // MARK: - The walk back
 
 extension CriticalPath {
-    /// What lies behind a link: why it began then, when that was, and the run that it waited for.
+    /// What comes before a link: why it began then, when that was, and the run that it waited for.
     private struct Step {
         var why: Cause
-        /// Where the link behind it ends.
+        /// Where the link before it ends.
         var time: Instant
         var run: Int?
-        /// What the time between `time` and the link's beginning went by for.
+        /// What the time between `time` and the link's beginning was spent on.
         var between = Cause.gap
     }
 
@@ -141,7 +141,7 @@ extension CriticalPath {
             let (end, task) = (graph.span(last).finished ?? ready, graph.span(last).task)
             let rest: Cause = isGap(of: span.lane, from: end, to: started, graph) ? .laneGap(span.lane, task) : .gap
             if end > ready { return Step(why: .lane(span.lane, task), time: started, run: last, between: rest) }
-            // It became ready while the lane rested, or was held by something else.
+            // It became ready during the lane's gap, or something else held it.
             var step = readiness(of: run, since: ready, in: graph)
             if step.time == ready { step.between = rest }
             return step

@@ -1,12 +1,12 @@
 import SchedulerCore
 
-/// Lengths of time from many runs, sorted: what is usual, what is rare, and how they spread.
+/// Durations from many runs, sorted: what is usual, what is rare, and how they spread.
 public struct Distribution: Hashable, Sendable {
     /// A column of a histogram.
     public struct Bin: Hashable, Sendable {
-        /// From this length on.
+        /// The shortest duration in it.
         public let from: Nanoseconds
-        /// Up to and without this one; the last bin holds it too.
+        /// Its upper end, exclusive; inclusive for the last bin.
         public let to: Nanoseconds
         /// This many.
         public let count: Int
@@ -20,14 +20,14 @@ public struct Distribution: Hashable, Sendable {
         sorted = lengths.sorted()
     }
 
-    /// The smallest length that `percent` of all do not exceed (nearest rank); nil of none.
+    /// The smallest length that `percent` of all do not exceed (nearest rank); nil if there are none.
     public func percentile(_ percent: Int) -> Nanoseconds? {
         guard !sorted.isEmpty else { return nil }
         let rank = (sorted.count * max(0, min(100, percent)) + 99) / 100
         return sorted[max(0, rank - 1)]
     }
 
-    /// The mean, rounded down; nil of none.
+    /// The mean, rounded down; nil if there are none.
     public var mean: Nanoseconds? {
         guard !sorted.isEmpty else { return nil }
         var sum = Int128(0)
@@ -35,7 +35,7 @@ public struct Distribution: Hashable, Sendable {
         return Nanoseconds(Int64(sum / Int128(sorted.count)))
     }
 
-    /// The lengths in `count` columns of equal width; one column where all are equal, none if there are none.
+    /// The lengths in `count` columns of equal width; one column if all are equal, none if there are none.
     public func histogram(columns count: Int = 10) -> [Bin] {
         guard let first = sorted.first, let last = sorted.last else { return [] }
         guard first < last, count > 0 else { return [Bin(from: first, to: last, count: sorted.count)] }

@@ -14,15 +14,15 @@ public struct LaunchBreakdown: Hashable, Sendable {
     public struct LaneUse: Hashable, Sendable {
         /// Which.
         public let lane: LaneID
-        /// Places; the largest number taken at once where only a trace is known.
+        /// Places; the largest number taken at the same time if only a trace is known.
         public let width: Int
-        /// Time of all places together in which they were taken.
+        /// The total time for which places were taken.
         public let busy: Nanoseconds
         /// Runs that began.
         public let runs: Int
-        /// Time that ready runs stood without a place, all together.
+        /// The total time that ready runs waited for a place.
         public let wait: Nanoseconds
-        /// How many of them did.
+        /// How many of the runs waited for one.
         public let waited: Int
     }
 
@@ -30,9 +30,9 @@ public struct LaunchBreakdown: Hashable, Sendable {
     public let stages: [Stage]
     /// The lanes in which something ran, by number.
     public let lanes: [LaneUse]
-    /// Time that runs waited for predecessors before the first frame, all together.
+    /// The total time that runs waited for predecessors before the first frame.
     public let dependencyWait: Nanoseconds
-    /// Time that ready runs waited for their lanes before the first frame, all together.
+    /// The total time that ready runs waited for their lanes before the first frame.
     public let laneWait: Nanoseconds
     /// Runs that ended after the first frame and belong to this process.
     public let laterRuns: Int

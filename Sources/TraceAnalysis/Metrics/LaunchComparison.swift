@@ -1,6 +1,6 @@
 import SchedulerCore
 
-/// What differs between two launches: how long they took, and task by task. Tasks are the same where their names are.
+/// What differs between two launches: how long they took, and task by task. Tasks are the same if their names are.
 public struct LaunchComparison: Hashable, Sendable {
     /// What is different about a task.
     public enum Change: String, CaseIterable, Sendable {
@@ -40,7 +40,7 @@ public struct LaunchComparison: Hashable, Sendable {
     /// By how much the second launch is longer.
     public var difference: Nanoseconds { Nanoseconds(after.count - before.count) }
 
-    /// Compares two launches; differences up to `tolerance` are none. O(tasks).
+    /// Compares two launches; differences up to `tolerance` do not count. O(tasks).
     public init(_ first: LaunchMeasure, _ second: LaunchMeasure, tolerance: Nanoseconds = .zero) {
         (before, after) = (first.time, second.time)
         let (old, new) = (Blame(first).rows, Blame(second).rows)

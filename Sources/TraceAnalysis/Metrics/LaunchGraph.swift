@@ -23,7 +23,7 @@ struct LaunchGraph {
     private let laneFinishes: [[Int32]]
     /// Those that hold their event.
     private let holderFinishes: [Int32]
-    /// The runs for whose ends a run waited: those of run n stand from `edgeStarts[n]` to `edgeStarts[n + 1]`.
+    /// The runs for whose ends a run waited: those of run n are from `edgeStarts[n]` to `edgeStarts[n + 1]`.
     private let edgeStarts: [Int32]
     private let edges: [Int32]
     private let knowsPredecessors: Bool
@@ -76,7 +76,7 @@ struct LaunchGraph {
         return ended
     }
 
-    /// Runs by the number of a record of theirs: each record belongs to one run at most, so places are enough.
+    /// Runs sorted by the number of one of their records. Each record belongs to at most one run, so places suffice.
     private static func sorted(
         _ runs: [Int32], _ spans: [RunSpan], _ first: Int, by order: (RunSpan) -> Int
     ) -> [Int32] {
@@ -99,7 +99,7 @@ struct LaunchGraph {
         var lists = [Int32](repeating: 0, count: range.count + 1)
         var edges: [Int32] = []
         edges.reserveCapacity(range.count)
-        // Row by row in the order of the numbers, so that a row is one stretch.
+        // Row by row in the order of the numbers, so that each row is contiguous.
         for number in 0..<range.count {
             lists[number] = Int32(edges.count)
             let span = timeline.runs[range.lowerBound + number]
@@ -146,8 +146,8 @@ extension LaunchGraph {
         return main ?? any
     }
 
-    /// The runs of the predecessors for which a run waited; without knowledge of predecessors the last run to end at the
-    /// instant in which it became ready.
+    /// The runs of the predecessors for which a run waited; if no predecessors are known, the last run to end at the
+    /// instant at which it became ready.
     func forEachPredecessor(of run: Int, _ body: (Int) -> Void) {
         guard knowsPredecessors else {
             if let last = lastPredecessor(of: run) { body(last) }
@@ -181,7 +181,7 @@ extension LaunchGraph {
         let main = lastFinish(in: .main, before: span.releaseOrder)
         if let main, let end = self.span(main).finished {
             if end + (lanes.first?.gap ?? .zero) == span.released { return main }
-            // Without knowledge of lane main's pause any pause may be it.
+            // If the gap of lane main is not known, any pause may be it.
             if lanes.isEmpty, end <= span.released, !timeline.hasTick(at: span.released) { return main }
         }
         guard let any = last(of: finishes, before: span.releaseOrder), self.span(any).finished == span.released else {

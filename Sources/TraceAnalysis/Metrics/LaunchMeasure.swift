@@ -1,7 +1,7 @@
 import SchedulerCore
 import TraceFormat
 
-/// One launch out of a trace, with what is known of its scenario: the base of every figure about it.
+/// One launch of a trace, with what is known about its scenario: the basis of every figure about it.
 public struct LaunchMeasure: Sendable {
     /// The scenario's name.
     public let title: String
@@ -15,10 +15,10 @@ public struct LaunchMeasure: Sendable {
     public let path: CriticalPath
     /// Widths and gaps by `LaneID`; empty if only a trace is known.
     public let lanes: [LaneSpec]
-    /// What the launch may take; nil if nothing says so.
+    /// How long the launch may take; nil if nothing says so.
     public let budget: Nanoseconds?
 
-    /// The launch after `number` others that came to their first frame; nil if there is none.
+    /// The launch after `number` others that reached their first frame; nil if there is none.
     public init?(
         title: String, names: TraceNames, timeline: Timeline, number: Int = 0, lanes: [LaneSpec] = [],
         budget: Nanoseconds? = nil, predecessors: ((TaskID) -> [TaskID])? = nil,

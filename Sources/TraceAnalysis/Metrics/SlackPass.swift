@@ -1,6 +1,6 @@
 import SchedulerCore
 
-/// The two passes of the critical path method over the realised precedence of one launch.
+/// The two passes of the critical path method over the precedence of one launch as it happened.
 struct SlackPass {
     private let graph: LaunchGraph
     private let critical: [Bool]
@@ -58,7 +58,7 @@ extension SlackPass {
     mutating func slack() -> [Int64] {
         let end = graph.firstFrame.nanoseconds
         for run in lastHolders { hold(Int(run), until: end) }
-        // A run of another lane that is on the chain did hold it.
+        // A run in another lane that is on the chain did hold it.
         for run in critical.indices where critical[run] {
             hold(run, until: graph.span(run).finished?.nanoseconds ?? end)
         }
@@ -131,7 +131,7 @@ extension SlackPass {
             ready = max(ends[releaser], deliveries.indices.contains(offset) ? deliveries[offset] : ready)
         } else if deliveries.indices.contains(offset) {
             let isOfEvent = graph.timeline.events[Int(span.event)].time == span.released
-            // What the clock or a person released came when it came.
+            // What the clock or a person released keeps its time.
             ready = isOfEvent ? deliveries[offset] : max(deliveries[offset], span.released.nanoseconds)
         }
         graph.forEachPredecessor(of: run) { ready = max(ready, ends[$0]) }
@@ -142,7 +142,7 @@ extension SlackPass {
 // MARK: - Places in lanes
 
 extension SlackPass {
-    /// Gives each run a place in its lane: the one that has been free for longest. A run that waited finds but one.
+    /// Gives each run a place in its lane: the one that has been free for longest. A run that waited finds only one.
     private mutating func assignPlaces() {
         var starts: [[Int32]] = []
         for run in graph.runs {
@@ -179,7 +179,7 @@ extension SlackPass {
         return most
     }
 
-    /// The lane's gap, or less where the run began sooner.
+    /// The lane's gap, or less if the run began sooner.
     private func gap(from earlier: Int, to later: Int) -> Int64 {
         let lane = graph.span(later).lane.offset
         guard graph.lanes.indices.contains(lane), let end = graph.span(earlier).finished,

@@ -1,6 +1,6 @@
 import SchedulerCore
 
-/// What has to be known of a run and its surroundings to say why it waited; gathered by the holder of the trace.
+/// What must be known about a run and its surroundings to say why it waited; the owner of the trace collects it.
 public struct WaitEvidence: Hashable, Sendable {
     /// A stretch of time; an open one ends at `distantFuture`.
     public struct Stretch: Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct WaitEvidence: Hashable, Sendable {
 
     /// A predecessor's turn that the run waited for.
     public struct Predecessor: Hashable, Sendable {
-        /// How its release comes about.
+        /// What releases it.
         public enum Release: UInt8, CaseIterable, Sendable {
             /// By an event, a post or a sequence.
             case event
@@ -59,9 +59,9 @@ public struct WaitEvidence: Hashable, Sendable {
     public var gap = Nanoseconds.zero
     /// When the run was released.
     public var released: Instant
-    /// When its predecessors were done; nil: they are not.
+    /// When its predecessors were done; nil: not yet.
     public var ready: Instant?
-    /// When it began, or until when is looked.
+    /// When it began, or the end of the time in question.
     public var until: Instant
     /// Its predecessors, as listed.
     public var predecessors: [Predecessor] = []
@@ -84,9 +84,9 @@ public struct WaitEvidence: Hashable, Sendable {
 
 /// A piece of a wait, with its cause.
 public struct WaitPiece: Hashable, Sendable {
-    /// What was behind it.
+    /// What caused it.
     public enum Cause: Hashable, Sendable {
-        /// This predecessor had not ended, and of all it was the last to.
+        /// This predecessor had not ended, and was the last to end.
         case dependency(TaskID)
         /// This predecessor had not ended either, but another one took longer.
         case overlapped(TaskID)
@@ -96,7 +96,7 @@ public struct WaitPiece: Hashable, Sendable {
         case timer(TaskID)
         /// All places of the lane were taken, by these.
         case lane(LaneID, [TaskID])
-        /// The lane rested after this run.
+        /// The lane's gap after this run.
         case gap(LaneID, after: TaskID)
         /// Its task was paused.
         case paused
@@ -106,7 +106,7 @@ public struct WaitPiece: Hashable, Sendable {
         case laneClosed(LaneID)
         /// The app was suspended.
         case suspended
-        /// Nothing held the lane: the rules let other things of that instant or class go first.
+        /// Nothing held the lane: by the rules, other things of that instant or class took precedence.
         case turn
     }
 
@@ -119,7 +119,7 @@ public struct WaitPiece: Hashable, Sendable {
 
     /// How long.
     public var length: Nanoseconds { to - from }
-    /// Whether it lies beside other pieces instead of adding to them.
+    /// Whether it overlaps other pieces instead of adding to them.
     public var isBeside: Bool {
         if case .overlapped = cause { return true }
         return false

@@ -1,8 +1,8 @@
 import SchedulerCore
 
-/// Parts the wait of a run into pieces, each with one cause.
+/// Splits the wait of a run into pieces, each with one cause.
 public enum WaitPieces {
-    /// The pieces from the release to the start, in order and without a hole; after them the predecessors that also ran
+    /// The pieces from the release to the start, in order and without gaps; after them the predecessors that also ran
     /// meanwhile but were not the last to end. O(n²) in the evidence, which is that of one run.
     public static func of(_ evidence: WaitEvidence) -> [WaitPiece] {
         let ready = min(evidence.ready ?? evidence.until, evidence.until)
@@ -76,7 +76,7 @@ public enum WaitPieces {
         stretches.contains { $0.from <= time && time < $0.to }
     }
 
-    /// The pieces of a stretch: cut at `cuts`, named by `cause` of their beginning, equal neighbours joined.
+    /// The pieces of a stretch: cut at `cuts`, named by `cause` of their beginning, equal neighbors joined.
     private static func pieces(
         from start: Instant, to end: Instant, cuts: [Instant], cause: (Instant) -> WaitPiece.Cause
     ) -> [WaitPiece] {

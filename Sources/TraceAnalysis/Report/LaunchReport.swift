@@ -29,7 +29,7 @@ public struct LaunchReport: Sendable {
         public let time: Nanoseconds
     }
 
-    /// What one task came to.
+    /// The figures of one task.
     public struct TaskRow: Sendable {
         /// Its name.
         public let name: String
@@ -41,7 +41,7 @@ public struct LaunchReport: Sendable {
         public let own: Distribution
     }
 
-    /// Something that takes longer since a build.
+    /// Something that may take longer since a build.
     public struct Comparison: Sendable {
         /// The task; nil: the launch itself.
         public let task: String?
@@ -49,10 +49,10 @@ public struct LaunchReport: Sendable {
         public let before: Distribution
         /// Since.
         public let since: Distribution
-        /// How likely that is by chance; nil if there are too few launches.
+        /// How likely the difference is by chance; nil if there are too few launches.
         public let test: RankTest?
 
-        /// By how much the middle one is longer; less than 0 if it is shorter.
+        /// By how much the median is longer; negative if it is shorter.
         public var shift: Nanoseconds {
             Nanoseconds((since.percentile(50)?.count ?? 0) - (before.percentile(50)?.count ?? 0))
         }
@@ -66,13 +66,13 @@ public struct LaunchReport: Sendable {
         var since: [Int64] = []
     }
 
-    /// The build from which on launches are compared with those before; nil: none are.
+    /// The build from which launches are compared with those before; nil: no comparison.
     public let since: String?
     /// Launches that were added.
     public private(set) var count = 0
-    /// Launches that did not come to their first frames.
+    /// Launches that did not reach their first frames.
     public private(set) var failed = 0
-    /// Whether there was more of something than is kept.
+    /// Whether something exceeded its limit and was left out.
     public private(set) var isCut = false
     /// The slowest ones, the slowest first.
     public private(set) var slowest: [Slow] = []
@@ -83,12 +83,12 @@ public struct LaunchReport: Sendable {
     private var tasks: [Sums] = []
     private var sampleCount = 0
 
-    /// A report on nothing yet.
+    /// A report without launches.
     public init(since: String? = nil) {
         self.since = since
     }
 
-    /// Adds launches that did not come to their first frames.
+    /// Adds launches that did not reach their first frames.
     public mutating func add(failed number: Int) { failed += number }
 
     /// Adds a launch. O(tasks).
@@ -137,7 +137,7 @@ public struct LaunchReport: Sendable {
     }
 }
 
-// MARK: - What it says
+// MARK: - Results
 
 extension LaunchReport {
     /// All launch times.
@@ -186,8 +186,8 @@ extension LaunchReport {
         tasks.count { $0.before.count >= RankTest.fewest && $0.since.count >= RankTest.fewest }
     }
 
-    /// What a regression's p must be below: 0.05 shared among all tasks compared (Bonferroni), so that of as many tasks
-    /// that did not change hardly one is named.
+    /// What a regression's p must be below: 0.05 shared among all tasks compared (Bonferroni), so that of many
+    /// unchanged tasks hardly one is named.
     public var limit: Double { 0.05 / Double(max(1, comparedTasks)) }
 
     /// The tasks whose own times became longer since the build, the largest shift first.

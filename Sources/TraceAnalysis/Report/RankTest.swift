@@ -1,16 +1,16 @@
 /// Whether values of one group tend to be larger than those of another: the U test (Mann & Whitney 1947), one-sided.
 ///
-/// Exact if no two values are equal and the groups are small; else the normal approximation with ties and continuity
+/// Exact if no two values are equal and the groups are small; if not, the normal approximation with ties and continuity
 /// corrected. No distribution of the values is assumed.
 public struct RankTest: Hashable, Sendable {
-    /// Fewer values than this on a side say nothing.
+    /// With fewer values than this on a side there is no conclusion.
     public static let fewest = 5
     /// Groups whose sizes multiply to no more than this are judged exactly.
     private static let exactLimit = 400
 
     /// How many pairs have the larger value in the second group; equal ones count half, so this is twice that number.
     public let doubleU: Int64
-    /// How likely such a U, or a larger one, is where both groups come from one distribution.
+    /// How likely such a U, or a larger one, is if both groups come from one distribution.
     public let p: Double
 
     /// Compares two groups; nil if one is smaller than `fewest`. O(n log n).
@@ -88,7 +88,7 @@ public struct RankTest: Hashable, Sendable {
         return z >= 0 ? tail : 1 - tail
     }
 
-    /// e to a power of no more than 0, the same on every machine: the power is halved until a series serves.
+    /// e to a power of at most 0, the same on every machine: the power is halved until a series converges fast.
     private static func exponential(_ power: Double) -> Double {
         var (rest, halvings) = (power, 0)
         while rest < -0.5 { (rest, halvings) = (rest / 2, halvings + 1) }

@@ -28,13 +28,13 @@ public struct ReportPart: Hashable, Sendable {
 }
 
 extension LaunchReport {
-    /// Rows of a table at most.
+    /// The most rows of a table.
     private static let rowLimit = 40
 
-    /// The report as parts; `pages` are the pages of the slowest launches, where they were written.
+    /// The report as parts; `pages` are the pages of the slowest launches, if they were written.
     public func parts(pages: [String] = []) -> [ReportPart] {
         var notes = ["\(Format.count(count, "launch", plural: "launches")), \(failed) without a first frame"]
-        if isCut { notes.append("there is more than is kept: some launches or tasks are left out") }
+        if isCut { notes.append("a limit was reached: some launches or tasks are left out") }
         let first = ReportPart("", notes: notes, columns: Self.timeColumns("launches"), rows: [row("all", times)])
         var parts = [first]
         let (builds, days) = (byBuild, byDay)
@@ -48,7 +48,7 @@ extension LaunchReport {
 
     private static func timeColumns(_ name: String) -> [ReportPart.Column] {
         [ReportPart.Column(name, isNumber: false)]
-            + ["count", "p50", "p90", "p99", "most"].map { ReportPart.Column($0) }
+            + ["count", "p50", "p90", "p99", "max"].map { ReportPart.Column($0) }
     }
 
     private func row(_ name: String, _ times: Distribution) -> [String] {
@@ -65,7 +65,7 @@ extension LaunchReport {
 
     private func comparisonPart(_ since: String) -> ReportPart {
         guard let launch = launchComparison else {
-            return ReportPart("Since \(since)", notes: ["there are launches on one side only"])
+            return ReportPart("Since \(since)", notes: ["nothing to compare: all launches are on one side"])
         }
         var notes = ["launch p50 \(Self.change(launch)): \(Self.words(launch.test))"]
         let regressions = regressions
@@ -73,11 +73,11 @@ extension LaunchReport {
             regressions.isEmpty
                 ? "no task became slower" : "\(Format.count(regressions.count, "task")) became slower")
         notes.append(
-            "Mann-Whitney U, one-sided; a task counts where p is below 0.05 divided by the "
+            "Mann-Whitney U, one-sided; a task counts if p is below 0.05 divided by the "
                 + "\(Format.count(comparedTasks, "task")) compared")
         let columns =
             [ReportPart.Column("task", isNumber: false)]
-            + ["before p50", "since p50", "more", "p"].map { ReportPart.Column($0) }
+            + ["before p50", "since p50", "change", "p"].map { ReportPart.Column($0) }
         let rows = regressions.prefix(Self.rowLimit).map { row in
             [
                 row.task ?? "", TimeText.text(row.before.percentile(50) ?? .zero),
@@ -95,7 +95,7 @@ extension LaunchReport {
     }
 
     private static func words(_ test: RankTest?) -> String {
-        guard let test else { return "fewer than \(RankTest.fewest) launches on a side say nothing" }
+        guard let test else { return "fewer than \(RankTest.fewest) launches on a side: no conclusion" }
         return "\(test.p < 0.05 ? "slower" : "not shown to be slower"), \(test.text)"
     }
 
@@ -163,7 +163,7 @@ extension ReportPart {
         return text + "</tbody>\n</table>\n"
     }
 
-    /// A path as a relative address: everything but plain characters by its bytes, so that it names no other scheme.
+    /// A path as a relative address: unusual characters are percent-encoded, so that it names no other scheme.
     private static func address(_ path: String) -> String {
         var result = path.hasPrefix("/") ? "" : "./"
         for byte in path.utf8 {
@@ -226,7 +226,7 @@ extension LaunchReport {
         return text + ",\"slowest\":[\(slow.joined(separator: ","))]}\n"
     }
 
-    /// A probability with nine decimals.
+    /// A probability, with nine decimals.
     private static func decimal(_ value: Double) -> String {
         let billionths = Int64((value * 1_000_000_000).rounded())
         guard billionths < 1_000_000_000 else { return "1" }

@@ -1,7 +1,7 @@
 import SchedulerCore
 import TraceFormat
 
-/// What one recorded launch comes to in a report on many.
+/// One recorded launch in a report on many.
 public struct ReportedLaunch: Sendable {
     /// A task of it.
     public struct TaskTime: Sendable {
@@ -18,7 +18,7 @@ public struct ReportedLaunch: Sendable {
     /// Its tasks.
     public let tasks: [TaskTime]
 
-    /// The launches of a trace that came to their first frames, and how many did not. O(records log records).
+    /// The launches of a trace that reached their first frames, and how many did not. O(records log records).
     public static func all(in trace: Trace) -> (launches: [ReportedLaunch], failed: Int) {
         let timeline = Timeline(trace.records)
         let count = timeline.processes.count { $0.firstFrame != nil }
@@ -34,13 +34,13 @@ public struct ReportedLaunch: Sendable {
     }
 }
 
-/// Where a recorded launch comes from: its file below the folder, which says build and day.
+/// Where a recorded launch comes from: its file below the folder, whose path gives build and day.
 public struct LaunchOrigin: Hashable, Sendable {
-    /// The file, from the folder of the report on.
+    /// The file, relative to the folder of the report.
     public let path: String
-    /// The folder below the report's; of files that stand in that itself the name up to the first `_`; else empty.
+    /// The subfolder; for files directly in the report's folder, the name up to the first `_`; otherwise empty.
     public let build: String
-    /// The first date `2026-11-22` in the path; else empty.
+    /// The first date such as `2026-11-22` in the path; empty without one.
     public let day: String
 
     /// The origin of a file.
@@ -88,7 +88,7 @@ public struct LaunchOrigin: Hashable, Sendable {
         return left.count < right.count
     }
 
-    /// Takes the digits that are next, without zeros before them.
+    /// Takes the next digits, without leading zeros.
     private static func digits(_ text: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let number = text.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
         text = text[number.endIndex...]

@@ -11,16 +11,16 @@ enum CommandMembers: Hashable, Sendable {
     case step(String, sequence: String)
     case sequence(SequenceSpec)
     case job(JobSpec)
-    /// Of an `inject` only that it is one: its task is in another line.
+    /// Only that it is an `inject`: its task is on another line.
     case task(TaskSpec)
-    /// Whether the driver refused; its sentence stays with it.
+    /// Whether the driver refused; its sentence stays with the driver.
     case driver(Refusal?)
 }
 
-/// A command on the wire: its word, what it holds, and how it is put together and taken apart again.
+/// A command on the wire: its word, what it holds, and how it is built and taken apart.
 struct CommandCode: Sendable {
     let word: StaticString
-    /// What is in its line, before it is read.
+    /// Which members its line holds, before they are read.
     let members: CommandMembers
     /// The command of these members; nil for members of another kind.
     let make: @Sendable (CommandMembers) -> Command?

@@ -1,6 +1,6 @@
-/// Where processes that can be watched stand: one socket each, `PID.sock`, in one folder of the user's.
+/// Where to find the processes that can be watched: one socket each, `PID.sock`, in one folder of the user.
 public enum InspectorAddress {
-    /// The longest path of a socket, in bytes: what the system's address holds, its end mark left out.
+    /// The longest path of a socket, in bytes: what the system's address holds, without its NUL.
     public static let maximumBytes = 107
 
     /// The folder: `$XDG_RUNTIME_DIR/taskscope`; if that is unset or not absolute, `/tmp/taskscope-UID`.

@@ -1,14 +1,14 @@
 import SchedulerCore
 
-/// One line between a running process and who watches it.
+/// One line between a running process and its watcher.
 ///
 /// The process says `hello`; the reader answers `attach`; then come the plan, closed by `begin`, the inputs from the very
-/// first on, `live` once all that lay in the past is sent, and further inputs as they happen. Where the process no longer
+/// first on, `live` once all past inputs are sent, and further inputs as they happen. Where the process no longer
 /// has its first inputs, its state comes before `begin`, and the inputs are those after it.
 public enum InspectorMessage: Hashable, Sendable {
     /// The version that this program speaks.
     public static let schema = 1
-    /// The longest line, without its end: exactly this many bytes pass.
+    /// The longest line, without its end: exactly this many bytes are allowed.
     public static let maximumBytes = 65_536
     /// Job data beyond this many bytes is not sent; the rules do not read it.
     public static let maximumJobBytes = 8_192
@@ -26,7 +26,7 @@ public enum InspectorMessage: Hashable, Sendable {
     case configuration(SchedulerConfiguration)
     /// A lane, in order.
     case lane(LaneSpec)
-    /// A task of the plan, in order; after `begin` the one that the next `inject` brings. Its predecessors follow.
+    /// A task of the plan, in order; after `begin` the one that the next `inject` adds. Its predecessors follow.
     case task(TaskSpec)
     /// A sequence, in order; its steps follow.
     case sequence(SequenceSpec)
@@ -36,7 +36,7 @@ public enum InspectorMessage: Hashable, Sendable {
     case jobs(JobSettings)
     /// A named queue, in order.
     case queue(JobQueueSpec)
-    /// Jobs of this name are worked in the process.
+    /// The process handles jobs of this name.
     case jobName(String)
     /// There is a job store, and this is the number of its next job.
     case store(nextNumber: Int64)
@@ -50,9 +50,9 @@ public enum InspectorMessage: Hashable, Sendable {
     case begin
     /// An input, in order.
     case input(RecordedInput)
-    /// Everything that was known when the reader came is sent; it is this late in the process.
+    /// Everything known when the reader came is sent; this is the time in the process.
     case live(Instant)
-    /// What became of a control request; nil: it was handed to the scheduler.
+    /// The refusal of a control request; nil if it was handed to the scheduler.
     case reply(id: Int64, refusal: String?)
     /// The reader was too slow and did not get this many inputs; nothing more can be rebuilt.
     case missed(Int64)
@@ -67,11 +67,11 @@ public enum InspectorMessage: Hashable, Sendable {
     case control(ControlRequest)
 }
 
-/// What a process says of itself first.
+/// What a process first says about itself.
 public struct InspectorHello: Hashable, Sendable {
     /// The version it speaks.
     public var schema: Int
-    /// Its number.
+    /// Its process ID.
     public var process: Int32
     /// The app's name.
     public var name: String
@@ -79,7 +79,7 @@ public struct InspectorHello: Hashable, Sendable {
     public var allowsControl: Bool
     /// The date of t = 0, in nanoseconds since 1970-01-01T00:00:00Z.
     public var epoch: Int64
-    /// How late it is there.
+    /// The time in the process.
     public var now: Instant
 
     /// A greeting in the version of this program.
@@ -97,9 +97,9 @@ public enum InspectorNames: UInt8, CaseIterable, Sendable {
 
 /// A command of the script language for a running process: its text, and the same for the scheduler.
 public struct ControlRequest: Hashable, Sendable {
-    /// The asker's number, given back in the reply.
+    /// The sender's number, returned in the reply.
     public var id: Int64
-    /// As in a script, without time.
+    /// The command as in a script, without a time.
     public var text: String
     /// What the scheduler is handed.
     public var command: Command

@@ -1,9 +1,9 @@
 import SchedulerCore
 
-/// Reads the lines between a process and its watcher: exactly as `InspectorWriter` writes them.
+/// Reads the lines between a process and its watcher, exactly as `InspectorWriter` writes them.
 public enum InspectorReader {
     /// The message of a line, without its end. A `task` or `sequence` comes without its names, an `inject` without its
-    /// task: those stand in lines of their own. O(bytes).
+    /// task: those are on lines of their own. O(bytes).
     ///
     /// Throws: what is wrong, and at which byte of the line.
     public static func read(_ line: [UInt8]) throws(TraceProblem) -> InspectorMessage {

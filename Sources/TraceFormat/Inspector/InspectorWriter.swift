@@ -127,7 +127,7 @@ public struct InspectorWriter: Sendable {
         }
     }
 
-    /// A job without data that are too long to send.
+    /// A job, without its data if they are too long to send.
     private static func short(_ spec: JobSpec) -> JobSpec {
         var spec = spec
         spec.data = short(spec.data)

@@ -1,4 +1,4 @@
-/// Cuts what comes out of a socket into lines, and holds no more than one line that is not complete.
+/// Cuts what comes out of a socket into lines, and holds at most one incomplete line.
 public struct LineSplitter: Sendable {
     /// A line was longer than a message may be.
     public struct TooLong: Error, Hashable, Sendable {}
@@ -8,13 +8,13 @@ public struct LineSplitter: Sendable {
     /// Nothing read yet.
     public init() {}
 
-    /// Bytes kept of a line that is not complete.
+    /// Bytes kept of an incomplete line.
     public var pendingBytes: Int { rest.count }
 
-    /// Takes in bytes; the lines that they complete, without their ends. O(bytes).
+    /// Takes in bytes and returns the lines that they complete, without their ends. O(bytes).
     ///
-    /// Throws: `TooLong` where a line, complete or not, is longer than `InspectorMessage.maximumBytes`; the lines before
-    /// it are lost, and what comes later is not use.
+    /// Throws: `TooLong` if a line, complete or not, is longer than `InspectorMessage.maximumBytes`; the lines before
+    /// it are lost, and what comes later is of no use.
     public mutating func feed(_ bytes: ArraySlice<UInt8>) throws(TooLong) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         var start = bytes.startIndex

@@ -1,6 +1,6 @@
 import SchedulerCore
 
-/// The lines of what happens, and of what is asked for.
+/// The lines of inputs and of requests.
 extension MemberCoding {
     mutating func exchange(_ recorded: inout RecordedInput) throws(Problem) {
         try number("t", &recorded.time.nanoseconds, in: 0...(Int64.max / 2))
@@ -34,7 +34,7 @@ extension MemberCoding {
         }
     }
 
-    /// What a failed attempt said of itself; absent where it said nothing.
+    /// The error text of a failed attempt; absent if it has none.
     private mutating func exchangeError(_ text: inout String) throws(Problem) {
         var error = text.isEmpty ? nil : text
         try self.text("error", &error)

@@ -100,7 +100,7 @@ extension MemberCoding {
         try exchange(&timer.recurrence)
     }
 
-    /// Dates that come again: the days as one number, the second of the day, and the date of t = 0.
+    /// Recurring dates: the days as one number, the second of the day, and the date of t = 0.
     private mutating func exchange(_ recurrence: inout Recurrence?) throws(Problem) {
         var days = recurrence.map { Self.number(of: $0.days) }
         try number("days", &days, in: 0...231)
@@ -156,7 +156,7 @@ extension MemberCoding {
         jobs.timeouts = timeouts.compactMap(Self.timeout)
     }
 
-    /// The timeout that is written so: nanoseconds, a blank and the task's name, which is empty for all others.
+    /// The timeout in a text: nanoseconds, a space and the task's name, which is empty for all other tasks.
     private static func timeout(_ text: String) -> JobTimeout? {
         guard let blank = text.firstIndex(of: " "), let limit = Int64(String(text[..<blank])), limit >= 0 else {
             return nil

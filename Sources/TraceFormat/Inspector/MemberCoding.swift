@@ -6,7 +6,7 @@ protocol MemberCoding {
     /// What can go wrong: nothing while writing.
     associatedtype Problem: Error
 
-    /// A whole number of this range.
+    /// A whole number in this range.
     mutating func number(_ key: StaticString, _ value: inout Int64, in range: ClosedRange<Int64>) throws(Problem)
     /// A number that may be absent.
     mutating func number(_ key: StaticString, _ value: inout Int64?, in range: ClosedRange<Int64>) throws(Problem)
@@ -18,11 +18,11 @@ protocol MemberCoding {
     mutating func texts(_ key: StaticString, _ value: inout [String]) throws(Problem)
     /// `true` or `false`.
     mutating func flag(_ key: StaticString, _ value: inout Bool) throws(Problem)
-    /// One of two that may be absent.
+    /// A flag that may be absent.
     mutating func flag(_ key: StaticString, _ value: inout Bool?) throws(Problem)
     /// A fixed word.
     mutating func word<W: Word>(_ key: StaticString, _ value: inout W) throws(Problem)
-    /// A natural number of all 64 bits.
+    /// An unsigned number of 64 bits.
     mutating func natural(_ key: StaticString, _ value: inout UInt64) throws(Problem)
 }
 
@@ -56,12 +56,12 @@ extension MemberCoding {
         value = isWhole ? stride(from: 0, to: read.count, by: 2).map { read[$0] << 4 | read[$0 + 1] } : []
     }
 
-    /// A length of time, not negative.
+    /// A duration, not negative.
     mutating func time(_ key: StaticString, _ value: inout Nanoseconds) throws(Problem) {
         try number(key, &value.count, in: 0...Int64.max)
     }
 
-    /// A length of time that may be absent.
+    /// A duration that may be absent.
     mutating func time(_ key: StaticString, _ value: inout Nanoseconds?) throws(Problem) {
         var count = value?.count
         try number(key, &count, in: 0...Int64.max)

@@ -1,6 +1,6 @@
 import SchedulerCore
 
-/// Reads members of a line: exactly the expected ones, in their order, without blanks.
+/// Reads the members of a line: exactly the expected ones, in their order, without spaces.
 struct MemberReader: MemberCoding {
     typealias Problem = TraceProblem
 

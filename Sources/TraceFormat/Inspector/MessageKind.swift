@@ -157,7 +157,7 @@ extension InspectorNames: Word {
     }
 }
 
-/// What releases a task, without what belongs to it.
+/// The kind of a task's trigger, without its details.
 enum TriggerKind: Word {
     case none, events, timer, notification, startup
 

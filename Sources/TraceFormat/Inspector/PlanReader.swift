@@ -2,9 +2,9 @@ import SchedulerCore
 
 /// Puts the lines of a process together: first its plan, then its inputs.
 ///
-/// Checks what the lines alone cannot: their order, lanes that exist, and that time does not go back.
+/// Checks what the lines alone cannot: their order, lanes that exist, and that time does not go backwards.
 public struct PlanReader: Sendable {
-    /// What the process said of itself; nil before.
+    /// What the process said about itself; nil until then.
     public private(set) var hello: InspectorHello?
     /// The plan; complete once `isComplete`.
     public private(set) var plan = ProcessPlan(name: "")
@@ -18,9 +18,9 @@ public struct PlanReader: Sendable {
     /// Nothing read yet.
     public init() {}
 
-    /// Takes in a message of a process; the input that it completes, if any.
+    /// Takes in a message of a process and returns the input that it completes, if any.
     ///
-    /// Throws: a sentence if it does not fit what came before. The process is not to be trusted then.
+    /// Throws: a sentence if it does not fit what came before. The process cannot be trusted after that.
     public mutating func take(_ message: InspectorMessage) throws(PlanProblem) -> RecordedInput? {
         switch message {
         case .hello(let said):
@@ -94,7 +94,7 @@ public struct PlanReader: Sendable {
         for name in ["async", "afterLaunch"] where plan.configuration.lane(named: name) == nil {
             throw PlanProblem("no lane \(name)")
         }
-        guard Set(lanes.map { Array($0.name.utf8) }).count == lanes.count else { throw PlanProblem("a lane twice") }
+        guard Set(lanes.map { Array($0.name.utf8) }).count == lanes.count else { throw PlanProblem("duplicate lane") }
         for task in plan.tasks { try check(task) }
         isComplete = true
     }
@@ -119,7 +119,7 @@ public struct PlanReader: Sendable {
     }
 }
 
-/// Why what a process says makes no sense.
+/// Why the messages of a process make no sense.
 public struct PlanProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// One sentence.
     public let description: String

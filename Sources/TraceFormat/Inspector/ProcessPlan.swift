@@ -1,7 +1,7 @@
 import SchedulerCore
 
-/// What the scheduler of a running process is made of, as its inspector says it: with the inputs that follow, every
-/// decision of it can be rebuilt elsewhere.
+/// What the scheduler of a running process is made of, as its inspector sends it. With the inputs that follow, every
+/// one of its decisions can be rebuilt elsewhere.
 public struct ProcessPlan: Hashable, Sendable {
     /// The app's name, as shown.
     public var name: String
@@ -15,12 +15,12 @@ public struct ProcessPlan: Hashable, Sendable {
     public var sequences: [SequenceSpec]
     /// The rules of the job queue.
     public var jobSettings: JobSettings
-    /// The task names of jobs that are worked in the process.
+    /// The task names of the jobs that the process handles.
     public var jobNames: [String]
     /// What the job store held before the first input; nil without a store.
     public var stored: StoredJobs?
 
-    /// A plan without tasks and with every setting as usual.
+    /// A plan without tasks, with default settings.
     public init(name: String, configuration: SchedulerConfiguration = SchedulerConfiguration()) {
         self.name = name
         self.configuration = configuration

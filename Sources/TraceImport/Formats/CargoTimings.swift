@@ -1,6 +1,6 @@
 import Text
 
-/// The report of `cargo build --timings`: units with their starts and lengths, and which unit lets which one begin.
+/// The report of `cargo build --timings`: units with their starts and durations, and which unit unblocks which.
 ///
 /// A unit that others may build on before it is finished becomes two tasks: its metadata, and the rest.
 enum CargoTimings {
@@ -11,7 +11,7 @@ enum CargoTimings {
         var name: String
         var start: Int64
         var end: Int64
-        /// When its metadata was there; nil if it was only at the end.
+        /// When its metadata was ready; nil if only at the end.
         var metadata: Int64?
         var unlocked: [Int64]
         var unlockedByMetadata: [Int64]
@@ -22,7 +22,7 @@ enum CargoTimings {
         var window = window
         var whole = ByteWindow(try window.rest(limit: limit))
         guard let place = whole.bytes[...].place(of: "UNIT_DATA = ") else {
-            throw whole.problem("no units in it: a report of cargo build --timings has UNIT_DATA")
+            throw whole.problem("found no units: a report of cargo build --timings has UNIT_DATA")
         }
         whole.position = place + 12
         var tokens = JSONTokens(whole)
@@ -34,12 +34,12 @@ enum CargoTimings {
             if case .arrayEnd = token { break }
             let value = try tokens.value(from: token)
             guard let number = value["i"]?.whole, let unit = unit(value) else {
-                throw tokens.problem("a unit without its number, start or duration, or with one below 0")
+                throw tokens.problem("a unit lacks its number, start or duration, or one is negative")
             }
             if units[number] == nil { order.append(number) }
             units[number] = unit
         }
-        guard !order.isEmpty else { throw tokens.problem("no units in it") }
+        guard !order.isEmpty else { throw tokens.problem("found no units") }
         return launch(order.compactMap { number in units[number].map { (number, $0) } }, name: name)
     }
 
@@ -91,7 +91,7 @@ enum CargoTimings {
                 }
             }
         }
-        launch.notes.append("cargo names only the unit that let another one begin, the last of those that it needed.")
+        launch.notes.append("cargo names only the last unit that another one waited for.")
         launch.putInOrder()
         return launch
     }

@@ -1,6 +1,6 @@
 import Text
 
-/// The events whose bytes are all at hand and plain, which are nearly all. The others `JSONTokens` reads.
+/// The events whose bytes are all at hand and plain, which are nearly all. `JSONTokens` reads the others.
 extension ChromeTrace {
     /// Reads events until one is not plain, or not whole.
     mutating func readEventsAtHand() throws(ImportProblem) {
@@ -97,7 +97,7 @@ extension ChromeTrace {
         return time != nil
     }
 
-    /// A number; a name that stands for one is not plain unless it is ASCII.
+    /// A number; a name in its place is plain only if it is ASCII.
     @inline(__always)
     private static func scanNumber(_ scanner: inout JSONScanner, _ number: inout Int64) -> Bool {
         if scanner.next() == Byte.doubleQuote {

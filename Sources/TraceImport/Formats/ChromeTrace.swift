@@ -15,11 +15,11 @@ struct ChromeTrace {
     var own: OwnTrace?
     private var name: String?
     var event = Event()
-    /// The arguments of the event, where one of our own traces has some.
+    /// The arguments of the event, if one of our own traces has some.
     var arguments: JSONValue?
     /// The number of the category of our own attempts.
     private var runCategory = -1
-    /// The argument `name` of the event, in which names of threads and processes stand.
+    /// The argument `name` of the event, which holds names of threads and processes.
     var nameArgument: String?
 
     private struct TrackKey: Hashable {
@@ -28,7 +28,7 @@ struct ChromeTrace {
         var isAsync = false
     }
 
-    /// The members of an event that count.
+    /// The members of an event that matter.
     struct Event {
         var phase: UInt8 = 0
         var name = -1
@@ -72,7 +72,7 @@ struct ChromeTrace {
                 try tokens.skipValue()
             }
         }
-        guard hasEvents else { throw tokens.problem("no traceEvents in it") }
+        guard hasEvents else { throw tokens.problem("found no traceEvents") }
     }
 
     private mutating func readAbout() throws(ImportProblem) {
@@ -87,18 +87,18 @@ struct ChromeTrace {
         var slices = slices
         for track in slices.tracks.indices { slices.tracks[track].name = trackName(track) }
         guard var launch = slices.launch(name: self.name ?? name, source: "Chrome trace") else {
-            throw tokens.problem("no slices in it: nothing that begins and ends")
+            throw tokens.problem("found no slices: nothing begins and ends")
         }
         let unended = slices.unended
         if let first = unended.name {
             launch.notes.append(
-                "Left out: \(Format.count(unended.count, "slice")) without an end, as \(UniqueNames.fit(first)).")
+                "Left out: \(Format.count(unended.count, "slice")) without an end, such as \(UniqueNames.fit(first)).")
         }
         if slices.strayEnds > 0 { launch.notes.append("\(Format.count(slices.strayEnds, "end")) without a beginning.") }
         return launch
     }
 
-    /// What a track is called; with its process if there are several.
+    /// The name of a track, with its process if there are several.
     private func trackName(_ track: Int) -> String {
         let name = slices.tracks[track].name
         guard processes.count > 1 else { return name }
@@ -109,7 +109,7 @@ struct ChromeTrace {
 // MARK: - Events
 
 extension ChromeTrace {
-    /// Reads events up to the end of their array, which need not be there where the array is the file.
+    /// Reads events up to the end of their array, which may be missing if the array is the whole file.
     private mutating func readEvents(isWhole: Bool) throws(ImportProblem) {
         while true {
             try readEventsAtHand()
@@ -252,7 +252,7 @@ extension ChromeTrace {
 
     private mutating func begin(_ name: Int, _ time: Int64, on track: Int) throws(ImportProblem) {
         guard slices.begin(name, at: time, on: track) else {
-            throw tokens.problem("more than \(Slices.openLimit) slices inside each other")
+            throw tokens.problem("more than \(Slices.openLimit) nested slices")
         }
     }
 
@@ -267,7 +267,7 @@ extension ChromeTrace {
         return track
     }
 
-    /// Async events nest with those of their id, whatever thread they come from.
+    /// Async events nest with those of the same id, whatever thread they come from.
     private mutating func asyncTrack() throws(ImportProblem) -> Int {
         let id = event.id ^ UInt64(bitPattern: Int64(event.category)) &* 0x9E37_79B9_7F4A_7C15
         let category = event.category >= 0 ? slices.names.names[event.category] : "async"
@@ -313,7 +313,7 @@ extension ChromeTrace {
         guard !overflow else { throw tokens.problem("dur: too large") }
         let end = event.phase == UInt8(ascii: "X") ? sum : nil
         guard own?.add(task: slices.names.names[event.name], start: time, end: end, about: about) == true else {
-            throw tokens.problem("a run without its run, attempt, lane or records")
+            throw tokens.problem("a run lacks its number, attempt, lane or records")
         }
     }
 }

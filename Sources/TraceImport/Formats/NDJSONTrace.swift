@@ -1,9 +1,9 @@
 import Text
 import TraceFormat
 
-/// Our own traces (The rules, "The trace").
+/// Our own traces (The rules, "Trace").
 enum NDJSONTrace {
-    /// What it is called in what is made of it.
+    /// The source as scenarios name it.
     static let source = "taskscope trace"
 
     /// The launch after `number` others.

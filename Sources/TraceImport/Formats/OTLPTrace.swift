@@ -33,7 +33,7 @@ struct OTLPTrace {
         var reader = OTLPTrace(JSONTokens(window))
         try reader.readFile()
         if let launch = try reader.own?.launch(source: "taskscope's OTLP trace", number: number) { return launch }
-        guard let launch = reader.launch(name: name) else { throw reader.tokens.problem("no spans in it") }
+        guard let launch = reader.launch(name: name) else { throw reader.tokens.problem("found no spans") }
         return launch
     }
 
@@ -47,7 +47,7 @@ struct OTLPTrace {
         } while try tokens.restartIfMore()
     }
 
-    /// Reads an object's members; the list with this name is read by `body`, the rest is passed over.
+    /// Reads an object's members; the list with this name is read by `body`; the rest is skipped.
     private mutating func readMembers(
         _ list: StaticString, _ body: (inout OTLPTrace) throws(ImportProblem) -> Void
     ) throws(ImportProblem) {
@@ -129,7 +129,7 @@ struct OTLPTrace {
         }
         let span = JSONValue.object(members)
         guard let start = span["startTimeUnixNano"]?.whole, let end = span["endTimeUnixNano"]?.whole else {
-            throw tokens.problem("a span without its times in whole nanoseconds")
+            throw tokens.problem("a span lacks its times in whole nanoseconds")
         }
         guard end >= start, start >= 0 || own != nil else {
             throw tokens.problem("a span that ends before it begins, or begins before 1970")
@@ -159,7 +159,7 @@ struct OTLPTrace {
         let isEnded = attributes["taskscope.outcome"] != nil
         let isWhole = own?.add(
             task: task, start: start, end: isEnded ? end : nil, epoch: epoch, about: .object(about))
-        guard isWhole == true else { throw tokens.problem("a run without its run, attempt, lane or records") }
+        guard isWhole == true else { throw tokens.problem("a run lacks its number, attempt, lane or records") }
     }
 
     /// A list of attributes as an object.
@@ -197,7 +197,7 @@ struct OTLPTrace {
         return launch(of: chosen, root: root, name: services.isEmpty ? name : services[spans[root].service])
     }
 
-    /// The spans under one; those of more than half the launch that have children give way to them.
+    /// The children of a span; one that is longer than half the launch is replaced by its own children.
     private func tasks(under root: Int, _ children: [Int: [Int]], length: Int64) -> [Int] {
         var found: [Int] = []
         var open = [root]

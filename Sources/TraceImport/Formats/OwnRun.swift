@@ -1,7 +1,7 @@
 import SchedulerCore
 import TraceFormat
 
-/// An attempt of one of our own traces, as an export says it.
+/// An attempt of one of our own traces, as an export holds it.
 struct OwnRun {
     var task = TaskID(0)
     var lane = LaneID(0)
@@ -14,7 +14,7 @@ struct OwnRun {
     var ready: Int64?
     var outcome: Outcome?
     var reason = FinishReason.none
-    /// The numbers of the records of its release, start and end; -1 for none.
+    /// The numbers of its records of release, start and end; -1 for none.
     private(set) var records: (Int64, Int64, Int64) = (-1, -1, -1)
     private var recordCount = 0
 
@@ -36,7 +36,7 @@ struct OwnRun {
         recordCount += 1
     }
 
-    /// Whether nothing that is needed is missing, and no time too far away.
+    /// Whether nothing is missing and no time is out of range.
     var isWhole: Bool {
         guard Self.isNear(start), Self.isNear(end ?? 0), Self.isNear(released ?? 0), Self.isNear(ready ?? 0) else {
             return false
@@ -45,7 +45,7 @@ struct OwnRun {
         return end == nil || outcome != nil && ready != nil && recordCount == 3
     }
 
-    /// Whether a time is one that a trace may have.
+    /// Whether a trace may have this time.
     @inline(__always)
     private static func isNear(_ time: Int64) -> Bool { time.magnitude <= TraceReader.timeLimit.magnitude }
 }

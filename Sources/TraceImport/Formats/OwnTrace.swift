@@ -19,7 +19,7 @@ struct OwnTrace {
     private var tasks = NameTable()
     private var lanes = NameTable()
     private var end: String?
-    /// What the export says of tasks where it came from a scenario.
+    /// What the export says about tasks if it came from a scenario.
     private(set) var stated: [String: StatedTask] = [:]
     private var isStated: [Bool] = []
 
@@ -57,7 +57,7 @@ struct OwnTrace {
 
     // MARK: Records
 
-    /// A record that is not an attempt's: its line's members behind the time.
+    /// A record that is not an attempt's: its line's members after the time.
     mutating func add(record: Int64, time: Int64, members: [JSONValue.Member]) {
         add(record: record, line: "{\"t\":\(time)" + Self.text(members) + "}")
     }
@@ -67,7 +67,7 @@ struct OwnTrace {
         lines.append(Line(record: record, text: line))
     }
 
-    /// Whether what a scenario says of a task is known.
+    /// Whether it is known what a scenario says about a task.
     @inline(__always)
     func isStated(_ task: TaskID) -> Bool { task.offset < isStated.count && isStated[task.offset] }
 
@@ -111,8 +111,8 @@ struct OwnTrace {
         records.add(TraceRecord(Instant(nanoseconds: end), finish), run.records.2)
     }
 
-    /// An attempt with what is said of it: run, attempt, lane, released, ready, outcome, reason, records. `end` is nil
-    /// where it never ended. False if something is missing.
+    /// An attempt with its attributes: run, attempt, lane, released, ready, outcome, reason, records. `end` is nil
+    /// if it never ended. False if something is missing.
     mutating func add(task: String, start: Int64, end: Int64?, epoch: Int64 = 0, about: JSONValue) -> Bool {
         guard let run = about["run"]?.whole, let attempt = about["attempt"]?.whole, let name = about["lane"]?.string
         else { return false }
@@ -175,7 +175,7 @@ struct OwnTrace {
             let place = what.line - 2
             throw Self.problem(what.message, record: ordered.indices.contains(place) ? ordered[place].record : 0)
         }
-        guard trace.records.count == ordered.count else { throw Self.problem("an end among the records", record: 0) }
+        guard trace.records.count == ordered.count else { throw Self.problem("an early end record", record: 0) }
         for (record, line) in zip(trace.records, ordered) { records.add(record, line.record) }
         trace.records = records.ordered()
         trace.names.errors.merge(errors) { _, last in last }

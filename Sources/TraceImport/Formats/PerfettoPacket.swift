@@ -1,4 +1,4 @@
-/// One packet of a Perfetto trace, as far as it says something of slices; messages inside are ranges of its bytes.
+/// One packet of a Perfetto trace, as far as it concerns slices; messages inside are ranges of its bytes.
 struct PerfettoPacket {
     private let bytes: UnsafeBufferPointer<UInt8>
     private(set) var timestamp: UInt64?
@@ -96,7 +96,7 @@ struct PerfettoEvent {
     }
 
     private static func first(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) throws(BrokenField) -> UInt64? {
-        // A packed list begins with a number that has no key: it is read as one that has.
+        // A packed list begins with a number without a key: it is read as if it had one.
         var value: UInt64 = 0
         for place in range.prefix(10) {
             value |= UInt64(bytes[place] & 0x7F) << UInt64(7 * (place - range.lowerBound))

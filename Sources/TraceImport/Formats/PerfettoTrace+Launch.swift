@@ -1,8 +1,8 @@
 import Text
 
-/// Track events, and what launch they tell of.
+/// Track events, and the launch that they describe.
 extension PerfettoTrace {
-    /// Takes in a track event; gives what is wrong with it.
+    /// Takes in a track event; returns what is wrong with it.
     mutating func takeEvent(
         _ read: PerfettoEvent, _ packet: PerfettoPacket, _ bytes: UnsafeBufferPointer<UInt8>
     ) throws(BrokenField) -> ImportProblem? {
@@ -27,7 +27,7 @@ extension PerfettoTrace {
         let number = self.track(track)
         if event.type == 1 {
             guard slices.begin(event.name ?? slices.names.number(of: "unnamed"), at: time, on: number) else {
-                return window.binaryProblem("more than \(Slices.openLimit) slices inside each other")
+                return window.binaryProblem("more than \(Slices.openLimit) nested slices")
             }
         } else {
             slices.end(at: time, on: number)
@@ -44,7 +44,7 @@ extension PerfettoTrace {
         return nil
     }
 
-    /// When an event was, by its clock.
+    /// The time of an event, by its clock.
     private mutating func time(of event: PerfettoEvent, _ packet: PerfettoPacket) -> Int64? {
         guard let stamp = packet.timestamp else {
             return event.absolute.flatMap { $0 >= 0 && $0 < Int64.max / 1000 ? $0 * 1000 : nil }
@@ -78,17 +78,17 @@ extension PerfettoTrace {
             name: title, source: "Perfetto trace", from: window?.first ?? .min, to: window?.last ?? .max,
             isKnownLength: window != nil)
         guard var launch = found else {
-            throw self.window.binaryProblem("no slices in it: nothing that begins and ends")
+            throw self.window.binaryProblem("found no slices: nothing begins and ends")
         }
         let unended = slices.unended
         if let first = unended.name {
             launch.notes.append(
-                "Left out: \(Format.count(unended.count, "slice")) without an end, as \(UniqueNames.fit(first)).")
+                "Left out: \(Format.count(unended.count, "slice")) without an end, such as \(UniqueNames.fit(first)).")
         }
         return launch
     }
 
-    /// Names a track after its thread, or what it is called.
+    /// Names a track after its thread, or by its own name.
     private func describe(_ track: Int, _ slices: inout Slices) {
         let source = trackSources[track]
         guard source.thread < 0 else {
@@ -104,7 +104,7 @@ extension PerfettoTrace {
             slices.tracks[track].isFirst = thread == description.process
         } else {
             slices.tracks[track].name = description.name ?? "track"
-            // Without any thread the tracks are what there is.
+            // Without any thread, every track counts as one.
             slices.tracks[track].isThread = !descriptions.values.contains { $0.thread != nil }
         }
     }
@@ -170,7 +170,7 @@ extension PerfettoTrace {
         }
         guard let open = ownOpen.removeValue(forKey: track) else { return nil }
         guard own?.add(task: open.name, start: open.start, end: time, about: open.about) == true else {
-            return window.binaryProblem("a run without its run, attempt, lane or records")
+            return window.binaryProblem("a run lacks its number, attempt, lane or records")
         }
         return nil
     }
@@ -181,7 +181,7 @@ extension PerfettoTrace {
             _ = own?.add(task: open.name, start: open.start, end: nil, about: open.about)
         }
         guard let launch = try own?.launch(source: "taskscope's Perfetto trace", number: number) else {
-            throw window.binaryProblem("no header in it")
+            throw window.binaryProblem("found no header")
         }
         return launch
     }

@@ -2,12 +2,12 @@ import Text
 
 /// What packets say.
 extension PerfettoTrace {
-    /// Takes in a packet; gives what is wrong with it.
+    /// Takes in a packet; returns what is wrong with it.
     mutating func take(
         _ packet: PerfettoPacket, _ bytes: UnsafeBufferPointer<UInt8>
     ) throws(BrokenField) -> ImportProblem? {
         if packet.isCompressed {
-            return window.binaryProblem("compressed packets are not read: record without compression")
+            return window.binaryProblem("compressed packets are not supported: record without compression")
         }
         let id = packet.sequence
         if packet.flags & 1 != 0 {

@@ -1,11 +1,11 @@
 import Text
 
-/// Perfetto's traces: track events with interned names, flows, and Android's slices out of the kernel's ring buffer. Also
+/// Perfetto's traces: track events with interned names, flows, and Android's slices from the kernel's ring buffer. Also
 /// what `taskscope export` writes in it.
 ///
 /// Field numbers are those of `perfetto_trace.proto`. Packets are read one by one; a packet is 16 MiB at most.
 struct PerfettoTrace {
-    /// What packets of one writer say once and refer to later.
+    /// What packets of one writer define once and refer to later.
     struct Sequence {
         var names: [UInt64: Int] = [:]
         var keys: [UInt64: String] = [:]
@@ -16,7 +16,7 @@ struct PerfettoTrace {
         var clocks: [UInt64: (time: Int64, unit: Int64, isIncremental: Bool)] = [:]
     }
 
-    /// What is known of a track of track events.
+    /// What is known about a track of track events.
     struct TrackDescription {
         var name: String?
         var parent: UInt64 = 0
@@ -68,7 +68,7 @@ struct PerfettoTrace {
                 try inner.read(range)
                 return range.upperBound == bytes.count || bytes[range.upperBound] == 0x0A
             } catch {
-                // The packet may be longer than what is at hand; its length takes several bytes then.
+                // The packet may be longer than the bytes at hand; its length then takes several bytes.
                 return error.offset == 0 && bytes.count > 3 && bytes[1] >= 0x80
             }
         }
@@ -81,7 +81,7 @@ struct PerfettoTrace {
             if try window.isAtEnd() { return }
             let start = window.offset(of: window.position)
             guard window.bytes[window.position] == 0x0A else {
-                throw window.binaryProblem("no packet of a Perfetto trace begins here")
+                throw window.binaryProblem("expected a packet of a Perfetto trace")
             }
             window.position += 1
             let length = try packetLength(start)
@@ -107,7 +107,7 @@ struct PerfettoTrace {
             }
             shift += 7
         }
-        throw window.binaryProblem("a packet of more than 16 MiB, or the file ends in its length", at: start)
+        throw window.binaryProblem("the packet is longer than 16 MiB, or the file ends inside its length", at: start)
     }
 
     private mutating func readPacket(_ range: Range<Int>, at start: Int64) throws(ImportProblem) {
@@ -120,7 +120,7 @@ struct PerfettoTrace {
                 failure = try take(packet, bytes)
             } catch {
                 failure = window.binaryProblem(
-                    "no field of a Perfetto trace", at: start + Int64(error.offset - range.lowerBound))
+                    "not a field of a Perfetto trace", at: start + Int64(error.offset - range.lowerBound))
             }
         }
         if let failure { throw failure }

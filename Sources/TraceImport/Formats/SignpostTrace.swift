@@ -1,7 +1,7 @@
 import Text
 
 /// Signposts of Instruments as `xctrace export` writes them: tables of intervals, or of begin and end events. A value that
-/// was in an earlier row is only referred to.
+/// occurred in an earlier row is only referred to.
 struct SignpostTrace {
     /// How many values that may be referred to are kept.
     private static let limit = 1 << 20
@@ -23,7 +23,7 @@ struct SignpostTrace {
         var reader = SignpostTrace(XMLTokens(window))
         try reader.readAll()
         guard var launch = reader.slices.launch(name: name, source: "Instruments signposts") else {
-            throw reader.tokens.problem("no signposts in it: export the table os-signpost or os-signpost-interval")
+            throw reader.tokens.problem("found no signposts: export the table os-signpost or os-signpost-interval")
         }
         let unended = reader.open.values.reduce(0) { $0 + $1.count }
         if unended > 0 { launch.notes.append("Left out: \(Format.count(unended, "signpost")) without an end.") }
@@ -43,7 +43,7 @@ struct SignpostTrace {
         }
     }
 
-    /// Reads a row's values; those inside another one stand under their own names, too, the outermost first.
+    /// Reads a row's values; nested ones are also kept under their own names, the outermost first.
     private mutating func readRow() throws(ImportProblem) {
         let outside = tokens.depth - 1
         var open: [(name: String, id: String?, shown: String, text: String)] = []
@@ -69,7 +69,7 @@ struct SignpostTrace {
     private mutating func keep(_ name: String, _ id: String?, _ text: String, _ shown: String) {
         guard let id else { return }
         if values.count < Self.limit { values[id] = (text, shown) }
-        // A thread holds its process: what is outside ends last and goes before.
+        // A thread contains its process: the outer one ends last and takes precedence.
         if row[name] == nil { row[name] = (text, shown) }
     }
 
@@ -81,7 +81,7 @@ struct SignpostTrace {
         let thread = row["thread"]?.shown ?? "signposts"
         if let duration = row["duration"] {
             let (end, overflow) = time.addingReportingOverflow(try self.time(duration.text))
-            guard !overflow else { throw tokens.problem("a duration that is too large") }
+            guard !overflow else { throw tokens.problem("the duration is too large") }
             slices.add(Int32(truncatingIfNeeded: number), start: time, end: end, on: try track(thread))
             return
         }
@@ -106,7 +106,7 @@ struct SignpostTrace {
         guard let time = Array(text.utf8).withUnsafeBufferPointer({ ExactDecimal.read($0, scale: 1) }) else {
             throw tokens.problem("expected a time in nanoseconds")
         }
-        guard time >= 0 else { throw tokens.problem("a time below 0") }
+        guard time >= 0 else { throw tokens.problem("the time is negative") }
         return time
     }
 

@@ -1,7 +1,7 @@
 import Text
 
-/// `systemd-analyze plot`: bars of an SVG. A bar's place says when, the text behind it who, the scale at the top how much a
-/// point is; newer versions add a title that names what the unit came after.
+/// `systemd-analyze plot`: the bars of an SVG. A bar's position gives the time and the text after it the unit; the scale
+/// at the top gives the length of a point. Newer versions add a title that names what the unit came after.
 struct SystemdPlot {
     private struct Bar {
         var kind: String
@@ -30,7 +30,7 @@ struct SystemdPlot {
         let units = plot.units.compactMap { plot.unit($0.name, $0.bar) }.filter { $0.end > $0.start }
         let kernel = plot.stages.compactMap { plot.unit($0.name, $0.bar) }.filter { $0.end > $0.start }
         guard let launch = SystemdTrace.launch(units, kernel: kernel, edges: plot.edges, name: name) else {
-            throw plot.tokens.problem("no units in it: the plot of systemd-analyze has bars of class activating")
+            throw plot.tokens.problem("found no units: the plot of systemd-analyze has bars of class activating")
         }
         return launch
     }

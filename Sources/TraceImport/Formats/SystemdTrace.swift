@@ -27,16 +27,16 @@ enum SystemdTrace {
             let value = try tokens.value(from: token)
             guard let unit = value["name"]?.string, let start = value["activating"]?.count(scale: 1000), start >= 0
             else {
-                throw tokens.problem("a unit without its name, or without the microsecond in which it was activating")
+                throw tokens.problem("a unit lacks its name, or the time at which it was activating")
             }
             let time = value["time"]?.count(scale: 1000) ?? 0
             guard time >= 0, !start.addingReportingOverflow(time).overflow else {
-                throw tokens.problem("time: less than 0")
+                throw tokens.problem("time: must not be negative")
             }
             if time > 0 { units.append(Unit(name: unit, start: start, end: start + time)) }
         }
         guard let launch = launch(units, kernel: [], edges: [], name: name) else {
-            throw tokens.problem("no units in it")
+            throw tokens.problem("found no units")
         }
         return launch
     }
@@ -82,14 +82,14 @@ enum SystemdTrace {
             for unit in pair where seen.insert(unit).inserted { names.append(unit) }
         }
         guard !edges.isEmpty else {
-            throw window.problem("no order in it: the graph of systemd-analyze dot --order has green edges")
+            throw window.problem("found no order: the graph of systemd-analyze dot --order has green edges")
         }
         var launch = RecordedLaunch(
             name: name, source: "systemd-analyze dot", lanes: [.init("main"), .init("units", isThread: false)],
             runs: names.map { .init($0, lane: 1, start: 0, end: 0) }, length: 0)
         launch.edges = edges
         launch.addEdges(edges)
-        launch.notes.append("The graph has no times: every task takes none. Import it together with the plot.")
+        launch.notes.append("The graph has no times, so no task takes any. Import it together with the plot.")
         launch.sortByEdges()
         return launch
     }
@@ -115,7 +115,7 @@ extension RecordedLaunch {
         }
     }
 
-    /// Puts runs behind those that they come after; an edge that closes a cycle is left out.
+    /// Puts each run after its predecessors; an edge that closes a cycle is left out.
     mutating func sortByEdges() {
         var order: [Int] = []
         var state = [UInt8](repeating: 0, count: runs.count)

@@ -2,7 +2,7 @@ import SchedulerCore
 import Text
 import TraceFormat
 
-/// The table (CSV) that `taskscope export` writes: a row an attempt, and a row each other record.
+/// The table (CSV) that `taskscope export` writes: one row for each attempt and each other record.
 struct TableTrace {
     /// The longest table that is read, in bytes.
     private static let limit = 256 << 20
@@ -24,7 +24,7 @@ struct TableTrace {
         }
         guard let launch = table.launch(frames[number], name: name) else {
             throw ImportProblem(
-                "the launch has no willFinishLaunching, or a time that is none", at: .line(1, column: 1))
+                "the launch has no willFinishLaunching, or an invalid time", at: .line(1, column: 1))
         }
         return launch
     }
@@ -47,7 +47,7 @@ struct TableTrace {
             }
             switch byte {
             case Byte.doubleQuote:
-                // A quote behind a quote is one of the text.
+                // A doubled quote is one quote of the text.
                 if place > 0, window.bytes[place - 1] == Byte.doubleQuote { field.append(byte) }
                 isQuoted = true
             case Byte.comma, Byte.newline:
@@ -77,7 +77,7 @@ struct TableTrace {
         return row[number]
     }
 
-    /// A number that is no farther from 0 than a time may be; nil for anything else.
+    /// A number within the range of times; nil for anything else.
     private func number(_ row: [String], _ column: String) -> Int64? {
         NumberText.integer(text(row, column)).flatMap {
             $0.magnitude <= TraceReader.timeLimit.magnitude ? $0 : nil
@@ -110,7 +110,7 @@ struct TableTrace {
     }
 
     /// The attempts among rows in the order of their starts, and whether they began before the first frame. Within an
-    /// instant the numbers of the records tell; a table of an older version has none.
+    /// instant the numbers of the records tell; a table from an older version has none.
     private func attempts(_ rows: [[String]], before frame: [String]) -> [(row: [String], isInLaunch: Bool)] {
         let (last, end) = (number(frame, "record"), number(frame, "started") ?? 0)
         let numbered = rows.enumerated().filter { text($0.element, "kind") == "run" }.map { place, row in
@@ -121,7 +121,7 @@ struct TableTrace {
         }
     }
 
-    /// Adds an attempt; false if a number is none.
+    /// Adds an attempt; false if a number is invalid.
     private func add(
         _ row: [String], isInLaunch: Bool, to launch: inout RecordedLaunch, _ runs: inout [String: Int], begin: Int64
     ) -> Bool {

@@ -1,6 +1,6 @@
 import Text
 
-/// Several launches of one app as one: the launch in the middle, the lengths of all as samples, and inferred predecessors.
+/// Several launches of one app as one: the median launch, the durations of all as samples, and inferred predecessors.
 public struct CombinedLaunch: Sendable {
     /// How many samples a task keeps.
     public static let maximumSamples = 100
@@ -11,10 +11,10 @@ public struct CombinedLaunch: Sendable {
     public let count: Int
     /// The predecessors that were inferred.
     public let inferred: [InferredPredecessors]
-    /// What a person should know, one line each.
+    /// What the user should know, one line each.
     public private(set) var remarks: [String] = []
 
-    /// Combines launches, at least one; predecessors that reach this many thousandths are taken, none without.
+    /// Combines one or more launches; accepts predecessors that reach this many thousandths, or none if nil.
     public init?(_ launches: [RecordedLaunch], thousandths: Int?) {
         let order = launches.indices.sorted { (launches[$0].length, $0) < (launches[$1].length, $1) }
         guard let middle = order.isEmpty ? nil : order[(order.count - 1) / 2] else { return nil }
@@ -50,7 +50,7 @@ public struct CombinedLaunch: Sendable {
         }
     }
 
-    /// At most `maximumSamples` values out of sorted ones, evenly.
+    /// At most `maximumSamples` of the sorted values, evenly spread.
     private static func spread(_ values: [Int64]) -> [Int64] {
         guard values.count > maximumSamples else { return values }
         return (0..<maximumSamples).map { values[$0 * (values.count - 1) / (maximumSamples - 1)] }
@@ -58,7 +58,7 @@ public struct CombinedLaunch: Sendable {
 
     private func note(_ old: String?, _ new: String) -> String { old.map { "\($0) \(new)" } ?? new }
 
-    /// Says what was inferred, and takes it where it reaches the threshold.
+    /// Says what was inferred, and accepts it if it reaches the threshold.
     private mutating func report(_ found: InferredPredecessors, _ thousandths: Int?, _ names: [String]) {
         let list = found.after.map { found.after.count > 1 ? "\($0.name) (\($0.last))" : $0.name }
         let text =

@@ -3,7 +3,7 @@ import SchedulerCore
 /// Predecessors that no trace states but many traces show: in every trace the task began only after they had ended, and in
 /// nearly every one right after the last of them.
 public struct InferredPredecessors: Hashable, Sendable {
-    /// The task, as it is named in a scenario.
+    /// The task, as a scenario names it.
     public var task: String
     /// Its predecessors, and in how many traces each was the last to end.
     public var after: [Predecessor]
@@ -26,18 +26,18 @@ public struct InferredPredecessors: Hashable, Sendable {
 
 /// Looks for predecessors in many launches of one app.
 ///
-/// A task's start says something only where it waited for neither its event nor a place in its lane. There it is taken to
-/// have begun right after a task that ended at most a two hundredth of the launch before. The smallest set of tasks that
-/// explains the starts is chosen greedily (set cover: Chvatal 1979); where another task would explain them as well, none
+/// A task's start is evidence only if it waited for neither its event nor a place in its lane. It is then taken to
+/// have begun right after a task that ended at most 1/200 of the launch before. The smallest set of tasks that
+/// explains the starts is chosen greedily (set cover: Chvatal 1979); if another task would explain them as well, none
 /// is: a false edge is worse than a missing one.
 public struct EdgeInference {
-    /// The fewest traces in which a task has to wait before anything is said of it.
+    /// The fewest traces in which a task must wait before anything is inferred about it.
     public static let fewestWaits = 8
-    /// The fewest traces in which a predecessor has to be the last one.
+    /// The fewest traces in which a predecessor must be the last one.
     public static let fewestLast = 3
-    /// The most traces that are looked at.
+    /// The most traces that are examined.
     public static let maximumLaunches = 200
-    /// The most tasks of a launch that are looked at.
+    /// The most tasks of a launch that are examined.
     public static let maximumTasks = 1_000
     /// The most predecessors of a task.
     private static let maximumPredecessors = 8
@@ -50,9 +50,9 @@ public struct EdgeInference {
     private struct TaskTable {
         var starts: [Int64]
         var ends: [Int64]
-        /// Whether the start says something of predecessors.
+        /// Whether the start is evidence about predecessors.
         var isTelling: [Bool]
-        /// How near is right after.
+        /// The longest time that counts as right after.
         var near: Int64
     }
 
@@ -83,7 +83,7 @@ public struct EdgeInference {
         }
     }
 
-    /// The names of a launch's runs as a scenario has them.
+    /// The names of a launch's runs as a scenario names them.
     static func names(_ launch: RecordedLaunch) -> [String] {
         var names = UniqueNames()
         return launch.runs.map { names.unique($0.name) }

@@ -1,8 +1,8 @@
-/// How full a lane is while its runs are gone through in the order in which they began.
+/// How full a lane is at each of its runs, taken in the order in which they began.
 struct LaneOccupancy {
     /// When each place becomes free.
     private var free: [Int64] = []
-    /// Since when all places have been taken, or the last one was free.
+    /// Since when all places have been taken.
     private var fullSince = Int64.min
 
     /// How many places there are: as many as were ever needed at once.
@@ -22,7 +22,7 @@ struct LaneOccupancy {
         free = Array(repeating: Int64.min, count: width)
     }
 
-    /// Since when the lane has been full without a break, where its last free place was given up only at `start`; nil if
+    /// Since when the lane has been full without a break, if a place became free only at `start`; nil if
     /// there was a free place before.
     func fullSince(_ start: Int64) -> Int64? {
         isFull(start) ? fullSince : nil

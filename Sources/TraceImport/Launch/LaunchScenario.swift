@@ -7,7 +7,7 @@ import Text
 ///
 /// Tasks are registered in the order in which they began, so that lanes give places in that order. What a run waited for is
 /// an event, the runs that the source names, or a lane that was full. A wait that is none of these becomes a `gap` task
-/// that lasts from the event on: nothing that the source does not say makes a run begin earlier in another schedule.
+/// that begins with the event, so that a run does not begin earlier in another schedule without evidence.
 struct LaunchScenario {
     /// The lane of the gaps.
     static let gapLane = "gaps"
@@ -24,7 +24,7 @@ struct LaunchScenario {
     /// The gap that ends at an instant after an event, so that runs which waited for the same moment share one.
     private var gaps: [Moment: String] = [:]
     private var recorded = RecordedRuns()
-    /// For each lane when a run of each event began last.
+    /// For each lane, when a run of each event last began.
     private var lastStarts: [[Int64]]
 
     private struct Moment: Hashable {
@@ -37,7 +37,7 @@ struct LaunchScenario {
         lastStarts = Array(repeating: [.min, .min, .min], count: launch.lanes.count)
     }
 
-    /// The scenario of a launch, whose runs stand in the order in which they began, and its comments.
+    /// The scenario of a launch whose runs are in the order in which they began, and its comments.
     static func make(_ launch: RecordedLaunch) -> (scenario: Scenario, comments: ScenarioComments, gaps: Int) {
         var builder = LaunchScenario(launch)
         builder.setUpLanes()
@@ -156,7 +156,7 @@ struct LaunchScenario {
 
     // MARK: Waits
 
-    /// The moment that a run waited for although nothing in the launch says why; nil if everything is explained.
+    /// The moment until which a run waited without a known reason; nil if everything is explained.
     private func unexplained(_ run: RecordedLaunch.Run) -> Int64? {
         guard !run.isAfterLaunch else { return nil }
         let released = run.after.reduce(begin(of: run.event)) { max($0, launch.runs[$1].end) }
@@ -199,14 +199,14 @@ struct LaunchScenario {
 
     // MARK: Events
 
-    /// Whether a run is to hold its event otherwise than its lane says.
+    /// Whether a run holds its event, if that differs from its lane's default.
     private func holds(_ run: RecordedLaunch.Run) -> Bool? {
         let isInTime = run.end <= begin(of: run.event + 1)
         if laneNumbers[run.lane] == .main { return isInTime ? nil : false }
         return isInTime && !launch.isExact ? true : nil
     }
 
-    /// Sees to it that each event of the launch is over when it was.
+    /// Makes each event of the launch end when it ended.
     private mutating func holdEvents() {
         for event in 0..<3 {
             let (start, end) = (begin(of: event), begin(of: event + 1))

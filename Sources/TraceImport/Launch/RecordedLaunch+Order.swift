@@ -1,9 +1,9 @@
-/// Bringing runs of other people's traces into the order and form in which a launch has them.
+/// Brings runs of foreign traces into the order and form of a launch.
 extension RecordedLaunch {
-    /// Times that lie this near to each other are taken for one: a five hundredth of the launch.
+    /// Times that are this close together count as one: 1/500 of the launch.
     var tolerance: Int64 { length / 500 }
 
-    /// Sorts the runs by their starts and takes what waited only a moment behind another one for begun at its end: what
+    /// Sorts the runs by their starts, and moves a start that is only a moment after another run's end onto it: what
     /// lies between two tasks on a thread is the second one's own.
     mutating func putInOrder() {
         sortRuns()
@@ -25,7 +25,7 @@ extension RecordedLaunch {
         clearMain()
     }
 
-    /// Runs that overlap on the main thread stand on a lane beside it: lane main has one place.
+    /// Moves runs that overlap on the main thread to another lane: lane main has one place.
     private mutating func clearMain() {
         var (free, beside) = (Int64.min, -1)
         for index in runs.indices where runs[index].lane == 0 {
@@ -41,7 +41,7 @@ extension RecordedLaunch {
         }
     }
 
-    /// The start of a run, moved onto the end of what was before it where only a moment lies between.
+    /// The start of a run, moved onto the end of the run before it if only a moment is between them.
     private func snapped(_ run: Run, ends: [Int64]) -> Int64 {
         if run.start <= tolerance, run.after.isEmpty { return 0 }
         var start = run.start
@@ -73,7 +73,7 @@ extension RecordedLaunch {
 }
 
 extension RecordedLaunch {
-    /// Ends a launch that takes longer than a scenario may.
+    /// Cuts off a launch that takes longer than a scenario may.
     mutating func limit(to limit: Int64) {
         guard length > limit else { return }
         length = limit

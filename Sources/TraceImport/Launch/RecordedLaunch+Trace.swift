@@ -3,7 +3,7 @@ import Text
 import TraceAnalysis
 import TraceFormat
 
-/// What a source of our own says of a task beyond its runs.
+/// What one of our own sources says about a task besides its runs.
 public struct StatedTask: Hashable, Sendable {
     /// Its rank.
     public var priority = Priority.default
@@ -11,12 +11,12 @@ public struct StatedTask: Hashable, Sendable {
     public var after: [String] = []
 }
 
-/// A launch out of a trace of our own.
+/// A launch from one of our own traces.
 extension RecordedLaunch {
     /// The most runs of a launch that become tasks.
     static let maximumRuns = 20_000
 
-    /// The launch after `number` others that came to their first frame; nil if there is none.
+    /// The launch after `number` others that reached their first frame; nil if there is none.
     init?(_ trace: Trace, source: String, number: Int, stated: [String: StatedTask] = [:]) {
         let found = LaunchRecords(trace.records, number: number)
         let timeline = Timeline(found.records)
@@ -33,7 +33,7 @@ extension RecordedLaunch {
         let leftOut = reader.leftOut + found.laterRuns
         if leftOut > 0 { notes.append("Left out: \(Format.count(leftOut, "run")) released after the first frame.") }
         if found.launches > 1 {
-            notes.append("This is launch \(number + 1) of \(found.launches) in the trace; --launch takes another one.")
+            notes.append("This is launch \(number + 1) of \(found.launches) in the trace; --launch chooses another.")
         }
     }
 }
@@ -171,7 +171,7 @@ private struct LaunchReader {
 }
 
 extension RecordedLaunch {
-    /// What each run waited for: what its source states, else the only run that ended when it was ready.
+    /// What each run waited for: what its source states, or else the only run that ended when it became ready.
     mutating func findPredecessors(stated: [String: StatedTask] = [:]) {
         var byEnd: [Int64: [Int]] = [:]
         var byName: [String: Int] = [:]
@@ -194,14 +194,14 @@ extension RecordedLaunch {
             if ended.count == 1 {
                 runs[index].after = ended
                 runs[index].note =
-                    "It became ready in the instant in which \(UniqueNames.fit(runs[ended[0]].name)) ended."
+                    "It became ready at the instant at which \(UniqueNames.fit(runs[ended[0]].name)) ended."
             }
         }
         if !keepsPriorities { for index in runs.indices { runs[index].priority = .default } }
     }
 
     /// Whether no run began while one of a higher rank waited for the same lane, as in an order by the critical path. Long
-    /// launches are not looked through.
+    /// launches are not searched.
     private var keepsPriorities: Bool {
         guard runs.count <= 3_000 else { return false }
         for (index, run) in runs.enumerated() where !run.isAfterLaunch {

@@ -1,14 +1,14 @@
 import SchedulerCore
 
-/// One launch as a source tells it: what ran when and on which lane, and what is known to have waited for what.
+/// One launch as a source describes it: what ran when and on which lane, and what is known to have waited for what.
 ///
 /// Times are whole nanoseconds since the launch began.
 public struct RecordedLaunch: Sendable {
-    /// Where runs took place.
+    /// Where runs execute.
     public struct Lane: Hashable, Sendable {
         /// Its name.
         public var name: String
-        /// Whether its places are limited, as on a thread, so that a run may have waited for one. Else it is as wide as it
+        /// Whether its places are limited, as on a thread, so that a run may have waited. Otherwise it is as wide as it
         /// was seen, and nothing waits for it.
         public var isThread: Bool
 
@@ -36,7 +36,7 @@ public struct RecordedLaunch: Sendable {
         public var lane: Int
         /// When it began.
         public var start: Int64
-        /// When it ended; `Int64.max` where it never did.
+        /// When it ended; `Int64.max` if it never did.
         public var end: Int64
         /// The launch's event that released it: 0 willFinishLaunching, 1 didFinishLaunching, 2 didBecomeActive.
         public var event = 1
@@ -46,7 +46,7 @@ public struct RecordedLaunch: Sendable {
         public var outcome = Outcome.success
         /// Its attempts, if there were more than one.
         public var attempts: [Attempt] = []
-        /// Its rank, where the source says.
+        /// Its rank, if the source says.
         public var priority = Priority.default
         /// Runs that it waited for, as the source states, by index; each had ended when it began.
         public var after: [Int] = []
@@ -54,7 +54,7 @@ public struct RecordedLaunch: Sendable {
         public var isAfterLaunch = false
         /// Its lengths in all traces, if there are several.
         public var samples: [Int64] = []
-        /// Where this is known from, or what is odd about it; one line for a comment.
+        /// How this is known, or what is odd about it; one line for a comment.
         public var note: String?
 
         /// Creates a run.
@@ -67,38 +67,38 @@ public struct RecordedLaunch: Sendable {
     public var name: String
     /// What it was read from, as in `Chrome trace`.
     public var source: String
-    /// The file that it was read from, as a person named it; empty if nobody did.
+    /// The file that it was read from, as the user named it; empty if none.
     public var file = ""
     /// Where runs took place; the first is lane `main`.
     public var lanes: [Lane]
     /// The runs, in the order in which they began.
     public var runs: [Run]
-    /// When didFinishLaunching and didBecomeActive were delivered; both 0 and the length where the source knows no events.
+    /// When didFinishLaunching and didBecomeActive were delivered; 0 and the length if the source has no events.
     public var events: (didFinish: Int64, didBecomeActive: Int64)
     /// The launch time.
     public var length: Int64
     /// Whether the source is a scheduler of this kind, which says when runs were ready and keeps lanes to the nanosecond.
     public var isExact = false
-    /// Which task comes after which, where the source says only that and no times.
+    /// Which task comes after which, if the source says only that and no times.
     public var edges: [(unit: String, after: String)] = []
     /// What was left out and why, for the head of the file.
     public var notes: [String] = []
 
-    /// A launch as given, of a source that knows no events.
+    /// Creates a launch from a source without events.
     public init(name: String, source: String, lanes: [Lane], runs: [Run], length: Int64) {
         (self.name, self.source, self.lanes, self.runs, self.length) = (name, source, lanes, runs, length)
         events = (0, length)
     }
 }
 
-/// A scenario that repeats what was recorded, with what there is to say about it.
+/// A scenario that repeats what was recorded, with remarks about it.
 public struct ImportedScenario: Sendable {
     /// The scenario's file, with comments.
     public var text: String
-    /// The launch time that the source gives; a replay of the text is to give the same.
+    /// The launch time that the source gives; a replay of the text should give the same.
     public var length: Int64
     /// The file that the launch of this time was read from; of several launches it is the one in the middle.
     public var file: String
-    /// What a person should know, for standard error; each one line, cleaned.
+    /// What the user should know, for standard error; one line each, cleaned.
     public var remarks: [String]
 }

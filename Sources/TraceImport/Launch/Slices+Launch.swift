@@ -1,8 +1,8 @@
 import Text
 
-/// A launch out of slices: the outermost ones become runs, unless they only wrap others.
+/// A launch from slices: the outermost ones become runs, unless they only wrap others.
 extension Slices {
-    /// How many runs a launch has at most; the shortest slices beyond are left out.
+    /// The most runs of a launch; beyond that the shortest slices are left out.
     static let runLimit = 2_000
 
     /// The launch of all slices between two instants, all of them by default; nil if there are none.
@@ -37,7 +37,7 @@ extension Slices {
         return launch.runs.isEmpty ? nil : launch
     }
 
-    /// Puts slices in order by track, start, and the longest first. Those of a track are nearly in order as they come.
+    /// Puts slices in order by track, start, and the longest first. Those of a track arrive nearly in order.
     private func sort(_ all: inout [Slice]) {
         var places = [Int](repeating: 0, count: tracks.count + 1)
         for slice in all { places[Int(slice.track) + 1] += 1 }
@@ -56,7 +56,7 @@ extension Slices {
         all = sorted
     }
 
-    /// The length of the slice with this number among the longest, which are at least so many.
+    /// The length of the slice with this number among the longest; there are at least that many.
     private static func length(of number: Int, in slices: [Slice]) -> Int64 {
         var (longest, limit) = ([Int64](), Int64.min)
         for slice in slices where slice.end - slice.start > limit {
@@ -70,14 +70,14 @@ extension Slices {
         return longest[number - 1]
     }
 
-    /// The slices that stand inside no other one, where a slice of more than half the launch counts as none if others
+    /// The slices that are inside no other one; a slice of more than half the launch does not count if others
     /// are inside it; `all` by track and start.
     private func outermost(_ all: [Slice], length: Int64) -> [Slice] {
         let hasThreads = all.contains { tracks[Int($0.track)].isThread }
         var chosen: [Slice] = []
         var outer: Slice?
         for (index, slice) in all.enumerated() {
-            // Clocks are not exact: what hardly sticks out is inside.
+            // Clocks are not exact: a slice that barely sticks out is inside.
             if let held = outer, held.track == slice.track, slice.start < held.end,
                 slice.end <= held.end + length / 500
             {
@@ -85,7 +85,7 @@ extension Slices {
             }
             let isLong = slice.end - slice.start > length / 2
             if isLong, hasChild(all, index) { continue }
-            // What goes on all the time beside the threads' work explains nothing.
+            // A slice that lasts nearly the whole launch, outside the threads, explains nothing.
             if hasThreads, !tracks[Int(slice.track)].isThread, slice.end - slice.start > length / 10 * 9 { continue }
             outer = slice
             chosen.append(slice)
@@ -132,13 +132,13 @@ extension Slices {
         let arrows = addArrows(&launch, chosen)
         if arrows > 0 {
             launch.notes.append(
-                "\(Format.count(arrows, "arrow")) of the trace start at a run that had not ended: they became no predecessors."
+                "\(Format.count(arrows, "arrow")) of the trace start at a run that had not ended and were left out."
             )
         }
         launch.putInOrder()
     }
 
-    /// The busiest thread whose name says main, else the busiest first thread of a process; nil without threads.
+    /// The busiest thread named main, or else the busiest first thread of a process; nil without threads.
     private func mainTrack(_ busy: [Int64]) -> Int? {
         let threads = tracks.indices.filter { busy[$0] > 0 && tracks[$0].isThread }
         let named = threads.filter { Self.saysMain(tracks[$0].name) }
@@ -156,7 +156,7 @@ extension Slices {
 
     // MARK: Arrows
 
-    /// Makes predecessors of arrows between runs; counts those that lead from a run that had not ended.
+    /// Turns arrows between runs into predecessors; counts those that lead from a run that had not ended.
     private func addArrows(_ launch: inout RecordedLaunch, _ chosen: [Slice]) -> Int {
         var starts: [UInt64: Int] = [:]
         var unfit = 0

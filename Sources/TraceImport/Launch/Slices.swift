@@ -2,7 +2,7 @@ import TraceFormat
 
 /// Stretches of time on tracks, as tracers of all kinds write them: they nest, have names, and arrows between them.
 ///
-/// Keeps a bounded number: beyond it the shortest ones go, as no launch hangs on them.
+/// Keeps a bounded number: beyond it the shortest ones are dropped, as no launch depends on them.
 struct Slices {
     /// How many slices are kept.
     static let limit = 1 << 20
@@ -13,11 +13,11 @@ struct Slices {
     /// How many tracks there may be.
     static let trackLimit = 100_000
 
-    /// Where slices stand.
+    /// Where slices are.
     struct Track {
         /// What it is called.
         var name: String
-        /// One thing at a time, as a thread; else what overlaps may be on any thread.
+        /// Whether it runs one thing at a time, as a thread does; otherwise slices may overlap.
         var isThread: Bool
         /// Whether it is a program's main thread, as far as its number tells.
         var isFirst = false
@@ -39,7 +39,7 @@ struct Slices {
         var time: Int64
         var track: Int32
         var isStart: Bool
-        /// The slice that is under way, else the one that begins next.
+        /// Whether it means the slice under way, and not the one that begins next.
         var isInside: Bool
     }
 
@@ -47,7 +47,7 @@ struct Slices {
     var tracks: [Track] = []
     private(set) var slices: [Slice] = []
     private(set) var points: [Point] = []
-    /// Slices that were let go as they were among the shortest.
+    /// Slices that were dropped because they were among the shortest.
     private(set) var dropped = 0
     /// Ends without a beginning.
     private(set) var strayEnds = 0
@@ -88,12 +88,12 @@ struct Slices {
         if points.count < Self.arrowLimit { points.append(point) }
     }
 
-    /// Lets some slices go.
+    /// Drops some slices.
     mutating func removeSlices(where isUnwanted: (Slice) -> Bool) {
         slices.removeAll(where: isUnwanted)
     }
 
-    /// Lets the shorter half go.
+    /// Drops the shorter half.
     private mutating func prune() {
         let lengths = slices.map { $0.end - $0.start }.sorted()
         shortest = lengths[lengths.count / 2]

@@ -1,11 +1,11 @@
 import Text
 
-/// Names as a scenario takes them: each once, none empty, cleaned and of limited length.
+/// Names as a scenario accepts them: unique, not empty, cleaned and of limited length.
 struct UniqueNames {
     private var taken: Set<[UInt8]> = []
     private var counts: [[UInt8]: Int] = [:]
 
-    /// `name`, with a number behind it if it is taken.
+    /// `name`, followed by a number if it is taken.
     mutating func unique(_ name: String) -> String {
         let base = Self.fit(name)
         let key = Array(base.utf8)
@@ -20,7 +20,7 @@ struct UniqueNames {
         }
     }
 
-    /// `name` as a scenario takes it.
+    /// `name` as a scenario accepts it.
     static func fit(_ name: String) -> String {
         let clean = DisplayText.cut(DisplayText.clean(name), to: 200)
         return clean.allSatisfy { $0 == " " } ? "unnamed" : clean

@@ -1,5 +1,5 @@
 extension ArraySlice<UInt8> {
-    /// Whether a text stands somewhere in the bytes.
+    /// Whether the bytes contain a text.
     func holds(_ text: StaticString) -> Bool { place(of: text) != nil }
 
     /// Where a text begins.

@@ -1,6 +1,6 @@
 import Text
 
-/// The part of a source that is being looked at. Bytes before `mark` are let go when more come in, so that memory is
+/// The part of a source that is being read. Bytes before `mark` are dropped when more come in, so that memory is
 /// bounded by the longest piece that is read at once, not by the source.
 public struct ByteWindow {
     /// The longest piece that is read at once, in bytes.
@@ -18,7 +18,7 @@ public struct ByteWindow {
     private var droppedLines: Int64 = 0
     private var lineStart: Int64 = 0
 
-    /// A window on a source that hands out its next bytes, never none, and nil at its end.
+    /// A window on a source that returns its next bytes, at least one, and nil at its end.
     public init(_ more: @escaping () -> [UInt8]?) {
         self.more = more
     }
@@ -29,7 +29,7 @@ public struct ByteWindow {
         more = { nil }
     }
 
-    /// Takes in more bytes and lets go of those before `mark`, so that `position` and `mark` move. False at the end.
+    /// Takes in more bytes and drops those before `mark`, so that `position` and `mark` move. False at the end.
     mutating func fill() throws(ImportProblem) -> Bool {
         guard !isExhausted else { return false }
         guard bytes.count - mark <= Self.maximumPiece else {
@@ -58,7 +58,7 @@ public struct ByteWindow {
         return !hasMore
     }
 
-    /// Sees to it that `count` bytes are at hand from `position` on, or all that are left.
+    /// Makes sure that `count` bytes are at hand from `position` on, or all that are left.
     mutating func prefetch(_ count: Int) throws(ImportProblem) {
         while bytes.count - position < count, try fill() {}
     }

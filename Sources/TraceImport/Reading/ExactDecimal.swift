@@ -2,7 +2,7 @@ import Text
 
 /// Decimal numbers as whole counts of a unit: times never pass through floating point.
 enum ExactDecimal {
-    /// The number in `text` times `scale`, rounded half away from zero; nil if it is not JSON number or too large.
+    /// The number in `text` times `scale`, rounded half away from zero; nil if it is not a JSON number or is too large.
     static func read(_ text: UnsafeBufferPointer<UInt8>, scale: Int64) -> Int64? {
         var place = 0
         let isNegative = text.first == Byte.dash

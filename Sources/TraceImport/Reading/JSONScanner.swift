@@ -1,10 +1,10 @@
 import Text
 import TraceFormat
 
-/// Plain JSON in the bytes at hand, passed over at once. What is not plain (an escape, a fault, a piece that goes on beyond
-/// these bytes) it leaves where it is: `JSONTokens` reads it again from there, with all its care and its messages.
+/// Plain JSON in the bytes at hand, scanned fast. What is not plain (an escape, an error, a piece that continues beyond
+/// these bytes) is left where it is: `JSONTokens` reads it again from there, with all its checks and messages.
 struct JSONScanner {
-    /// The most values inside each other that are plain.
+    /// The deepest nesting that is plain.
     private static let maximumDepth = 16
 
     private let base: UnsafePointer<UInt8>
@@ -21,7 +21,7 @@ struct JSONScanner {
 
     private static var nothing: StaticString { "" }
 
-    /// The next byte behind blanks, which are passed; 0 at the end.
+    /// Skips whitespace; the next byte, 0 at the end.
     @inline(__always)
     mutating func next() -> UInt8 {
         while place < end {
@@ -35,7 +35,7 @@ struct JSONScanner {
         return 0
     }
 
-    /// Passes a byte, if it is next behind blanks.
+    /// Skips whitespace and then a byte, if it is next.
     @inline(__always)
     mutating func take(_ byte: UInt8) -> Bool {
         guard next() == byte else { return false }
@@ -60,14 +60,14 @@ struct JSONScanner {
         return nil
     }
 
-    /// A key and the colon behind it.
+    /// A key and the colon after it.
     @inline(__always)
     mutating func key() -> UnsafeBufferPointer<UInt8>? {
         guard let key = string(), take(Byte.colon) else { return nil }
         return key
     }
 
-    /// The letters of a number, whose end is at hand; nil if there is none.
+    /// The bytes of a number, whose end is at hand; nil if there is none.
     @inline(__always)
     mutating func number() -> UnsafeBufferPointer<UInt8>? {
         let first = next()

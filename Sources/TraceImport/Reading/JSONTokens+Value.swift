@@ -15,7 +15,7 @@ extension JSONTokens {
         switch token {
         case .string: return .string(try text())
         case .number:
-            // A date in nanoseconds and a seed are larger than any time that is counted with.
+            // Dates in nanoseconds and seeds are larger than any time.
             guard withRaw({ (try? JSONValue(parsing: Array($0))) != nil }) else {
                 throw problem("this is not a JSON number")
             }
@@ -76,7 +76,7 @@ extension JSONValue {
         if case .object(let members) = self { members } else { [] }
     }
 
-    /// A number in whole units of `scale` a one; nil if it is none.
+    /// A number in whole units of `scale` a one; nil if it is not a number.
     func count(scale: Int64) -> Int64? {
         switch self {
         case .number(let text), .string(let text):

@@ -1,10 +1,10 @@
 import Text
 import TraceFormat
 
-/// JSON (RFC 8259) token by token from a window: memory stays bounded whatever comes, and nothing is kept that nobody asked
-/// for. As strict as `JSONReader`, but for keys that are there twice.
+/// JSON (RFC 8259) token by token from a window: memory stays bounded whatever comes, and only what was asked for
+/// is kept. As strict as `JSONReader`, except that duplicate keys are allowed.
 struct JSONTokens {
-    /// The most values inside each other.
+    /// The deepest nesting of values.
     static let maximumDepth = 512
 
     /// What can come.
@@ -76,14 +76,14 @@ struct JSONTokens {
         }
     }
 
-    /// Passes over the value that is next.
+    /// Skips the next value.
     mutating func skipValue() throws(ImportProblem) {
         let outside = depth
         _ = try next()
         while depth > outside { _ = try next() }
     }
 
-    /// What `body` makes of the raw bytes of the last key, string or number; escapes are not decoded.
+    /// The result of `body` on the raw bytes of the last key, string or number; escapes are not decoded.
     @inline(__always)
     func withRaw<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         window.bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
@@ -130,8 +130,8 @@ struct JSONTokens {
 }
 
 extension JSONTokens {
-    /// Whether nothing follows the last whole element of the outermost array but perhaps a comma: where a writer was stopped
-    /// between two.
+    /// Whether at most a comma follows the last whole element of the outermost array, as if a writer was stopped between
+    /// two elements.
     mutating func isAtEndBetweenElements() throws(ImportProblem) -> Bool {
         guard depth == 1, state == .afterValue || state == .firstElement else { return false }
         if try skipBlanks() == Byte.comma, state == .afterValue {
@@ -146,7 +146,7 @@ extension JSONTokens {
 // MARK: - Elements at hand
 
 extension JSONTokens {
-    /// Where the next element of the open array may begin: behind a comma, or at once where it is the first.
+    /// Where the next element of the open array may begin: after a comma, or at once if it is the first.
     var isBetweenElements: Bool {
         (state == .afterValue || state == .firstElement) && isInObject.last == false
     }
@@ -157,7 +157,7 @@ extension JSONTokens {
         state == .firstElement || scanner.take(Byte.comma)
     }
 
-    /// Goes on behind an element that a scanner has passed.
+    /// Continues after an element that a scanner has passed.
     @inline(__always)
     mutating func pass(_ scanner: JSONScanner) {
         window.position = scanner.place
@@ -170,7 +170,7 @@ extension JSONTokens {
 // MARK: - Tokens
 
 extension JSONTokens {
-    /// Passes over blanks; the byte behind them, 0 at the end.
+    /// Skips whitespace; the byte after them, 0 at the end.
     @inline(__always)
     private mutating func skipBlanks() throws(ImportProblem) -> UInt8 {
         while true {
@@ -214,7 +214,7 @@ extension JSONTokens {
         return .key
     }
 
-    /// As `skipBlanks`, but the bytes of the key stay at hand.
+    /// Like `skipBlanks`, but the bytes of the key stay at hand.
     @inline(__always)
     private mutating func skipBlanksKeepingText() throws(ImportProblem) -> UInt8 {
         while true {

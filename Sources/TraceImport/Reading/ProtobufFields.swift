@@ -1,6 +1,6 @@
 import Text
 
-/// Fields of protocol buffers in bytes that are at hand; unknown ones are passed over by whoever reads.
+/// Fields of protocol buffers in bytes that are at hand; the caller skips unknown ones.
 struct ProtobufFields {
     /// What a field holds.
     enum Value {

@@ -1,9 +1,9 @@
 import Text
 
-/// XML piece by piece from a window: elements, attributes, text. No document type with declarations of its own, and no
-/// entities but the five that XML has and characters by number: nothing in a file can make it grow.
+/// XML piece by piece from a window: elements, attributes, text. No document type with its own declarations, and no
+/// entities except the five of XML and characters by number: nothing in a file can make it grow.
 struct XMLTokens {
-    /// The most elements inside each other.
+    /// The deepest nesting of elements.
     static let maximumDepth = 512
 
     /// What can come.
@@ -12,7 +12,7 @@ struct XMLTokens {
         case start
         /// The element that began last ends; `name` has it.
         case end
-        /// `text` has it, blanks around it taken away.
+        /// `text` has it, without whitespace around it.
         case text
         /// Nothing is left.
         case none
@@ -45,7 +45,7 @@ struct XMLTokens {
         }?.value
     }
 
-    /// The problem `message` where reading stands.
+    /// The problem `message` at the current position.
     func problem(_ message: String) -> ImportProblem { window.problem(message) }
 
     /// The next piece.
@@ -113,7 +113,7 @@ struct XMLTokens {
             window.mark = window.position
             if try window.isAtEnd() { throw problem("this declaration is never closed") }
             let byte = window.bytes[window.position]
-            if byte == Byte.openBracket { throw problem("a document type with declarations (DTD) is not read") }
+            if byte == Byte.openBracket { throw problem("a document type with declarations (DTD) is not supported") }
             window.position += 1
             if byte == Byte.greater { return nil }
         }
@@ -124,7 +124,7 @@ struct XMLTokens {
         let name = try readName()
         try skipBlanks()
         guard open.last == name else {
-            throw problem("</\(DisplayText.clean(name))> ends nothing that is open")
+            throw problem("</\(DisplayText.clean(name))> closes no open element")
         }
         try expect(Byte.greater)
         return close()
@@ -208,7 +208,7 @@ struct XMLTokens {
     private mutating func readText() throws(ImportProblem) -> Bool {
         let read = try readCharacters(until: Byte.less)
         guard read.utf8.contains(where: { !Self.isBlank($0) }) else { return false }
-        guard !open.isEmpty else { throw problem("text outside of all elements") }
+        guard !open.isEmpty else { throw problem("text outside all elements") }
         let bytes = Array(read.utf8)
         let start = bytes.firstIndex { !Self.isBlank($0) } ?? 0
         let end = bytes.lastIndex { !Self.isBlank($0) } ?? 0
@@ -226,13 +226,13 @@ struct XMLTokens {
             let byte = try window.peek()
             if byte == end { return String(decoding: bytes, as: UTF8.self) }
             if byte == 0 {
-                guard try window.isAtEnd() else { throw problem("a NUL byte is no text") }
+                guard try window.isAtEnd() else { throw problem("text cannot contain a NUL byte") }
                 return String(decoding: bytes, as: UTF8.self)
             }
             if byte == Byte.ampersand {
                 bytes += try readReference()
             } else {
-                // Blanks are kept once, so that a gigabyte of them is none.
+                // Repeated whitespace is kept once, so that a gigabyte of it takes no memory.
                 if !Self.isBlank(byte) || !(bytes.last.map { Self.isBlank($0) && $0 == byte } ?? false) {
                     bytes.append(byte)
                 }
@@ -254,7 +254,7 @@ struct XMLTokens {
             return [byte]
         }
         guard rest.starts(with: "&#".utf8), let end = rest.firstIndex(of: UInt8(ascii: ";")) else {
-            throw problem("an entity that XML does not have by itself")
+            throw problem("unknown entity; XML itself defines only five")
         }
         let digits = String(decoding: rest[(rest.startIndex + 2)..<end], as: UTF8.self)
         let value = digits.utf8.first == UInt8(ascii: "x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)

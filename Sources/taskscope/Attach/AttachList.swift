@@ -3,10 +3,10 @@ import SchedulerCore
 import TraceAnalysis
 import TraceFormat
 
-/// The processes that can be watched, one a line.
+/// The processes that can be watched, one per line.
 enum AttachList {
-    /// Writes them to standard output: number, name, what is allowed, how late it is there; one that cannot be reached
-    /// with the reason.
+    /// Writes them to standard output: process ID, name, what is allowed, time since the start; for an unreachable one
+    /// the reason.
     static func write(_ folder: ProcessFolder) {
         for process in folder.processes() {
             Output.write("\(process)  \(line(process, folder))\n")

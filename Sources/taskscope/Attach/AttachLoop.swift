@@ -4,7 +4,7 @@ import TraceFormat
 
 /// Watches a process without a screen.
 enum AttachLoop {
-    /// Takes in what happens until the process ends or a signal asks for the end; what is known then.
+    /// Records what happens until the process ends or a signal asks to stop; returns what is known then.
     static func record(_ model: DashboardModel, _ connection: inout ProcessConnection) -> DashboardModel {
         var model = model
         let signals = ct_signals_open()
@@ -21,8 +21,8 @@ enum AttachLoop {
         return model
     }
 
-    /// Commands from standard input, what happens to standard output; until the input ends, `quit`, or both the process
-    /// and the input are gone. The exit code and what is known then.
+    /// Commands on standard input, events on standard output, until the input ends, `quit`, or both the process
+    /// and the input are gone. Returns the exit code and what is known then.
     static func runPlain(
         _ model: DashboardModel, _ connection: inout ProcessConnection
     ) -> (code: Int32, model: DashboardModel) {

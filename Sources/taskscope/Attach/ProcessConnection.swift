@@ -9,49 +9,49 @@ import TraceFormat
     import Darwin
 #endif
 
-/// A connection to a process that can be watched: its plan at first, then what happens there.
+/// A connection to a process that can be watched: first its plan, then what happens there.
 ///
-/// What it says is checked line by line; the first line that cannot be ends the connection. It never waits but in `open`.
+/// Input is checked line by line; the first invalid line ends the connection. It waits only in `init` and `readPast`.
 struct ProcessConnection {
     /// Why there is no connection.
     enum Failure: Error, Equatable {
-        /// The system refused, with the number of its error; `EAGAIN`: for as long as `patience`.
+        /// The system refused with this error number; `EAGAIN` if it did so for as long as `patience`.
         case system(Int32)
-        /// It said why it does not want to be watched.
+        /// The process refused to be watched; its reason.
         case refused(String)
-        /// It speaks another version of the wire.
+        /// The process speaks another version of the protocol.
         case version(Int)
-        /// What answered is no such process.
+        /// The answer did not come from such a process.
         case nonsense(String)
-        /// It said nothing for too long.
+        /// The process sent nothing for too long.
         case silent
     }
 
-    /// How long a process may say nothing while its past is read, in milliseconds.
+    /// How long a process may be silent while its past is read, in milliseconds.
     static let patience: Int32 = 5_000
-    /// Milliseconds until a process that is asked by too many is asked again.
+    /// Milliseconds until the next attempt to connect to a busy process.
     static let retryInterval: Int32 = 20
-    /// Bytes that are read at once at most, so that a busy process does not keep the screen from being drawn.
+    /// The most bytes read at once, so that a busy process does not keep the screen from being drawn.
     static let readLimit = 1 << 20
 
-    /// To be polled for input; -1 once it is over.
+    /// The descriptor to poll for input; -1 once the connection has ended.
     private(set) var descriptor: Int32
     private var splitter = LineSplitter()
     private var reader = PlanReader()
     private var isLive = false
     private var now = Instant.zero
     private var missed: Int64 = 0
-    /// Whether it ended because a message could not be read.
+    /// Whether the connection ended because a message could not be parsed.
     private var isUnreadable = false
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-    /// Connects and reads the greeting; nothing of the process's work yet. With `isPatient` it waits if too many connections
-    /// are waiting.
+    /// Connects and reads the greeting, but nothing about the process's work. If `isPatient`, waits if too many connections
+    /// are pending.
     init(folder: String, path: String, isPatient: Bool) throws(Failure) {
         descriptor = ct_socket_connect(folder, path)
         var left = isPatient ? Self.patience : 0
         while descriptor == -EAGAIN, left > 0 {
-            // More connections are waiting than the system keeps.
+            // More connections are pending than the system queues.
             poll(nil, 0, Self.retryInterval)
             left -= Self.retryInterval
             descriptor = ct_socket_connect(folder, path)
@@ -59,7 +59,7 @@ struct ProcessConnection {
         guard descriptor >= 0 else { throw .system(-descriptor) }
         var refusal: String?
         while reader.hello == nil {
-            // A process that greets and refuses says both at once.
+            // A process that greets and then refuses sends both at once.
             for case .lost(let reason) in try wait() { refusal = reason }
         }
         if let refusal { throw isUnreadable ? .nonsense(refusal) : .refused(refusal) }
@@ -69,9 +69,9 @@ struct ProcessConnection {
         }
     }
 
-    /// What the process said of itself.
+    /// What the process said about itself.
     var hello: InspectorHello? { reader.hello }
-    /// What its scheduler is made of, once `readPast` returned.
+    /// The configuration of its scheduler, once `readPast` has returned.
     var plan: ProcessPlan { reader.plan }
     /// The state before the first input that came, encoded; empty: everything from the start came.
     var state: [UInt8] { reader.state }
@@ -113,7 +113,7 @@ struct ProcessConnection {
         return other
     }
 
-    /// Sends a command; where the process does not read, the connection ends.
+    /// Sends a command; if the process does not read it, the connection ends.
     mutating func send(_ request: ControlRequest) {
         write(.control(request))
     }
@@ -167,7 +167,7 @@ struct ProcessConnection {
         if count != Int64(bytes.count) { shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
 
-    /// Waits for the process to say something; an end is a failure here.
+    /// Waits for the process to send something; the end of the connection counts as a failure.
     private mutating func wait() throws(Failure) -> [ProcessNews] {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&request, 1, Self.patience) > 0 else {
@@ -191,7 +191,7 @@ extension ProcessConnection.Failure {
         case .system(let error): "\(what): cannot connect: \(String(cString: strerror(error)))"
         case .refused(let reason): "\(what): \(reason)"
         case .version(let schema):
-            "\(what) speaks version \(schema) of the inspector's protocol, this program version \(InspectorMessage.schema)"
+            "\(what) speaks inspector protocol version \(schema); this program speaks version \(InspectorMessage.schema)"
         case .nonsense(let reason): "\(what): \(reason)"
         case .silent: "\(what): no answer"
         }

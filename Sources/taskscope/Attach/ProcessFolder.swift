@@ -7,18 +7,18 @@ import TraceFormat
     import Darwin
 #endif
 
-/// The processes that can be watched: the sockets in one folder of the user's.
+/// The processes that can be watched: the sockets in a folder of the user.
 struct ProcessFolder {
     /// The folder.
     let path: String
 
-    /// The user's folder, as the environment says.
+    /// The user's folder according to the environment.
     init() {
         path = InspectorAddress.folder(user: geteuid()) { getenv($0).map { String(cString: $0) } }
     }
 
-    /// The numbers of the processes that have a socket here, smallest first; sockets without a listener
-    /// are taken away.
+    /// The IDs of the processes that have a socket here, smallest first; removes sockets without
+    /// a listener.
     func processes() -> [Int32] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
@@ -33,7 +33,7 @@ struct ProcessFolder {
         return found.sorted()
     }
 
-    /// The socket's path and folder for what a person typed: a path, or a process's number. Nil if it is neither.
+    /// The socket's path and folder for the user's input: a path or a process ID. Nil if it is neither.
     func socket(named text: String) -> (folder: String, path: String)? {
         if let process = Int32(text), process > 0 {
             return InspectorAddress.socket(of: process, in: path).map { (path, $0) }

@@ -11,7 +11,7 @@ struct AdviseCommand: ParsableCommand {
         commandName: "advise", abstract: "Rank the changes that would shorten a launch by what each one saves.",
         discussion: """
             Simulates a launch with each sensible change, then with pairs of the twenty best. Each line is a change \
-            in what-if's form. Changes that are right only on a condition, which no scenario says, stand behind the others \
+            in what-if's form. Changes that are correct only under a condition, which no scenario states, come last \
             and name it. --keep names what must not change: a task (A), tasks in their lane (main:A,B), or a \
             lane's width (lane:io).
             """)

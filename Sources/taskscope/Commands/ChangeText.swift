@@ -20,7 +20,7 @@ struct ChangeText {
 
     /// The change that the text describes. Throws one line that says what is wrong with it.
     func read(_ text: String) throws(WrongChange) -> ScenarioChange {
-        let words = try words(of: text)
+        let words = try spelledOut(words(of: text))
         guard let first = words.first else { throw WrongChange("a change is empty; write one of: \(Self.forms)") }
         switch (first, words.count) {
         case ("lane", 4) where words[2] == "width": return .width(try lane(words[1]), try width(words))
@@ -36,6 +36,29 @@ struct ChangeText {
             return .registration(tasks)
         case (_, 3...): return try change(of: try task(first), words[1], words.dropFirst(2).joined(separator: " "))
         default: throw WrongChange("'\(text)' is not a change; write one of: \(Self.forms)")
+        }
+    }
+
+    /// The short forms that the dashboard shows, such as `network 3 wide` and `TabBar after launch`, as the forms above.
+    private func spelledOut(_ words: [String]) -> [String] {
+        let last = words.last ?? ""
+        switch words.count {
+        case 2 where words == ["by", "priority"]: return ["order", "priority"]
+        case 2 where Priority.allCases.contains { $0.description == last }: return [words[0], "priority", last]
+        case 2 where StartupClass.allCases.contains { $0.description == last }: return [words[0], "class", last]
+        case 3 where words == ["longest", "path", "first"]: return ["order", "criticalPath"]
+        case 3 where last == "wide": return ["lane", words[0], "width", words[1]]
+        case 3 where words[1...] == ["after", "launch"] && !scenario.tasks.contains { $0.spec.name == last }:
+            return [words[0], "class", "afterLaunch"]
+        case 3
+        where words[1] == "on" && EventNames.event(named: last) == nil
+            && scenario.configuration.lane(named: last) != nil:
+            return [words[0], "lane", last]
+        case 4 where words[1...2] == ["not", "after"]: return [words[0], "-after", last]
+        case 4 where words[1...] == ["holds", "its", "event"]: return [words[0], "blocks", "true"]
+        case 4 where words[1...] == ["holds", "no", "event"]: return [words[0], "blocks", "false"]
+        case 3... where words[1] == "in": return [words[0], "duration"] + words[2...]
+        default: return words
         }
     }
 
@@ -86,15 +109,10 @@ struct ChangeText {
     }
 
     private func events(_ value: String) throws(WrongChange) -> EventSet {
-        let short: [String: LifecycleEvent] = [
-            "launch": .didFinishLaunching, "active": .didBecomeActive, "background": .didEnterBackground,
-            "foreground": .willEnterForeground, "memory": .didReceiveMemoryWarning, "terminate": .willTerminate,
-        ]
         var set = EventSet()
         for word in value.split(whereSeparator: { $0 == "," || $0 == " " }) {
-            let name = String(word)
-            guard let event = short[name] ?? LifecycleEvent.allCases.first(where: { $0.description == name }) else {
-                throw WrongChange("there is no event '\(name)'")
+            guard let event = EventNames.event(named: String(word)) else {
+                throw WrongChange("there is no event '\(word)'")
             }
             set.insert(EventSet(event))
         }

@@ -92,7 +92,7 @@ struct ImportCommand: ParsableCommand {
         return String(last.split(separator: ".").first ?? last)
     }
 
-    /// Says how long the scenario's launch takes, and how far that is from the trace's.
+    /// Prints the launch time of the scenario beside that of the trace.
     private func compare(_ imported: ImportedScenario) throws {
         let scenario = try Source.scenario(bytes: Array(imported.text.utf8), file: "<imported>")
         let length = Nanoseconds(imported.length)

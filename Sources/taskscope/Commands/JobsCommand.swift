@@ -116,7 +116,7 @@ struct JobsCommand: ParsableCommand {
             let dead = queue.deadLetters.filter { numbers.contains($0.job.id.number) }
             show(jobs, dead)
             let known = jobs.map(\.id.number) + dead.map(\.job.id.number)
-            try complain(of: numbers.filter { !known.contains($0) }, "\(file.path) has no job number")
+            try complain(of: numbers.filter { !known.contains($0) }, "\(file.path) has no job with the number")
         case .list, .isRunning, .retry, .discard, .remove, .empty, .importEDQueue:
             let (jobs, dead) = (queue.list, queue.deadLetters)
             Output.write(json ? JobText.json(jobs, dead) : JobText.table(jobs, dead, columns: Output.columns))
@@ -155,7 +155,7 @@ struct JobsCommand: ParsableCommand {
                 ? "{\"\(word)\":[\(numbers.joined(separator: ","))]}\n"
                 : "\(done.count) \(word)\(done.isEmpty ? "" : ": ")\(numbers.joined(separator: " "))\n")
         try complain(
-            of: missing, verb == .remove ? "the queue has no job number" : "the store has no dead letter number")
+            of: missing, verb == .remove ? "no job in the queue has the number" : "no dead letter has the number")
     }
 
     private func change(_ queue: inout JobQueue, _ id: JobID, _ letter: DeadLetter?, _ file: JobFile) throws -> Bool {

@@ -1,9 +1,9 @@
 import Dashboard
 import Synchronization
 
-/// Finds what would shorten a launch on a thread of its own, so that no key waits for it.
+/// Finds, on a thread of its own, what would shorten a launch, so that no key waits for it.
 ///
-/// What was found within `patience` is shown at once; if there is more to try, the rest follows.
+/// Results found within `patience` are shown at once; if there is more to try, the rest follows.
 final class AdviceFinder: Sendable {
     private struct State {
         /// The last question; nil once it is answered.
@@ -14,10 +14,10 @@ final class AdviceFinder: Sendable {
     private let state = Mutex(State())
     private static var patience: Duration { .milliseconds(30) }
 
-    /// Whether an answer is still to come or was not taken.
+    /// Whether an answer is still to come or has not been taken.
     var isBusy: Bool { state.withLock { $0.number != nil || $0.answer != nil } }
 
-    /// Begins a question; an earlier one is given up.
+    /// Begins a question and abandons an earlier one.
     func begin(_ question: LaunchQuestion) {
         let number = question.number
         state.withLock { $0 = State(number: number) }
@@ -26,7 +26,7 @@ final class AdviceFinder: Sendable {
         }
     }
 
-    /// The answer, once; a preliminary one is followed by another.
+    /// Returns each answer once; another one follows a preliminary answer.
     func take() -> Message? {
         state.withLock { state in
             defer { state.answer = nil }
@@ -46,7 +46,7 @@ final class AdviceFinder: Sendable {
 }
 
 extension LaunchQuestion {
-    /// Gives what was found within `patience` as a preliminary answer if there is more to try, and in the end all of it.
+    /// Publishes what was found within `patience` as a preliminary answer if there is more to try, and later everything.
     func answer(patience: Duration, isWanted: () -> Bool, publish: (Headline?) -> Void) {
         let end = ContinuousClock.now.advanced(by: patience)
         var isCut = false

@@ -1,4 +1,4 @@
-/// Base64 (RFC 4648, section 4) for OSC 52; here because the program does without Foundation.
+/// Base64 (RFC 4648, section 4) for OSC 52; here because the program does not use Foundation.
 enum Base64 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

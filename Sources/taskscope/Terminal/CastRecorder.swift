@@ -2,13 +2,13 @@ import Text
 import CTerminal
 import TraceFormat
 
-/// Writes what the terminal is sent as an asciicast, version 2: a header, then `[SECONDS, KIND, TEXT]` a line.
+/// Writes the terminal's output as an asciicast, version 2: a header, then one `[SECONDS, KIND, TEXT]` per line.
 final class CastRecorder {
     private let file: Int32
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
 
-    /// Begins a recording of a terminal of this size over what was in the file; nil if it cannot be written.
+    /// Begins a recording of a terminal of this size and overwrites the file; nil if it cannot be written.
     init?(path: String, columns: Int, rows: Int) {
         file = ct_open_file(path, true)
         start = clock.now
@@ -21,13 +21,13 @@ final class CastRecorder {
         if file >= 0 { close(file) }
     }
 
-    /// What was sent to the terminal.
+    /// Records output to the terminal.
     func output(_ bytes: [UInt8]) { event("o", String(decoding: bytes, as: UTF8.self)) }
 
-    /// A mark to jump to when the recording is played.
+    /// Records a marker that a player can jump to.
     func marker(_ text: String) { event("m", text) }
 
-    /// The terminal has another size.
+    /// Records a new size of the terminal.
     func resized(columns: Int, rows: Int) { event("r", "\(columns)x\(rows)") }
 
     private func event(_ kind: String, _ text: String) {

@@ -9,12 +9,12 @@ struct ColorPairs {
         var background: Int16
     }
 
-    /// Colours of the terminal; 0: none are used.
+    /// The number of the terminal's colours; 0 if none are used.
     private let count: Int32
     private let limit: Int
     private var numbers: [Pair: Int16] = [:]
 
-    /// Switches colours on where `isOn` and the terminal has them; curses must run.
+    /// Switches colours on if `isOn` and the terminal has them; curses must be running.
     init(isOn: Bool) {
         count = isOn ? cn_start_colors() : 0
         limit = count > 0 ? Int(cn_pair_limit()) : 0
@@ -41,7 +41,7 @@ struct ColorPairs {
         return Int16(next)
     }
 
-    /// The terminal's number of a colour, -1 its own; one that it does not have becomes one of the first 16.
+    /// The terminal's number for a colour; -1 for its own colour. A missing colour becomes one of the first 16.
     private func number(of color: Color) -> Int16 {
         switch color {
         case .standard: -1

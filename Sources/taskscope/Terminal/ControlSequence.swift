@@ -4,9 +4,9 @@ import Dashboard
 struct ControlSequence {
     /// The byte before the parameters that makes a sequence private (`<`, `?`, `>`, `=`), or 0.
     let prefix: UInt8
-    /// The parameters; a missing one is 0. Numbers are held at 65,535, parts after `:` are left out.
+    /// The parameters; a missing one is 0. Numbers are at most 65,535; parts after `:` are ignored.
     let parameters: [Int]
-    /// Whether a byte stood between parameters and end.
+    /// Whether there was a byte between the parameters and the final byte.
     let hasIntermediate: Bool
     /// The byte that ended it.
     let final: UInt8
@@ -29,7 +29,7 @@ struct ControlSequence {
     /// Whether pasted text follows.
     var startsPaste: Bool { isPlain && final == 0x7E && parameter(0) == 200 }
 
-    /// Its message; nil if it is unknown or an answer to no question.
+    /// Its message; nil if the sequence is unknown or an unrequested answer.
     var message: Message? {
         if prefix == 0x3C, !hasIntermediate, final == 0x4D || final == 0x6D, parameters.count == 3 {
             return ControlSequence.mouse(
@@ -53,7 +53,7 @@ struct ControlSequence {
             }
             return KeyDecoder.numberedKey(parameter(0))
         case 0x75: return KeyDecoder.reportedKey(parameter(0), modifiers: parameter(1))
-        // `CSI row ; column R` is a cursor report unless the first is 1, and then F3 with a modifier.
+        // `CSI row ; column R` is a cursor report, unless the first parameter is 1: then it is F3 with a modifier.
         case 0x50...0x53: return parameter(0) <= 1 ? KeyDecoder.letterKey(final) : nil
         // rxvt: `^` Control, `@` Control and Shift.
         case 0x5E, 0x40: return KeyDecoder.numberedKey(parameter(0))
@@ -61,7 +61,7 @@ struct ControlSequence {
         }
     }
 
-    /// A mouse report; place counted from 1. Only the left button and the wheel count.
+    /// A mouse report; its position counts from 1. Only the left button and the wheel count.
     static func mouse(button: Int, column: Int, row: Int, isRelease: Bool) -> MouseEvent? {
         let kind: MouseEvent.Kind
         switch button & ~0b1_1100 {

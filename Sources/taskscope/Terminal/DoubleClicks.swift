@@ -1,13 +1,13 @@
 import Dashboard
 
-/// Names the second of two quick presses at one place.
+/// Recognizes the second of two quick presses in one place.
 struct DoubleClicks {
     /// The longest time between the two.
     static let interval = Duration.milliseconds(400)
 
     private var last: (column: Int, row: Int, time: SuspendingClock.Instant)?
 
-    /// The event, a press as a `doublePress` if it is the second; a third press counts as a first.
+    /// The event; the second press becomes a `doublePress`, and a third one counts as a first.
     mutating func named(_ event: MouseEvent, at time: SuspendingClock.Instant) -> MouseEvent {
         guard event.kind == .press else { return event }
         if let last, last.column == event.column, last.row == event.row, last.time.duration(to: time) <= Self.interval {

@@ -1,14 +1,14 @@
 import CTerminal
 import Dashboard
 
-/// Reads and writes the files that the dashboard asks for; the answer is a message, a fault one line.
+/// Reads and writes the files that the dashboard asks for; the answer is a message, an error one line.
 ///
 /// Regular files only: a pipe or a device could keep the screen waiting.
 enum FileAccess {
     /// The longest file that is read, in bytes (the limit of scenario files).
     static let sizeLimit = 16 << 20
 
-    /// The text of a file as `.fileRead`, or why not as `.failed`. The text must be UTF-8.
+    /// The text of a file as `.fileRead`, or the reason for a failure as `.failed`. The text must be UTF-8.
     static func read(_ path: String) -> Message {
         let file = ct_open_file(path, false)
         guard file >= 0 else { return .failed("cannot read \(path): \(reason(ct_error()))") }
@@ -31,7 +31,7 @@ enum FileAccess {
         return .fileRead(path: path, text: text)
     }
 
-    /// Writes a file in place of what was there; says so as `.fileWritten`, or why not as `.failed`.
+    /// Writes a file, replacing an old one; returns `.fileWritten`, or the reason for a failure as `.failed`.
     static func write(_ text: String, to path: String) -> Message { write(Array(text.utf8), to: path) }
 
     /// The same with bytes.

@@ -4,15 +4,15 @@
     import Darwin
 #endif
 
-/// The files of a folder and of the folders in it.
+/// The files in a folder and its subfolders.
 enum FolderFiles {
-    /// The deepest folder.
+    /// The most levels of subfolders.
     private static let depthLimit = 16
     /// The most files.
     static let limit = 1_000_000
 
-    /// The regular files whose names end so, from the folder on, by their bytes; nil if the folder cannot be read.
-    /// Links to folders are not followed, so there is an end.
+    /// The paths, relative to the folder, of regular files with this ending, in byte order; nil if it cannot be read.
+    /// Does not follow links to folders, so that it ends.
     static func all(in folder: String, ending: String) -> [String]? {
         var found: [String] = []
         guard read(folder, "", ending, 0, &found) else { return nil }

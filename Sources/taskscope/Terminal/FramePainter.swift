@@ -2,19 +2,19 @@ import ScreenKit
 import CNcurses
 import Dashboard
 
-/// Brings curses' picture of the screen from the last frame to the next: of each row only what changed is written.
+/// Updates curses' picture of the screen from the last frame to the next: writes only what changed in each row.
 struct FramePainter {
-    /// What curses shows; nil: unknown, everything is written.
+    /// What curses shows; nil if unknown: then everything is written.
     private var last: Frame?
     private var colors: ColorPairs
     private let isUnicode: Bool
     /// Graphemes of one scalar, by scalar and columns wanted.
     private var known: [UInt64: TerminalGlyph] = [:]
     private static let knownLimit = 4_096
-    /// How styles are shown that were met.
+    /// How the styles encountered so far are shown.
     private var looks: [Look] = []
 
-    /// What curses must know of a style, and a blank in it.
+    /// What curses must know about a style, and a blank in that style.
     private struct Look {
         let style: Style
         let attributes: UInt32
@@ -27,19 +27,19 @@ struct FramePainter {
         self.isUnicode = isUnicode
     }
 
-    /// The next frame is drawn whole: the terminal's picture is not known any more.
+    /// The next frame is drawn as a whole, because the terminal's picture is no longer known.
     mutating func forget() {
         last = nil
         cn_blank()
         cn_forget_screen()
     }
 
-    /// Draws; afterwards the output of curses holds what is to be sent. A frame of another size than curses' screen is cut.
+    /// Draws; afterwards the output of curses contains what to send. A frame larger than curses' screen is cut.
     mutating func paint(_ frame: Frame) {
         let known = last.flatMap { $0.columns == frame.columns && $0.rows == frame.rows ? $0 : nil }
         var isChanged =
             known.map { $0.cursor?.column != frame.cursor?.column || $0.cursor?.row != frame.cursor?.row } ?? true
-        // To fill the last place of a screen one column wide curses would read the place before it, which is none.
+        // To fill the last cell, curses would read the cell before it, which a screen one column wide does not have.
         let writableRows = frame.columns == 1 ? frame.rows - 1 : frame.rows
         for row in 0..<writableRows {
             let whole = 0..<frame.columns
@@ -112,7 +112,7 @@ struct FramePainter {
         return cell
     }
 
-    /// What is sent for a cell; for graphemes of one scalar it is found out once.
+    /// What to send for a cell; computed once for each grapheme of one scalar.
     private mutating func glyph(
         _ frame: Frame, _ column: Int, _ row: Int, _ scalar: UInt32?, _ wanted: Int
     ) -> TerminalGlyph {

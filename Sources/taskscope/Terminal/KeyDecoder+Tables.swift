@@ -25,7 +25,7 @@ extension KeyDecoder {
         }
     }
 
-    /// The key that ends a sequence by its letter.
+    /// The key of a sequence that ends with this letter.
     static func letterKey(_ byte: UInt8) -> Key? {
         switch byte {
         case 0x41, 0x61: .up
@@ -67,7 +67,7 @@ extension KeyDecoder {
         case 0..<0x20, 0x7F: return controlKey(UInt8(value))
         case 0x41...0x5A where isControl: return .control(Character(Unicode.Scalar(UInt8(value + 0x20))))
         case 0x20..<0x7F where isControl: return .control(Character(scalar))
-        // Private use: a terminal's numbers for keys that are not a characters.
+        // Private use: a terminal's numbers for keys that are not characters.
         case 0x80..<0xA0, 0xE000...0xF8FF: return nil
         default: return .character(Character(scalar))
         }

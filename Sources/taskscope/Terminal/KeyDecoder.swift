@@ -2,8 +2,8 @@ import Dashboard
 
 /// Turns the bytes that a terminal sends into messages: keys, pasted text, mouse events.
 ///
-/// Pure: it holds bytes, never a clock or a descriptor. Whatever comes in, it neither traps nor grows past its limits;
-/// what it does not know it drops. It reads the sequences that xterm, the Linux console, rxvt, tmux and screen send, in
+/// Pure: it holds bytes, never a clock or a descriptor. No input makes it trap or grow past its limits;
+/// it drops what it does not know. It reads the sequences that xterm, the Linux console, rxvt, tmux and screen send, in
 /// normal and in application mode; a modifier that `Key` cannot express is left out (Shift-Up is Up). Between the marks
 /// of a bracketed paste everything is text.
 struct KeyDecoder {
@@ -39,7 +39,7 @@ struct KeyDecoder {
     private var text: [UInt8] = []
     private var messages: [Message] = []
 
-    /// Whether held bytes become something by themselves after `escapeDelay`: call `flush` then.
+    /// Whether pending bytes form a key without further input: call `flush` after `escapeDelay`.
     var isWaiting: Bool {
         switch state {
         case .paste: false
@@ -48,9 +48,9 @@ struct KeyDecoder {
         }
     }
 
-    /// Takes bytes in and gives what is complete.
+    /// Takes bytes and returns the messages that are complete.
     mutating func feed(_ bytes: some Collection<UInt8>) -> [Message] {
-        // One key of the plain kind, the most frequent case by far.
+        // One plain key, by far the most frequent case.
         if bytes.count == 1, let byte = bytes.first, (0x20..<0x7F).contains(byte), state == .ground, text.isEmpty {
             return [.key(.character(Character(Unicode.Scalar(byte))))]
         }
@@ -59,7 +59,7 @@ struct KeyDecoder {
         return drain()
     }
 
-    /// Gives what the held bytes mean when nothing follows: a lone Escape, or Escape and the character after it.
+    /// Returns what the pending bytes mean if nothing follows: a lone Escape, or Escape and the character after it.
     mutating func flush() -> [Message] {
         switch state {
         case .paste: return []
@@ -119,7 +119,7 @@ struct KeyDecoder {
             enter(.answer(afterEscape: false))
             sequence.append(byte)
         default:
-            // Alt and a key look like Escape and the key; so they are taken.
+            // Alt with a key looks like Escape and the key, and is read as such.
             emit(.escape)
             enter(.ground)
             takeGround(byte)
@@ -181,7 +181,7 @@ struct KeyDecoder {
         if byte == 0x07 || (afterEscape && byte == 0x5C) {
             enter(.ground)
         } else if afterEscape {
-            // An Escape that does not end the answer begins something else.
+            // An Escape that does not end the answer begins another sequence.
             enter(.escape)
             takeAfterEscape(byte)
         } else {
@@ -245,7 +245,7 @@ struct KeyDecoder {
         text.removeFirst(text.count - kept)
     }
 
-    /// How many bytes at the end begin a scalar that is not complete; 0 ... 3.
+    /// How many bytes at the end belong to an incomplete scalar; 0 ... 3.
     private static func incompleteTail(_ bytes: [UInt8]) -> Int {
         for length in 1...3 where length <= bytes.count {
             let byte = bytes[bytes.count - length]

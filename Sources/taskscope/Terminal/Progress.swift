@@ -6,7 +6,7 @@ import CTerminal
     import Darwin
 #endif
 
-/// Says on standard error how far long work has come: only on a terminal, and only after a second.
+/// Shows the progress of long work on standard error: only on a terminal, and only after a second.
 struct Progress {
     private let what: String
     private let began = Progress.now
@@ -14,12 +14,12 @@ struct Progress {
     private var isShown = false
     private let isTerminal = isatty(STDERR_FILENO) != 0
 
-    /// Progress of work, as in `changes tried`.
+    /// The progress of work in this unit, such as `changes tried`.
     init(_ what: String) {
         self.what = what
     }
 
-    /// This much is done.
+    /// Reports how much is done.
     mutating func report(_ done: Int, of total: Int? = nil) {
         guard isTerminal else { return }
         let time = Progress.now
@@ -28,7 +28,7 @@ struct Progress {
         write("\r\u{1B}[K\(done)\(total.map { " of \($0)" } ?? "") \(what)")
     }
 
-    /// The work is over: the line goes.
+    /// Ends the work and removes the line.
     mutating func end() {
         if isShown { write("\r\u{1B}[K") }
         isShown = false

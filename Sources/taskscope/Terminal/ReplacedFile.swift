@@ -6,13 +6,13 @@ import CTerminal
     import Darwin
 #endif
 
-/// A file that is written under another name beside its place and takes the place at the end, so that what is there
-/// is whole, old or new.
+/// A file that is written under a temporary name in the same folder and renamed at the end, so that the visible file
+/// is always complete, old or new.
 ///
-/// While it is written the signals that end a program wait; between two pieces one that came removes the file and ends
-/// the program as it always does.
+/// Signals that end a program are blocked during a write; between two pieces, a pending one removes the file and ends
+/// the program as usual.
 final class ReplacedFile {
-    /// Why a file could not be written, in one line without its name.
+    /// Why a file could not be written, in one line without the file's name.
     struct Fault: Error {
         let reason: String
     }
@@ -26,7 +26,7 @@ final class ReplacedFile {
     /// Bytes written.
     private(set) var count = 0
 
-    /// Begins the file that will be at `path`; what is there must be a regular file or nothing.
+    /// Begins the file for `path`, where there must be a regular file or nothing.
     init(_ path: String) throws(Fault) {
         var status = stat()
         var mode: mode_t = 0o666
@@ -35,7 +35,7 @@ final class ReplacedFile {
             guard status.st_mode & S_IFMT == S_IFREG else { throw Fault(reason: "not a regular file") }
             guard access(path, W_OK) == 0 else { throw Self.fault() }
             mode = status.st_mode & 0o7777
-            // A link stays: what it leads to is replaced.
+            // A link stays: its target is replaced.
             if let real = realpath(path, nil) {
                 target = String(cString: real)
                 free(real)
@@ -44,7 +44,7 @@ final class ReplacedFile {
         self.path = target
         let parts = target.split(separator: "/", omittingEmptySubsequences: false)
         let folder = parts.dropLast().map { $0 + "/" }.joined()
-        // A long name is cut: the system takes no longer one.
+        // A long name is cut, because the system limits the length of names.
         temporary = folder + ".\(parts.last?.prefix(40) ?? "").\(getpid()).part"
         Self.block(&before)
         file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
@@ -58,7 +58,7 @@ final class ReplacedFile {
 
     deinit { abandon() }
 
-    /// Adds bytes; after a fault nothing is done any more.
+    /// Adds bytes; does nothing after a fault.
     func write(_ bytes: UnsafeRawBufferPointer) {
         var done = 0
         while done < bytes.count, fault == nil, file >= 0 {
@@ -70,7 +70,7 @@ final class ReplacedFile {
         count += done
     }
 
-    /// Puts the file into its place.
+    /// Moves the file into place.
     func finish() throws(Fault) {
         endIfAsked()
         if fault == nil, fsync(file) != 0, ct_error() != EINVAL { fault = Self.fault() }
@@ -87,7 +87,7 @@ final class ReplacedFile {
         pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 
-    /// Nothing stays of what was written.
+    /// Removes everything that was written.
     private func abandon() {
         guard file >= 0 else { return }
         close(file)
@@ -96,7 +96,7 @@ final class ReplacedFile {
         pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 
-    /// Where a signal that ends the program waits: gives way to it.
+    /// Lets a pending signal end the program.
     private func endIfAsked() {
         var waiting = sigset_t()
         sigpending(&waiting)

@@ -7,7 +7,7 @@ enum SignalExitCode {
     static let quit = 128 + SIGQUIT
     static let terminate = 128 + SIGTERM
 
-    /// The exit code for signals taken together, as bits of CTerminal; nil if none of them ends the process.
+    /// The exit code for a set of signals, as bits of CTerminal; nil if none of them ends the process.
     static func exitCode(_ signals: UInt32) -> Int32? {
         if signals & UInt32(CT_HANG_UP) != 0 { return hangUp }
         if signals & UInt32(CT_TERMINATE) != 0 { return terminate }

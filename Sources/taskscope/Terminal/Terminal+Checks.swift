@@ -2,7 +2,7 @@ import CNcurses
 import CTerminal
 
 extension Terminal {
-    /// Ends mouse reports of every kind that we switch on.
+    /// Turns off every kind of mouse report that we turn on.
     static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
 
     /// Where keys come from: standard input, or the controlling terminal if that is a file or a pipe.
@@ -26,7 +26,7 @@ extension Terminal {
         }
     }
 
-    /// What undoes all that we switch on, for the crash guard; the capabilities must be loaded.
+    /// The sequence that undoes everything we turn on, for the crash guard; the capabilities must be loaded.
     static func restoreString() -> [CChar] {
         var text = (mouseOff + "\u{1B}[?2004l").utf8.map { CChar(bitPattern: $0) }
         var length = text.count

@@ -5,31 +5,31 @@ import Dashboard
 
 /// The terminal of this process in full-screen mode: keys in, frames out. At most one at a time; one thread.
 ///
-/// Curses draws into a scratch file, not into the terminal: what it wrote is sent without waiting, so a terminal that
-/// does not read causes no delay, and a frame is only drawn when the one before is out.
+/// Curses draws into a scratch file, not to the terminal. Its output is sent without waiting, so a terminal that
+/// does not read causes no delay, and a frame is drawn only after the previous one has been sent.
 final class Terminal {
-    /// The widest and highest screen that is drawn; of a larger one the top left part.
+    /// The largest width and height that are drawn; of a larger screen only the top left part.
     static let sizeLimit = 1_000
-    /// How long leaving waits for a terminal that does not read, in milliseconds.
+    /// How long `leave` waits for a terminal that does not read, in milliseconds.
     static let patience: Int32 = 500
-    /// The longest text that `copy` takes, in bytes: what common terminals accept in one OSC 52.
+    /// The longest text that `copy` accepts, in bytes: what common terminals accept in one OSC 52.
     static let copyLimit = 55_000
 
     /// Whether glyphs beyond ASCII can be shown: the locale's encoding is UTF-8.
     let isUnicode: Bool
-    /// Width and height now.
+    /// The current width and height.
     private(set) var size: (columns: Int, rows: Int) = (80, 24)
     /// Bytes sent so far, for measurements.
     var sentBytes: Int { output.sentBytes }
-    /// Whether the last frame is not out yet.
+    /// Whether the last frame has not been sent completely.
     var isBusy: Bool { output.isBusy }
 
     private let keys: Int32
     private let signals: Int32
     private let screen: UnsafeMutablePointer<FILE>
-    /// Bytes of the scratch file that were taken out since it was last emptied.
+    /// Bytes read from the scratch file since it was last emptied.
     private var taken = 0
-    /// For what is read, from whomever.
+    /// The buffer for all reads.
     private var buffer = [UInt8](repeating: 0, count: 4_096)
     private let name: String
     private var output: TerminalOutput
@@ -52,8 +52,8 @@ final class Terminal {
             throw .unusable
         }
         screen = file
-        // Before curses, which leaves handled signals alone: else it ignores SIGTSTP while it draws, and one
-        // that comes then would be lost.
+        // Before curses, which leaves handled signals alone; otherwise it ignores SIGTSTP while it draws, and one
+        // that arrives then would be lost.
         signals = ct_signals_open()
         guard signals >= 0, cn_start(file) else { throw .unusable }
         painter = FramePainter(colors: ColorPairs(isOn: usesColor), isUnicode: isUnicode)
@@ -71,11 +71,11 @@ final class Terminal {
         var bytes: [UInt8] = []
         /// The terminal is gone.
         var isHungUp = false
-        /// The other descriptor can be read.
+        /// Whether the other descriptor can be read.
         var isOtherReady = false
     }
 
-    /// Waits for a signal, for input, or for room in the output if something is left to send; -1 waits forever. With
+    /// Waits for a signal, for input or, if something is left to send, for room in the output; -1 waits forever. With
     /// `other` it also waits until that descriptor can be read.
     func wait(milliseconds: Int32, other: Int32 = -1) -> Wake {
         var wake = Wake()
@@ -106,11 +106,11 @@ final class Terminal {
             } else if count == 0 || (ct_error() != EINTR && ct_error() != EAGAIN) {
                 wake.isHungUp = true
             }
-            // A terminal gives what it has: more than a few keys are at most 4 kB at a time, with others behind.
+            // A terminal returns what it has, at most 4 kB at a time: after more than a few keys there may be more.
         } while !wake.isHungUp && wake.bytes.count < 1 << 20 && (count < 1 || count >= Terminal.fewKeys) && hasKeys()
     }
 
-    /// This many bytes that came at once may have more behind them.
+    /// If at least this many bytes came at once, more may follow.
     private static let fewKeys = 32
 
     private func hasKeys() -> Bool {
@@ -120,14 +120,14 @@ final class Terminal {
 
     // MARK: Output
 
-    /// Shows a frame; only what differs from the last one is sent.
+    /// Shows a frame; sends only what differs from the last one.
     func paint(_ frame: Frame) {
         painter.paint(frame)
         collect()
         output.send()
     }
 
-    /// The next frame is drawn whole.
+    /// The next frame is drawn as a whole.
     func redraw() {
         painter.forget()
     }
@@ -145,7 +145,7 @@ final class Terminal {
         redraw()
     }
 
-    /// Switches mouse reports.
+    /// Turns mouse reports on or off.
     func setMouse(_ isOn: Bool) {
         isMouseOn = isOn
         send(isOn ? "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h" : Terminal.mouseOff)
@@ -162,16 +162,16 @@ final class Terminal {
 
     // MARK: Coming and going
 
-    /// How `enter` went.
+    /// The result of `enter`.
     enum Entry {
         case entered
-        /// A signal came first; take the signals and decide.
+        /// A signal came first; the caller takes the signals and decides.
         case interrupted
         /// The terminal is gone.
         case hungUp
     }
 
-    /// Takes the terminal over, also after it was in other hands; the next frame is drawn whole.
+    /// Takes the terminal over, even after another program used it; the next frame is drawn as a whole.
     func enter() -> Entry {
         guard ct_guard_enter() == 0 else { return ct_error() == EINTR ? .interrupted : .hungUp }
         if isEntered {
@@ -185,7 +185,7 @@ final class Terminal {
         return .entered
     }
 
-    /// Gives the terminal back as it was before.
+    /// Restores the terminal to its previous state.
     func leave() {
         guard isEntered else { return }
         isEntered = false
@@ -193,19 +193,19 @@ final class Terminal {
         endwin()
         collect()
         output.finish(milliseconds: Terminal.patience)
-        // Mouse reports on their way must not reach the shell as text.
+        // Pending mouse reports must not reach the shell as text.
         if mouseWasOn { tcflush(keys, TCIFLUSH) }
         ct_guard_release()
     }
 
-    /// Records from now on what the terminal is sent; false if the file cannot be written.
+    /// Starts recording the output to the terminal; false if the file cannot be written.
     func record(to path: String) -> Bool {
         recorder = CastRecorder(path: path, columns: size.columns, rows: size.rows)
         redraw()
         return recorder != nil
     }
 
-    /// What the terminal is sent is recorded.
+    /// Whether the output to the terminal is being recorded.
     var isRecording: Bool { recorder != nil }
 
     /// Sets a mark in the recording.
@@ -216,11 +216,11 @@ final class Terminal {
         output.send()
     }
 
-    /// Moves what curses wrote to the output.
+    /// Moves the output of curses from the scratch file to `output`.
     private func collect() {
         fflush(screen)
         let file = fileno(screen)
-        // Recorded as a whole, as a piece may end within a character.
+        // Recorded as a whole, because a piece may end within a character.
         var whole: [UInt8] = []
         var count = 0
         repeat {
@@ -235,7 +235,7 @@ final class Terminal {
         if taken > Terminal.scratchLimit { discard() }
     }
 
-    /// A scratch file that has grown beyond is emptied.
+    /// The scratch file is emptied once it has grown past this size.
     private static let scratchLimit = 1 << 20
 
     private func discard() {

@@ -1,13 +1,13 @@
 import CNcurses
 
-/// What is sent to the terminal for one grapheme: the single place that keeps control, escape and bidi bytes out.
+/// What is sent to the terminal for one grapheme: the only place that filters control, escape and bidi characters.
 ///
-/// The scalars of a grapheme that this terminal cannot be trusted to draw in the columns wanted are left out: of a joined
-/// emoji the first one stays. Where nothing stays it is `?`, and blanks up to the width.
+/// Leaves out scalars that this terminal cannot be trusted to draw in the columns wanted: of a joined
+/// emoji the first one stays. If nothing stays, it is `?` and blanks up to the width.
 struct TerminalGlyph: Equatable {
     /// Scalars to send as one cell; the first takes `columns`, the others are combining.
     var scalars: [UInt32]
-    /// Columns that the terminal gives to it, 1 or 2, never more than wanted.
+    /// The columns that it takes on the terminal, 1 or 2, never more than wanted.
     var columns: Int
 
     private static let combiningLimit = 4

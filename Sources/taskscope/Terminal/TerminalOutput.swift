@@ -2,14 +2,14 @@ import CTerminal
 
 /// What is still to be sent to the terminal. Never waits: a terminal that does not read must not block the program.
 struct TerminalOutput {
-    /// Where to send: a description of our own that does not wait where the system gives one, else the shared one.
+    /// The file descriptor: a non-blocking one of our own if the system provides it, else the shared one.
     let descriptor: Int32
     /// Bytes sent so far, for measurements.
     private(set) var sentBytes = 0
-    /// Whether the terminal is gone: what is written from now on is dropped.
+    /// Whether the terminal is gone; further output is dropped.
     private(set) var isBroken = false
 
-    /// Bytes a write may have where it could wait: less than the room that POLLOUT promises in practice.
+    /// The most bytes in a write that could block: less than the room that POLLOUT promises in practice.
     private static let waitingChunk = 256
 
     private let mayWait: Bool
@@ -30,7 +30,7 @@ struct TerminalOutput {
         pending += bytes
     }
 
-    /// Sends what the terminal takes at once.
+    /// Sends what the terminal accepts without waiting.
     mutating func send() {
         while isBusy {
             guard !mayWait || isReady(milliseconds: 0) else { return }
@@ -49,7 +49,7 @@ struct TerminalOutput {
         drop()
     }
 
-    /// Sends everything unless the terminal takes nothing for this long; then the rest is dropped.
+    /// Sends everything, unless the terminal accepts nothing for this long; then drops the rest.
     mutating func finish(milliseconds: Int32) {
         send()
         while isBusy, isReady(milliseconds: milliseconds) { send() }

@@ -7,16 +7,16 @@ enum TerminalRefusal: Error, Hashable {
     case outputIsNoTerminal
     /// TERM is unset or empty.
     case typeIsUnset
-    /// TERM names no terminal that this system knows.
+    /// TERM names a terminal that this system does not know.
     case typeIsUnknown(String)
     /// A terminal that cannot move its cursor.
     case typeIsTooSimple(String)
-    /// Neither standard input nor /dev/tty gives keys.
+    /// Keys can be read neither from standard input nor from /dev/tty.
     case noKeys
-    /// The terminal's modes cannot be read or set, or curses does not start.
+    /// The terminal's modes cannot be read or set, or curses cannot start.
     case unusable
 
-    /// One line for standard error, without the program's name and the line's end.
+    /// One line for standard error, without the program's name and the line end.
     var line: String {
         switch self {
         case .outputIsNoTerminal: "standard output is not a terminal"
@@ -24,12 +24,12 @@ enum TerminalRefusal: Error, Hashable {
         case .typeIsUnknown(let name): "unknown terminal type: TERM=\(Self.shown(name))"
         case .typeIsTooSimple(let name):
             "a terminal of type \(Self.shown(name)) cannot move its cursor"
-        case .noKeys: "there is no terminal to read keys from: neither standard input nor /dev/tty"
+        case .noKeys: "cannot read keys: neither standard input nor /dev/tty is a terminal"
         case .unusable: "the terminal cannot be switched to full-screen mode"
         }
     }
 
-    /// A name from the environment: whatever could act on a terminal becomes `?`.
+    /// A name from the environment; characters that could act on a terminal become `?`.
     private static func shown(_ name: String) -> String {
         let scalars = name.unicodeScalars.prefix(40).map { (0x21..<0x7F).contains($0.value) ? Character($0) : "?" }
         return String(scalars)

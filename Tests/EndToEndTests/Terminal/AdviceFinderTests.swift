@@ -27,7 +27,7 @@ import Testing
         return found
     }
 
-    @Test func `without patience a preliminary answer comes first, and all of it last`() throws {
+    @Test func `without patience a preliminary answer comes first, and the whole answer last`() throws {
         let found = try answers(patience: .zero)
         #expect(found.map { $0.isPreliminary } == [true, false])
         #expect(found.last?.tries.first?.title == "net 8 wide")

@@ -22,7 +22,7 @@ import Testing
         #expect(clock.nextTickTime == at(2_500))
     }
 
-    @Test("An external clock ticks only when told to")
+    @Test("An external clock ticks only on command")
     func external() {
         var clock = clock(.external)
         #expect(clock.nextTickTime == .distantFuture)
@@ -67,7 +67,7 @@ import Testing
         #expect(clock.judgeIdle(isRunning: false) == false)
     }
 
-    @Test("One idle run may start a tick")
+    @Test("At most one idle run starts per tick")
     func idleStarts() {
         var clock = clock()
         #expect(clock.mayStartIdleRun)

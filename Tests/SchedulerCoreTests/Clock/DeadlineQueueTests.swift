@@ -15,7 +15,7 @@ import Testing
             (0..<5).map { _ in deadlines.popDue(at: at(2))?.kind } == [.retry, .timeout, .gap, .openAfterLaunch, nil])
     }
 
-    @Test("Nothing is taken out before it is due")
+    @Test("Nothing is removed before it is due")
     func notDue() {
         var deadlines = DeadlineQueue()
         deadlines.insert(Deadline(.gap, at: at(2)))
@@ -24,7 +24,7 @@ import Testing
         #expect(deadlines.firstTime == .distantFuture)
     }
 
-    @Test("Deadlines that mean nothing any more are swept out before they fill the queue")
+    @Test("Obsolete deadlines are removed before they fill the queue")
     func sweeping() {
         var deadlines = DeadlineQueue()
         for number in 0..<10_000 as Range<Int64> {

@@ -21,12 +21,12 @@ import Testing
         #expect(found.cycle.sorted() == cycle.sorted() && found.downstream == downstream)
     }
 
-    @Test("No cycle, none found", arguments: [[], [[]], [[], [0], [0, 1]]] as [[[Int]]])
+    @Test("Without a cycle none is found", arguments: [[], [[]], [[], [0], [0, 1]]] as [[[Int]]])
     func none(lists: [[Int]]) {
         #expect(search(lists) == nil)
     }
 
-    @Test("What is found is a cycle, no longer than any other", arguments: 0..<25)
+    @Test("The search finds a cycle, and no other is shorter", arguments: 0..<25)
     func random(seed: Int) {
         var cases = CaseGenerator(seed: UInt64(seed))
         let count = cases.number(1...9)

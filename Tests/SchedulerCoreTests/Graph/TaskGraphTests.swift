@@ -10,7 +10,7 @@ import Testing
             predecessors.map { Int32($0.count) })
     }
 
-    @Test("Predecessors stand as listed, successors in the order of their numbers")
+    @Test("Predecessors keep their listed order, successors are in the order of their numbers")
     func neighbours() {
         let graph = graph([[], [0], [1, 0]])
         #expect(graph.predecessors(of: 2) == [1, 0])
@@ -18,7 +18,7 @@ import Testing
         #expect(graph.successors(of: 2).isEmpty && graph.predecessors(of: 99).isEmpty)
     }
 
-    @Test("An injected task comes last among the successors, and gives its old predecessors up")
+    @Test("An injected task comes last among the successors and drops its old predecessors")
     func injected() {
         var graph = graph([[], [0], [0]])
         graph.replacePredecessors(of: 1, with: [TaskGraph.Dependency(source: 2, isSoft: true)])
@@ -28,7 +28,7 @@ import Testing
         #expect(graph[graph.edges(of: 1).lowerBound].isSoft)
     }
 
-    @Test("Kahn orders what has no cycle, and nothing else")
+    @Test("Kahn's algorithm orders graphs without a cycle, and no others")
     func cycles() {
         #expect(graph([[], [0], [0, 1]]).isAcyclic)
         #expect(!graph([[1], [0]]).isAcyclic)
@@ -44,7 +44,7 @@ import Testing
         #expect(chain.longestPaths(Array(repeating: .max / 8, count: 100)) { _ in true }[0] == .max)
     }
 
-    @Test("A wait is on its edge until it is taken back")
+    @Test("A wait stays on its edge until it is removed")
     func waits() {
         var graph = graph([[], [0]])
         let edge = graph.edges(of: 1).lowerBound

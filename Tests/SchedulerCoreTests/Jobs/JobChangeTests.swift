@@ -5,7 +5,7 @@ import Testing
 /// What a store is told, and what a queue takes from it and from others.
 @Suite struct JobChangeTests {
     @Test(
-        "A job that a store could not keep as it is, or that nobody could name, is refused",
+        "A job that a store could not keep unchanged, or that has no name, is refused",
         arguments: [
             (JobSpec(task: ""), JobFault.emptyName), (JobSpec(task: "a", queue: ""), .emptyName),
             (JobSpec(task: "a\0b"), .nul), (JobSpec(task: "a", data: "{}\0"), .nul),
@@ -17,7 +17,7 @@ import Testing
         #expect(queue.count == 0 && queue.nextNumber == 1)
     }
 
-    @Test("Dead letters are no more than their limit: the oldest goes, and the store is told")
+    @Test("Dead letters have a limit: the oldest is deleted, in the store too")
     func deadLetters() {
         var queue = JobQueue()
         let dead = (1...Int64(JobQueue.maximumDeadLetters)).map { letter($0) }
@@ -33,7 +33,7 @@ import Testing
         #expect(queue.deadLetters.first?.job.id == JobID(2))
     }
 
-    @Test("A row can be taken out; its run ends without a word on it")
+    @Test("A row can be removed; the end of its run is not reported")
     func withdraw() throws {
         var queue = JobQueue()
         let (first, second) = (
@@ -51,7 +51,7 @@ import Testing
         #expect(again == JobID(3))
     }
 
-    @Test("Numbers at the limits of a word are cut to those of the queue; nothing traps")
+    @Test("Extreme numbers are clamped to the queue's limits; nothing traps")
     func limits() {
         var queue = JobQueue()
         var wild = row(.max)

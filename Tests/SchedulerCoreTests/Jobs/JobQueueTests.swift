@@ -6,7 +6,7 @@ import Testing
 
 /// The job rules against a naive model, and one by one.
 @Suite struct JobQueueTests {
-    @Test("Whatever is ordered, it does what the naive model does", arguments: 0..<25)
+    @Test("Whatever the commands, it does what the naive model does", arguments: 0..<25)
     func model(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed))
         var settings = JobSettings()
@@ -133,7 +133,7 @@ import Testing
         #expect(queue.list.map(\.id.number) == [1, 2])
     }
 
-    @Test("A dead letter comes back with its runs forgiven, its number kept; or is thrown away")
+    @Test("A dead letter is retried with its runs reset and its number kept, or is deleted")
     func deadLetters() throws {
         var settings = JobSettings()
         settings.retryLimit = 1

@@ -33,7 +33,7 @@ import Testing
         #expect(lanes.startNext() == 2)
     }
 
-    @Test("A place with a gap rests after a run")
+    @Test("A place with a gap pauses after a run")
     func gap() {
         var lanes = lanes(LaneSpec(name: "pool", gap: .seconds(1)))
         lanes.insert(run(1), pool)
@@ -62,7 +62,7 @@ import Testing
         #expect(lanes.blockReason(pool) == .laneStuck(pool))
     }
 
-    @Test("A run that is taken out does not start, wherever it stands")
+    @Test("A removed run does not start, wherever it was in the lane")
     func removal() {
         var lanes = lanes()
         lanes.insert(run(1), pool)

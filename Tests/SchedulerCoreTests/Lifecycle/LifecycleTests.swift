@@ -35,7 +35,7 @@ import Testing
         #expect(active().refusal(of: once) == .oncePerProcess(.willFinishLaunching))
     }
 
-    @Test("An action in progress is not over before all of its events were delivered")
+    @Test("An action is not over until all of its events have been delivered")
     func notOver() {
         var lifecycle = active()
         _ = lifecycle.begin(action(.background), at: .zero)
@@ -43,7 +43,7 @@ import Testing
         #expect(lifecycle.hasEvent && lifecycle.endAction() == nil)
     }
 
-    @Test("No more than this many actions wait their turn")
+    @Test("The number of queued actions has a limit")
     func bound() {
         var lifecycle = active()
         for _ in 0..<Lifecycle.maximumWaiting { #expect(lifecycle.wait(action(.memoryWarning)) == true) }
@@ -67,7 +67,7 @@ import Testing
         #expect(!lifecycle.isDelivering || lifecycle.inProgress != nil)
     }
 
-    @Test("A wish to suspend is overtaken by a change of state")
+    @Test("A change of state cancels a pending suspension")
     func suspension() {
         var lifecycle = active()
         lifecycle.enter(.background)
@@ -78,7 +78,7 @@ import Testing
         #expect(lifecycle.suspensionTime == .distantFuture)
     }
 
-    @Test("What waits its turn outlives the process")
+    @Test("Queued actions outlive the process")
     func endOfProcess() {
         var lifecycle = active()
         _ = lifecycle.begin(action(.terminate), at: .zero)

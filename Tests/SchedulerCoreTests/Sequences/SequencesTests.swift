@@ -40,7 +40,7 @@ import Testing
         #expect(sequences.next(0) == .step(2))
     }
 
-    @Test("With onFailure continue it does not stop")
+    @Test("With onFailure: continue a failure does not stop the chain")
     func goesOn() {
         var sequences = sequences(continuesOnFailure: true)
         sequences.goOn(0)
@@ -48,7 +48,7 @@ import Testing
         #expect(sequences.next(0) == .step(2))
     }
 
-    @Test("A destroyed sequence follows no step")
+    @Test("A destroyed sequence ignores the ends of its steps")
     func forget() {
         var sequences = sequences()
         sequences.goOn(0)

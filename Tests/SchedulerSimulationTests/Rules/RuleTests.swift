@@ -9,7 +9,7 @@ import Testing
         #expect(actual == rule.expected, "\(rule.title)\n\(actual)")
     }
 
-    @Test("No rule stands twice, and each row has a scenario of its own to tell")
+    @Test("No rule is listed twice, and each row has its own scenario")
     func titles() {
         #expect(Set(Rule.all.map(\.title)).count == Rule.all.count)
         #expect(Set(Rule.all.map { $0.scenario + ($0.script ?? "") }).count == Rule.all.count)

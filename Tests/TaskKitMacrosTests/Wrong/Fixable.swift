@@ -25,7 +25,7 @@ enum NoLane {
 }
 
 @EventTask(on: .didBecomeActive)
-// expected-error @-1 {{'NoRun' has no static function 'run' in its own braces}}
+// expected-error @-1 {{'NoRun' has no static function 'run' in its body}}
 // expected-note @-2 {{add 'static func run()'}} {{+3:14-15={\n    static func run() {\}}}
 struct NoRun {
     let other = 1
@@ -34,7 +34,7 @@ struct NoRun {
 @EventTask(on: .didBecomeActive)
 final class Instance {
     @MainActor func run() {}
-    // expected-error @-1 {{'run' of 'Instance' must be static: no instance is ever made}}
+    // expected-error @-1 {{'run' of 'Instance' must be static: no instance is ever created}}
     // expected-note @-2 {{make 'run' static}} {{16-20=static func}}
 }
 
@@ -42,21 +42,21 @@ final class Instance {
 enum Twice {
     static func run() {}
     static func run(_ context: RunContext) {}
-    // expected-error @-1 {{'Twice' has two static functions 'run'; a task has one}}
+    // expected-error @-1 {{'Twice' has two static functions 'run'; a task can have only one}}
     // expected-note @-2 {{remove this function}} {{5-46=}}
 }
 
 @EventTask(on: .didBecomeActive)
 enum Parameter {
     static func run(count: Int) {}
-    // expected-error @-1 {{'run' takes nothing, a RunContext, a Completion, or one of each}}
+    // expected-error @-1 {{'run' can take a RunContext, a Completion, both or nothing}}
     // expected-note @-2 {{take a RunContext}} {{20-32=(_ context: RunContext)}}
 }
 
 @EventTask(on: .didBecomeActive)
 enum TwoContexts {
     static func run(_ first: RunContext, _ second: RunContext) {}
-    // expected-error @-1 {{'run' takes nothing, a RunContext, a Completion, or one of each}}
+    // expected-error @-1 {{'run' can take a RunContext, a Completion, both or nothing}}
     // expected-note @-2 {{take a RunContext}} {{20-63=(_ context: RunContext)}}
 }
 
@@ -64,26 +64,26 @@ enum TwoContexts {
 enum WithResult {
     static func run() -> Int {}
     // expected-error @-1 {{'run' cannot return a value: throw or report an error}}
-    // expected-note @-2 {{return nothing}} {{23-30=}}
+    // expected-note @-2 {{remove the return type}} {{23-30=}}
 }
 
 @EventTask(on: .didBecomeActive)
 enum Mixed {
     static func run(done: Completion) async throws {}
-    // expected-error @-1 {{'run' reports its end through its Completion and is neither async nor throwing}}
+    // expected-error @-1 {{'run' reports its end through its Completion, so it cannot be async or throwing}}
     // expected-note @-2 {{remove 'async' and 'throws'}} {{39-52=}}
 }
 
 @EventTask(on: .didBecomeActive)
 struct Generic<Value> {
-    // expected-error @-1 {{'Generic' is generic: a task is one type, found by the linker}}
+    // expected-error @-1 {{'Generic' is generic: a task must be a single type, which the linker finds}}
     // expected-note @-2 {{remove the generic parameters}} {{15-22=}}
     static func run() {}
 }
 
 @EventTask(on: .didBecomeActive)
 @TimerTask(every: .seconds(1))
-// expected-error @-1 {{@TimerTask after @EventTask: a type is one task; give the other a type of its own}}
+// expected-error @-1 {{@TimerTask after @EventTask: a type can be only one task; use a second type for the other}}
 // expected-note @-2 {{remove the second annotation}} {{1-31=}}
 enum TwoAnnotations {
     static func run() {}
@@ -118,8 +118,8 @@ enum NoTimeout {
 }
 
 @ScheduleTask(at: "2027-02-29T00:00:00Z")
-// expected-error @-1 {{'2027-02-29T00:00:00Z' is not a date: write RFC 3339, seconds since 1970, or dates that come again such as 'daily 03:00'}}
-// expected-note @-2 {{write a date like this}} {{19-41="2027-01-01T00:00:00Z"}}
+// expected-error @-1 {{'2027-02-29T00:00:00Z' is not a date: write RFC 3339, seconds since 1970, or a recurring date such as 'daily 03:00'}}
+// expected-note @-2 {{use an example date}} {{19-41="2027-01-01T00:00:00Z"}}
 enum NoDate {
     static func run() {}
 }
@@ -139,7 +139,7 @@ enum NoJob {
 }
 
 @ScheduleTask(at: "1800000000", times: 3)
-// expected-error @-1 {{more than one time needs 'every'}}
+// expected-error @-1 {{'times' above 1 needs 'every'}}
 // expected-note @-2 {{add 'every: .seconds(60)'}} {{1-42=@ScheduleTask(at: "1800000000", every: .seconds(60), times: 3)}}
 enum TimesWithoutInterval {
     static func run() {}

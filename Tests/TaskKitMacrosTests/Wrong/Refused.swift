@@ -4,13 +4,13 @@ import TaskKitAnnotations
 
 let someDate = "2027-01-01T00:00:00Z"
 
-@ScheduleTask(at: someDate)  // expected-error {{the date is read while compiling: write it as a plain string literal}}
+@ScheduleTask(at: someDate)  // expected-error {{the date is read at compile time: write it as a plain string literal}}
 enum ComputedDate {
     static func run() {}
 }
 
 struct Box<Value> {
-    @EventTask(on: .didBecomeActive)  // expected-error {{'Inner' is inside something generic: move it out}}
+    @EventTask(on: .didBecomeActive)  // expected-error {{'Inner' is inside a generic declaration: move it out}}
     enum Inner {
         static func run() {}
     }
@@ -38,7 +38,7 @@ enum UnknownArgument {
 // expected-error @-1 {{@EventTask must be on a struct, class, enum or actor with a static function 'run'}}
 // expected-error @-2 {{'extension' macro cannot be attached to global function ('aFunction')}}
 // expected-error @-3 {{'member' macro cannot be attached to global function ('aFunction')}}
-// expected-note @-4 {{put the function into an enum as its 'run'}}
+// expected-note @-4 {{wrap the function in an enum as its 'run'}}
 func aFunction() throws {}
 
 @EventTask(on: .didBecomeActive, after: Itself.self)
@@ -49,8 +49,8 @@ enum Itself {  // expected-note {{circular reference expanding extension macros 
 }
 
 @ScheduleTask(at: "2262-12-31T00:00:00Z")
-// expected-error @-1 {{'2262-12-31T00:00:00Z' is not a date: write RFC 3339, seconds since 1970, or dates that come again such as 'daily 03:00'}}
-// expected-note @-2 {{write a date like this}}
+// expected-error @-1 {{'2262-12-31T00:00:00Z' is not a date: write RFC 3339, seconds since 1970, or a recurring date such as 'daily 03:00'}}
+// expected-note @-2 {{use an example date}}
 enum TooLate {
     static func run() {}
 }

@@ -83,7 +83,7 @@ import Testing
         #expect(store.closes.value == 1)
     }
 
-    @Test("While a store takes nothing for now, whoever enqueues waits; then all is written in order, and runs")
+    @Test("While a store cannot write, callers of enqueue wait; then everything is written in order and runs")
     func passingFault() async throws {
         let (store, runs, listener) = (Moody(refusals: 1), Counter(), Listener())
         let live = try makeScheduler([], jobs: [JobWorker("work", body: .sync { _ in runs.add() })]) {
@@ -98,7 +98,7 @@ import Testing
         #expect(store.memory.stored.jobs.isEmpty)
         #expect(
             listener.heard.lines == [
-                "jobStore cannot write to the job store: Full(); it tries again each second", "didStart", "didDrain",
+                "jobStore cannot write to the job store: Full(); it retries every second", "didStart", "didDrain",
             ])
         // Who follows the inputs is told.
         #expect(listener.inputs.lines == ["note cannot write to the job store: Full()"])
@@ -135,13 +135,13 @@ import Testing
         #expect(
             listener.heard.lines == [
                 "didStart", "didStop", "didStart",
-                "jobStore cannot write to the job store: Full(); the queue stops; `queue start` tries again", "didStop",
+                "jobStore cannot write to the job store: Full(); the queue stops; `queue start` retries", "didStop",
                 "didStart", "didDrain",
             ])
     }
 
     @Test(
-        "A job that no script could enqueue is refused at the door",
+        "A job that no script could enqueue is refused at once",
         arguments: [
             (JobSpec(task: ""), "a job's task and queue need names"),
             (JobSpec(task: "work", data: "[1]"), "a job's data must be a JSON object"),
@@ -180,7 +180,7 @@ import Testing
         func close() {}
     }
 
-    @Test("Who comes while a write fails is told of the fault, too")
+    @Test("A caller who comes while a write fails receives the error, too")
     func meanwhile() {
         let (store, told) = (Interrupted(), Counter())
         let journal = JobJournal(store)
@@ -193,7 +193,7 @@ import Testing
         #expect(told.value == 2)
     }
 
-    @Test("A unique key is taken once, and a dead letter comes back by `retry`")
+    @Test("A unique key is accepted once, and `retry` brings back a dead letter")
     func commands() async throws {
         let store = Moody(refusals: 0)
         let live = try scheduler(store, .sync { _ in throw CriticalFailure("no") })

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct JobNoticeTests {
     private struct Broken: Error {}
 
-    @Test("A stream tells what becomes of jobs, each once its store has it, and ends with the scheduler")
+    @Test("A stream reports what happens to jobs, each once its store has it, and ends with the scheduler")
     func stream() async throws {
         let store = MemoryJobs()
         let scheduler = try makeScheduler([], jobs: [JobWorker("work", body: .sync { _ in })]) { $0.store = store }
@@ -34,7 +34,7 @@ import Testing
         #expect(await late.next() == nil)
     }
 
-    @Test("The notification center is told what failed, and a listener may call the scheduler")
+    @Test("The notification center receives failures, and a listener may call the scheduler")
     func notifications() async throws {
         let scheduler = try makeScheduler([], jobs: [JobWorker("JobNoticeTests", body: .sync { _ in throw Broken() })])
         {

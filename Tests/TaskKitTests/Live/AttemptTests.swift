@@ -8,7 +8,7 @@ import Testing
 
 /// Attempts that are ended while they wait for a thread, execute, or have just returned.
 @Suite(.timeLimit(.minutes(5))) struct AttemptTests {
-    @Test("Of attempts that time out behind each other in one lane each is ended itself, and none executes later")
+    @Test("Attempts that time out one after the other in one lane each end, and none executes later")
     func timedOutInTheQueue() async throws {
         let (gate, begun, diary, recorder) = (DispatchSemaphore(value: 0), Counter(), Diary(), Recorder())
         let scheduler = try makeScheduler(
@@ -42,7 +42,7 @@ import Testing
         await scheduler.stop()
     }
 
-    @Test("What was taken and had not begun does not begin after the process ended")
+    @Test("An attempt that was taken but not begun does not begin after the process ended")
     func endOfTheProcess() async throws {
         for round in 0..<20 {
             let (begun, hold, gate) = (Counter(), Locked(false), DispatchSemaphore(value: 0))
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("What returned in time before a long body of its batch is not a timeout")
+    @Test("A body that returned in time before a long one of its batch has not timed out")
     func returnedInTime() async throws {
         for _ in 0..<3 {
             let (gate, begun) = (DispatchSemaphore(value: 0), Locked<[Int]>([]))
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test("What a body captured goes without the lock held, in every lane", arguments: ["main", "serial", "pool"])
+    @Test("What a body captured is released without the lock, in every lane", arguments: ["main", "serial", "pool"])
     func letGo(lane: String) async throws {
         let (asked, own, gate) = (Counter(), Locked<LiveScheduler?>(nil), DispatchSemaphore(value: 0))
         let begun = Counter()
@@ -175,7 +175,7 @@ import Testing
         await scheduler.stop()
     }
 
-    @Test("Jobs of queues that nobody configured are worked beside the others")
+    @Test("Jobs of queues that nobody configured run next to the others")
     func unlistedQueues() async throws {
         let (gate, diary) = (DispatchSemaphore(value: 0), Diary())
         let work = JobWorker("work", body: .sync { _ in gate.wait() })
@@ -208,7 +208,7 @@ import Testing
         own.with { $0 = nil }
     }
 
-    @Test("What an asynchronous body began, and what goes on after it, waits for the others")
+    @Test("What an asynchronous body began, and what continues after it, waits for the others")
     func stoppedByADescendant() async throws {
         let (own, answers, gate) = (Locked<LiveScheduler?>(nil), Locked<[Bool]>([]), Locked(false))
         let begun = Counter()

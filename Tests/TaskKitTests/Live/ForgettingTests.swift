@@ -24,7 +24,7 @@ import TraceFormat
         scheduler.driver.lock.with { read(scheduler.driver.state) }
     }
 
-    @Test("Of commands the latest are known; a run that still waits sees what came with its own, however old")
+    @Test("Only the latest commands are known; a waiting run sees the context of its own, however old")
     func commands() async throws {
         let (gate, diary) = (DispatchSemaphore(value: 0), Diary())
         let quick = TaskSpec(name: "Quick", trigger: .notification("quick"))

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "Short bodies have one thread, longer ones a processor each, long ones a thread each, never more than the width",
+        "Short bodies share one thread, longer ones use a processor each, long ones a thread each, up to the width",
         arguments: [(8, 100, 1), (8, 5_000, 2), (8, 10_000_000, 8), (1, 10_000_000, 1), (1_000, 10_000_000, 64)])
     func threads(width: Int, length: Int64, expected: Int) {
         var lane = lane(width: width, waiting: 100, length: length)
@@ -55,7 +55,7 @@ import Testing
         #expect(threads == expected)
     }
 
-    @Test("Of short bodies one in sixteen is measured, of others each")
+    @Test("One in sixteen short bodies is measured, and every other body")
     func sampling() {
         for (length, expected) in [(100, 4), (1_000, 64), (10_000_000, 64)] as [(Int64, Int)] {
             var lane = lane(width: 8, waiting: 64, length: length)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("Where bodies turn out to be short, all threads but one rest")
+    @Test("If bodies turn out to be short, all threads but one rest")
     func crowded() {
         var lane = lane(width: 8, waiting: 100, length: 10_000_000)
         for _ in 0..<3 {
@@ -85,7 +85,7 @@ import Testing
         #expect(rested == 2)
     }
 
-    @Test("Where nothing was taken since the last look one more thread comes, up to the width")
+    @Test("If nothing was taken since the last check, one more thread starts, up to the width")
     func stuck() {
         var lane = lane(width: 2, waiting: 3, length: 100)
         _ = lane.wake()

@@ -8,7 +8,7 @@ import Testing
 
 /// The threads of lanes, and what they execute.
 @Suite(.timeLimit(.minutes(5))) struct LaneThreadTests {
-    @Test("What was started before its task was replaced has the old body, also if no thread has taken it yet")
+    @Test("A run that started before its task was replaced has the old body, even if no thread has taken it yet")
     func replacedWhileStarted() async throws {
         let (gate, begun, diary) = (DispatchSemaphore(value: 0), Counter(), Diary())
         func note(_ line: String) -> LaunchTask {
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "Threads that look out for the next layer find it, and nothing begins before what it comes after",
+        "Threads that watch for the next layer find it, and nothing begins before its predecessors end",
         arguments: [2, 3, 8])
     func layersOfShortBodies(workers: Int) async throws {
         let (layers, width) = (30, 16)
@@ -85,7 +85,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test("A lane's threads bear its name")
+        @Test("A lane's threads have its name")
         func threadNames() async throws {
             let diary = Diary()
             let scheduler = try makeScheduler([

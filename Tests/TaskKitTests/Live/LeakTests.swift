@@ -11,7 +11,7 @@ import Testing
     /// How the leak sanitizer ends a process with a leak.
     private static let leakCode: Int32 = 23
 
-    @Test("1,500 launches with tasks of every kind: each comes to its end, and memory does not grow with them")
+    @Test("1,500 launches with tasks of every kind: each ends, and memory does not grow")
     func launches() throws {
         try ChildProgram.inFolder { folder in
             let end = try ChildProgram.run("launches", folder, "1500")
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "After two hundred such launches there is nothing that nobody can reach",
+        "After two hundred such launches nothing has leaked",
         .enabled("the leak sanitizer is not here, or may not look into a process") { try findsPlantedLeak() })
     func unreachable() throws {
         try ChildProgram.inFolder { folder in

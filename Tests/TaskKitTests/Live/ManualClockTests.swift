@@ -8,7 +8,7 @@ import Testing
 @Suite struct ManualClockTests {
     private func instant(_ milliseconds: Int64) -> Instant { Instant.zero + .milliseconds(milliseconds) }
 
-    @Test("Actions come by time, at one instant in the order of the calls, and before the alarm of that instant")
+    @Test("Actions come in order of time, at one instant in the order of the calls, before the alarm of that instant")
     func order() {
         let (clock, diary) = (ManualClock(), Diary())
         clock.wake(at: instant(2)) { diary.note("alarm at \(clock.now.nanoseconds)") }
@@ -24,7 +24,7 @@ import Testing
         #expect(!clock.hasActions && clock.nextInstant == .distantFuture)
     }
 
-    @Test("A new alarm takes the place of the last one; one that is due rings at once; the far future takes it back")
+    @Test("A new alarm replaces the last one; one that is due rings at once; the distant future cancels it")
     func alarms() {
         let (clock, diary) = (ManualClock(), Diary())
         clock.wake(at: instant(1)) { diary.note("one") }
@@ -39,7 +39,7 @@ import Testing
         #expect(diary.lines == ["two", "now"])
     }
 
-    @Test("Time never goes back, and what an action sets for this instant comes in the same advance")
+    @Test("Time never goes backwards, and what an action sets for this instant comes in the same advance")
     func back() {
         let (clock, diary) = (ManualClock(), Diary())
         clock.advance(to: instant(5))

@@ -53,7 +53,7 @@ import Testing
         return LaunchTask(spec, laneName: cases.pick(["pool", "pool", "serial", "main"]), body: body)
     }
 
-    @Test("The inputs alone rebuild every decision", arguments: [1, 2, 3])
+    @Test("Every decision can be rebuilt from the inputs alone", arguments: [1, 2, 3])
     func inputs(seed: UInt64) async throws {
         let (recorder, _, _) = try await record(seed: seed)
         var core = try #require(recorder.plan).makeScheduler()

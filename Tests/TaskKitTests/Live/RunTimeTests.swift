@@ -10,7 +10,7 @@ import Testing
         LaunchTask(name, lane: "pool") { diary.note(name) }
     }
 
-    @Test("A sequence gets a further step, and one that was destroyed comes back with its callbacks")
+    @Test("A sequence gets another step, and a destroyed one comes back with its callbacks")
     func sequences() async throws {
         let diary = Diary()
         let scheduler = try LiveScheduler(
@@ -30,7 +30,7 @@ import Testing
         #expect(diary.lines.filter { $0 != "first" } == ["A", "B", "B"] && diary.lines.contains("first"))
     }
 
-    @Test("A job whose handler never answers fails after its worker's timeout, and the queue goes on")
+    @Test("A job whose handler never answers fails after its worker's timeout, and the queue continues")
     func jobTimeout() async throws {
         let (silence, held) = AsyncStream.makeStream(of: Void.self)
         let scheduler = try makeScheduler(
@@ -50,7 +50,7 @@ import Testing
         await scheduler.stop()
     }
 
-    @Test("A cancelled attempt ends at once and is not tried again")
+    @Test("A cancelled attempt ends at once and is not retried")
     func cancel() async throws {
         let (began, told) = AsyncStream.makeStream(of: Void.self)
         let (silence, held) = AsyncStream.makeStream(of: Void.self)

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("A thousand launches one after the other: each comes to rest")
+    @Test("A thousand launches one after the other: each ends")
     func launches() async throws {
         let runs = Counter()
         for _ in 0..<1_000 {
@@ -59,7 +59,7 @@ import Testing
         await scheduler.stop()
     }
 
-    @Test("A body may stop its own scheduler, and one that nobody keeps stops itself")
+    @Test("A body may stop its own scheduler, and one without references stops itself")
     func stopFromInside() async throws {
         let box = Locked<LiveScheduler?>(nil)
         let (gate, later) = (DispatchSemaphore(value: 0), Counter())

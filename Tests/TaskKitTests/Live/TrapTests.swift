@@ -6,7 +6,7 @@ import TraceFormat
 
 /// A body that traps takes its process with it; what is left is whole.
 @Suite(.timeLimit(.minutes(5))) struct TrapTests {
-    @Test("A trap leaves the trace up to then and its run counted; the next start reports the job as lost")
+    @Test("After a trap the trace is there up to it and the run counts; the next start reports the job as lost")
     func trap() throws {
         try ChildProgram.inFolder { folder in
             #expect(try ChildProgram.run("trap", folder).code >= 128)

@@ -30,7 +30,7 @@ import Testing
         return found
     }
 
-    @Test func `each snippet stands word for word in a file that is compiled`() throws {
+    @Test func `each snippet is word for word in a file that is compiled`() throws {
         let code = try lines("Tests/TaskKitTests/Tutorial/TutorialSteps.swift")
         let snippets = try snippets()
         #expect(snippets.count == 17)

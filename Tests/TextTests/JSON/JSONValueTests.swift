@@ -18,7 +18,7 @@ import Text
         #expect(throws: TextProblem.self) { try JSONReader.end(ofValueIn: deep, from: 0) }
     }
 
-    @Test func `a key may be there once, spelled in any way`() {
+    @Test func `a key may occur once, however it is escaped`() {
         let texts = ["{\"a\":1,\"a\":2}", "[{\"b\":{\"a\":1,\"c\":2,\"\\u0061\":3}}]"]
         for text in texts {
             #expect(throws: TextProblem.self) { try JSONValue(parsing: Array(text.utf8)) }

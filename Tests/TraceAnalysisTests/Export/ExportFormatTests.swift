@@ -11,7 +11,7 @@ import TraceFormat
 
 @Suite struct ExportFormatTests {
     @Test(
-        "the longest ending of a file decides",
+        "the longest extension of a file decides",
         arguments: [
             ("a.json", ExportFormat.chrome), ("a.otlp.json", .otlp), ("b/a.pftrace", .perfetto),
             ("a.perfetto-trace", .perfetto), ("a.svg", .svg), ("a.html", .page), ("a.dot", .dot), ("a.mmd", .mermaid),
@@ -83,7 +83,7 @@ import TraceFormat
         }
     }
 
-    @Test("no control character leaves by a text format", arguments: hostile)
+    @Test("no text format contains a control character", arguments: hostile)
     func controls(name: String) throws {
         for format in [ExportFormat.markdown, .csv, .dot, .mermaid, .swift, .page, .svg, .junit] {
             let text = try Self.text(format, name)
@@ -92,12 +92,12 @@ import TraceFormat
         }
     }
 
-    @Test func `Markdown escapes what acts`() throws {
+    @Test func `Markdown escapes what would act as markup`() throws {
         let text = try Self.text(.markdown, "<b>*a*</b> | `x`")
         #expect(text.hasPrefix("# &lt;b&gt;\\*a\\*&lt;/b&gt; \\| \\`x\\`: launch 200ms\n"))
     }
 
-    @Test func `a test case for each run, failed ones told by their outcome`() {
+    @Test func `a test case for each run, failed ones with their outcome`() {
         var recorder = Recorder()
         recorder.event(0, .willFinishLaunching)
         for name in ["A", "B"] { recorder.release(0, name) }
@@ -111,7 +111,7 @@ import TraceFormat
         #expect(xml.contains("<failure message=\"fail\"/>"))
     }
 
-    @Test("what shows a launch says no if none reached its first frame", arguments: ExportFormat.allCases)
+    @Test("formats that show a launch refuse if none reached its first frame", arguments: ExportFormat.allCases)
     func noLaunch(format: ExportFormat) {
         let trace = Trace(header: TraceHeader(name: "T"), names: TraceNames(), records: [], end: nil)
         #expect((format.bytes(of: LaunchRecording(trace)) == nil) == format.needsLaunch)
@@ -126,7 +126,7 @@ import TraceFormat
         }
     }
 
-    @Test("a program that is put into a page later makes the page that has it from the start", arguments: hostile)
+    @Test("a page is the same whether its program is added at once or later", arguments: hostile)
     func completed(name: String) throws {
         let opening = PageProgram.Opening(file: "a.yaml", scenario: "</body></main>\(name)", time: "1s")
         let program = try #require(

@@ -37,7 +37,7 @@ import TraceFormat
             })
     }
 
-    @Test func `what a failed attempt said of itself`() throws {
+    @Test func `the error of a failed attempt`() throws {
         var recorder = Recorder()
         recorder.event(0, .willFinishLaunching)
         recorder.release(0, "Login")

@@ -95,7 +95,7 @@ import TraceFormat
         }) + value.items.flatMap { attributes($0) }
     }
 
-    @Test func `OTLP has the messages of trace.proto, its ids are there once, and links and parents lead to spans`()
+    @Test func `OTLP has the messages of trace.proto, its ids are unique, and links and parents lead to spans`()
         throws
     {
         for recording in Self.recordings() {

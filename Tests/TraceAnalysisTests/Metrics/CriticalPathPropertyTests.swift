@@ -7,7 +7,7 @@ import Testing
 
 /// The critical path against the plainest references there are.
 @Suite struct CriticalPathPropertyTests {
-    @Test("the links have no hole and add up to the launch time, whatever happens", arguments: 0..<200)
+    @Test("the links leave no gap and add up to the launch time, whatever happens", arguments: 0..<200)
     func sum(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed))
         let scenario = cases.scenario(tasks: 14)
@@ -82,7 +82,7 @@ import Testing
         return Nanoseconds(scenario.tasks.indices.map { chain($0) }.max() ?? 0)
     }
 
-    @Test("the chain is one that a search through everything finds", arguments: 0..<25)
+    @Test("the chain is one that an exhaustive search finds", arguments: 0..<25)
     func bruteForce(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed))
         let scenario = plain(&cases)

@@ -29,7 +29,7 @@ import TraceFormat
         return index.flatMap { path.slack(ofRun: $0) }
     }
 
-    @Test("the chain counts lane waits and has no holes", arguments: [true, false])
+    @Test("the chain counts lane waits and has no gaps", arguments: [true, false])
     func shop(knowsPredecessors: Bool) throws {
         let shop = Recorder.shop()
         let predecessors = knowsPredecessors ? shop.predecessors : nil

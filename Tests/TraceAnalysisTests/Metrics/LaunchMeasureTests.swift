@@ -37,7 +37,7 @@ import Testing
         #expect(comparison.rows.isEmpty && comparison.difference == .zero)
     }
 
-    @Test("a comparison tells who is new, gone, slower, and off the path", arguments: 0..<25)
+    @Test("a comparison says which tasks are new, gone, slower, and off the path", arguments: 0..<25)
     func comparison(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed))
         let scenarios = [cases.scenario(tasks: 8), cases.scenario(tasks: 8)]
@@ -68,14 +68,14 @@ import Testing
     }
 
     @Test(
-        "percentiles are lengths that were there, by nearest rank",
+        "percentiles are measured durations, by nearest rank",
         arguments: [(1, 1), (50, 5), (90, 9), (91, 10), (99, 10), (100, 10)])
     func percentiles(percent: Int, expected: Int64) {
         let distribution = Distribution((1...10).reversed().map { Nanoseconds($0) })
         #expect(distribution.percentile(percent) == Nanoseconds(expected))
     }
 
-    @Test("a histogram holds every length once", arguments: 0..<25)
+    @Test("a histogram counts every duration once", arguments: 0..<25)
     func histogram(seed: Int) {
         var cases = CaseGenerator(seed: UInt64(seed))
         let lengths = (0..<cases.number(0...200)).map { _ in Nanoseconds(Int64(cases.number(0...50))) }

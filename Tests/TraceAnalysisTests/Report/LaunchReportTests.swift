@@ -6,7 +6,7 @@ import TraceFormat
 
 @Suite struct LaunchReportTests {
     @Test(
-        "build and day stand in the path",
+        "build and day come from the path",
         arguments: [
             ("1.9/2026-11-22T10.ndjson", "1.9", "2026-11-22"), ("1.9/a/x.ndjson", "1.9", ""),
             ("1.10_7.ndjson", "1.10", ""), ("plain.ndjson", "", ""), ("b/12026-11-22.ndjson", "b", ""),

@@ -3,7 +3,7 @@ import TraceAnalysis
 
 @Suite struct RankTestTests {
     @Test(
-        "small groups without equal values are judged exactly (values of another program)",
+        "small groups without equal values are judged exactly (values from another program)",
         arguments: [
             ([10, 12, 14, 16, 18], [11, 15, 17, 19, 20], 36, 0.154_761_904_761_904_76),
             ([1, 2, 3, 4, 5, 6, 7, 8], [9, 10, 11, 12, 13, 14], 96, 0.000_333_000_333_000_333),
@@ -16,7 +16,7 @@ import TraceAnalysis
     }
 
     @Test(
-        "equal values and large groups by the normal approximation (values of another program)",
+        "equal values and large groups use the normal approximation (values from another program)",
         arguments: [
             ([1, 2, 2, 3, 4, 5, 5, 6], [2, 3, 5, 6, 6, 7, 8, 8, 9], 117, 0.016_366_290_248_013_476),
             (
@@ -32,7 +32,7 @@ import TraceAnalysis
         #expect(abs(test.p - p) <= p * 1e-9)
     }
 
-    @Test func `too few values say nothing, and p reads as four decimals`() throws {
+    @Test func `too few values give no result, and p has four decimals`() throws {
         #expect(RankTest([1, 2, 3, 4], [1, 2, 3, 4, 5]) == nil)
         #expect(RankTest([10, 12, 14, 16, 18], [11, 15, 17, 19, 20])?.text == "p 0.1548")
         #expect(RankTest(Array(0..<40), Array(35..<80))?.text == "p < 0.0001")

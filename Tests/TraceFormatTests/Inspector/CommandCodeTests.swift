@@ -4,7 +4,7 @@ import Testing
 @testable import TraceFormat
 
 @Suite struct CommandCodeTests {
-    @Test func `every word stands for one row`() {
+    @Test func `every word belongs to one row`() {
         let words = CommandCode.all.map { "\($0.word)" }
         #expect(Set(words).count == words.count)
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// Where processes that can be watched stand.
 @Suite struct InspectorAddressTests {
-    @Test("The folder is below the runtime folder if that is absolute, else one of the user's own")
+    @Test("The folder is in the runtime folder if that is absolute, otherwise it is one per user")
     func folder() {
         #expect(InspectorAddress.folder(user: 7) { _ in "/run/user/7" } == "/run/user/7/taskscope")
         #expect(InspectorAddress.folder(user: 7) { _ in "/run/user/7/" } == "/run/user/7/taskscope")
@@ -12,7 +12,7 @@ import Testing
         #expect(InspectorAddress.folder(user: 7) { _ in "relative" } == "/tmp/taskscope-7")
     }
 
-    @Test("A path of 107 bytes passes, one byte more does not")
+    @Test("A path of 107 bytes is accepted, one byte more is not")
     func length() {
         let folder = "/" + String(repeating: "f", count: 107 - "/12.sock".count - 1)
         #expect(InspectorAddress.socket(of: 12, in: folder)?.utf8.count == 107)

@@ -35,7 +35,7 @@ import Testing
         bytes.split(separator: UInt8(ascii: "\n")).map(Array.init)
     }
 
-    @Test("What is written is read: 400 random messages of each seed", arguments: 0..<25)
+    @Test("What is written is read back: 400 random messages per seed", arguments: 0..<25)
     func roundTrip(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed))
         for _ in 0..<400 {
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("A line is what this text says: fixed words, fixed order, one line, no byte that steers a terminal")
+    @Test("A line has fixed words in a fixed order and no byte that controls a terminal")
     func text() {
         let run = RunID(slot: 3, sequence: 17)
         let bytes = written(
@@ -143,7 +143,7 @@ import Testing
             (start + lanes + [.begin, .begin], "after its end"),
             (start + lanes + [.begin, inject], "without its task"),
             (start + lanes + [far, .begin], "does not exist"), (start + lanes.dropLast() + [.begin], "no lane"),
-            (start + lanes + [lanes[1], .begin], "a lane twice"), ([.attach(schema: 1)], "only a reader sends"),
+            (start + lanes + [lanes[1], .begin], "duplicate lane"), ([.attach(schema: 1)], "only a reader sends"),
             (start + [.names(.steps, ["A"])], "names without a task or sequence before them"),
         ]
         for (messages, sentence) in rows {
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test("A name that no line holds is refused; job data that are too long stay at home")
+    @Test("A name that is too long for a line is refused; job data that are too long are not sent")
     func tooLong() throws {
         let name = String(repeating: "\u{1}", count: 20_000)
         #expect(written(.task(TaskSpec(name: name))) == nil)

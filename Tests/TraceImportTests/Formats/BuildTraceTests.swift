@@ -51,7 +51,7 @@ import TraceImport
         #expect(!scenario.text.contains("dev-sda"))
     }
 
-    @Test func `a graph alone gives tasks without lengths, and no cycle`() throws {
+    @Test func `a graph alone gives tasks without durations, and no cycle`() throws {
         let imported = try Imported(
             """
             digraph systemd {
@@ -112,7 +112,7 @@ import TraceImport
             ])
     }
 
-    @Test func `what systemd itself wrote of a start says what its units waited for`() throws {
+    @Test func `systemd's own record of a boot says what its units waited for`() throws {
         let imported = try Imported(bytes: DemoFile.read("systemd-plot.svg"))
         // It says itself: 835 ms.
         let time = try #require(imported.time).count
@@ -125,25 +125,25 @@ import TraceImport
     }
 
     @Test(
-        "XML that would grow, is broken or cut off is refused",
+        "XML that would grow, is broken or is truncated is refused",
         arguments: [
             (
                 "<!DOCTYPE svg [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><svg>&b;</svg>",
-                "f:1:15: error: a document type with declarations (DTD) is not read"
+                "f:1:15: error: a document type with declarations (DTD) is not supported"
             ),
             (
                 "<svg><rect class=\"kernel\" x=\"&b;\"/></svg>",
-                "f:1:30: error: an entity that XML does not have by itself"
+                "f:1:30: error: unknown entity; XML itself defines only five"
             ),
             ("<svg><rect class=\"kernel\" x=\"NaN\"/></svg>", "f:1:36: error: x: expected a number"),
             ("<svg><rect>", "f:1:12: error: the file ends inside <rect>"),
-            ("<svg><rect></svg>", "f:1:17: error: </svg> ends nothing that is open"),
+            ("<svg><rect></svg>", "f:1:17: error: </svg> closes no open element"),
             ("<svg><rect", "f:1:11: error: expected a name"),
-            ("<svg></svg>", "f:1:12: error: no units in it: the plot of systemd-analyze has bars of class activating"),
-            ("<html></html>", "f:1:1: error: no units in it: a report of cargo build --timings has UNIT_DATA"),
+            ("<svg></svg>", "f:1:12: error: found no units: the plot of systemd-analyze has bars of class activating"),
+            ("<html></html>", "f:1:1: error: found no units: a report of cargo build --timings has UNIT_DATA"),
             (
                 "[{\"activating\":-5,\"name\":\"a\"}]",
-                "f:1:29: error: a unit without its name, or without the microsecond in which it was activating"
+                "f:1:29: error: a unit lacks its name, or the time at which it was activating"
             ),
         ])
     func refused(text: String, problem: String) {
@@ -151,11 +151,11 @@ import TraceImport
     }
 
     @Test func `a byte of zero in XML is refused`() {
-        #expect(Imported.problem(Array("<svg>a\u{0}b</svg>".utf8)) == "f:1:7: error: a NUL byte is no text")
+        #expect(Imported.problem(Array("<svg>a\u{0}b</svg>".utf8)) == "f:1:7: error: text cannot contain a NUL byte")
         #expect(Imported.problem(Array("<svg \u{0}></svg>".utf8)) == "f:1:6: error: expected a name")
     }
 
-    @Test func `nesting without end is refused`() {
+    @Test func `endless nesting is refused`() {
         let deep = "<svg>" + String(repeating: "<g>", count: 100_000)
         #expect(Imported.problem(Array(deep.utf8)) == "f:1:1542: error: XML is nested deeper than 512 levels")
     }

@@ -18,7 +18,7 @@ import TraceImport
         ]}
         """
 
-    @Test func `a slice that wraps the launch gives way to those in it, and arrows become edges`() throws {
+    @Test func `a slice that wraps the launch is replaced by those in it, and arrows become edges`() throws {
         let imported = try Imported(Self.small)
         #expect(imported.time?.count == 9_000_000)
         #expect(
@@ -27,7 +27,7 @@ import TraceImport
             ])
     }
 
-    @Test func `the array form needs no end, as where its writer was stopped`() throws {
+    @Test func `the array form needs no end, as if its writer was stopped`() throws {
         let imported = try Imported(
             """
             [{"name":"A","ph":"B","ts":5,"pid":1,"tid":1},
@@ -57,8 +57,8 @@ import TraceImport
         arguments: [
             ("", "f:1:1: error: the file is empty"),
             ("  \n \n", "f:3:1: error: the file is empty"),
-            ("[]", "f:1:2: error: no slices in it: nothing that begins and ends"),
-            ("{\"a\":1}", "f:1:7: error: no traceEvents in it"),
+            ("[]", "f:1:2: error: found no slices: nothing begins and ends"),
+            ("{\"a\":1}", "f:1:7: error: found no traceEvents"),
             ("[{\"ph\":\"X\",\"ts\":NaN}]", "f:1:17: error: expected a JSON value"),
             ("[{\"ph\":\"X\",\"ts\":-5,\"dur\":1}]", "f:1:17: error: ts: less than 0"),
             ("[{\"ph\":\"X\",\"ts\":5,\"dur\":-1}]", "f:1:25: error: dur: less than 0"),
@@ -82,10 +82,10 @@ import TraceImport
         #expect(Imported.problem(Array(deep.utf8)) == "f:1:517: error: JSON is nested deeper than 512 levels")
         let open = "[" + String(repeating: "{\"name\":\"A\",\"ph\":\"B\",\"ts\":1},\n", count: 10_001) + "]"
         #expect(
-            Imported.problem(Array(open.utf8)) == "f:10001:28: error: more than 10000 slices inside each other")
+            Imported.problem(Array(open.utf8)) == "f:10001:28: error: more than 10000 nested slices")
     }
 
-    @Test("any bytes are answered, whole, cut off or changed", arguments: 0..<25 as Range<UInt64>)
+    @Test("any bytes get an answer, whether whole, truncated or changed", arguments: 0..<25 as Range<UInt64>)
     func rubbish(seed: UInt64) {
         var random = SplitMix(seed: seed)
         let bytes = Array(Self.small.utf8)

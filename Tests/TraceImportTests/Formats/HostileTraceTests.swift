@@ -27,15 +27,15 @@ import TraceImport
             ("kind,process,name,run\n", "f:1:1: error: no launch reaches its first frame"),
             (
                 table(row("event", "willFinishLaunching", "NaN"), row("firstFrame", "", "5")),
-                "f:1:1: error: the launch has no willFinishLaunching, or a time that is none"
+                "f:1:1: error: the launch has no willFinishLaunching, or an invalid time"
             ),
             (
                 table(row("event", "willFinishLaunching", "9"), row("firstFrame", "", "5")),
-                "f:1:1: error: the launch has no willFinishLaunching, or a time that is none"
+                "f:1:1: error: the launch has no willFinishLaunching, or an invalid time"
             ),
             (
                 table(row("event", "willFinishLaunching", "-9223372036854775808"), row("firstFrame", "", "5")),
-                "f:1:1: error: the launch has no willFinishLaunching, or a time that is none"
+                "f:1:1: error: the launch has no willFinishLaunching, or an invalid time"
             ),
         ])
     func tables(text: String, problem: String) {
@@ -48,7 +48,7 @@ import TraceImport
             ("\"ts\":9223372036854775,\"dur\":9223372036854775", "f:2:198: error: dur: too large"),
             (
                 "\"ts\":1000000000000001,\"dur\":1",
-                "f:2:183: error: a run without its run, attempt, lane or records"
+                "f:2:183: error: a run lacks its number, attempt, lane or records"
             ),
             ("\"ts\":-1,\"dur\":1", "f:2:55: error: ts: less than 0"),
             ("\"ts\":1,\"dur\":1", "f:1:1: error: no launch reaches its first frame"),
@@ -71,19 +71,19 @@ import TraceImport
             ("[0,1,2]", "[0,18446744073709551615,2]", ""),
             ("[0,1,2]", "[2,2,2]", ""),
             ("[0,1,2]", "[0,1,2,3,4,5]", ""),
-            ("[0,1,2]", "[0]", "a run without its run"),
+            ("[0,1,2]", "[0]", "a run lacks its"),
             ("[0,1,2]", "[0,1,NaN]", "expected a JSON value"),
             ("[0,1,2]", "[0,1,2", "expected \",\" or \"]\""),
             // Runs and times out of range.
-            ("\"run\":1", "\"run\":4294967296", "a run without its run"),
-            ("\"released\":0", "\"released\":9223372036854775807", "a run without its run"),
-            ("\"released\":0", "\"released\":1e400", "a run without its run"),
-            ("\"ready\":0", "\"ready\":\"NaN\"", "a run without its run"),
-            ("\"outcome\":\"success\"", "\"outcome\":\"successful\"", "a run without its run"),
-            ("\"outcome\":\"success\"", "\"outcome\":[[[[\"success\"]]]]", "a run without its run"),
+            ("\"run\":1", "\"run\":4294967296", "a run lacks its"),
+            ("\"released\":0", "\"released\":9223372036854775807", "a run lacks its"),
+            ("\"released\":0", "\"released\":1e400", "a run lacks its"),
+            ("\"ready\":0", "\"ready\":\"NaN\"", "a run lacks its"),
+            ("\"outcome\":\"success\"", "\"outcome\":\"successful\"", "a run lacks its"),
+            ("\"outcome\":\"success\"", "\"outcome\":[[[[\"success\"]]]]", "a run lacks its"),
             // Names: an escape that ends, a lane that is a number.
             ("\"lane\":\"main\"", "\"lane\":\"ma\\u00\"", "four hexadecimal digits"),
-            ("\"lane\":\"main\"", "\"lane\":7", "a run without its run"),
+            ("\"lane\":\"main\"", "\"lane\":7", "a run lacks its"),
             ("\"lane\":\"main\"", "\"lane\":\"\u{1}\"", "a control character"),
         ])
     func ownAttempts(part: String, changed: String, problem: String) {
@@ -108,12 +108,12 @@ import TraceImport
         "spans of our own exports, changed",
         arguments: [
             ("\"0\",\"endTimeUnixNano\":\"9\"", "0", "no launch reaches its first frame"),
-            ("\"0\",\"endTimeUnixNano\":\"9\"", "-9223372036854775808", "a run without its run"),
-            ("\"0\",\"endTimeUnixNano\":\"9\"", "9223372036854775807", "a run without its run"),
-            ("\"9223372036854775807\",\"endTimeUnixNano\":\"9223372036854775807\"", "-5", "a run without its run"),
+            ("\"0\",\"endTimeUnixNano\":\"9\"", "-9223372036854775808", "a run lacks its"),
+            ("\"0\",\"endTimeUnixNano\":\"9\"", "9223372036854775807", "a run lacks its"),
+            ("\"9223372036854775807\",\"endTimeUnixNano\":\"9223372036854775807\"", "-5", "a run lacks its"),
             ("\"9\",\"endTimeUnixNano\":\"0\"", "0", "a span that ends before it begins"),
-            ("\"0\",\"endTimeUnixNano\":\"99999999999999999999\"", "0", "a span without its times"),
-            ("\"0\",\"endTimeUnixNano\":\"NaN\"", "0", "a span without its times"),
+            ("\"0\",\"endTimeUnixNano\":\"99999999999999999999\"", "0", "a span lacks its times"),
+            ("\"0\",\"endTimeUnixNano\":\"NaN\"", "0", "a span lacks its times"),
             ("0,\"endTimeUnixNano\":9", "0", "no launch reaches its first frame"),
         ])
     func ownSpans(times: String, epoch: String, problem: String) {
@@ -166,12 +166,12 @@ import TraceImport
             let text = "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[\(list.joined(separator: ","))]}]}]}"
             return Array(text.utf8)
         }
-        #expect(Imported.problem(file([("a", "b"), ("b", "a")])).hasSuffix("error: no spans in it"))
+        #expect(Imported.problem(file([("a", "b"), ("b", "a")])).hasSuffix("error: found no spans"))
         #expect(try Imported(bytes: file([("a", ""), ("a", ""), ("a", "a")])).time?.count == 8)
     }
 
     @Test(
-        "a source without an end is given up, and no more of it is asked for than can be at hand",
+        "an endless source is given up, and no more of it is read than fits in memory",
         arguments: [
             ("{\"a\":\"", "x", 20, "f:1:6: error: a piece of more than 16 MiB"),
             ("{\"a\":", "[", 2, "f:1:517: error: JSON is nested deeper than 512 levels"),
@@ -195,7 +195,7 @@ import TraceImport
         #expect(asked <= pieces)
     }
 
-    @Test func `blanks are passed without being kept`() {
+    @Test func `whitespace is skipped without being kept`() {
         let piece = [UInt8](repeating: UInt8(ascii: " "), count: 1 << 16)
         var left = 32
         let window = ByteWindow {

@@ -42,10 +42,10 @@ import TraceImport
         "what is not a trace of spans is refused with its place",
         arguments: [
             ("{\"resourceSpans\":{}}", "f:1:18: error: expected a list"),
-            ("{\"resourceSpans\":[]}", "f:1:20: error: no spans in it"),
+            ("{\"resourceSpans\":[]}", "f:1:20: error: found no spans"),
             (
                 "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[{\"name\":\"a\"}]}]}]}",
-                "f:1:55: error: a span without its times in whole nanoseconds"
+                "f:1:55: error: a span lacks its times in whole nanoseconds"
             ),
             (
                 "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[{\"startTimeUnixNano\":\"5\",\"endTimeUnixNano\":\"3\"}]}]}]}",

@@ -55,7 +55,7 @@ import TraceImport
             ])
     }
 
-    @Test("any bytes are answered with a place", arguments: 0..<25 as Range<UInt64>)
+    @Test("any bytes are read or refused with a place", arguments: 0..<25 as Range<UInt64>)
     func rubbish(seed: UInt64) {
         var random = SplitMix(seed: seed)
         let trace = Message()
@@ -75,12 +75,12 @@ import TraceImport
         }
     }
 
-    @Test func `a packet that is cut off or too long is refused`() {
+    @Test func `a packet that is truncated or too long is refused`() {
         #expect(
             Imported.problem([0x0A, 0x05, 0x08], format: .perfetto) == "f:byte 0: error: the file ends inside a packet")
         #expect(
             Imported.problem([0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F], format: .perfetto)
-                == "f:byte 0: error: a packet of more than 16 MiB, or the file ends in its length")
+                == "f:byte 0: error: the packet is longer than 16 MiB, or the file ends inside its length")
     }
 }
 

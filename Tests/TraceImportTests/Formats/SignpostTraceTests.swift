@@ -25,7 +25,7 @@ import TraceImport
         #expect(try imported.schedule == ["Load main 0..40000", "Draw main 40000..50000"])
     }
 
-    @Test func `intervals have their length`() throws {
+    @Test func `intervals keep their durations`() throws {
         let imported = try Imported(
             """
             <trace-query-result><node><row><start-time id="1">5000</start-time><duration id="2">3000</duration>
@@ -37,6 +37,6 @@ import TraceImport
                 Array(
                     "<trace-query-result><row><start-time id='1'>-1</start-time><signpost-name id='2'>A</signpost-name></row>"
                         .utf8))
-                == "f:1:105: error: a time below 0")
+                == "f:1:105: error: the time is negative")
     }
 }

@@ -6,7 +6,7 @@ import TraceImport
 
 /// Our own traces come back to the same launch: every run begins and ends in the same nanosecond.
 @Suite struct RoundTripTests {
-    @Test("a recorded launch of random tasks, faults and all, is repeated exactly", arguments: 0..<25 as Range<UInt64>)
+    @Test("a recorded launch of random tasks, failed ones too, is repeated exactly", arguments: 0..<25 as Range<UInt64>)
     func ndjson(seed: UInt64) throws {
         var cases = CaseGenerator(seed: seed &* 7919)
         var found = 0
