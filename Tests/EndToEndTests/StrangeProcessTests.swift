@@ -60,7 +60,8 @@ import Testing
         let (folder, path) = try answering(greeting(schema: InspectorMessage.schema + 1))
         let outcome = try folder.run("attach", "--plain", path)
         #expect(outcome.code == 3, "\(outcome)")
-        #expect(outcome.complaints.contains("speaks version \(InspectorMessage.schema + 1)"))
+        #expect(outcome.complaints.contains("speaks inspector protocol version \(InspectorMessage.schema + 1);"))
+        #expect(outcome.complaints.contains("this program speaks version \(InspectorMessage.schema)"))
     }
 
     @Test(arguments: [
