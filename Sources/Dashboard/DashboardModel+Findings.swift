@@ -124,7 +124,10 @@ extension DashboardModel {
 
     /// What WHY and TRY say about the launch shown; before a launch, about the planned one.
     private func makeHeadline() -> Headline {
-        guard plan.launchStart != nil else { return Headline(why: "no launch yet") }
+        guard plan.launchStart != nil else {
+            let start = TimeText.text(session.beginning)
+            return Headline(why: session.beginning > .zero ? "the launch was before \(start), unseen" : "no launch yet")
+        }
         if let found = outlook.found, found.launch == plan.launchTime { return shown(found) }
         guard let time = plan.launchTime else {
             return Headline(why: "the launch has no first frame: it waits for a task that never ends")

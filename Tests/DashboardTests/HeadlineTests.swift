@@ -86,6 +86,8 @@ import Testing
         var whole = try advised(shopDemo(), columns: 160, rows: 60)
         whole.type("a")
         #expect(!trimmed(whole).contains(" of 15 "))
+        whole.type("W")
+        #expect(whole.notice?.text == "this list: Enter applies a change, b keeps both courses, Esc closes it")
     }
 
     @Test(arguments: 1...3)

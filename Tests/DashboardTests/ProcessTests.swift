@@ -129,6 +129,7 @@ import TraceFormat
         var model = DashboardModel(watching: watched, session: session)
         _ = model.handle(.resize(columns: 120, rows: 40))
         #expect(model.screen.contains("LIVE") && model.screen.contains("watched from"))
+        #expect(model.screen.contains("WHY the launch was before \(TimeText.text(state.time)), unseen"))
         _ = model.handle(.key(.character("W")))
         #expect(model.screen.contains("a change is tried on what is known from its start"))
     }

@@ -40,7 +40,9 @@ extension AdviceList: OverlayKind {
         case .character("b"): model.takeAdvice(selected, keepsBranch: true)
         case .character("a") where !isWhole: model.selectAdvice(selected, isWhole: true)
         case .escape, .character("q"), .character("a"): model.closeTrial()
-        case .character, .control, .left, .right, .pageUp, .pageDown, .tab, .backTab, .backspace, .delete, .insert,
+        case .character:
+            model.notice = Notice(text: "this list: Enter applies a change, b keeps both courses, Esc closes it")
+        case .control, .left, .right, .pageUp, .pageDown, .tab, .backTab, .backspace, .delete, .insert,
             .function:
             break
         }
