@@ -103,6 +103,21 @@ import Testing
         #expect(model.screen.contains("160ms for Shows; Shows waited 20ms for Open, then 110ms for lane db"))
     }
 
+    @Test func `the details continue a long line in the next row`() throws {
+        let text = """
+            lanes: {database: 1}
+            tasks:
+              - {name: OpenDatabase, on: launch, lane: database, duration: 20ms}
+              - {name: LoadAllShows, on: launch, lane: database, after: OpenDatabase, duration: 30ms}
+              - {name: LoadHistory, on: launch, lane: database, after: OpenDatabase, priority: high, duration: 110ms}
+              - {name: Artwork, on: launch, after: LoadAllShows, duration: 10ms}
+            """
+        var model = try dashboard(text, columns: 70, rows: 30)
+        model.type("/Artwork\n\n")
+        let words = model.lines.joined(separator: " ").split { $0 == " " || $0 == "│" }.joined(separator: " ")
+        #expect(words.contains("LoadAllShows waited 20ms for OpenDatabase, then 110ms for lane database"))
+    }
+
     @Test func `c shows the chain in its order, each with why it began`() throws {
         var model = try advised(shopDemo(), columns: 120, rows: 40)
         model.type("c")

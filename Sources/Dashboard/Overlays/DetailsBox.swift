@@ -1,5 +1,6 @@
 import ScreenKit
 import SchedulerCore
+import Text
 
 /// The selected run in full, scrolled.
 struct DetailsBox: Hashable, Sendable {
@@ -16,7 +17,9 @@ extension DetailsBox: OverlayKind {
     func draw(on screen: inout Screen) {
         guard let task = screen.model.view.selection else { return }
         let style = screen.theme.standard
-        let lines = DetailsText(context: screen.context, task: task).lines().map { ($0, style) }
+        let width = screen.canvas.bounds.columns - 3
+        let lines = DetailsText(context: screen.context, task: task).lines()
+            .flatMap { DisplayText.wrap($0, to: width) }.map { ($0, style) }
         screen.drawText(lines, title: screen.text.name(task), scroll: scroll)
     }
 

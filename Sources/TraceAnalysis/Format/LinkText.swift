@@ -34,8 +34,8 @@ public struct LinkText {
         }
     }
 
-    /// What stands before a link in a chain of names where it did not wait for the one before it: `[lane main]`,
-    /// `[didFinishLaunching]`; nil where it did.
+    /// The prefix of a link in a chain of names that did not wait for the one before it: `[lane main]`,
+    /// `[didFinishLaunching]`; nil if it did.
     public static func mark(
         _ cause: CriticalPath.Cause, lane: (LaneID) -> String, event: (LifecycleEvent) -> String = { $0.description }
     ) -> String? {

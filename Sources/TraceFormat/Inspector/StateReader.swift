@@ -82,7 +82,7 @@
         var allKeys: [Key] { decoder.peekText().flatMap { Key(stringValue: $0) }.map { [$0] } ?? [] }
 
         func contains(_ key: Key) -> Bool { true }
-        func decodeNil(forKey key: Key) throws -> Bool { try !decoder.flag() }
+        func decodeNil(forKey key: Key) throws -> Bool { try decoder.flag() == false }
         func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try T(from: decoder) }
         func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
             try decoder.flag() ? T(from: decoder) : nil
