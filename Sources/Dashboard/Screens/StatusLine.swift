@@ -73,7 +73,7 @@ extension Screen {
             parts.append(Part(texts: [" critical path only ", " only CP "], importance: 9, style: bar))
         }
         if model.view.sort != .graph || model.view.isInverted {
-            let order = "\(model.view.sort.word)\(model.view.isInverted ? ", inverted" : "")"
+            let order = "\(model.view.sort.word)\(model.view.isInverted ? ", reversed" : "")"
             parts.append(Part(texts: [" by \(order) "], importance: 9, style: bar))
         }
         if !model.findings.isEmpty {
