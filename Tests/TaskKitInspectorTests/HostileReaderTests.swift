@@ -30,7 +30,7 @@ import TraceFormat
         let good = try await bench.attach()
         var deaf: [TestReader] = []
         for _ in 0..<20 { deaf.append(try await bench.attach()) }
-        let total = 30_000
+        let total = 12_000
         for start in stride(from: 0, to: total, by: 1_500) {
             bench.note(meaninglessInputs(start..<start + 1_500))
             try await good.read("inputs") { _ in good.inputs.count == start + 1_500 }

@@ -6,7 +6,7 @@ import Testing
 @testable import TaskKit
 
 /// The end of a scheduler, and many beginnings.
-@Suite(.timeLimit(.minutes(5))) struct StopTests {
+@Suite(.timeLimit(.minutes(15))) struct StopTests {
     @Test("After stop has returned nothing starts, in 10,000 races")
     func races() async throws {
         for round in 0..<10_000 {
