@@ -1,6 +1,7 @@
 import ScreenKit
 import Text
 import SchedulerCore
+import SchedulerSimulation
 import TraceAnalysis
 
 extension Screen {

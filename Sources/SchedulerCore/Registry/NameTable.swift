@@ -1,7 +1,7 @@
 /// Names and their dense numbers, compared byte by byte: two spellings of "café" are two names.
 struct NameTable: Stored {
     /// A name that is equal to another one only if its bytes are.
-    private struct Key: Hashable, Stored {
+    private struct Key: Hashable, Sendable {
         let name: String
 
         static func == (left: Key, right: Key) -> Bool { left.name.utf8.elementsEqual(right.name.utf8) }
@@ -35,3 +35,15 @@ struct NameTable: Stored {
         return (names.count - 1, true)
     }
 }
+
+#if !hasFeature(Embedded)
+    /// A checkpoint has the names in their order; their numbers follow from it.
+    extension NameTable {
+        init(from decoder: any Decoder) throws {
+            self.init()
+            for name in try [String](from: decoder) { _ = insert(name) }
+        }
+
+        func encode(to encoder: any Encoder) throws { try names.encode(to: encoder) }
+    }
+#endif
