@@ -166,17 +166,24 @@ import TraceFormat
         return bytes
     }
 
+    /// FNV-1a.
+    private static func checksum(_ bytes: [UInt8]) -> UInt64 {
+        bytes.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+    }
+
     @Test("Who changes what is encoded raises the number of its format")
     func format() throws {
         // Where this fails: raise Checkpoint.format, and put the new bytes here.
         let tasks = [TaskSpec(name: "A", trigger: .timer(TimerTrigger(every: .seconds(1))))]
         var scheduler = try Scheduler(configuration: SchedulerConfiguration(), tasks: tasks)
+        let first = try #require(StateWriter.bytes(of: scheduler.checkpoint(before: CommandID(0))))
+        #expect(Self.checksum(first) == 9_625_434_643_553_093_667)
         for (second, input) in [Input.command(.action(.launch), CommandID(0)), .advance, .advance].enumerated() {
             scheduler.handle(input, at: .zero + .seconds(Int64(second)))
         }
         let bytes = try #require(StateWriter.bytes(of: scheduler.checkpoint(before: CommandID(1))))
-        // Sorted: a dictionary's elements come in any order.
-        let sum = bytes.sorted().reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+        // Sorted: the elements of a dictionary, which is empty at first, come in any order.
+        let sum = Self.checksum(bytes.sorted())
         #expect(Scheduler.Checkpoint.format == 1)
         #expect(bytes.count == 606)
         #expect(sum == 1_760_884_045_990_905_973)

@@ -112,7 +112,7 @@ struct ChangeText {
         var set = EventSet()
         for word in value.split(whereSeparator: { $0 == "," || $0 == " " }) {
             guard let event = EventNames.event(named: String(word)) else {
-                throw WrongChange("there is no event '\(word)'")
+                throw WrongChange("there is no event or lane '\(word)'")
             }
             set.insert(EventSet(event))
         }
