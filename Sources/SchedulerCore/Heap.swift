@@ -68,25 +68,30 @@ public struct Heap<Element: Comparable & Sendable>: Sendable {
             elements[0] = last
             return
         }
-        elements.withUnsafeMutableBufferPointer { heap in
-            var hole = index
-            var child = 2 &* hole &+ 1
-            while child &+ 1 < heap.count {
-                child &+= heap[child &+ 1] < heap[child] ? 1 : 0
-                heap[hole] = heap[child]
-                hole = child
-                child = 2 &* hole &+ 1
-            }
-            if child < heap.count {
-                heap[hole] = heap[child]
-                hole = child
-            }
-            Self.raise(last, from: hole, in: heap)
+        elements.withUnsafeMutableBufferPointer { Self.fill(index, with: last, in: $0) }
+    }
+
+    /// Puts `element` where there is a hole, or below or above it.
+    @inlinable
+    static func fill(_ index: Int, with element: Element, in heap: UnsafeMutableBufferPointer<Element>) {
+        var hole = index
+        var child = 2 &* hole &+ 1
+        while child &+ 1 < heap.count {
+            child &+= heap[child &+ 1] < heap[child] ? 1 : 0
+            heap[hole] = heap[child]
+            hole = child
+            child = 2 &* hole &+ 1
         }
+        if child < heap.count {
+            heap[hole] = heap[child]
+            hole = child
+        }
+        raise(element, from: hole, in: heap)
     }
 
     /// Puts `element` into the hole at `start` or above it.
     @inlinable
+    @inline(__always)
     static func raise(_ element: Element, from start: Int, in heap: UnsafeMutableBufferPointer<Element>) {
         var hole = start
         while hole > 0, element < heap[(hole &- 1) / 2] {

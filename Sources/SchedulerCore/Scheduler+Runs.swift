@@ -3,6 +3,7 @@ extension Scheduler {
     // MARK: Release
 
     /// Gives a task its turn in `batch`, by default the last one. Returns the released run, if any.
+    @inline(__always)
     mutating func release(
         _ task: Int, _ marks: Run.Marks = [], isOnce: Bool = false, batch: Int64? = nil
     ) -> Int32? {
@@ -43,8 +44,10 @@ extension Scheduler {
     // MARK: Start
 
     /// Begins an attempt of the run whose turn it is.
+    @inline(__always)
     mutating func begin(_ slot: Int32) {
-        let run = runs.start(slot, at: now)
+        runs.start(slot, at: now)
+        let run = runs[slot]
         clock.noteStart(isWork: run.marks.contains(.work))
         if run.marks.contains(.idle) {
             clock.endIdleStart()
@@ -118,6 +121,7 @@ extension Scheduler {
                 TaskID(Int(run.task)), run: run.number, attempt: Int32(run.attempt), outcome, ready: run.ready, reason))
     }
 
+    @inline(__always)
     private mutating func leavePlace(_ slot: Int32, _ run: Run) {
         clock.noteActivity()
         let gap = lanes.leave(run.lane)
@@ -154,16 +158,17 @@ extension Scheduler {
 
     /// A turn is over, with any result.
     mutating func endTurn(_ slot: Int32, _ result: TurnResult, _ cause: Cause) {
-        let (run, wasPending) = runs.end(slot, result, cause, &trace)
+        let run = runs[slot]
+        let began = runs.end(slot, run, result, cause, &trace)
         let task = Int(run.task)
         if run.marks.contains(.queued) { lanes.remove(slot, run.lane) }
         // A run that waits for nothing any more needs no run before it.
-        if wasPending, !run.marks.isDisjoint(with: [.basic, .needed]) { isGateStale = true }
+        if !began, !run.marks.isDisjoint(with: [.basic, .needed]) { isGateStale = true }
         let row = registry.row(task)
         let sequence = run.marks.contains(.step) ? sequences.sequence(ofStep: slot) : nil
-        if row.autoRemove, !wasPending, !run.marks.contains(.orphan) { removeItself(task) }
+        if row.autoRemove, began, !run.marks.contains(.orphan) { removeItself(task) }
         if let sequence { endStep(sequence, result, cause) }
-        if row.kind == .timer, row.exists, !run.marks.contains(.orphan) { goOn(row, after: result, began: !wasPending) }
+        if row.kind == .timer, row.exists, !run.marks.contains(.orphan) { goOn(row, after: result, began: began) }
         followUp()
     }
 

@@ -118,6 +118,7 @@ public struct Scheduler: Sendable {
     }
 
     /// One start, main first, then lanes as declared; the job queue comes after the lanes.
+    @inline(__always)
     private mutating func startOne() {
         if let slot = lanes.startNext(servesIdle: clock.mayStartIdleRun) {
             begin(slot)
@@ -160,7 +161,7 @@ public struct Scheduler: Sendable {
     mutating func sayWhatIsNext() {
         hasWorkUnderWay = runs.workUnderWay > 0
         recordCount = trace.count
-        if !isUnsettled { dropDeadDeadlines() }
+        if !isUnsettled, deadlines.firstTime != .distantFuture { dropDeadDeadlines() }
         nextDeadline = isUnsettled ? now : min(deadlines.firstTime, clock.nextTickTime, nextJobTime)
         // A suspension that is due waits until nothing runs or is ready.
         if lifecycle.suspensionTime > now { nextDeadline = min(nextDeadline, lifecycle.suspensionTime) }

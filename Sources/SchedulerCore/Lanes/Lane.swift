@@ -25,12 +25,14 @@ struct Lane: Stored {
     }
 
     /// Adds a ready run to the queue. Returns whether it, or another one, can start now.
+    @inline(__always)
     mutating func insert(_ run: ReadyRun) -> Bool {
         queue.insert(run)
         return hasPlace
     }
 
     /// The first ready run takes a place. Returns whether another one can start.
+    @inline(__always)
     mutating func start() -> (run: ReadyRun?, canStart: Bool) {
         let run = queue.popFirst()
         running += 1
@@ -38,6 +40,7 @@ struct Lane: Stored {
     }
 
     /// A run has ended: its place is free, or rests. Returns whether another one can start.
+    @inline(__always)
     mutating func leave() -> (gap: Nanoseconds, canStart: Bool) {
         running -= 1
         if gap > .zero { resting += 1 }

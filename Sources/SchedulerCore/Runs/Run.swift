@@ -89,6 +89,7 @@ struct Run: BitwiseCopyable, Stored {
     }
 
     /// Its predecessors are done.
+    @inline(__always)
     mutating func becomeReady(at now: Instant) {
         phase = .ready
         ready = now
@@ -101,17 +102,21 @@ struct Run: BitwiseCopyable, Stored {
         started = now
     }
 
-    /// Whether its numbers are such as runs have; those of a free slot, too.
+    /// Whether its numbers are such as runs have.
     func isSound(tasks: Int, lanes: Int) -> Bool {
         (0..<tasks).contains(Int(task)) && lane.offset < lanes && number >= 0 && (0..<Int32.max / 2).contains(parks)
-            && attempt >= 0 && (attempt < .max || phase == .running || phase == .free)
+            && attempt >= 0 && (attempt < .max || phase == .running)
     }
 
-    /// Its turn is over.
-    mutating func free() {
+    /// Its turn is over; its slot is free, and `next` was freed before it.
+    mutating func free(before next: Int32) {
         phase = .free
         sequence = -1
+        task = next
     }
+
+    /// Of a free slot: the slot that was freed before it, or -1.
+    var nextFree: Int32 { task }
 
     /// Whether it is outside a running attempt, so that pausing parks it.
     var canPark: Bool { phase != .running && phase != .free && phase != .stepping }

@@ -1,7 +1,9 @@
 /// Slots for runs: free slots are reused, so the table is as long as the most runs that ever existed at once.
 struct RunSlots: Stored {
     private var runs: [Run] = []
-    private var freeSlots: [Int32] = []
+    /// The slot that was freed last, or -1; each free slot knows the one freed before it.
+    private var firstFree: Int32 = -1
+    private var liveCount = 0
     private(set) var nextRelease: Int64 = 0
 
     @inline(__always)
@@ -10,45 +12,48 @@ struct RunSlots: Stored {
         _modify { yield &runs[Int(slot)] }
     }
 
-    var isEmpty: Bool { freeSlots.count == runs.count }
+    var isEmpty: Bool { liveCount == 0 }
 
     /// Makes room for `count` more runs, all at once.
     mutating func reserve(_ count: Int) {
-        let wanted = runs.count - freeSlots.count + count
+        let wanted = liveCount + count
         if wanted > runs.capacity { runs.reserveCapacity(max(wanted, 2 * runs.capacity)) }
-        if wanted > freeSlots.capacity { freeSlots.reserveCapacity(max(wanted, 2 * freeSlots.capacity)) }
     }
 
     /// Puts a run into a slot, and gives it its release number.
+    @inline(__always)
     mutating func add(_ run: Run) -> Int32 {
-        var run = run
-        run.sequence = nextRelease
-        nextRelease += 1
-        if let slot = freeSlots.popLast() {
+        let slot = firstFree >= 0 ? firstFree : Int32(runs.count)
+        if firstFree >= 0 {
+            firstFree = runs[Int(slot)].nextFree
             runs[Int(slot)] = run
-            return slot
+        } else {
+            runs.append(run)
         }
-        runs.append(run)
-        return Int32(runs.count - 1)
+        runs[Int(slot)].sequence = nextRelease
+        nextRelease += 1
+        liveCount += 1
+        return slot
     }
 
     /// Whether each slot is free once or has a run of a task in a lane.
     func isSound(tasks: Int, lanes: Int) -> Bool {
-        let free = runs.indices.filter { runs[$0].phase == .free }
-        return freeSlots.map { Int($0) }.sorted() == free
-            && runs.allSatisfy { $0.isSound(tasks: tasks, lanes: lanes) }
+        let freeCount = runs.count { $0.phase == .free }
+        var (slot, passed) = (firstFree, 0)
+        while runs.indices.contains(Int(slot)), runs[Int(slot)].phase == .free, passed < freeCount {
+            slot = runs[Int(slot)].nextFree
+            passed += 1
+        }
+        return slot == -1 && passed == freeCount && liveCount == runs.count - freeCount
+            && runs.allSatisfy { $0.phase == .free || $0.isSound(tasks: tasks, lanes: lanes) }
             && (0...Scheduler.Checkpoint.maximumCount).contains(nextRelease)
-    }
-
-    mutating func begin(_ slot: Int32, at now: Instant) -> Run {
-        runs[Int(slot)].begin(at: now)
-        return runs[Int(slot)]
     }
 
     /// The turn of the run in a slot is over.
     mutating func free(_ slot: Int32) {
-        runs[Int(slot)].free()
-        freeSlots.append(slot)
+        runs[Int(slot)].free(before: firstFree)
+        firstFree = slot
+        liveCount -= 1
     }
 
     /// The slot of a run; nil if its turn is over, or it never existed.
@@ -73,6 +78,7 @@ struct RunSlots: Stored {
     /// All runs are gone with their process; release numbers continue.
     mutating func removeAll() {
         runs.removeAll()
-        freeSlots.removeAll()
+        firstFree = -1
+        liveCount = 0
     }
 }

@@ -91,7 +91,7 @@ struct RunTable: Stored {
         var run = Run(row, task, number: turns[task].runs, marks, batch: lastBatch)
         run.phase = .stepping
         run.ready = now
-        turns[task].unbegun -= 1
+        turns[task].notRun -= 1
         turns[task].batch = lastBatch
         turns[task].active = runs.add(run)
         event.hold(marks, 1)
@@ -137,6 +137,7 @@ struct RunTable: Stored {
     }
 
     /// Judges one predecessor: in the same batch it must end first; otherwise it must have ended in this process.
+    @inline(__always)
     private mutating func judge(_ edge: Int, _ batch: Int64, _ verdict: inout Verdict, _ trace: inout Trace) {
         let source = Int(graph[edge].source)
         let turn = turns[source]
@@ -169,11 +170,7 @@ struct RunTable: Stored {
 
     /// The next run that became ready and that is not in its lane yet; nil if there is none.
     @inline(__always)
-    mutating func nextReady() -> Int32? {
-        guard let slot = readied.popLast() else { return nil }
-        runs[slot].marks.insert(.queued)
-        return slot
-    }
+    mutating func nextReady() -> Int32? { readied.popLast() }
 
     /// The next turn to skip, in the order in which that was decided; nil if there is none.
     mutating func nextSkip() -> SkippedTurn? {
@@ -191,8 +188,11 @@ struct RunTable: Stored {
     }
 
     /// Offers a ready run to its lane, unless its task is paused.
+    @inline(__always)
     mutating func offer(_ slot: Int32) {
-        if turns.pausedCount == 0 || !turns[Int(runs[slot].task)].isPaused { readied.append(slot) }
+        if turns.pausedCount > 0, turns[Int(runs[slot].task)].isPaused { return }
+        runs[slot].marks.insert(.queued)
+        readied.append(slot)
     }
 
     /// A run enters another phase.
@@ -206,11 +206,11 @@ struct RunTable: Stored {
     }
 
     /// A lane began an attempt of a run.
-    mutating func start(_ slot: Int32, at now: Instant) -> Run {
-        let run = runs.begin(slot, at: now)
-        countWork(run.marks, 1)
-        turns[Int(run.task)].begin(slot)
-        return run
+    @inline(__always)
+    mutating func start(_ slot: Int32, at now: Instant) {
+        runs[slot].begin(at: now)
+        countWork(runs[slot].marks, 1)
+        turns[Int(runs[slot].task)].begin(slot)
     }
 
     /// An attempt begins (1), or ends or turns out to be endless (-1).
@@ -218,23 +218,23 @@ struct RunTable: Stored {
         if marks.contains(.work), !marks.contains(.hung) { workUnderWay += change }
     }
 
-    /// A turn is over: its successors continue or are doomed. Returns the run as it was, and whether it had not begun.
+    /// The turn of `run`, in `slot`, is over: its successors continue or are doomed. Returns whether it had begun.
+    @inline(__always)
     mutating func end(
-        _ slot: Int32, _ result: TurnResult, _ cause: Cause, _ trace: inout Trace
-    ) -> (run: Run, wasPending: Bool) {
-        let run = runs[slot]
+        _ slot: Int32, _ run: Run, _ result: TurnResult, _ cause: Cause, _ trace: inout Trace
+    ) -> Bool {
         let task = Int(run.task)
-        let own = turns[task]
-        let wasPending = own.pending == slot
+        let (active, pending) = (turns[task].active, turns[task].pending)
+        let wasPending = pending == slot
         if !run.isParked { event.hold(run.marks, -1) }
         if run.chain >= 0 { unlink(slot) }
-        if run.isReady, !run.marks.contains(.queued) { readied.removeAll { $0 == slot } }
-        if wasPending, own.waits > 0 { graph.stopWaiting(task) }
+        if run.isReady { readied.removeAll { $0 == slot } }
+        if wasPending, turns[task].waits > 0 { graph.stopWaiting(task) }
         turns[task].end(run, wasPending, result, cause)
-        resolve(task, result, endsNext: wasPending && own.active >= 0, &trace)
-        if !wasPending, own.pending >= 0 { stopWaitingForItself(own.pending, at: trace.now) }
+        resolve(task, result, endsNext: wasPending && active >= 0, &trace)
+        if !wasPending, pending >= 0 { stopWaitingForItself(pending, at: trace.now) }
         runs.free(slot)
-        return (run, wasPending)
+        return !wasPending
     }
 
     /// A turn that never became a run is over. Runs that wait for one that did keep waiting.

@@ -46,7 +46,7 @@ struct TurnTable: Stored {
         if old.isPaused { pausedTasks -= 1 }  // It was paused when it removed itself.
         turns[task] = Turns()
         turns[task].runs = old.runs
-        turns[task].runsBefore = old.active >= 0 ? old.runs - 1 : old.runs
+        turns[task].notRun = old.active >= 0 ? old.runs - 1 : old.runs
         turns[task].active = old.active
         turns[task].isAwaited = old.isAwaited
     }
@@ -57,7 +57,7 @@ struct TurnTable: Stored {
             let runs = turns[task].runs
             turns[task] = Turns()
             turns[task].runs = runs
-            turns[task].runsBefore = runs
+            turns[task].notRun = runs
             turns[task].isAbsent = !exists(task)
         }
         pausedTasks = 0

@@ -10,10 +10,8 @@ struct Turns: BitwiseCopyable, Stored {
     var waits: Int32 = 0
     /// Runs by name over the whole session; of jobs and sequences too.
     var runs: Int32 = 0
-    /// How many of them belong to earlier processes.
-    var runsBefore: Int32 = 0
-    /// Runs of the current process that ended before an attempt.
-    var unbegun: Int32 = 0
+    /// How many of them have not run in this process: those of earlier ones, and those that ended before an attempt.
+    var notRun: Int32 = 0
     /// The first cause of a result that is not a success, and how that ended; meaningless after a success.
     var cause: Int32 = -1
     var causeResult: TurnResult = .none
@@ -32,7 +30,7 @@ struct Turns: BitwiseCopyable, Stored {
     /// Whether its counts are not near their ends, and a result that others are skipped for has a cause.
     func isSound(tasks: Int) -> Bool {
         let limit = Int32.max / 2
-        return waits >= 0 && runs >= 0 && runsBefore >= 0 && unbegun > -limit && unbegun < limit
+        return waits >= 0 && runs >= 0 && notRun > -limit && notRun <= runs
             && (result == .none || result == .success || (0..<tasks).contains(Int(cause)))
     }
 
@@ -63,7 +61,7 @@ struct Turns: BitwiseCopyable, Stored {
         } else {
             active = -1
         }
-        if run.attempt == 0 { unbegun += 1 }
+        if run.attempt == 0, notRun < runs { notRun += 1 }
         self.result = result
         if result != .success { (self.cause, causeResult) = (cause.task, cause.result) }
     }
@@ -74,9 +72,9 @@ struct Turns: BitwiseCopyable, Stored {
         (self.cause, causeResult) = (cause.task, cause.result)
     }
 
-    /// Ended runs of this process: all of its runs but those that never began and those that have not ended.
+    /// Ended runs of this process.
     var runsEnded: Int {
-        Int(runs) - Int(runsBefore) - Int(unbegun) - (active >= 0 ? 1 : 0) - (pending >= 0 ? 1 : 0)
+        Int(runs) - Int(notRun) - (active >= 0 ? 1 : 0) - (pending >= 0 ? 1 : 0)
     }
 
     /// The turn that a run of `batch` waits for, and its slot; -1: it is not released.
