@@ -89,6 +89,7 @@ package struct Canvas {
         let glyph = frame.glyph(isASCII ? ScreenGlyph.ascii(glyph) : glyph)
         let columns = max(0, rect.column)..<max(0, rect.column, min(frame.columns, rect.endColumn))
         for row in max(0, rect.row)..<max(0, rect.row, min(frame.rows, rect.endRow)) {
+            if columns.count == frame.columns { hasWide[row] = false }
             if hasWide[row] {
                 for column in columns { set(glyph, column: column, row: row, style: style) }
             } else {
@@ -140,14 +141,14 @@ package struct Canvas {
     package mutating func emphasize(row: Int, columns: Range<Int>, with attributes: Style.Attributes, isOn: Bool = true)
     {
         guard row >= 0, row < frame.rows else { return }
-        frame.withRow(row) { cells in
-            for column in columns.clamped(to: cells.indices) {
-                if isOn {
-                    cells[column].style.attributes.formUnion(attributes)
-                } else {
-                    cells[column].style.attributes.subtract(attributes)
-                }
+        for column in columns.clamped(to: 0..<frame.columns) {
+            var cell = frame.packedCell(column, row)
+            if isOn {
+                cell.style.attributes.formUnion(attributes)
+            } else {
+                cell.style.attributes.subtract(attributes)
             }
+            frame.set(cell, column, row)
         }
     }
 

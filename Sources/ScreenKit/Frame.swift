@@ -127,9 +127,11 @@ extension Frame {
     /// A stored cell.
     package func packedCell(_ column: Int, _ row: Int) -> PackedCell { packed[row][column] }
 
-    /// Stores a cell.
+    /// Stores a cell. A row that does not change keeps the storage that it shares with other frames.
     @inline(__always)
-    package mutating func set(_ cell: PackedCell, _ column: Int, _ row: Int) { packed[row][column] = cell }
+    package mutating func set(_ cell: PackedCell, _ column: Int, _ row: Int) {
+        if packed[row][column] != cell { packed[row][column] = cell }
+    }
 
     /// Copies one row to another.
     package mutating func copyRow(_ row: Int, to target: Int) { packed[target] = packed[row] }

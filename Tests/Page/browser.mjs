@@ -109,7 +109,7 @@ try {
   check(code === 0 && fs.existsSync(run), "a page is exported while a process is watched", said);
   await browser.open(run, { size: [100, 30], isPaused: true });
   const dashboard = await browser.screen();
-  check(["watched", "Boot", "Store", "View", "Beat", `planned ${launch}`].every((text) => dashboard.includes(text)),
+  check(["watched", "Boot", "Store", "View", "Beat", `launch ${launch} planned`].every((text) => dashboard.includes(text)),
     `it shows the dashboard of the launch of ${launch} that was watched`, dashboard);
 
   // What is not to be opened.

@@ -74,11 +74,8 @@ extension Screen {
             canvas.fill(area)
             drawLanes()
         }
-        for area in [layout.ruleRow.map { Rect(column: 0, row: $0, columns: layout.columns, rows: 1) }, layout.reasons]
-        {
-            if let area { canvas.fill(area) }
-        }
         drawRule()
+        if let area = layout.reasons { canvas.fill(area) }
         drawReasons()
     }
 

@@ -11,12 +11,13 @@ extension Screen {
         guard let row = layout.ruleRow else { return }
         canvas.fill(
             Rect(column: 0, row: row, columns: layout.columns, rows: 1), with: ScreenGlyph.rule, style: theme.dim)
-        let right = [rowsText, rowsBrief].map { $0.isEmpty ? "" : " \($0) " }
         let title = SelectionText(context: context).title
-        let wanted = DisplayText.width(of: title) + 5
-        let tail = right.first { wanted + DisplayText.width(of: $0) <= layout.columns } ?? right[1]
+        let titleWidth = DisplayText.width(of: title)
+        var tail = rowsText
+        if titleWidth + DisplayText.width(of: tail) + 7 > layout.columns { tail = rowsBrief }
+        if !tail.isEmpty { tail = " \(tail) " }
         let end = layout.columns - DisplayText.width(of: tail) - 1
-        let width = min(DisplayText.width(of: title) + 2, max(0, end - 3))
+        let width = min(titleWidth + 2, max(0, end - 3))
         canvas.put(" \(title) ", column: 1, row: row, width: width, style: theme.strong)
         canvas.write(tail, column: end, row: row, style: isFiltered ? theme.warning : theme.standard)
     }
