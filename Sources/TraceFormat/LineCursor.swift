@@ -36,6 +36,12 @@ struct LineCursor {
         TraceProblem(line: line, column: (place ?? self.place) - lineStart + 1, message: message)
     }
 
+    /// Passes whole lines, up to `place`.
+    mutating func pass(lines: Int, upTo place: Int) {
+        (self.place, lineStart) = (place, place)
+        line += lines
+    }
+
     /// Goes to the beginning of the next line.
     mutating func skipLine() {
         while place < bytes.count && bytes[place] != newline { place += 1 }
@@ -57,7 +63,6 @@ struct LineCursor {
     }
 
     /// Reads `literal` if it is next.
-    @inline(__always)
     mutating func take(_ literal: StaticString) -> Bool {
         let count = literal.utf8CodeUnitCount
         guard bytes.count - place >= count else { return false }
@@ -69,7 +74,6 @@ struct LineCursor {
     }
 
     /// Reads `literal`, which must be next.
-    @inline(__always)
     mutating func read(_ literal: StaticString) throws(TraceProblem) {
         guard take(literal) else { throw problem("expected \(literal)") }
     }
@@ -89,17 +93,7 @@ struct LineCursor {
     /// Reads a natural number.
     mutating func readNatural() throws(TraceProblem) -> UInt64 {
         let start = place
-        // This many digits fit, whatever they are.
-        var number = bytes.withUnsafeBufferPointer { bytes in
-            var number: UInt64 = 0
-            while place < bytes.count, place - start < 19, case let digit = bytes[place] &- UInt8(ascii: "0"),
-                digit < 10
-            {
-                number = number &* 10 &+ UInt64(digit)
-                place += 1
-            }
-            return number
-        }
+        var number: UInt64 = 0
         while place < bytes.count, case let digit = bytes[place] &- UInt8(ascii: "0"), digit < 10 {
             let (product, isLarge) = number.multipliedReportingOverflow(by: 10)
             let (sum, isLarger) = product.addingReportingOverflow(UInt64(digit))
@@ -123,31 +117,8 @@ struct LineCursor {
 
     /// Reads the rest of a string whose opening quote has been read, as the range of its raw bytes, and the closing
     /// quote; says whether the bytes hold escapes.
-    @inline(__always)
     mutating func readRaw() throws(TraceProblem) -> (range: Range<Int>, isEscaped: Bool) {
         let start = place
-        passPlain()
-        if place < bytes.count, bytes[place] == UInt8(ascii: "\"") {
-            place += 1
-            return (start..<(place - 1), false)
-        }
-        return try readSpecial(from: start)
-    }
-
-    /// Passes bytes that are themselves in a string.
-    @inline(__always)
-    private mutating func passPlain() {
-        place = bytes.withUnsafeBufferPointer { [place] bytes in
-            var place = place
-            while place < bytes.count, case let byte = bytes[place], byte != UInt8(ascii: "\""),
-                byte != UInt8(ascii: "\\"), byte >= 0x20
-            { place &+= 1 }
-            return place
-        }
-    }
-
-    /// Reads on in a string that began at `start`, from a byte that is not plain.
-    private mutating func readSpecial(from start: Int) throws(TraceProblem) -> (range: Range<Int>, isEscaped: Bool) {
         var isEscaped = false
         while place < bytes.count {
             switch bytes[place] {
@@ -158,16 +129,15 @@ struct LineCursor {
                 isEscaped = true
                 guard place + 1 < bytes.count, bytes[place + 1] >= 0x20 else { throw problem("expected an escape") }
                 place += 2
-                passPlain()
             case newline: throw problem("the string is not closed", at: start)
-            default: throw problem("a control character in a string must be escaped")
+            case 0..<0x20: throw problem("a control character in a string must be escaped")
+            default: place += 1
             }
         }
         throw problem("the string is not closed", at: start)
     }
 
     /// Reads the rest of a string like `readRaw`, as the number of a name; nil if it is not UTF-8.
-    @inline(__always)
     mutating func readName(in names: inout NameTable) throws(TraceProblem) -> Int? {
         let raw = try readRaw()
         if raw.isEscaped { return try decode(raw.range).withUnsafeBufferPointer { names.number(of: $0) } }

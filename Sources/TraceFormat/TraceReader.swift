@@ -34,7 +34,7 @@ public struct TraceReader {
     /// Throws: the first problems, one a line at most, if there is any.
     public static func read(_ bytes: [UInt8]) throws(TraceError) -> Trace {
         var reader = TraceReader()
-        reader.records.reserveCapacity(bytes.count / 96)
+        reader.records.reserveCapacity(bytes.count / 64)
         reader.cursor = LineCursor(bytes)
         reader.readLines()
         return try reader.finish()
@@ -94,7 +94,23 @@ public struct TraceReader {
                 cursor.skipLine()
             }
             isFirst = false
+            readCommonLines()
         } while !cursor.isAtEnd && !failure.isCut
+    }
+
+    /// Reads the next lines, which are nearly all of a trace, up to one that is not common, not plain, or out of order.
+    private mutating func readCommonLines() {
+        guard end == nil else { return }
+        var (place, count) = (cursor.place, 0)
+        var last = records.last?.time ?? Instant(nanoseconds: .min)
+        cursor.bytes.withUnsafeBytes { bytes in
+            var lines = PlainScanner(bytes, at: place)
+            while let record = lines.commonRecord(tasks: &tasks, lanes: &lanes), record.time >= last {
+                records.append(record)
+                (place, count, last) = (lines.place, count + 1, record.time)
+            }
+        }
+        cursor.pass(lines: count, upTo: place)
     }
 
     private mutating func note(_ problem: TraceProblem) {
@@ -136,21 +152,13 @@ extension TraceReader {
         let time = try readTime()
         if let last = records.last, time < last.time { throw cursor.problem("time goes backwards", at: start) }
         try cursor.read(",\"kind\":\"")
-        let kind = try readKind()
+        let kind: LineKind = try readWord("kind")
         if kind == .end {
             end = try readEnd(time)
         } else if let fact = try readFact(kind) {
             records.append(TraceRecord(time, fact))
         }
         try cursor.read("}")
-    }
-
-    /// The kind of a line; the kinds of most lines are tried first.
-    private mutating func readKind() throws(TraceProblem) -> LineKind {
-        if cursor.take("start\"") { return .start }
-        if cursor.take("finish\"") { return .finish }
-        if cursor.take("release\"") { return .release }
-        return try readWord("kind")
     }
 
     private mutating func readFact(_ kind: LineKind) throws(TraceProblem) -> TraceRecord.Fact? {
@@ -194,8 +202,7 @@ extension TraceReader {
 
     private mutating func readFinish() throws(TraceProblem) -> TraceRecord.Fact {
         let (task, run, attempt) = (try readTask(), try readRun(), try readAttempt())
-        let isSuccess = cursor.take(",\"outcome\":\"success\"")
-        let outcome: Outcome = isSuccess ? .success : try readWord(",\"outcome\":\"", "outcome")
+        let outcome: Outcome = try readWord(",\"outcome\":\"", "outcome")
         try cursor.read(",\"ready\":")
         let ready = try readTime()
         var reason = FinishReason.none

@@ -14,13 +14,14 @@ struct ChromeTrace {
     private var trackProcesses: [Int64] = []
     var own: OwnTrace?
     private var name: String?
-    var event = Event()
-    /// The arguments of the event, if one of our own traces has some.
-    var arguments: JSONValue?
+    /// The event that is read token by token.
+    private var event = Event()
+    /// Its arguments, if one of our own traces has some.
+    private var arguments: JSONValue?
     /// The number of the category of our own attempts.
     private var runCategory = -1
     /// The argument `name` of the event, which holds names of threads and processes.
-    var nameArgument: String?
+    private var nameArgument: String?
 
     private struct TrackKey: Hashable {
         var process: Int64
@@ -39,6 +40,24 @@ struct ChromeTrace {
         var thread: Int64 = 0
         var id: UInt64 = 0
         var bindsInside = false
+
+        /// Whether its name counts: what ends has that of its beginning.
+        var isNamed: Bool {
+            switch phase {
+            case UInt8(ascii: "E"), UInt8(ascii: "e"), UInt8(ascii: "F"), UInt8(ascii: "s"), UInt8(ascii: "t"),
+                UInt8(ascii: "f"), UInt8(ascii: "C"):
+                false
+            default: true
+            }
+        }
+
+        /// Whether its category counts: it tells async events and arrows apart, others have their thread.
+        var hasCategory: Bool {
+            switch phase {
+            case UInt8(ascii: "X"), UInt8(ascii: "B"), UInt8(ascii: "E"), UInt8(ascii: "C"), UInt8(ascii: "M"): false
+            default: true
+            }
+        }
     }
 
     private init(_ tokens: JSONTokens) {
@@ -127,19 +146,19 @@ extension ChromeTrace {
         event = Event()
         (arguments, nameArgument) = (nil, nil)
         while case .key = try tokens.next() { try readMember() }
-        try take()
+        try take(event, about: arguments, naming: nameArgument)
     }
 
-    /// Takes in the event that was read.
+    /// Takes in an event with its arguments: `about` of our own ones, `naming` of names of threads and processes.
     @inline(__always)
-    mutating func take() throws(ImportProblem) {
+    mutating func take(_ event: Event, about: JSONValue?, naming: String?) throws(ImportProblem) {
         switch event.phase {
         case UInt8(ascii: "X"), UInt8(ascii: "B"), UInt8(ascii: "E"), UInt8(ascii: "b"), UInt8(ascii: "e"),
             UInt8(ascii: "S"), UInt8(ascii: "F"), UInt8(ascii: "s"), UInt8(ascii: "t"), UInt8(ascii: "f"):
             guard let time = event.time else { throw tokens.problem("an event without its time, ts") }
-            if own != nil { try addOwn(time) } else { try add(time) }
-        case UInt8(ascii: "M"): addName()
-        case UInt8(ascii: "i"), UInt8(ascii: "I"): if own != nil { try addOwn(event.time ?? 0) }
+            if own != nil { try addOwn(event, time, about) } else { try add(event, time) }
+        case UInt8(ascii: "M"): addName(event, naming)
+        case UInt8(ascii: "i"), UInt8(ascii: "I"): if own != nil { try addOwn(event, event.time ?? 0, about) }
         case 0: throw tokens.problem("an event without its phase, ph")
         default: break
         }
@@ -229,34 +248,41 @@ extension ChromeTrace {
 // MARK: - Slices
 
 extension ChromeTrace {
-    private mutating func add(_ time: Int64) throws(ImportProblem) {
-        let name = event.name >= 0 ? event.name : slices.names.number(of: "unnamed")
+    @inline(__always)
+    private mutating func add(_ event: Event, _ time: Int64) throws(ImportProblem) {
         switch event.phase {
         case UInt8(ascii: "X"):
             let (end, overflow) = time.addingReportingOverflow(event.duration ?? 0)
             guard !overflow else { throw tokens.problem("dur: too large") }
-            slices.add(Int32(truncatingIfNeeded: name), start: time, end: end, on: try track())
-        case UInt8(ascii: "B"): try begin(name, time, on: try track())
-        case UInt8(ascii: "E"): slices.end(at: time, on: try track())
-        case UInt8(ascii: "b"), UInt8(ascii: "S"): try begin(name, time, on: try asyncTrack())
-        case UInt8(ascii: "e"), UInt8(ascii: "F"): slices.end(at: time, on: try asyncTrack())
+            slices.add(Int32(truncatingIfNeeded: name(of: event)), start: time, end: end, on: try track(event))
+        case UInt8(ascii: "B"): try begin(name(of: event), time, on: try track(event))
+        case UInt8(ascii: "E"): slices.end(at: time, on: try track(event))
+        case UInt8(ascii: "b"), UInt8(ascii: "S"): try begin(name(of: event), time, on: try asyncTrack(event))
+        case UInt8(ascii: "e"), UInt8(ascii: "F"): slices.end(at: time, on: try asyncTrack(event))
         default:
             let isStart = event.phase == UInt8(ascii: "s")
             slices.add(
                 Slices.Point(
                     id: event.id ^ UInt64(bitPattern: Int64(event.category)) &* 0x9E37_79B9_7F4A_7C15, time: time,
-                    track: Int32(truncatingIfNeeded: try track()), isStart: isStart,
+                    track: Int32(truncatingIfNeeded: try track(event)), isStart: isStart,
                     isInside: event.bindsInside || isStart || event.phase == UInt8(ascii: "t")))
         }
     }
 
+    @inline(__always)
+    private mutating func name(of event: Event) -> Int {
+        event.name >= 0 ? event.name : slices.names.number(of: "unnamed")
+    }
+
+    @inline(__always)
     private mutating func begin(_ name: Int, _ time: Int64, on track: Int) throws(ImportProblem) {
         guard slices.begin(name, at: time, on: track) else {
             throw tokens.problem("more than \(Slices.openLimit) nested slices")
         }
     }
 
-    private mutating func track() throws(ImportProblem) -> Int {
+    @inline(__always)
+    private mutating func track(_ event: Event) throws(ImportProblem) -> Int {
         let key = TrackKey(process: event.process, thread: event.thread)
         let place = Int(truncatingIfNeeded: (key.thread ^ key.process &* 31) & 63)
         if let last = lastTracks[place], last.key == key { return last.track }
@@ -268,7 +294,7 @@ extension ChromeTrace {
     }
 
     /// Async events nest with those of the same id, whatever thread they come from.
-    private mutating func asyncTrack() throws(ImportProblem) -> Int {
+    private mutating func asyncTrack(_ event: Event) throws(ImportProblem) -> Int {
         let id = event.id ^ UInt64(bitPattern: Int64(event.category)) &* 0x9E37_79B9_7F4A_7C15
         let category = event.category >= 0 ? slices.names.names[event.category] : "async"
         return try track(TrackKey(process: event.process, thread: Int64(bitPattern: id), isAsync: true)) { _ in
@@ -290,11 +316,11 @@ extension ChromeTrace {
         return slices.tracks.count - 1
     }
 
-    private mutating func addName() {
-        guard event.name >= 0, let name = nameArgument else { return }
+    private mutating func addName(_ event: Event, _ name: String?) {
+        guard event.name >= 0, let name else { return }
         switch slices.names.names[event.name] {
         case "thread_name":
-            if let track = try? track() { slices.tracks[track].name = name }
+            if let track = try? track(event) { slices.tracks[track].name = name }
         case "process_name": processNames[event.process] = name
         default: break
         }
@@ -302,8 +328,8 @@ extension ChromeTrace {
 
     // MARK: Our own
 
-    private mutating func addOwn(_ time: Int64) throws(ImportProblem) {
-        guard let about = arguments, event.category >= 0 else { return }
+    private mutating func addOwn(_ event: Event, _ time: Int64, _ about: JSONValue?) throws(ImportProblem) {
+        guard let about, event.category >= 0 else { return }
         if let record = about["record"]?.whole {
             own?.add(record: record, time: time, members: about.members.filter { $0.key != "record" })
             return

@@ -111,13 +111,10 @@ struct OTLPTrace {
     /// Reads attempts of one of our own traces that are whole in the bytes at hand and as the export writes them.
     private mutating func readRunsAtHand() {
         guard own != nil, tokens.isBetweenElements else { return }
-        let bytes = tokens.window.bytes
+        let (bytes, isFirst) = (tokens.window.bytes, tokens.isBeforeFirstElement)
         bytes.withUnsafeBufferPointer { bytes in
-            var scanner = JSONScanner(bytes, at: tokens.window.position)
-            while tokens.passComma(&scanner), let run = own?.scanSpan(&scanner, epoch: epoch) {
-                tokens.pass(scanner)
-                own?.add(run)
-            }
+            var scanner = JSONScanner(bytes, at: tokens.window.position, isBeforeFirstElement: isFirst)
+            while scanner.passComma(), own?.takeSpan(&scanner, epoch: epoch) == true { tokens.pass(scanner) }
         }
     }
 

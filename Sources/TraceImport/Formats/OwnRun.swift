@@ -57,14 +57,18 @@ struct NumberedRecords {
         var number: Int64
     }
 
-    /// The records by their numbers, as far as they came.
+    /// The records by their numbers, as far as they came, and places that are still free.
     private var records: [TraceRecord] = []
-    private var isTaken: [Bool] = []
+    /// How many places there are up to the last one taken.
+    private var length = 0
     /// Records whose numbers are taken, or far beyond how many there are.
     private var others: [Entry] = []
     private var count = 0
 
-    /// Adds a record. O(1) amortised.
+    /// What stands in a free place: no trace has a record that late.
+    private static var free: TraceRecord { TraceRecord(.distantFuture, .firstFrame) }
+
+    /// Adds a record, whose time is one that a trace may have. O(1) amortised.
     @inline(__always)
     mutating func add(_ record: TraceRecord, _ number: Int64) {
         count += 1
@@ -74,23 +78,25 @@ struct NumberedRecords {
         }
         let place = Int(number)
         if place >= records.count { makeRoom(for: place) }
-        guard !isTaken[place] else { return others.append(Entry(record: record, number: number)) }
-        isTaken[place] = true
+        guard records[place].time == .distantFuture else { return others.append(Entry(record: record, number: number)) }
         records[place] = record
+        length = max(length, place + 1)
     }
 
     private mutating func makeRoom(for place: Int) {
-        while records.count <= place {
-            records.append(TraceRecord(.zero, .firstFrame))
-            isTaken.append(false)
-        }
+        // Four times as much, as memory that is not touched costs nothing, and copying touches all of it.
+        if place + 4096 > records.capacity { records.reserveCapacity(max(4 * records.count, place + 4096)) }
+        records.append(contentsOf: repeatElement(Self.free, count: place + 4096 - records.count))
     }
 
     /// The records by their numbers.
-    func ordered() -> [TraceRecord] {
+    mutating func ordered() -> [TraceRecord] {
+        records.removeLast(records.count - length)
         // Nothing is missing between them: nothing has to be moved.
         if count == records.count, others.isEmpty { return records }
-        var all = records.indices.filter { isTaken[$0] }.map { Entry(record: records[$0], number: Int64($0)) }
+        var all = records.indices.filter { records[$0].time != .distantFuture }.map {
+            Entry(record: records[$0], number: Int64($0))
+        }
         all += others
         return all.enumerated().sorted {
             ($0.element.number, $0.offset) < ($1.element.number, $1.offset)

@@ -9,13 +9,17 @@ extension Slices {
     func launch(
         name: String, source: String, from first: Int64 = .min, to last: Int64 = .max, isKnownLength: Bool = false
     ) -> RecordedLaunch? {
-        var all = slices.filter { $0.end > first && $0.start < last || $0.start == $0.end && $0.start == first }
-        guard let start = all.map({ $0.start }).min(), let end = all.map({ $0.end }).max() else { return nil }
+        let isWhole = first == .min && last == .max
+        let all =
+            isWhole
+            ? slices : slices.filter { $0.end > first && $0.start < last || $0.start == $0.end && $0.start == first }
+        guard !all.isEmpty else { return nil }
+        let (start, end) = all.reduce((Int64.max, Int64.min)) { (min($0.0, $1.start), max($0.1, $1.end)) }
         let begin = isKnownLength ? first : max(start, first)
         let length = (isKnownLength ? last : min(end, last)) - begin
         guard length >= 0 else { return nil }
-        sort(&all)
-        var chosen = outermost(all, length: length)
+        var chosen = sorted(all)
+        keepOutermost(&chosen, length: length)
         var notes: [String] = []
         if chosen.count > Self.runLimit {
             let limit = Self.length(of: Self.runLimit, in: chosen)
@@ -37,23 +41,26 @@ extension Slices {
         return launch.runs.isEmpty ? nil : launch
     }
 
-    /// Puts slices in order by track, start, and the longest first. Those of a track arrive nearly in order.
-    private func sort(_ all: inout [Slice]) {
+    /// Slices in order by track, start, and the longest first. Those of a track arrive nearly in order.
+    private func sorted(_ all: [Slice]) -> [Slice] {
         var places = [Int](repeating: 0, count: tracks.count + 1)
         for slice in all { places[Int(slice.track) + 1] += 1 }
         for track in tracks.indices { places[track + 1] += places[track] }
-        var sorted = all
         var next = places
-        for slice in all {
-            sorted[next[Int(slice.track)]] = slice
-            next[Int(slice.track)] += 1
+        var sorted = [Slice](unsafeUninitializedCapacity: all.count) { sorted, count in
+            for slice in all {
+                let place = next[Int(slice.track)]
+                sorted.initializeElement(at: place, to: slice)
+                next[Int(slice.track)] = place + 1
+            }
+            count = all.count
         }
         for track in tracks.indices {
             sorted[places[track]..<places[track + 1]].sort {
                 $0.start != $1.start ? $0.start < $1.start : $0.end > $1.end
             }
         }
-        all = sorted
+        return sorted
     }
 
     /// The length of the slice with this number among the longest; there are at least that many.
@@ -70,13 +77,13 @@ extension Slices {
         return longest[number - 1]
     }
 
-    /// The slices that are inside no other one; a slice of more than half the launch does not count if others
+    /// Keeps the slices that are inside no other one; a slice of more than half the launch does not count if others
     /// are inside it; `all` by track and start.
-    private func outermost(_ all: [Slice], length: Int64) -> [Slice] {
+    private func keepOutermost(_ all: inout [Slice], length: Int64) {
         let hasThreads = all.contains { tracks[Int($0.track)].isThread }
-        var chosen: [Slice] = []
-        var outer: Slice?
-        for (index, slice) in all.enumerated() {
+        var (count, outer) = (0, Slice?.none)
+        for index in all.indices {
+            let slice = all[index]
             // Clocks are not exact: a slice that barely sticks out is inside.
             if let held = outer, held.track == slice.track, slice.start < held.end,
                 slice.end <= held.end + length / 500
@@ -88,9 +95,10 @@ extension Slices {
             // A slice that lasts nearly the whole launch, outside the threads, explains nothing.
             if hasThreads, !tracks[Int(slice.track)].isThread, slice.end - slice.start > length / 10 * 9 { continue }
             outer = slice
-            chosen.append(slice)
+            all[count] = slice
+            count += 1
         }
-        return chosen
+        all.removeLast(all.count - count)
     }
 
     private func hasChild(_ all: [Slice], _ index: Int) -> Bool {

@@ -79,6 +79,8 @@ struct Slices {
             dropped += 1
             return
         }
+        // Room for all, as memory that is not touched costs nothing, and growing touches it twice.
+        if slices.isEmpty { slices.reserveCapacity(Self.limit) }
         slices.append(Slice(start: start, end: end, name: name, track: Int32(truncatingIfNeeded: track)))
         if slices.count >= Self.limit { prune() }
     }

@@ -151,11 +151,8 @@ extension JSONTokens {
         (state == .afterValue || state == .firstElement) && isInObject.last == false
     }
 
-    /// Passes the comma between two elements, if one is due.
-    @inline(__always)
-    func passComma(_ scanner: inout JSONScanner) -> Bool {
-        state == .firstElement || scanner.take(Byte.comma)
-    }
+    /// Whether the next element is the first, which has no comma before it.
+    var isBeforeFirstElement: Bool { state == .firstElement }
 
     /// Continues after an element that a scanner has passed.
     @inline(__always)

@@ -76,8 +76,9 @@ import TraceFormat
         var own = OwnTrace(header: "")
         var found = 0
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
-            let run = Array(line).withUnsafeBufferPointer { line in
-                var scanner = JSONScanner(line, at: 0)
+            // The scanner looks a few bytes ahead.
+            let run = (Array(line) + Array(repeating: UInt8(ascii: " "), count: 8)).withUnsafeBufferPointer { line in
+                var scanner = JSONScanner(line, at: 0, isBeforeFirstElement: true)
                 if format == .chrome { return own.scanChromeRun(&scanner) }
                 return own.scanSpan(&scanner, epoch: epoch * 1_000_000_000)
             }
