@@ -165,7 +165,7 @@ extension DashboardModel {
         let finding = findings[place]
         if let key = row(of: finding) {
             if let task = key.task { reveal(task) }
-            if let row = row(of: key) { select(row: row) }
+            if row(of: key) != nil { jump(to: key) }
         }
         notice = Notice(text: "\(place + 1) of \(count): \(finding.sentence)")
     }

@@ -65,18 +65,25 @@ extension DashboardModel {
 
     /// A digit: tries the change of TRY with this number; if there is none, opens the pane.
     private mutating func choose(_ number: Int) {
-        if offersTry(number) { return openAdvice(at: number - 1) }
+        if hasTry(number) { return openAdvice(at: number - 1) }
+        if awaitsTry(number) {
+            let all = outlook.headline.tries.isEmpty ? "" : "; \(key(of: .advice)) lists those found so far"
+            notice = Notice(text: "not all changes have been tried yet, so TRY has no numbers\(all)")
+            return
+        }
         if let pane = Pane(rawValue: number) { focus(pane) }
     }
 
-    /// Whether TRY has a change under this number, or may soon, so that its key is not a pane's.
-    func offersTry(_ number: Int) -> Bool {
-        hasTry(number) || (outlook.isSeeking && layout.headlineRow != nil && number <= Headline.shownTries)
+    /// Whether TRY may soon have a change under this number, so that its key is not a pane's.
+    func awaitsTry(_ number: Int) -> Bool {
+        outlook.isSeeking && layout.headlineRow != nil && number <= Headline.shownTries
     }
 
-    /// Whether TRY shows a change under this number.
+    /// Whether TRY shows a change under this number. It does once all changes have been tried: what is found later would
+    /// give the numbers to other changes while somebody reads them.
     func hasTry(_ number: Int) -> Bool {
         layout.headlineRow != nil && number <= Headline.shownTries && number <= outlook.headline.tries.count
+            && !outlook.isSeeking
     }
 
     /// Quits; if there are unsaved changes, the first time only warns.
@@ -107,6 +114,7 @@ extension DashboardModel {
                 perform(.order(.resumeTask(name)), text: "resume \(written)")
             } else {
                 perform(.order(.pauseTask(name)), text: "pause \(written)")
+                noticePause(DisplayText.clean(name), scheduler.snapshot(of: task).isPaused)
             }
         case .destroy:
             guard let task = view.selection else {
@@ -116,6 +124,12 @@ extension DashboardModel {
             let name = scheduler.name(of: task)
             perform(.order(.destroy(name)), text: "destroy \(CommandLanguage.written(name))")
         }
+    }
+
+    /// Says that something was paused, which little on the screen shows before its run is due.
+    mutating func noticePause(_ name: String, _ isPaused: Bool) {
+        guard notice == nil, isPaused else { return }
+        notice = Notice(text: "\(name) is paused: it starts no run until \(key(of: .world(.pauseOrResume))) resumes it")
     }
 
     private mutating func changeTime(_ step: KeyAction.Time) {
@@ -159,14 +173,15 @@ extension DashboardModel {
     }
 
     private mutating func changeRows(_ change: KeyAction.Rows) {
+        let place = selectedPlace
         switch change {
         case .compare: return compareNext()
         case .criticalOnly:
-            view.criticalOnly.toggle()
-            if view.criticalOnly, plan.chain.isEmpty {
-                view.criticalOnly = false
+            if plan.chain.isEmpty, !view.criticalOnly {
                 notice = Notice(text: "no launch, so no critical path")
+                return
             }
+            return showCriticalPath(only: !view.criticalOnly)
         case .sort: view.sort = view.sort.next
         case .group: group(by: grouping.next)
         case .invertSort: view.isInverted.toggle()
@@ -175,7 +190,7 @@ extension DashboardModel {
             sessionChanged()
             return
         }
-        orderRows()
+        orderRows(keeping: place)
     }
 
     /// Esc: one level out.
@@ -185,11 +200,15 @@ extension DashboardModel {
         } else if view.pane == .log, !view.logKinds.isEmpty {
             view.logKinds = []
         } else if view.criticalOnly {
-            view.criticalOnly = false
-            orderRows()
+            showCriticalPath(only: false)
         } else if !view.filter.isEmpty {
+            let place = selectedPlace
             view.filter = RowFilter("")
-            orderRows()
+            orderRows(keeping: place)
+        } else if view.comparison != nil {
+            view.comparison = nil
+            if view.isFolded { sessionChanged() }
+            notice = Notice(text: "comparison off")
         } else if view.zoom != .launch || view.pannedTo != nil {
             changeScale(.launch)
         } else if view.logOffset > 0 || view.pane != .tasks || view.lowerPane != .log {

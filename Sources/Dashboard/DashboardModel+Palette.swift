@@ -231,7 +231,7 @@ extension DashboardModel {
             let remark =
                 document.file.hasUnsavedChanges
                 ? " without the applied changes; \(key(of: .world(.undo))) undoes that" : ""
-            document.keepEarlier()
+            document.keepEarlier(before: "reload")
             document.file.read = ReadScenario(file: path, text: text)
             document.file.hasUnsavedChanges = false
             let selected = view.selection.map { scheduler.name(of: $0) }

@@ -35,11 +35,11 @@ extension DashboardModel {
     /// Selects a task if it is shown.
     mutating func select(_ task: TaskID) {
         reveal(task)
-        guard let row = order.row(of: task) else {
+        guard order.row(of: task) != nil else {
             notice = Notice(text: "\(factText.name(task)) is hidden by the filter")
             return
         }
-        select(row: row)
+        jump(to: .task(task))
     }
 
     /// Jumps along the graph or the findings.

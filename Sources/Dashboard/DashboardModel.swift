@@ -212,7 +212,8 @@ public struct DashboardModel: Sendable {
         Layout.Content(
             nameWidth: order.nameWidth, laneWidth: facts.laneWidth, railSlots: order.rails.slotCount,
             showsRails: view.showsRails, rowCount: order.rows.count, laneCount: facts.shownLanes.count,
-            formRows: formRows, zoomed: view.isZoomed ? view.pane : nil, lower: view.lowerPane, split: view.split,
+            formRows: formRows, zoomed: view.isZoomed && formRows == 0 ? view.pane : nil, lower: view.lowerPane,
+            split: view.split,
             isCompared: showsDelta, isPresenting: options.isPresenting)
     }
 

@@ -126,7 +126,8 @@ public enum KeyMap {
                 "what if: try a task's duration, priority, lane, edge, event or lane width; shows the new launch time",
                 in: section),
             KeyBinding(
-                character("a"), "a", .advice, "all advice: what would shorten the launch; Enter applies a change",
+                character("a"), "a", .advice,
+                "all advice: what would shorten the launch, what has a condition last; Enter applies a change",
                 in: section),
             KeyBinding(
                 character("U"), "U", .world(.undo), "undo the last applied change; again: the one before it",

@@ -28,6 +28,8 @@ struct ViewState: Hashable, Sendable {
     var isInverted = false
     var filter = RowFilter("")
     var criticalOnly = false
+    /// The row shown first before only the critical path was shown.
+    var topOfAll: Int?
     /// Whether rails are shown, at any width; nil: if there is room.
     var showsRails: Bool?
     var zoom = Zoom.launch

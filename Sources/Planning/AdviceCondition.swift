@@ -4,7 +4,8 @@ import SchedulerSimulation
 import TraceAnalysis
 
 /// What must be true for a change to be correct and no scenario states: that a task does not need what it waits for,
-/// or that the first frame does not need a task that has `blocks: true` or builds on others.
+/// can run on another lane or can begin later, or that the first frame does not need it. Only a lane's width, the order
+/// in the lanes and priorities change nothing that a task may rely on.
 struct AdviceCondition: Sendable {
     private let scenario: Scenario
     private let trial: LaunchTrial
@@ -21,17 +22,19 @@ struct AdviceCondition: Sendable {
         switch change {
         case .dropEdge(let task, let other): return "\(name(task)) does not need \(DisplayText.clean(other))"
         case .blocks(let task, false): return firstFrame(task)
-        case .events(let task, _):
-            return scenario.tasks[task.offset].spec.blocks == true ? "only its successors need \(name(task))" : nil
-        case .startupClass(let task, .afterLaunch):
-            let spec = scenario.tasks[task.offset].spec
-            return holds(spec) && (spec.blocks == true || buildsOnOthers[task.offset]) ? firstFrame(task) : nil
+        case .events(let task, let events):
+            if scenario.tasks[task.offset].spec.blocks == true { return "only its successors need \(name(task))" }
+            let names = events.events.map { $0.description }.joined(separator: " or ")
+            return "\(name(task)) can wait for \(names)"
+        case .startupClass(let task, .afterLaunch): return firstFrame(task)
         case .lane(let task, let lane):
             let spec = scenario.tasks[task.offset].spec
-            guard lane != .main, spec.blocks == nil, holds(spec), buildsOnOthers[task.offset] else { return nil }
+            let lanes = scenario.configuration.lanes
+            let place = "\(name(task)) can run on lane \(DisplayText.clean(lanes[lane.offset].name))"
+            guard lane != .main, spec.blocks == nil, holds(spec), buildsOnOthers[task.offset] else { return place }
             var held = change.applied(to: scenario)
             ScenarioChange.blocks(task, true).apply(to: &held)
-            return trial.time(of: held) == launch ? nil : firstFrame(task)
+            return trial.time(of: held) == launch ? place : "\(place) and the first frame does not need it"
         case .duration, .priority, .addEdge, .blocks, .startupClass, .width, .order, .registration:
             return nil
         }

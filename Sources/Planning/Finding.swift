@@ -77,7 +77,20 @@ extension Finding {
     public var sentence: String {
         guard cost > .zero, let launch, let remedyTitle else { return text }
         let times = ShownTimes(launch + cost)
-        return "\(text); \(remedyTitle): launch \(times.text(launch)) (-\(times.text(from: launch, to: launch + cost)))"
+        return
+            "\(text); \(change(remedyTitle)): launch \(times.text(launch)) (-\(times.text(from: launch, to: launch + cost)))"
+    }
+}
+
+extension Finding {
+    /// The remedy with its condition; the condition alone where it says what changes.
+    private func change(_ title: String) -> String {
+        guard let condition else { return title }
+        switch remedy {
+        case .dropEdge, .lane: return "if \(condition)"
+        case nil, .duration, .priority, .addEdge, .events, .blocks, .startupClass, .width, .order, .registration:
+            return "\(title), if \(condition)"
+        }
     }
 }
 

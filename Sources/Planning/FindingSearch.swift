@@ -107,11 +107,11 @@ extension FindingSearch {
             let count = runs.count { $0.lane == lane }
             let turns =
                 count > 1
-                ? "\(count) critical tasks take turns in it"
+                ? "\(count) tasks of the critical path take turns in it"
                 : "ready tasks wait; its width is \(width)"
             return finding(
                 .narrowLane, .lane(scenario.configuration.lanes[offset].name),
-                "lane \(planned.name(lane)) is busy \(share) of the launch: \(turns)", remedy: remedy)
+                "lane \(planned.name(lane)) is \(share) busy; \(turns)", remedy: remedy)
         }
     }
 
@@ -140,10 +140,10 @@ extension FindingSearch {
                 let name = planned.name(task)
                 text =
                     boundsAnEvent(task)
-                    ? "the launch waits for \(name), which no other task needs; does the first frame?"
+                    ? "the launch waits for \(name), which no other task needs"
                     : "\(name), which no other task needs, takes a place in lane \(laneName(of: task)) before tasks "
-                        + "that the launch waits for; does the first frame need it?"
-            case .blocks: text = "\(planned.name(task)) blocks its event; does the first frame need it?"
+                        + "that the launch waits for"
+            case .blocks: text = "\(planned.name(task)) blocks its event"
             case .events:
                 text = "willFinishLaunching waits for \(planned.name(task)), which no other task of the event needs"
             case .duration, .priority, .lane, .addEdge, .dropEdge, .startupClass, .width, .order, .registration:

@@ -7,8 +7,8 @@ extension ScenarioChange {
     /// The change in a few words, for a list of remedies: `network 3 wide`, `TabBar after launch`; names are cleaned.
     public func title(in scenario: Scenario) -> String {
         switch self {
-        case .duration(let task, let model): "\(Self.name(task, scenario)) in \(Self.text(model))"
-        case .priority(let task, let priority): "\(Self.name(task, scenario)) \(priority.description)"
+        case .duration(let task, let model): "\(Self.name(task, scenario)) takes \(Self.text(model))"
+        case .priority(let task, let priority): "\(Self.name(task, scenario)) priority \(priority.description)"
         case .lane(let task, let lane): "\(Self.name(task, scenario)) on \(Self.name(lane, scenario))"
         case .addEdge(let task, let name): "\(Self.name(task, scenario)) after \(DisplayText.clean(name))"
         case .dropEdge(let task, let name): "\(Self.name(task, scenario)) not after \(DisplayText.clean(name))"

@@ -127,12 +127,12 @@ import Testing
         var model = try opened("Database")
         _ = model.handle(.resize(columns: columns, rows: 24))
         let wanted = [
-            30: "a b r Esc", 40: "a b r Esc", 60: "arrows  Enter type  a apply  b keep  Esc cancel",
-            80: "Up Down choose  Left Right change  a apply  b keep both  r reset  Esc cancel",
+            30: "a b r Esc", 40: "a b r Esc", 60: "arrows  Enter type  a apply  b branch  Esc cancel",
+            80: "Up Down choose  Left Right change  a apply  b as a branch  r reset  Esc cancel",
         ]
         #expect(
             model.screen.contains(
-                " \(wanted[columns] ?? "Up Down choose  Left Right change  Enter type  a apply  b keep both  r reset  Esc cancel") "
+                " \(wanted[columns] ?? "Up Down choose  Left Right change  Enter type  a apply  b as a branch  r reset  Esc cancel") "
             ))
     }
 
@@ -185,7 +185,9 @@ import Testing
         model.type("L:goto 2s\nB:goto 2500ms\nF:goto 1s\n/Database\nW\n")
         _ = model.handle(.key(.control("u")))
         model.type("100ms\na")
-        #expect(model.notice?.text.hasPrefix("changed; the 2 later commands are kept, launch 1.1s -> ") == true)
+        #expect(
+            model.notice?.text.hasPrefix("Database takes 100ms; the 2 later commands are kept, launch 1.1s -> ") == true
+        )
         #expect(model.now == .zero + .seconds(1))
         model.type(":goto 2200ms\n")
         #expect(model.scheduler.state == .background)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Dashboard
 
-/// What Enter tells of a task: whom it waits for, who needs it, and whom it held up in its lane.
+/// What Enter tells of a task: whom it waits for, who needs it, and whom it delays in its lane.
 @Suite struct DetailsTests {
     /// The lines before the run: what the task is.
     private func details(_ task: String, at time: String? = "2s") throws -> [String] {
@@ -21,10 +21,10 @@ import Testing
 
     @Test(
         arguments: [
-            ("CrashReporter", "nothing", "Logger, Keychain"),
+            ("CrashReporter", "no task", "Logger, Keychain"),
             ("Logger", "CrashReporter", "RemoteConfig, Database, FlushLogs"),
             ("Database", "Logger", "Session, ImageCache"), ("ImageCache", "Database", "Prefetch, PurgeCache"),
-            ("SaveState", "Session", "nothing"), ("Heartbeat", "nothing", "nothing"),
+            ("SaveState", "Session", "no task"), ("Heartbeat", "no task", "no task"),
         ])
     func `a task waits for its predecessors and is needed by its successors`(
         task: String, predecessors: String, successors: String
@@ -37,14 +37,14 @@ import Testing
     @Test(
         arguments: [
             ("Logger", "Keychain in lane main"), ("RemoteConfig", "Database in lane async"), ("CrashReporter", nil),
-            ("Database", nil), ("FeatureFlags", nil), ("ImageCache", nil), ("FlushLogs", nil),
+            ("Database", nil), ("FeatureFlags", nil), ("ImageCache", "推送注册 in lane afterLaunch"), ("FlushLogs", nil),
         ] as [(String, String?)])
-    func `critical tasks that queued behind it in its lane were delayed`(task: String, wanted: String?) throws {
+    func `tasks that queued behind it in its lane are delayed`(task: String, wanted: String?) throws {
         // The same before the launch, in it and after it.
-        for time in [nil, "100ms", "2s"] { #expect(try line("held up", details(task, at: time)) == wanted) }
+        for time in [nil, "100ms", "2s"] { #expect(try line("delays", details(task, at: time)) == wanted) }
     }
 
-    @Test func `several are held up by one, and named in the order of the path`() throws {
+    @Test func `several are delayed by one, and named in the order in which they began`() throws {
         let text = """
             lanes: {network: 1}
             tasks:
@@ -56,9 +56,9 @@ import Testing
         var plain = PlainSession(model: try dashboard(text, options: DashboardOptions(isPaused: true)))
         _ = plain.handle("launch")
         _ = plain.handle("advance 1s")
-        #expect(line("held up", plain.handle("why First").lines) == "Second, Third in lane network")
-        #expect(line("held up", plain.handle("why Second").lines) == "Third in lane network")
-        #expect(line("held up", plain.handle("why Third").lines) == nil)
+        #expect(line("delays", plain.handle("why First").lines) == "Second, Third in lane network")
+        #expect(line("delays", plain.handle("why Second").lines) == "Third in lane network")
+        #expect(line("delays", plain.handle("why Third").lines) == nil)
     }
 
     @Test func `80x24`() throws {
@@ -66,6 +66,6 @@ import Testing
         model.type("L:goto 2s\n/Logger\n\n")
         #expect(model.screen.contains("│ waits for   CrashReporter      "))
         #expect(model.screen.contains("│ needed by   RemoteConfig, Database, FlushLogs      "))
-        #expect(model.screen.contains("│ held up     Keychain in lane main      "))
+        #expect(model.screen.contains("│ delays      Keychain in lane main      "))
     }
 }

@@ -48,7 +48,7 @@ import Testing
         model.type("0")
         #expect(
             timeline(model, rows: 5) == """
-                w d a i ╵ |5s ╵ ╵ ╵ |10s╵ ╵ ╵ |15s╵ ╵ ╵   r ▼b
+                w d a idle    ╵ ╵ ╵ |10s╵ ╵ ╵ |15s╵ ╵resign ▼b
                 █┊  ┊                                     ┊ │
                 ┊█  ┊                                     ┊ │
                 ┊┊  ┊                                     ▓ │
@@ -88,7 +88,7 @@ import Testing
         let lanes = try #require(model.layout.lanes)
         #expect(
             timeline(model, from: lanes.row, rows: 1) == """
-                █████████████████████████████████████████████·≈·≈███████████████·≈····························
+                █████████████████████████████████████████████·≈·≈███████████████·≈···························
                 """)
     }
 

@@ -19,7 +19,7 @@ import Testing
                  shop  PAUSED 1.25s  tick 25, next at 1.3s, every 50ms  ACTIVE  launch 1.1s
                  WHY looking for what bounds the launch
                  TRY looking for changes that shorten it   W tries a change
-                   TASK          PRI  LANE      w   did   |500ms      act▼    |       OWN  SLACK
+                   TASK          PRI  LANE      w   did   |500ms active  ▼    |       OWN  SLACK
                 D^ Keychain      high main      ·░██┊                 ┊  │          100ms     CP
                 D  RemoteConfig  high async     ┊   █████             ┊  │          250ms     CP
                 D^ Database      high async     ┊   ░░░░░██████       ┊  │          300ms     CP
@@ -39,7 +39,7 @@ import Testing
                  critical path = 1.1s
                   CrashReporter 50ms > Logger 50ms > [lane main] Keychain 100ms >
                     [didFinish] RemoteConfig 250ms > [lane async] Database 300ms >
-                 B M T lifecycle  Space run  , . step  [ ] event  W what if  a advice  ? help
+                 B M T lifecycle  Space run  , . step  W what if  a advice  ? help  q quit
                 """)
     }
 
@@ -111,7 +111,7 @@ import Testing
 
 
 
-                 Esc back  B M T lifecycle  Space run  , . step  [ ] event  W what if  a advice
+                 Esc back  B M T lifecycle  Space run  , . step  W what if  ? help  q quit
                 """)
     }
 
@@ -143,7 +143,7 @@ import Testing
 
 
 
-                 Esc back  B M T lifecycle  Space run  , . step  [ ] event  W what if  a advice
+                 Esc back  B M T lifecycle  Space run  , . step  W what if  ? help  q quit
                 """)
     }
 

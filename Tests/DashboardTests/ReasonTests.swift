@@ -137,7 +137,7 @@ import Testing
         #expect(model.view.lowerPane == .log && model.view.pane == .tasks)
         var large = try advised(shopDemo(), columns: 120, rows: 36)
         large.type("/Offers\n")
-        #expect(large.screen.contains("findings   { } jump") && large.screen.contains("more: 4 z"))
+        #expect(large.screen.contains("findings   { } jump") && large.screen.contains("more: press 4, z"))
     }
 
     @Test func `events of one instant do not read as one word`() throws {

@@ -62,11 +62,16 @@ import Testing
         var model = try model(text)
         let scenario = model.session.scenario
         switch kind {
-        case "order": model.restart(change(.order(.criticalPath), scenario), keepsBranch: false)
-        case "on": model.restart(change(.events(TaskID(1), EventSet(.didBecomeActive)), scenario), keepsBranch: false)
-        case "blocks": model.restart(change(.blocks(TaskID(1), false), scenario), keepsBranch: false)
-        case "follows": model.restart(change(.dropEdge(TaskID(2), after: "A"), scenario), keepsBranch: false)
-        default: model.restart(change(.startupClass(TaskID(1), .afterLaunch), scenario), keepsBranch: false)
+        case "order": model.restart(change(.order(.criticalPath), scenario), title: "a change", keepsBranch: false)
+        case "on":
+            model.restart(
+                change(.events(TaskID(1), EventSet(.didBecomeActive)), scenario), title: "a change", keepsBranch: false)
+        case "blocks": model.restart(change(.blocks(TaskID(1), false), scenario), title: "a change", keepsBranch: false)
+        case "follows":
+            model.restart(change(.dropEdge(TaskID(2), after: "A"), scenario), title: "a change", keepsBranch: false)
+        default:
+            model.restart(
+                change(.startupClass(TaskID(1), .afterLaunch), scenario), title: "a change", keepsBranch: false)
         }
         #expect(saved(&model) == text.replacing(old, with: new))
         #expect(model.document.file.remark.isEmpty)
@@ -77,7 +82,9 @@ import Testing
     @Test func `what no edit can express is written from scratch, with a message`() throws {
         let text = "# top\ntasks: [{name: A, on: launch}, {name: B, on: launch}]\n"
         var model = try model(text)
-        model.restart(change(.registration([TaskID(1), TaskID(0)]), model.session.scenario), keepsBranch: false)
+        model.restart(
+            change(.registration([TaskID(1), TaskID(0)]), model.session.scenario), title: "a change", keepsBranch: false
+        )
         #expect(saved(&model)?.contains("# top") == false)
         #expect(model.document.file.remark == ", without the original comments")
     }

@@ -51,9 +51,9 @@ import Testing
                    clock            tick 50ms    ╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵
                 ─ CrashReporter (willFinish) will run 50ms ────────── rows 1-11 of 16, 5 below ─
                  it did not wait
-                 held up no task   needs nothing   needed by v Logger, Keychain
+                 delays no task   needs no task   needed by v Logger, Keychain
                  nothing has happened yet
-                 L launch  Space run  , . step  [ ] event  W what if  a advice  ? help  q quit
+                 L launch  Space run  c critical path  W what if  a advice  ? help  q quit
                 """)
     }
 
@@ -65,7 +65,7 @@ import Testing
                  shop  PAUSED 1.25s  tick 25, next at 1.3s, every 50ms  ACTIVE  launch 1.1s
                  WHY looking for what bounds the launch
                  TRY looking for changes that shorten it   W tries a change
-                   TASK          PRI  LANE      w   did   |500ms      act▼    |       OWN  SLACK
+                   TASK          PRI  LANE      w   did   |500ms active  ▼    |       OWN  SLACK
                 D' CrashReporter crit main      █   ┊                 ┊  │           50ms     CP
                 D' Logger        crit main      ·█  ┊                 ┊  │           50ms     CP
                 D^ Keychain      high main      ·░██┊                 ┊  │          100ms     CP
@@ -83,9 +83,9 @@ import Testing
                    clock            tick 50ms    ╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵
                 ─ Session (didFinish) waited 550ms, ran 150ms ─────── rows 1-11 of 16, 5 below ─
                  550ms for Database; Database waited 250ms for lane async
-                 held up Heartbeat in lane main   needs ^ Database +1   needed by v RootView +2
+                 delays Heartbeat in lane main   needs ^ Database +1   needed by v RootView +2
                  1.25s   start   Heartbeat  main
-                 B M T lifecycle  Space run  , . step  [ ] event  W what if  a advice  ? help
+                 B M T lifecycle  Space run  , . step  W what if  a advice  ? help  q quit
                 """)
     }
 
@@ -102,7 +102,7 @@ import Testing
                 I. FeatureFlags  │   ·····▒            ┊
                 I. Router        │   ······▒▒          ┊
                 I. Session       │   ···········▒▒▒    ┊
-                 L launch  Space run  , . step  a advice
+                 L launch  Space run  ? help  q quit
                 """)
     }
 
@@ -199,9 +199,9 @@ import Testing
                    clock            tick 50ms    ''''1''''1''''1''''1''''1''''1'''
                 - CrashReporter (willFinish) ran 50ms --------------- rows 1-11 of 16, 5 below -
                  it did not wait
-                 held up no task   needs nothing   needed by v Logger, Keychain
+                 delays no task   needs no task   needed by v Logger, Keychain
                  600ms   start   Heartbeat  main  waited 100ms for lane main (Router)
-                 B F M T lifecycle  Space run  , . step  [ ] event  W what if  a advice  ? help
+                 B F M T lifecycle  Space run  , . step  W what if  a advice  ? help  q quit
                 """)
     }
 
@@ -258,33 +258,33 @@ import Testing
                                                                        1.15s   done    Heartbeat  ran 50
                                                                        1.25s   start   Heartbeat  main
                  Enter details  D compare  x export  n N next match  f filter  s S sort  p pause task  X
-                 B M T lifecycle  Space run  , . step  [ ] event  W what if  a advice  ? help  q quit  T
+                 B M T lifecycle  Space run  , . step  W what if  a advice  [ ] event  ? help  q quit  T
                 """)
         #expect(
             right == """
 
 
 
-                00ms ╵  |800ms ╵  |1s  active ▼  ╵ ╵  | ╵    NEXT    OWN     WAIT  SLACK
-                                       ┊      │               evt   50ms              CP
-                                       ┊      │               evt   50ms   50ms d     CP
-                                       ┊      │               evt  100ms  100ms d     CP
-                                       ┊      │               evt  250ms              CP
-                ██████                 ┊      │               evt  300ms  250ms l     CP
-                                       ┊      │               evt   50ms  250ms d  100ms
-                                       ┊      │               evt  100ms  300ms d  100ms
-                ·····████████          ┊      │               evt  150ms  550ms d     CP
-                ·············██████████┊      │               evt  200ms  700ms d     CP
-                                       ▓▓▓▓▓▓▓▓▒▒             now  200ms
-                                       ░░░░░░░│░░▒▒▒▒▒▒▒▒    1.3s  150ms  200ms l
-                                       ·······│··░░░░░░░▒▒  1.45s     ..  350ms d
-                                       ┊      │               evt
-                                       ┊      │               evt
-                                       ┊      │               evt
-                ▓    ░░░░░░░░░░░░░!░░░░▓▓▓    ▒▒▒             now   50ms           250ms
-                █····█11111111111111111███····█▒▒·········
-                ██████····································
-                ·······················111111111111111111▒
+                00ms ╵  |800ms ╵  |1s  active ▼  ╵ ╵  | ╵   NEXT    OWN      WAIT  SLACK
+                                       ┊      │              evt   50ms               CP
+                                       ┊      │              evt   50ms    50ms d     CP
+                                       ┊      │              evt  100ms  100ms dl     CP
+                                       ┊      │              evt  250ms               CP
+                ██████                 ┊      │              evt  300ms   250ms l     CP
+                                       ┊      │              evt   50ms   250ms d  100ms
+                                       ┊      │              evt  100ms   300ms d  100ms
+                ·····████████          ┊      │              evt  150ms   550ms d     CP
+                ·············██████████┊      │              evt  200ms   700ms d     CP
+                                       ▓▓▓▓▓▓▓▓▒▒            now  200ms
+                                       ░░░░░░░│░░▒▒▒▒▒▒▒▒   1.3s  150ms   200ms l
+                                       ·······│··░░░░░░░▒  1.45s     ..  350ms dl
+                                       ┊      │              evt
+                                       ┊      │              evt
+                                       ┊      │              evt
+                ▓    ░░░░░░░░░░░░░!░░░░▓▓▓    ▒▒▒            now   50ms            250ms
+                █····█11111111111111111███····█▒▒········
+                ██████···································
+                ·······················111111111111111111
                 ╵  ╵ 1  ╵ ╵  ╵ ╵  1 ╵  ╵ ╵  ╵ 1  ╵ ╵  ╵ ╵
                 ────────────────────────────────────────────────────────────────────────
                 ───────────────────── 4 why, findings ──────────────────────────────────
@@ -309,7 +309,7 @@ import Testing
                 ms
 
                  destroy  E events  u d up/downstream  { } findings  r rails  = launch
-                ab pane  : command  / find  z zoom pane  + - scale  c critical
+                ab pane  : command  / find  z zoom pane  + - scale  c critical path
                 """)
     }
 }

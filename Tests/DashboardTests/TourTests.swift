@@ -121,7 +121,7 @@ import Testing
 
 /// The first lines of the help.
 @Suite struct FirstHelpTests {
-    @Test func `the help begins with five keys and the letters that are on the screen`() throws {
+    @Test func `the help begins with six keys and the letters that are on the screen`() throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type("?")
         let lines = model.helpLines(Prompt(.help)).map { line in
@@ -130,13 +130,13 @@ import Testing
             case .nothing: ""
             }
         }
-        #expect(lines[0] == "Five keys to start with")
-        for (line, key) in zip(lines[1...5], ["L", "Space", "Down", "a", "q"]) {
+        #expect(lines[0] == "Six keys to start with")
+        for (line, key) in zip(lines[1...6], ["L", "Space", "Down", "c", "a", "q"]) {
             #expect(line.hasPrefix("  \(key) ") || line.hasPrefix("  j "), "\(line)")
         }
-        #expect(lines[7] == "On this screen")
-        #expect(lines[8].hasPrefix("States  I idle"))
-        #expect(!lines[8].contains("R running"))
+        #expect(lines[8] == "On this screen")
+        #expect(lines[9].hasPrefix("States  I idle"))
+        #expect(!lines[9].contains("R running"))
     }
 
     @Test func `presenting shows task, lane and timeline only`() throws {

@@ -99,7 +99,7 @@ import Testing
     }
 
     static let conditions: [(String, String, String?)] = [
-        ("{name: A, on: launch, duration: 30ms}", "A class afterLaunch", nil),
+        ("{name: A, on: launch, duration: 30ms}", "A class afterLaunch", "the first frame does not need A"),
         (
             "{name: A, on: launch, lane: io, duration: 30ms, blocks: true}", "A class afterLaunch",
             "the first frame does not need A"
@@ -114,12 +114,12 @@ import Testing
         ),
         (
             "{name: A, on: launch, duration: 30ms}, {name: B, on: launch, after: A, duration: 40ms}",
-            "B lane io", "the first frame does not need B"
+            "B lane io", "B can run on lane io and the first frame does not need it"
         ),
         (
             "{name: A, on: launch, duration: 30ms}, {name: B, on: launch, after: A, duration: 40ms}, "
                 + "{name: C, on: launch, after: A, duration: 50ms}, {name: D, on: launch, after: [B, C], duration: 1ms}",
-            "B lane io", nil
+            "B lane io", "B can run on lane io"
         ),
         (
             "{name: A, on: willFinishLaunching, lane: io, duration: 30ms, blocks: true}, "
@@ -128,7 +128,8 @@ import Testing
         ),
         (
             "{name: A, on: willFinishLaunching, duration: 30ms}, "
-                + "{name: B, on: launch, lane: io, blocks: true, duration: 20ms}", "A on didFinishLaunching", nil
+                + "{name: B, on: launch, lane: io, blocks: true, duration: 20ms}", "A on didFinishLaunching",
+            "A can wait for didFinishLaunching"
         ),
     ]
 

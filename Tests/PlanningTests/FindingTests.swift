@@ -67,7 +67,7 @@ import Testing
         }
         let narrow = try #require(Self.outlook(text(width: 1, waits: true)).findings.first)
         #expect(narrow.id == "narrow-lane:io")
-        #expect(narrow.text == "lane io is busy 100% of the launch: 4 critical tasks take turns in it")
+        #expect(narrow.text == "lane io is 100% busy; 4 tasks of the critical path take turns in it")
         #expect(narrow.remedyTitle == "io 4 wide" && narrow.cost == .milliseconds(300))
         #expect(try Self.outlook(text(width: 4, waits: true)).findings.allSatisfy { $0.kind != .narrowLane })
         #expect(try Self.outlook(text(width: 1, waits: false)).findings.allSatisfy { $0.kind != .narrowLane })
@@ -85,10 +85,10 @@ import Testing
         #expect(
             found?.text
                 == "Check, which no other task needs, takes a place in lane crypto before tasks that the launch "
-                + "waits for; does the first frame need it?")
+                + "waits for")
         let holds = "tasks: [{name: Home, on: launch, duration: 20ms}, {name: Ads, on: launch, duration: 30ms}]"
         let held = try Self.outlook(holds).findings.first { $0.id == "could-wait:Ads" }
-        #expect(held?.text == "the launch waits for Ads, which no other task needs; does the first frame?")
+        #expect(held?.text == "the launch waits for Ads, which no other task needs")
     }
 
     @Test func `a starved task gets a higher priority, never a lower one`() throws {
@@ -103,7 +103,8 @@ import Testing
             """
         let found = try Self.outlook(text).findings.filter { $0.kind == .starvation }
         #expect(found.map { $0.id } == ["lane-starvation:Shows"])
-        #expect(found.first?.remedyTitle == "Shows high" || found.first?.remedyTitle == "Shows critical")
+        #expect(
+            found.first?.remedyTitle == "Shows priority high" || found.first?.remedyTitle == "Shows priority critical")
         #expect(
             found.first?.text == "Shows is ready and waits 155ms in lane db; History with a higher priority goes first")
     }

@@ -20,8 +20,8 @@ import Testing
     @Test(
         "a change reads as what-if takes it, and as a few words",
         arguments: [
-            (.duration(TaskID(0), .fixed(.milliseconds(40))), "A duration 40ms", "A in 40ms"),
-            (.priority(TaskID(1), .high), "\"B c\" priority high", "B c high"),
+            (.duration(TaskID(0), .fixed(.milliseconds(40))), "A duration 40ms", "A takes 40ms"),
+            (.priority(TaskID(1), .high), "\"B c\" priority high", "B c priority high"),
             (.lane(TaskID(0), LaneID(1)), "A lane \"i o\"", "A on i o"),
             (.addEdge(TaskID(1), after: "A"), "\"B c\" after A", "B c after A"),
             (.dropEdge(TaskID(2), after: "B c"), "C -after \"B c\"", "C not after B c"),

@@ -69,7 +69,7 @@ extension DashboardModel {
 
     /// Starts again with another scenario and repeats the commands up to the instant shown; later commands
     /// follow as time passes. The message names the change by `title`; names in it are cleaned.
-    mutating func restart(_ scenario: Scenario, title: String = "changed", keepsBranch: Bool) {
+    mutating func restart(_ scenario: Scenario, title: String, keepsBranch: Bool) {
         overlay = nil
         let instant = now
         let isFollowing = session.isFollowing
@@ -84,7 +84,7 @@ extension DashboardModel {
                 keepBranch()
                 document.earlier = []
             } else {
-                document.keepEarlier()
+                document.keepEarlier(before: title)
             }
             if showsProcess { playback.isRunning = false }
             let left = branches.last?.name
@@ -95,7 +95,7 @@ extension DashboardModel {
             if keepsBranch, let left { view.comparison = left }
             notice = Notice(
                 text: keepsBranch
-                    ? "branch \(branchName) has the change, \(left ?? "") is kept\(laterCommands): "
+                    ? "branch \(branchName) has the change \(title), \(left ?? "") is kept\(laterCommands): "
                         + ":branch \(left ?? "") goes back, \(key(of: .rows(.compare))) ends the comparison"
                     : "\(title)\(laterCommands)\(launchWords(since: before)): \(undoText), :save-scenario FILE saves")
         }

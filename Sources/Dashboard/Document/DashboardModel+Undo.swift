@@ -9,6 +9,8 @@ struct EarlierScenario: Hashable, Sendable {
     var scenario: Scenario
     /// Whether it had unsaved changes.
     var hasUnsavedChanges: Bool
+    /// What replaced it, in a few words; names are cleaned.
+    var change: String
 
     /// At most this many are kept; the oldest is dropped first.
     static let maximumCount = 64
@@ -16,8 +18,9 @@ struct EarlierScenario: Hashable, Sendable {
 
 extension Document {
     /// Keeps the scenario for undo and its course for comparison, before a change on this branch replaces it.
-    mutating func keepEarlier() {
-        earlier.append(EarlierScenario(scenario: session.scenario, hasUnsavedChanges: file.hasUnsavedChanges))
+    mutating func keepEarlier(before change: String) {
+        earlier.append(
+            EarlierScenario(scenario: session.scenario, hasUnsavedChanges: file.hasUnsavedChanges, change: change))
         if earlier.count > EarlierScenario.maximumCount { earlier.removeFirst() }
         keepBefore()
     }
@@ -44,7 +47,7 @@ extension DashboardModel {
             replaceSession(fresh)
             document.file.hasUnsavedChanges = last.hasUnsavedChanges
             let more = document.earlier.isEmpty ? "" : "; \(key(of: .world(.undo))) undoes the change before it"
-            notice = Notice(text: "undone\(launchWords(since: before))\(laterCommands)\(more)")
+            notice = Notice(text: "undone: \(last.change)\(launchWords(since: before))\(laterCommands)\(more)")
         }
     }
 

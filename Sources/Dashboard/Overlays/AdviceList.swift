@@ -12,6 +12,20 @@ struct AdviceList: Hashable, Sendable {
     /// All changes are listed; else those that TRY shows, as a digit asked for one of them.
     var isWhole = false
 
+    /// A line of the list.
+    fileprivate enum Line: Hashable {
+        case change(Int)
+        /// What follows is correct only under a condition.
+        case heading
+    }
+
+    /// All lines; `tries` has the changes with a condition last.
+    fileprivate static func lines(of tries: [Headline.Try]) -> [Line] {
+        let free = tries.prefix { $0.condition == nil }.count
+        let changes = tries.indices.map { Line.change($0) }
+        return free == tries.count ? changes : changes[..<free] + [.heading] + changes[free...]
+    }
+
     /// Rows that the list may take, its rule included: a third of the screen, 8 on a small one.
     private static func maximumRows(screenRows: Int) -> Int {
         max(8, screenRows / 3)
@@ -20,9 +34,9 @@ struct AdviceList: Hashable, Sendable {
 
 extension AdviceList: OverlayKind {
     func formRows(_ model: DashboardModel) -> Int {
-        let count = model.outlook.headline.tries.count
-        let limit = isWhole ? AdviceList.maximumRows(screenRows: model.rows) : 1 + Headline.shownTries
-        return min(1 + count, limit)
+        let tries = model.outlook.headline.tries
+        guard isWhole else { return 1 + min(tries.count, Headline.shownTries) }
+        return min(1 + AdviceList.lines(of: tries).count, AdviceList.maximumRows(screenRows: model.rows))
     }
 
     func take(_ key: Key, in model: inout DashboardModel) -> [Request] {
@@ -41,7 +55,7 @@ extension AdviceList: OverlayKind {
         case .character("a") where !isWhole: model.selectAdvice(selected, isWhole: true)
         case .escape, .character("q"), .character("a"): model.closeTrial()
         case .character:
-            model.notice = Notice(text: "this list: Enter applies a change, b keeps both courses, Esc closes it")
+            model.notice = Notice(text: "this list: Enter applies a change, b applies it as a branch, Esc closes it")
         case .control, .left, .right, .pageUp, .pageDown, .tab, .backTab, .backspace, .delete, .insert,
             .function:
             break
@@ -102,41 +116,64 @@ extension DashboardModel {
     mutating func takeAdvice(_ place: Int, keepsBranch: Bool) {
         closeTrial()
         guard let scenario = scenario(with: place) else { return }
-        let tries = outlook.headline.tries
-        let title = tries.indices.contains(place) ? tries[place].title : "changed"
-        restart(scenario, title: title, keepsBranch: keepsBranch || showsProcess)
+        restart(scenario, title: outlook.headline.tries[place].title, keepsBranch: keepsBranch || showsProcess)
     }
 }
 
 extension Screen {
-    /// The changes that would shorten the launch, best first, in the bottom rows; the table shows the chosen one.
+    /// The changes that would shorten the launch in the bottom rows: first those that are correct whatever the tasks do, best
+    /// first, then the others. The table shows the chosen one.
     fileprivate mutating func drawAdvice(_ list: AdviceList) {
-        let selected = list.selected
         let tries = model.outlook.headline.tries
-        let launch = plan.launchTime.map { ", launch \(TimeText.text($0)) now" } ?? ""
-        guard let area = drawBottomForm(" \(Format.count(tries.count, "change")) would shorten it\(launch) ") else {
-            return
+        guard let area = drawBottomForm(" \(title(of: tries, isWhole: list.isWhole)) ") else { return }
+        let room = max(0, area.rows - 1)
+        let lines = list.isWhole ? AdviceList.lines(of: tries) : tries.indices.map { AdviceList.Line.change($0) }
+        let selected = lines.firstIndex(of: .change(list.selected)) ?? 0
+        let top = max(0, min(selected - room / 2, lines.count - room))
+        let shown = lines.dropFirst(top).prefix(room)
+        for (place, line) in shown.enumerated() {
+            draw(line, of: tries, isSelected: top + place == selected, row: area.row + 1 + place, columns: area.columns)
         }
-        let room = area.rows - 1
-        let top = max(0, min(selected - room / 2, tries.count - room))
-        for (place, change) in tries.dropFirst(top).prefix(max(0, room)).enumerated() {
-            let isSelected = top + place == selected
-            canvas.put(
-                "\(isSelected ? ">" : " ") \(top + place + 1) \(change.text)", column: 1, row: area.row + 1 + place,
-                width: area.columns - 1, style: isSelected ? theme.bar : theme.standard)
-        }
-        if room > 0, room < tries.count {
-            let shown = " \(top + 1)-\(top + room) of \(tries.count) "
-            let column = area.columns - shown.utf8.count - 1
-            canvas.write(shown, column: column, row: area.row, limit: area.columns, style: theme.standard)
-        }
+        drawRange(of: shown, tries.count, area)
         let all = list.isWhole ? "" : "a all  "
         let hints = [
-            "Up Down choose  \(all)Enter apply  b keep both  Esc cancel", "\(all)Enter apply  b keep  Esc cancel",
-            "Enter b Esc",
+            "Up Down choose  \(all)Enter apply  b apply as a branch  Esc cancel",
+            "\(all)Enter apply  b as a branch  Esc cancel", "Enter b Esc",
         ]
+        guard model.notice == nil else { return }
         canvas.put(
             " " + (hints.first { $0.utf8.count < layout.columns } ?? ""), column: 0, row: layout.rows - 1,
             width: layout.columns, style: theme.dim)
+    }
+
+    /// `13 changes would shorten it, launch 350ms now; 12 only on a condition`, as much of it as fits.
+    private func title(of tries: [Headline.Try], isWhole: Bool) -> String {
+        let launch = plan.launchTime.map { ", launch \(TimeText.text($0)) now" } ?? ""
+        let text = "\(Format.count(tries.count, "change")) would shorten it\(launch)"
+        let bound = tries.count { $0.condition != nil }
+        let whole = text + "; \(bound == tries.count ? "each" : "\(bound)") only on a condition"
+        return isWhole && bound > 0 && whole.utf8.count + 18 <= layout.columns ? whole : text
+    }
+
+    private mutating func draw(
+        _ line: AdviceList.Line, of tries: [Headline.Try], isSelected: Bool, row: Int, columns: Int
+    ) {
+        let (text, style) =
+            switch line {
+            case .heading: ("   correct only if what each names is true of the app:", theme.heading)
+            case .change(let place):
+                ("\(isSelected ? ">" : " ") \(place + 1) \(tries[place].text)", isSelected ? theme.bar : theme.standard)
+            }
+        canvas.put(text, column: 1, row: row, width: columns - 1, style: style)
+    }
+
+    /// Which of the changes are shown, in the rule; nothing if all are.
+    private mutating func drawRange(of lines: ArraySlice<AdviceList.Line>, _ count: Int, _ area: Rect) {
+        let places = lines.compactMap { line in if case .change(let place) = line { place } else { nil } }
+        guard let first = places.first, let last = places.last, places.count < count else { return }
+        let shown = " \(first + 1)-\(last + 1) of \(count) "
+        canvas.write(
+            shown, column: area.columns - shown.utf8.count - 1, row: area.row, limit: area.columns,
+            style: theme.standard)
     }
 }

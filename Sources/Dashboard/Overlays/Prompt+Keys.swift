@@ -37,8 +37,9 @@ extension DashboardModel {
             if !line.isEmpty { view.search = line }
             find(forward: true, fromNext: line.isEmpty)
         case .filter:
+            let place = selectedPlace
             view.filter = RowFilter(line)
-            orderRows()
+            orderRows(keeping: place)
             if let word = view.filter.problem {
                 notice = Notice(
                     text: "unknown filter \(DisplayText.clean(word)): \(RowFilter.fields)", isAlarm: true)

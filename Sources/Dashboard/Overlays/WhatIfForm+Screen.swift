@@ -23,7 +23,9 @@ extension WhatIfForm: OverlayKind {
                 model.notice = Notice(text: "nothing to apply: no change was made")
                 return []
             }
-            model.restart(form.scenario, keepsBranch: result == .keep || model.showsProcess)
+            model.restart(form.scenario, title: form.title, keepsBranch: result == .keep || model.showsProcess)
+        case .useless:
+            model.notice = Notice(text: "this form: arrows choose and change, Enter types, a applies, Esc closes it")
         }
         return []
     }
@@ -46,7 +48,7 @@ extension Screen {
         canvas.put(outcome, column: area.columns - width - 3, row: area.row, width: width, style: style)
         var lines = [choice(of: form)]
         if let after = form.after, form.problem == nil {
-            lines.append(("critical  " + after.chainText, theme.standard))
+            lines.append(("critical path  " + after.chainText, theme.standard))
         }
         drawFields(of: form, row: area.row + 1)
         for (place, line) in lines.prefix(max(0, area.rows - 2)).enumerated() {
@@ -58,6 +60,7 @@ extension Screen {
         if area.rows > 2, form.problem == nil, start > wide {
             canvas.write(waits, column: start, row: area.row + 2, style: theme.gain)
         }
+        guard model.notice == nil else { return }
         canvas.put(
             " " + Self.keys(isTyping: form.typed != nil, columns: layout.columns - 2), column: 0, row: layout.rows - 1,
             width: layout.columns, style: theme.dim)
@@ -99,9 +102,9 @@ extension Screen {
             isTyping
             ? ["Enter accept, Esc cancel", "Enter, Esc"]
             : [
-                "Up Down choose  Left Right change  Enter type  a apply  b keep both  r reset  Esc cancel",
-                "Up Down choose  Left Right change  a apply  b keep both  r reset  Esc cancel",
-                "arrows  Enter type  a apply  b keep  Esc cancel", "a b r Esc",
+                "Up Down choose  Left Right change  Enter type  a apply  b as a branch  r reset  Esc cancel",
+                "Up Down choose  Left Right change  a apply  b as a branch  r reset  Esc cancel",
+                "arrows  Enter type  a apply  b branch  Esc cancel", "a b r Esc",
             ]
         return choices.first { $0.utf8.count <= columns } ?? ""
     }

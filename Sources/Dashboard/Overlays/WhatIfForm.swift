@@ -11,7 +11,7 @@ struct WhatIfForm: Hashable, Sendable {
     }
     /// The effect of a key.
     enum Result: Hashable, Sendable {
-        case editing, apply, keep, drop
+        case editing, apply, keep, drop, useless
     }
 
     /// The changed task.
@@ -50,6 +50,30 @@ struct WhatIfForm: Hashable, Sendable {
     /// Whether anything was changed.
     var hasChanges: Bool { scenario != original }
 
+    /// The changes in a few words; names are cleaned.
+    var title: String {
+        let (old, new) = (original.tasks[task.offset], changed)
+        var changes: [ScenarioChange] = []
+        if new.duration != old.duration { changes.append(.duration(task, new.duration)) }
+        if new.spec.priority != old.spec.priority { changes.append(.priority(task, new.spec.priority)) }
+        if new.spec.lane != old.spec.lane { changes.append(.lane(task, lane)) }
+        for name in new.spec.after where !old.spec.after.contains(name) { changes.append(.addEdge(task, after: name)) }
+        for name in old.spec.after where !new.spec.after.contains(name) { changes.append(.dropEdge(task, after: name)) }
+        if new.spec.trigger != old.spec.trigger {
+            switch new.spec.trigger {
+            case .events(let events): changes.append(.events(task, events))
+            case .startup(let startupClass): changes.append(.startupClass(task, startupClass))
+            case .none, .timer, .notification: break
+            }
+        }
+        if new.spec.blocks != old.spec.blocks { changes.append(.blocks(task, blocks)) }
+        for offset in scenario.configuration.lanes.indices {
+            let width = scenario.configuration.lanes[offset].width
+            if width != original.configuration.lanes[offset].width { changes.append(.width(LaneID(offset), width)) }
+        }
+        return changes.map { $0.title(in: scenario) }.joined(separator: ", ")
+    }
+
     /// Takes a key.
     mutating func take(_ key: Key) -> Result {
         problem = nil
@@ -75,7 +99,10 @@ struct WhatIfForm: Hashable, Sendable {
             scenario = original
             after = before
         case .escape, .character("q"), .character("W"): return .drop
-        case .character, .control, .home, .end, .pageUp, .pageDown, .backspace, .delete, .insert, .function: break
+        case .character(let digit) where digit.isNumber && field == .duration:
+            typed = Prompt(.find, text: String(digit))
+        case .character: return .useless
+        case .control, .home, .end, .pageUp, .pageDown, .backspace, .delete, .insert, .function: break
         }
         return .editing
     }

@@ -28,7 +28,8 @@ extension Screen {
         let room = area.rows - 1
         let zoom = model.options.keys.shown(of: .zoomPane) ?? ":"
         let more =
-            model.view.pane == .why ? zoom : "\(model.options.keys.shown(of: .pane(Pane.why.rawValue)) ?? ":") \(zoom)"
+            model.view.pane == .why
+            ? "press \(zoom)" : "press \(model.options.keys.shown(of: .pane(Pane.why.rawValue)) ?? ":"), \(zoom)"
         var task = wrapped(taskLines(), area)
         let rest = wrapped(findingLines(), area)
         // The findings stay in sight: what there is no room for is said in short until it is asked for.

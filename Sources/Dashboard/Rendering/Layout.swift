@@ -101,7 +101,7 @@ final class Layout: @unchecked Sendable {
         let hasLogBeside = content.zoomed == nil && content.split != .none && content.formRows == 0
         let tableColumns = isLarge && columns >= 200 && hasLogBeside ? columns - 61 : columns
         fields = fields(in: tableColumns)
-        keyRows = isLarge ? 2 : 1
+        keyRows = isLarge && content.formRows == 0 ? 2 : 1
         stack(tableColumns)
     }
 
@@ -135,7 +135,7 @@ final class Layout: @unchecked Sendable {
         if columns >= 180 { list += [(.runs, 5), (.last, width)] }
         if columns >= 120 { list.append((.next, width)) }
         if columns >= 72 { list.append((.own, width)) }
-        if columns >= 120 { list.append((.wait, width + 2)) }
+        if columns >= 120 { list.append((.wait, width + 3)) }
         if columns >= 80 { list.append((.slack, width + (content.isCompared ? 1 : 0))) }
         return place(list, in: total)
     }

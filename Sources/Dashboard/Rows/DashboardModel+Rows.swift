@@ -34,6 +34,14 @@ extension DashboardModel {
         ) { stateLetter(task, snapshot.standing) }
     }
 
+    /// Selects a row far away: if it is out of view, it comes to the middle, so that its neighbours are seen, too.
+    mutating func jump(to row: RowKey) {
+        view.selected = row
+        view.whyOffset = 0
+        centreSelection()
+        followSelection()
+    }
+
     /// Keeps the selection on a visible row, and that row on the screen.
     mutating func followSelection() {
         if selectedRow == nil { view.selected = view.selection.flatMap(heading(of:)) ?? order.rows.first }
@@ -95,12 +103,45 @@ extension DashboardModel {
         row < order.rows.count ? order.rows[row] : .lane(facts.shownLanes[row - order.rows.count])
     }
 
-    /// The first row of a table of this height that shows the selection.
+    /// How far below the first row of the table the selected one is; nil if it is not in the table.
+    var selectedPlace: Int? {
+        guard let row = selectedRow, row < order.rows.count else { return nil }
+        return row - firstRow(height: layout.table.rows)
+    }
+
+    /// Sorts and filters the rows again; the selected one stays at this place on the screen.
+    mutating func orderRows(keeping place: Int?) {
+        orderRows()
+        guard let place, let row = selectedRow, row < order.rows.count else { return }
+        view.top = row - max(0, min(place, layout.table.rows - 1))
+        followSelection()
+    }
+
+    /// Shows only the critical path, or again all rows, those that were in view before if the selected one is among them.
+    mutating func showCriticalPath(only: Bool) {
+        let (place, top) = (selectedPlace, view.topOfAll)
+        view.topOfAll = only ? view.top : nil
+        view.criticalOnly = only
+        orderRows(keeping: place)
+        let height = layout.table.rows
+        guard !only, let top, let row = selectedRow, (top..<top + height).contains(row) else { return }
+        view.top = top
+        followSelection()
+    }
+
+    /// Puts the selected row into the middle of the table if it is out of view.
+    private mutating func centreSelection() {
+        let (height, row) = (layout.table.rows, selectedRow ?? 0)
+        guard height > 0, row < order.rows.count, !(view.top..<view.top + height).contains(row) else { return }
+        view.top = row - height / 2
+    }
+
+    /// The first row of a table of this height that shows the selection; a table that is not shown stays where it is.
     func firstRow(height: Int) -> Int {
         let isApart = layout.lanes != nil
         let last = max(0, (isApart ? order.rows.count : rowCount) - max(1, height))
         let top = max(0, min(view.top, last))
-        guard let row = selectedRow else { return top }
+        guard let row = selectedRow, height > 0 else { return top }
         if isApart, row >= order.rows.count { return last }
         if row < top { return row }
         return row >= top + max(1, height) ? row - max(1, height) + 1 : top

@@ -29,8 +29,8 @@ struct DetailsText {
         lines.append("next run    \(nextText(snapshot))")
         lines.append("waits for   \(names(scheduler.predecessors(of: task)))")
         lines.append("needed by   \(names(scheduler.successors(of: task)))")
-        let queued = heldUpInLane()
-        if !queued.isEmpty { lines.append("held up     \(names(queued)) in lane \(text.name(snapshot.lane))") }
+        let queued = SelectionText(context: context, task: task).delayed(by: task)
+        if !queued.isEmpty { lines.append("delays      \(names(queued)) in lane \(text.name(snapshot.lane))") }
         if plan.isCritical(task) {
             lines.append("slack       none: on the critical path")
         } else if let slack = plan.slack(of: task) {
@@ -80,27 +80,6 @@ struct DetailsText {
     /// Whether it is a milestone: it takes no time and runs in the lane of anchors.
     private var isAnchor: Bool {
         text.name(scheduler.snapshot(of: task).lane) == LaneSpec.anchors
-    }
-
-    /// The critical tasks that were ready while this one occupied their lane.
-    private func heldUpInLane() -> [TaskID] {
-        let limit = plan.horizon
-        var found: [TaskID] = []
-        for place in plan.chain.prefix(DetailsText.searchedChain) where place.task != task {
-            guard let run = plan.run(of: place.task, number: place.run.number), run.laneWait(until: limit) > .zero,
-                context.waits.pieces(of: run, place.task, until: limit).contains(where: isHolder)
-            else { continue }
-            found.append(place.task)
-        }
-        return found
-    }
-
-    /// How many tasks of a critical path are examined.
-    private static let searchedChain = 500
-
-    private func isHolder(_ piece: WaitPiece) -> Bool {
-        guard case .lane(_, let holders) = piece.cause else { return false }
-        return holders.contains(task)
     }
 
     /// The progress of the sequence, or of the one that the task is a step of; empty for other tasks.
@@ -189,7 +168,7 @@ struct DetailsText {
     private func at(_ instant: Instant) -> String { TimeText.text(instant - .zero) }
 
     private func names(_ tasks: [TaskID]) -> String {
-        if tasks.isEmpty { return "nothing" }
+        if tasks.isEmpty { return "no task" }
         let shown = tasks.prefix(8).map(text.name).joined(separator: ", ")
         return tasks.count > 8 ? "\(shown) and \(tasks.count - 8) more" : shown
     }

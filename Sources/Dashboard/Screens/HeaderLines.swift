@@ -26,7 +26,9 @@ extension Screen {
         let all = "\(keys.shown(of: .advice) ?? ":") \(model.outlook.isSeeking ? "all so far" : "all advice")"
         var line = ""
         for (place, change) in headline.tries.prefix(3).enumerated() {
-            let next = "\(place + 1) \(change.shortText)  "
+            let number = model.outlook.isSeeking ? "so far" : "\(place + 1)"
+            if model.outlook.isSeeking, place > 0 { break }
+            let next = "\(number) \(change.shortText)  "
             if DisplayText.width(of: line + next + all) > columns { break }
             line += next
         }

@@ -2,14 +2,25 @@ import SchedulerCore
 import SchedulerSimulation
 import Text
 
+/// Keys and what they do, in the key line.
+struct KeyHint: Hashable, Sendable {
+    var keys: String
+    var does: String
+    /// Whether it stays where there is little room.
+    var isKept = false
+
+    /// Columns that it takes.
+    var columns: Int { DisplayText.width(of: keys) + DisplayText.width(of: does) + 1 }
+}
+
 /// The keys that are useful now, as they are bound.
 struct KeyHints {
     let model: DashboardModel
 
     /// The key line, most useful first; what does not fit is left out.
-    var first: [(keys: String, does: String)] {
+    var first: [KeyHint] {
         let state = model.scheduler.state
-        var hints: [(keys: String, does: String)?] = []
+        var hints: [KeyHint?] = []
         if model.view.isZoomed { hints.append(hint([.escape], "back")) }
         if state == .notRunning, !model.hasPlayingScript {
             hints.append(hint([.world(.act(.launch))], "launch"))
@@ -20,30 +31,36 @@ struct KeyHints {
         if model.canCompare {
             hints.append(hint([.rows(.compare)], model.view.comparison == nil ? "compare" : "compare next"))
             if !model.document.earlier.isEmpty { hints.append(hint([.world(.undo)], "undo")) }
-            if let last = model.branches.last { hints.append((":branch \(DisplayText.clean(last.name))", "go back")) }
+            if let last = model.branches.last {
+                hints.append(KeyHint(keys: ":branch \(DisplayText.clean(last.name))", does: "go back"))
+            }
         }
         if state != .notRunning {
             let acts: [LifecycleAction] = [.background, .foreground, .memoryWarning, .terminate]
             hints.append(hint(acts.filter { $0.isAllowed(in: state) }.map { .world(.act($0)) }, "lifecycle"))
         }
+        let isBefore = state == .notRunning && !model.hasPlayingScript && !model.showsProcess
         if state != .notRunning || !model.hasPlayingScript {
             hints.append(hint([.time(.runOrHold)], model.playback.isRunning ? "pause" : "run"))
         }
-        return
-            (hints + [
-                hint([.time(.stepBack), .time(.stepForward)], "step"),
-                hint([.time(.previousEvent), .time(.nextEvent)], "event"), hint([.world(.whatIf)], "what if"),
-                hint([.advice], "advice"),
-                hint([.help], "help"), hint([.quit], "quit"), hint([.otherPane(forward: true)], "pane"),
-                hint([.palette], "command"), hint([.search(.find)], "find"), hint([.zoomPane], "zoom pane"),
-                hint([.scale(.finer), .scale(.coarser)], "scale"), hint([.rows(.criticalOnly)], "critical"),
-            ]).compactMap { $0 }
+        let path = hint([.rows(.criticalOnly)], "critical path")
+        let step = hint([.time(.stepBack), .time(.stepForward)], "step")
+        // Before a launch there is a plan to look at, and no time to move through.
+        hints += [
+            isBefore ? path : step, hint([.world(.whatIf)], "what if"), hint([.advice], "advice"),
+            hint([.time(.previousEvent), .time(.nextEvent)], "event"), hint([.help], "help", isKept: true),
+            hint([.quit], "quit", isKept: true), hint([.otherPane(forward: true)], "pane"),
+            hint([.palette], "command"), hint([.search(.find)], "find"), hint([.zoomPane], "zoom pane"),
+            hint([.scale(.finer), .scale(.coarser)], "scale"), isBefore ? step : path,
+        ]
+        return hints.compactMap { $0 }
     }
 
     /// The row above the key line on large screens.
-    var second: [(keys: String, does: String)] {
+    var second: [KeyHint] {
         [
-            hint([.details], "details"), hint([.rows(.compare)], "compare"), hint([.export], "export"),
+            hint([.details], "details"), model.canCompare ? nil : hint([.rows(.compare)], "compare"),
+            hint([.export], "export"),
             hint([.search(.next), .search(.previous)], "next match"), hint([.search(.filter)], "filter"),
             hint([.rows(.sort), .rows(.invertSort)], "sort"), hint([.world(.pauseOrResume)], "pause task"),
             hint([.world(.destroy)], "destroy"), hint([.world(.fireList)], "events"),
@@ -55,8 +72,8 @@ struct KeyHints {
     }
 
     /// The keys of some actions and what they do; nil if none has a key.
-    private func hint(_ actions: [KeyAction], _ does: String) -> (keys: String, does: String)? {
+    private func hint(_ actions: [KeyAction], _ does: String, isKept: Bool = false) -> KeyHint? {
         let keys = actions.compactMap { model.options.keys.shown(of: $0)?.split(separator: " ").first }
-        return keys.isEmpty ? nil : (keys.joined(separator: " "), does)
+        return keys.isEmpty ? nil : KeyHint(keys: keys.joined(separator: " "), does: does, isKept: isKept)
     }
 }

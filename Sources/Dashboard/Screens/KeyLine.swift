@@ -77,11 +77,14 @@ extension Screen {
     /// The most rows that a caption can have.
     private static let captionRows = 4
 
-    private mutating func drawKeys(_ keys: [(keys: String, does: String)], row: Int) {
+    /// As many hints as fit, those that are always shown first.
+    private mutating func drawKeys(_ hints: [KeyHint], row: Int) {
         var column = 1
-        for (key, does) in keys {
-            let width = DisplayText.width(of: key) + DisplayText.width(of: does) + 1
-            guard column + width <= layout.columns else { continue }
+        var kept = hints.filter { $0.isKept }.reduce(0) { $0 + $1.columns + 2 }
+        for hint in hints {
+            if hint.isKept { kept -= hint.columns + 2 }
+            guard column + hint.columns + kept <= layout.columns else { continue }
+            let (key, does) = (hint.keys, hint.does)
             column = canvas.write(key, column: column, row: row, style: theme.keyName)
             column = canvas.write(" \(does)", column: column, row: row, style: theme.dim)
             column += 2

@@ -190,7 +190,7 @@ struct RowPainter {
         return ".."
     }
 
-    /// The whole wait; `d` if most of it was for dependencies, `l` if most was for the lane.
+    /// The whole wait, and what for: `d` dependencies, `l` the lane; of two the longer one first.
     private func wait(_ horizon: Instant) -> String {
         guard let run else { return "" }
         let isKnown = run.start.map { $0 <= horizon } ?? false
@@ -198,6 +198,8 @@ struct RowPainter {
         let lane = run.laneWait(until: isKnown ? horizon : context.now)
         let total = dependency + lane
         guard total > .zero else { return "" }
-        return TimeText.short(total) + (dependency >= lane ? " d" : " l")
+        let causes = [(dependency, "d"), (lane, "l")].filter { $0.0 > .zero }
+        let letters = dependency >= lane ? causes : causes.reversed()
+        return TimeText.short(total) + " " + letters.map { $0.1 }.joined()
     }
 }

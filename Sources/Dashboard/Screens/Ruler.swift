@@ -109,7 +109,8 @@ extension Screen {
         }
     }
 
-    /// Events, each under the longest of its short names that fits, or else its letter.
+    /// Events, each under the longest of its short names that fits, or else its letter. A name begins at its event, or ends
+    /// there if there is no room behind it; times give way.
     private func drawEvents(_ scale: TimeScale, on ruler: inout RulerText) {
         let events = shownEvents.map { (cell: scale.cell(of: $0.time), event: $0.event) }
         for (place, item) in events.enumerated() {
@@ -122,11 +123,17 @@ extension Screen {
             }
             // A blank keeps it apart from the next one's name.
             let end = place + 1 < events.count ? next - 1 : next
-            let room = max(
-                1, min(ruler.room(from: cell) - (ruler.isTime(cell + ruler.room(from: cell)) ? 1 : 0), end - cell))
+            let room = max(1, min(ruler.room(from: cell), end - cell))
             let names = TriggerText.ruler(item.event)
-            let name = names.first { $0.count <= room } ?? String(names[0].prefix(1))
-            ruler.put(name, at: cell, style: .event)
+            var (name, start) = (String(names[0].prefix(1)), cell)
+            for longer in names {
+                let before = item.cell - longer.count + 1
+                let isBehind = longer.count <= room
+                guard isBehind || ruler.isFree(before..<item.cell + 1) else { continue }
+                (name, start) = (longer, isBehind ? cell : before)
+                break
+            }
+            ruler.put(name, at: start, style: .event)
         }
     }
 }
@@ -152,9 +159,15 @@ struct RulerText {
 
     init(cells: Int) { marks = Array(repeating: Mark(glyph: " ", style: .blank, text: 0), count: max(0, cells)) }
 
-    /// Writes a text starting at a cell, as far as there are cells; removes a time that it would partly cover.
+    /// Writes a text starting at a cell, as far as there are cells; removes times that it would partly cover, an event's
+    /// name also those that it would touch.
     mutating func put(_ text: String, at cell: Int, style: Style) {
         texts += 1
+        if style == .event {
+            for place in [cell - 1, cell + text.count] where marks.indices.contains(place) {
+                if marks[place].style == .time { clear(text: marks[place].text, around: place) }
+            }
+        }
         for (offset, glyph) in text.enumerated() where marks.indices.contains(cell + offset) {
             let place = cell + offset
             if marks[place].style == .time { clear(text: marks[place].text, around: place) }
@@ -185,19 +198,23 @@ struct RulerText {
         }
     }
 
-    /// A time begins or stands there.
-    func isTime(_ cell: Int) -> Bool { marks.indices.contains(cell) && marks[cell].style == .time }
-
-    /// The number of cells from this one to the next time, fold, event or now.
+    /// The number of cells from this one to the next fold, event or now.
     func room(from cell: Int) -> Int {
         let end = marks.indices.dropFirst(cell + 1).first { place in
             switch marks[place].style {
-            case .blank: false
-            case .time: marks[place].glyph == "|"
+            case .blank, .time: false
             case .fold, .event, .now: true
             }
         }
         return (end ?? marks.count) - cell
+    }
+
+    /// Whether there is nothing but times in these cells and nothing else right before them.
+    func isFree(_ cells: Range<Int>) -> Bool {
+        guard cells.lowerBound >= 0, cells.upperBound <= marks.count else { return false }
+        return marks[max(0, cells.lowerBound - 1)..<cells.upperBound].allSatisfy { mark in
+            mark.style == .blank || mark.style == .time
+        }
     }
 
     /// The time at every tenth step, within these cells.

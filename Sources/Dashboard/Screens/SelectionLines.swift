@@ -128,9 +128,9 @@ struct SelectionText {
         }
         let lane = text.name(context.scheduler.snapshot(of: task).lane)
         let parts = [
-            Part(tasks: heldUp(task), words: "held up", tail: " in lane \(lane)", none: "held up no task"),
-            Part(tasks: context.scheduler.predecessors(of: task), words: "needs ^", none: "needs nothing"),
-            Part(tasks: context.scheduler.successors(of: task), words: "needed by v", none: "needed by nothing"),
+            Part(tasks: delayed(by: task), words: "delays", tail: " in lane \(lane)", none: "delays no task"),
+            Part(tasks: context.scheduler.predecessors(of: task), words: "needs ^", none: "needs no task"),
+            Part(tasks: context.scheduler.successors(of: task), words: "needed by v", none: "needed by no task"),
         ]
         lines += fitted(parts, count: max(0, count - 1), columns: columns)
         return lines
@@ -166,7 +166,7 @@ struct SelectionText {
     }
 
     /// The tasks that waited for the lane while the selected task's run occupied a place in it, critical ones first.
-    private func heldUp(_ task: TaskID) -> [TaskID] {
+    func delayed(by task: TaskID) -> [TaskID] {
         guard let run = plan.shownRun(of: task, at: context.now), let start = run.start,
             run.lane.offset < plan.laneTurns.count
         else { return [] }

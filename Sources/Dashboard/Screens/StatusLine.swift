@@ -50,17 +50,9 @@ extension Screen {
             let key = model.options.keys.shown(of: .world(.act(.launch))) ?? ":"
             parts.append(Part(texts: [" \(key) launch "], importance: 10, style: strong))
         }
-        if !launchText.isEmpty {
-            parts.append(Part(texts: [" \(launchText) ", " \(briefLaunchText) "], importance: 7, style: bar))
-        }
+        if let part = launchPart { parts.append(part) }
         if let other = model.compared {
-            let ours = plan.completeLaunch
-            let difference = ours.flatMap { ours in
-                other.launchTime.map { ShownTimes($0).signed(from: $0, to: ours) }
-            }
-            let text =
-                " \(DisplayText.clean(model.branchName)) vs \(DisplayText.clean(other.name)): \(difference ?? "-") "
-            parts.append(Part(texts: [text], importance: 7, style: strong))
+            parts.append(Part(texts: comparisonTexts(other), importance: 7, style: strong))
         } else if !model.branches.isEmpty {
             parts.append(Part(texts: [" branch \(DisplayText.clean(model.branchName)) "], importance: 3, style: bar))
         }
@@ -147,17 +139,66 @@ extension Screen {
         return kept.map { parts[$0] }
     }
 
-    /// How long the launch took, or what is planned.
+    /// The launch and its budget; while a change is tried, the launch with it, too.
+    private var launchPart: Part? {
+        guard !launchText.isEmpty else { return nil }
+        let plain = [launchText, briefLaunchText]
+        let shown = model.tried.map { $0.plan.launchTime } ?? plan.launchTime
+        guard let time = shown, let budget = model.session.scenario.launchBudget else {
+            return Part(texts: plain.map { " \($0) " }, importance: isTrying ? 12 : 7, style: theme.bar)
+        }
+        let times = ShownTimes(time)
+        let isOver = time > budget
+        let distance = isOver ? times.text(from: budget, to: time) : times.text(from: time, to: budget)
+        let (side, limit) = (isOver ? "over" : "under", times.text(budget))
+        var texts = ["\(launchText), \(distance) \(side) the budget of \(limit)"]
+        texts += plain.map { "\($0), \(distance) \(side) \(limit)" }
+        // That a launch takes too long is never left out.
+        if !isOver { texts = texts.dropLast(isTrying ? 1 : 0) + plain }
+        return Part(
+            texts: texts.map { " \($0) " }, importance: isOver || isTrying ? 12 : 7,
+            style: isOver ? theme.alarm.adding(.reverse) : theme.bar)
+    }
+
+    /// Whether a change is being tried that has a course of its own.
+    private var isTrying: Bool { model.tried != nil }
+
+    /// How long the launch took, or what is planned, or what a change being tried would make of it.
     var launchText: String {
+        if let tried = model.tried {
+            let (before, after) = (Self.text(of: plan), Self.text(of: tried.plan))
+            return before.isEmpty && after.isEmpty ? "" : "launch \(before) -> \(after) if applied"
+        }
         guard plan.launchStart != nil else { return "" }
         guard let time = plan.launchTime else { return "launch never ends" }
         return "launch \(TimeText.text(time))" + (isLaunchAhead ? " planned" : "")
     }
 
-    /// The same in two words.
+    /// The same in few words.
     private var briefLaunchText: String {
+        if let tried = model.tried { return "tried: \(Self.text(of: tried.plan))" }
         guard let time = plan.launchTime, isLaunchAhead else { return launchText }
         return "planned \(TimeText.text(time))"
+    }
+
+    private static func text(of plan: Course) -> String {
+        guard plan.launchStart != nil else { return "" }
+        return plan.launchTime.map { TimeText.text($0) } ?? "no end"
+    }
+
+    /// The launch beside the one that it is compared with: the one before a change, or a branch's.
+    private func comparisonTexts(_ other: Branch) -> [String] {
+        let difference = plan.completeLaunch.flatMap { ours in
+            other.launchTime.map { ShownTimes($0).signed(from: $0, to: ours) }
+        }
+        let words = difference ?? "-"
+        let launch = other.launchTime.map { " \(TimeText.text($0))" } ?? ""
+        switch other.name {
+        case Branch.beforeName: return [" before the change\(launch), now \(words) ", " vs before: \(words) "]
+        case Branch.undoneName: return [" with the undone change\(launch), now \(words) ", " vs undone: \(words) "]
+        default:
+            return [" \(DisplayText.clean(model.branchName)) vs \(DisplayText.clean(other.name)): \(words) "]
+        }
     }
 
     /// Whether the first frame of the launch shown is still to come.

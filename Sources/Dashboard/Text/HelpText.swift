@@ -64,15 +64,20 @@ struct HelpText {
         return lines.isEmpty ? [.nothing] : lines
     }
 
-    /// What a new user needs: five keys, and what is on the screen.
+    /// What a new user needs: six keys, and what is on the screen.
     private var beginning: [Line] {
-        let five: [(KeyAction, String)] = [
+        let six: [(KeyAction, String)] = [
             (.world(.act(.launch)), "launch the app and run time"), (.time(.runOrHold), "run or pause time"),
             (.move(.down), "the next task: the lines below the table say why it waited"),
-            (.advice, "what would shorten the launch; Enter applies it"), (.quit, "quit"),
+            (.rows(.criticalOnly), "the critical path alone, and why each of its tasks began"),
+            (
+                .advice,
+                "what would shorten the launch; Enter applies it, \(keys.shown(of: .world(.undo)) ?? ":undo") undoes"
+            ),
+            (.quit, "quit"),
         ]
-        var lines: [Line] = [.heading("Five keys to start with")]
-        for (action, does) in five {
+        var lines: [Line] = [.heading("Six keys to start with")]
+        for (action, does) in six {
             guard let key = keys.shown(of: action) else { continue }
             lines += wrapped(key, does, column: 10)
         }
@@ -128,7 +133,7 @@ struct HelpText {
             (
                 "Marks", ["> selected", "^ it needs this", "v this needs it", "' and . over others"]
             ),
-            ("Graph", ["* critical", "@ running", "o other", "\(more) more than fits"]),
+            ("Graph", ["* on the critical path", "@ running", "o other", "\(more) more than fits"]),
             ("Bars", bars + faults),
             (
                 "Events",
@@ -139,12 +144,11 @@ struct HelpText {
             (
                 "Columns",
                 [
-                    "PRI priority", "crit high def low", "OWN time it ran", "WAIT d mostly dependencies",
-                    "l for its lane", ".. not over yet", "NEXT when it runs next", "evt: at an event",
-                    "post: at a post",
-                    "SLACK time to spare", "if the order stays", "CP: none, critical path",
-                    "free: not waited for",
-                    "blank: not in the launch",
+                    "PRI priority", "crit high def low", "OWN time it ran", "WAIT d for dependencies",
+                    "l for its lane", "dl or ld for both", ".. not over yet", "NEXT when it runs next",
+                    "evt: when its event comes", "post: when it is posted", "SLACK time to spare",
+                    "if the order stays", "CP: none, critical path", "free: launch unaffected",
+                    "blank: not in the launch", "DELTA change of its end",
                 ]
             ),
             (

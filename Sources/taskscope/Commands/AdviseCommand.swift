@@ -8,11 +8,12 @@ import TraceAnalysis
 /// `taskscope advise`
 struct AdviseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "advise", abstract: "Rank the changes that would shorten a launch by what each one saves.",
+        commandName: "advise",
+        abstract: "Rank the changes that would shorten a launch: the safe ones, then those with a condition.",
         discussion: """
             Simulates a launch with each sensible change, then with pairs of the twenty best. Each line is a change \
-            in what-if's form. Changes that are correct only under a condition, which no scenario states, come last \
-            and name it. --keep names what must not change: a task (A), tasks in their lane (main:A,B), or a \
+            in what-if's form. First come changes that are correct whatever the tasks do, by what each one saves; \
+            then, by the same, those that are correct only under a condition, which they name. --keep names what must not change: a task (A), tasks in their lane (main:A,B), or a \
             lane's width (lane:io).
             """)
 
@@ -134,7 +135,9 @@ struct AdviceReport {
         let hasConditions = list.prefix(limit).contains { $0.condition != nil }
         var table = TextTable(
             [("LAUNCH", .right), ("GAIN", .right), (heading, .left)] + (hasConditions ? [("ONLY IF", .left)] : []))
-        for advice in list.prefix(limit) {
+        let free = list.prefix(limit).prefix { $0.condition == nil }.count
+        for (place, advice) in list.prefix(limit).enumerated() {
+            if place == free { table.add(heading: "correct only if what ONLY IF says is true of the app:") }
             table.add(
                 [
                     times.text(advice.launch), "-" + TimeText.exact(advice.shownGain),

@@ -234,7 +234,9 @@ struct RunsComparison {
         for row in after.rows {
             guard let old = before.rows.first(where: { $0.name == row.name }) else { continue }
             let (was, now) = (Self.share(old, before), Self.share(row, after))
-            if was != now { text += "\(DisplayText.clean(row.name)): critical in \(was)% -> \(now)% of the launches\n" }
+            if was != now {
+                text += "\(DisplayText.clean(row.name)): on the critical path in \(was)% -> \(now)% of the launches\n"
+            }
         }
         return text
     }

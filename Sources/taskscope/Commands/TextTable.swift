@@ -15,10 +15,15 @@ struct TextTable {
     /// Adds a row of cleaned cells.
     mutating func add(_ cells: [String]) { rows.append(cells) }
 
+    /// Adds a line of its own over what follows.
+    mutating func add(heading: String) { rows.append([heading]) }
+
     /// The lines, each with a line feed.
     func text(indent: String = "") -> String {
-        let widths = alignments.indices.map { column in rows.map { DisplayText.width(of: $0[column]) }.max() ?? 0 }
+        let whole = rows.filter { $0.count == alignments.count }
+        let widths = alignments.indices.map { column in whole.map { DisplayText.width(of: $0[column]) }.max() ?? 0 }
         return rows.map { row in
+            guard row.count == alignments.count else { return indent + row.joined() + "\n" }
             var line = indent
             for column in row.indices {
                 let isLast = column + 1 == row.count
