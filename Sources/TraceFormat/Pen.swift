@@ -65,10 +65,7 @@ public struct Pen {
     /// Writes a whole number in decimal, eight digits at a time.
     @inlinable @inline(__always)
     public mutating func put(_ number: Int64) {
-        if number < 0 {
-            place.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
-            place += 1
-        }
+        if number < 0 { put(byte: UInt8(ascii: "-")) }
         put(number.magnitude)
     }
 
@@ -76,24 +73,58 @@ public struct Pen {
     @inlinable @inline(__always)
     public mutating func put(_ number: UInt64) {
         if number < 10 {
-            place.storeBytes(of: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number), as: UInt8.self)
-            place += 1
+            put(byte: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number))
         } else {
-            putLong(number)
+            place = Self.write(number, at: place)
         }
     }
 
-    @usableFromInline mutating func putLong(_ number: UInt64) {
-        if number < Self.eightDigits { return put(leading: number) }
-        let (high, low) = number.quotientAndRemainder(dividingBy: Self.eightDigits)
-        if high < Self.eightDigits {
-            put(leading: high)
-        } else {
-            let (top, middle) = high.quotientAndRemainder(dividingBy: Self.eightDigits)
-            put(leading: top)
-            put(eight: middle)
+    /// Writes a count of thousandths in decimal, exactly: with three decimals, and without any if they are zero.
+    @inlinable @inline(__always)
+    public mutating func put(thousandths number: Int64) {
+        if number < 0 { put(byte: UInt8(ascii: "-")) }
+        place = Self.write(thousandths: number.magnitude, at: place)
+    }
+
+    // What is not inlined takes a place and returns the next one: a pen whose address is never taken stays in a register.
+
+    @usableFromInline static func write(_ number: UInt64, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer
+    {
+        var pen = Pen(at: place)
+        if number < eightDigits {
+            pen.put(leading: number)
+            return pen.place
         }
-        put(eight: low)
+        let (high, low) = number.quotientAndRemainder(dividingBy: eightDigits)
+        if high < eightDigits {
+            pen.put(leading: high)
+        } else {
+            let (top, middle) = high.quotientAndRemainder(dividingBy: eightDigits)
+            pen.put(leading: top)
+            pen.put(eight: middle)
+        }
+        pen.put(eight: low)
+        return pen.place
+    }
+
+    @usableFromInline static func write(
+        thousandths number: UInt64, at place: UnsafeMutableRawPointer
+    ) -> UnsafeMutableRawPointer {
+        var pen = Pen(at: place)
+        let (high, low) = number.quotientAndRemainder(dividingBy: eightDigits)
+        let digits = digits(of: low)
+        // The first five of eight digits are whole; of them the last one is written even if it is 0.
+        var zeros = 0
+        if high > 0 { pen.put(high) } else { zeros = min(4, digits.trailingZeroBitCount / 8) }
+        pen.place.storeBytes(of: ((digits | Self.zeros) >> UInt64(zeros * 8)).littleEndian, as: UInt64.self)
+        pen.place += 5 - zeros
+        let decimals = UInt32(truncatingIfNeeded: digits >> 40)
+        if decimals != 0 {
+            let text = (decimals | 0x0030_3030) << 8 | UInt32(UInt8(ascii: "."))
+            pen.place.storeBytes(of: text.littleEndian, as: UInt32.self)
+            pen.place += 4
+        }
+        return pen.place
     }
 
     /// 10 to the power of 8.

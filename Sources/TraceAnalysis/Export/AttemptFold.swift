@@ -2,7 +2,7 @@ import SchedulerCore
 import TraceFormat
 
 /// One attempt of a run, from its start to its end, as the exports draw it.
-struct Attempt {
+struct Attempt: BitwiseCopyable {
     /// A run for whose end this one waited.
     struct Cause {
         /// How that is known.
@@ -95,14 +95,11 @@ struct AttemptFold {
     private(set) var rows: LaneRows
     /// When each process was launched.
     private(set) var launches: [Instant] = []
-    /// By lane: when runs that had to wait for it became ready, and when those began.
-    private(set) var readies: [[Int64]] = []
-    private(set) var starts: [[Int64]] = []
-    /// When the last record was written.
-    private(set) var lastTime = Instant.zero
+    /// The runs that had to wait for their lanes.
+    private(set) var queues = LaneQueues()
 
     /// An attempt that ended, as far as what waited for it asks.
-    private struct End {
+    private struct End: BitwiseCopyable {
         var finished: Instant
         var row: Int32
         var process: Int32
@@ -111,7 +108,7 @@ struct AttemptFold {
     }
 
     /// The places of a task's run that waits, of its attempt that runs and of the one that ended last; -1 for none.
-    private struct TaskAttempts {
+    private struct TaskAttempts: BitwiseCopyable {
         var waiting: Int32 = -1
         var running: Int32 = -1
         var ended: Int32 = -1
@@ -119,11 +116,10 @@ struct AttemptFold {
 
     private let trace: Trace
     private var event: LifecycleEvent?
-    /// The attempts that may still be asked for, at places that are used again.
-    private var attempts: [Attempt] = []
-    private var freePlaces: [Int32] = []
-    private var tasks: [TaskAttempts]
-    private var ends: [End] = []
+    /// The attempts that may still be asked for.
+    private var attempts = AttemptPool()
+    private var tasks = PlainTable<TaskAttempts>()
+    private var ends: PlainTable<End>
     private let knowsPredecessors: Bool
     private var predecessorStarts: [Int32] = [0]
     private var predecessors: [(task: TaskID, kind: Attempt.Cause.Kind)] = []
@@ -132,9 +128,8 @@ struct AttemptFold {
     init(_ recording: LaunchRecording) {
         trace = recording.trace
         rows = LaneRows(laneCount: trace.names.lanes.count)
-        tasks = [TaskAttempts](repeating: TaskAttempts(), count: trace.names.tasks.count)
         knowsPredecessors = !recording.tasks.isEmpty
-        if !knowsPredecessors { ends.reserveCapacity(trace.records.count / 3) }
+        ends = PlainTable(capacity: knowsPredecessors ? 1 : max(64, trace.records.count / 3))
         for (task, names) in zip(recording.tasks, recording.predecessors ?? []) {
             for (place, other) in names.enumerated() {
                 predecessors.append((other, place < task.after.count ? .after : .follows))
@@ -148,7 +143,6 @@ struct AttemptFold {
     /// Reads the whole trace.
     mutating func run<Reader: AttemptReader>(_ reader: inout Reader) {
         for (number, record) in trace.records.enumerated() {
-            lastTime = record.time
             switch record.fact {
             case .release(let task, let run, let lane): release(task, run, lane, record.time, number, &reader)
             case .start(let task, let run, let attempt, let lane):
@@ -165,25 +159,19 @@ struct AttemptFold {
                 reader.take(record, number: number, process: process)
             }
         }
-        for task in tasks.indices { flush(task, &reader) }
-        for task in tasks where task.running >= 0 { reader.take(attempts[Int(task.running)], causes: []) }
+        for task in 0..<tasks.count { flush(task, &reader) }
+        for task in 0..<tasks.count where tasks[task].pointee.running >= 0 {
+            reader.take(attempts[tasks[task].pointee.running].pointee, causes: [])
+        }
     }
 }
 
 // MARK: - Runs
 
 extension AttemptFold {
+    @inline(__always)
     private mutating func makeRoom(for task: TaskID) {
         while tasks.count <= task.offset { tasks.append(TaskAttempts()) }
-    }
-
-    private mutating func keep(_ attempt: Attempt) -> Int32 {
-        if let place = freePlaces.popLast() {
-            attempts[Int(place)] = attempt
-            return place
-        }
-        attempts.append(attempt)
-        return Int32(truncatingIfNeeded: attempts.count - 1)
     }
 
     private mutating func release<Reader: AttemptReader>(
@@ -191,7 +179,7 @@ extension AttemptFold {
     ) {
         makeRoom(for: task)
         flush(task.offset, &reader)
-        tasks[task.offset].waiting = keep(
+        tasks[task.offset].pointee.waiting = attempts.keep(
             Attempt(
                 task: task, run: run, lane: lane, process: process, event: event, released: time, ready: time,
                 started: time, finished: time, releaseRecord: number))
@@ -199,12 +187,12 @@ extension AttemptFold {
 
     /// A release whose run has not begun is a record of its own.
     private mutating func flush<Reader: AttemptReader>(_ task: Int, _ reader: inout Reader) {
-        let place = tasks[task].waiting
+        let place = tasks[task].pointee.waiting
         guard place >= 0 else { return }
-        tasks[task].waiting = -1
-        freePlaces.append(place)
-        let number = attempts[Int(place)].releaseRecord
-        reader.take(trace.records[number], number: number, process: attempts[Int(place)].process)
+        tasks[task].pointee.waiting = -1
+        let (number, process) = (attempts[place].pointee.releaseRecord, attempts[place].pointee.process)
+        attempts.free(place)
+        reader.take(trace.records[number], number: number, process: process)
     }
 
     private mutating func start<Reader: AttemptReader>(
@@ -212,21 +200,24 @@ extension AttemptFold {
         _ reader: inout Reader
     ) {
         makeRoom(for: task)
-        let known = tasks[task.offset]
+        let known = tasks[task.offset].pointee
         if known.running >= 0 {
             // Our own traces never have this: an attempt without an end before the next one. It keeps its row.
-            reader.take(attempts[Int(known.running)], causes: [])
-            freePlaces.append(known.running)
+            reader.take(attempts[known.running].pointee, causes: [])
+            attempts.free(known.running)
         }
         let row = rows.enter(lane)
-        if known.waiting >= 0, attempts[Int(known.waiting)].run == run, attempts[Int(known.waiting)].lane == lane {
-            attempts[Int(known.waiting)].begin(number, lane, row, at: time, record: record)
-            (tasks[task.offset].waiting, tasks[task.offset].running) = (-1, known.waiting)
-            return
+        if known.waiting >= 0 {
+            let waiting = attempts[known.waiting]
+            if waiting.pointee.run == run, waiting.pointee.lane == lane {
+                waiting.pointee.begin(number, lane, row, at: time, record: record)
+                tasks[task.offset].pointee = TaskAttempts(waiting: -1, running: known.waiting, ended: known.ended)
+                return
+            }
         }
         var attempt: Attempt
-        if known.ended >= 0, attempts[Int(known.ended)].run == run {
-            attempt = attempts[Int(known.ended)]
+        if known.ended >= 0, attempts[known.ended].pointee.run == run {
+            attempt = attempts[known.ended].pointee
             (attempt.releaseRecord, attempt.finishRecord, attempt.isFinished, attempt.reason) = (-1, -1, false, .none)
         } else {
             attempt = Attempt(
@@ -234,7 +225,7 @@ extension AttemptFold {
                 started: time, finished: time, releaseRecord: -1)
         }
         attempt.begin(number, lane, row, at: time, record: record)
-        tasks[task.offset].running = keep(attempt)
+        tasks[task.offset].pointee.running = attempts.keep(attempt)
     }
 
     private mutating func finish<Reader: AttemptReader>(
@@ -242,18 +233,23 @@ extension AttemptFold {
         _ time: Instant, _ record: Int, _ reader: inout Reader
     ) -> Bool {
         makeRoom(for: task)
-        let place = tasks[task.offset].running
-        guard place >= 0, attempts[Int(place)].run == run, attempts[Int(place)].attempt == number else { return false }
-        var attempt = attempts[Int(place)]
+        let known = tasks[task.offset].pointee
+        guard known.running >= 0 else { return false }
+        let running = attempts[known.running]
+        guard running.pointee.run == run, running.pointee.attempt == number else { return false }
+        // Changed in a copy: what was just written in pieces is slow to be read at once.
+        var attempt = running.pointee
         attempt.end(outcome, ready: ready, reason, at: time, record: record)
+        running.pointee = attempt
         rows.leave(attempt.row)
-        if attempt.releaseRecord >= 0 { count(attempt) }
+        // A run that was ready and had to wait for its lane was in its queue.
+        if attempt.releaseRecord >= 0, ready < attempt.started, ready >= attempt.released {
+            queues.add(attempt.lane, ready: ready, start: attempt.started)
+        }
         findCauses(of: attempt)
         reader.take(attempt, causes: causes)
-        attempts[Int(place)] = attempt
-        let last = tasks[task.offset].ended
-        if last >= 0 { freePlaces.append(last) }
-        (tasks[task.offset].running, tasks[task.offset].ended) = (-1, place)
+        if known.ended >= 0 { attempts.free(known.ended) }
+        tasks[task.offset].pointee = TaskAttempts(waiting: known.waiting, running: -1, ended: known.running)
         if !knowsPredecessors {
             ends.append(
                 End(
@@ -263,17 +259,6 @@ extension AttemptFold {
         return true
     }
 
-    /// A run that was ready and had to wait for its lane was in its queue.
-    private mutating func count(_ attempt: Attempt) {
-        guard attempt.ready < attempt.started, attempt.ready >= attempt.released else { return }
-        while readies.count <= attempt.lane.offset {
-            readies.append([])
-            starts.append([])
-        }
-        readies[attempt.lane.offset].append(attempt.ready.nanoseconds)
-        starts[attempt.lane.offset].append(attempt.started.nanoseconds)
-    }
-
     private func cause(_ attempt: Attempt, _ kind: Attempt.Cause.Kind) -> Attempt.Cause {
         Attempt.Cause(
             task: attempt.task, kind: kind, row: attempt.row, process: attempt.process, started: attempt.started,
@@ -281,15 +266,15 @@ extension AttemptFold {
     }
 
     private mutating func findCauses(of attempt: Attempt) {
-        causes.removeAll(keepingCapacity: true)
+        if !causes.isEmpty { causes.removeAll(keepingCapacity: true) }
         guard attempt.releaseRecord >= 0 else { return }
         guard knowsPredecessors else { return findEnd(at: attempt) }
         guard attempt.task.offset + 1 < predecessorStarts.count else { return }
         let range = predecessorStarts[attempt.task.offset]..<predecessorStarts[attempt.task.offset + 1]
         for place in range {
             let (task, kind) = predecessors[Int(place)]
-            guard task.offset < tasks.count, tasks[task.offset].ended >= 0 else { continue }
-            let ended = attempts[Int(tasks[task.offset].ended)]
+            guard task.offset < tasks.count, tasks[task.offset].pointee.ended >= 0 else { continue }
+            let ended = attempts[tasks[task.offset].pointee.ended].pointee
             guard ended.finishRecord < attempt.startRecord, ended.process == attempt.process else { continue }
             causes.append(cause(ended, kind))
         }
@@ -301,11 +286,13 @@ extension AttemptFold {
         var (low, high) = (0, ends.count)
         while low < high {
             let middle = (low + high) / 2
-            let isBefore = ends[middle].finished <= attempt.ready && ends[middle].finishRecord < attempt.startRecord
+            let end = ends[middle].pointee
+            let isBefore = end.finished <= attempt.ready && end.finishRecord < attempt.startRecord
             if isBefore { low = middle + 1 } else { high = middle }
         }
-        guard low > 0, ends[low - 1].finished == attempt.ready, ends[low - 1].process == attempt.process else { return }
-        let end = ends[low - 1]
+        guard low > 0 else { return }
+        let end = ends[low - 1].pointee
+        guard end.finished == attempt.ready, end.process == attempt.process else { return }
         guard case .start(let task, _, _, _) = trace.records[end.startRecord].fact else { return }
         causes.append(
             Attempt.Cause(

@@ -17,6 +17,8 @@ struct ChromeTrace: AttemptReader {
     /// Many attempts were released at one instant, and many begin at one.
     private var released = RepeatedNumber()
     private var started = RepeatedNumber()
+    /// Most attempts are the first ones of a task's first run.
+    private var number = RepeatedNumber()
     private var flows: Int64 = 0
     private var lastProcess: [Int32] = []
     private var earlier: [(row: Int32, process: Int32)] = []
@@ -88,47 +90,44 @@ extension ChromeTrace {
 
     @inline(__always)
     private mutating func write(_ attempt: Attempt, _ fragments: RunFragments, reason: [UInt8] = []) {
-        let isFirst = isFirst
-        var (released, started) = (released, started)
-        buffer.write(reserving: fragments.room + reason.count) { pen in
-            let start = pen.next
-            pen.put(fragments.openings, attempt.task.offset)
-            // The first event has no comma before it; a space in its place costs nothing.
-            if isFirst { start.storeBytes(of: Byte.space, as: UInt8.self) }
-            Self.putTimes(attempt, &started, with: &pen)
-            pen.put(fragments.lanes, attempt.lane.offset)
-            Self.putCourse(attempt, fragments, &released, with: &pen)
-            if !reason.isEmpty { pen.put(reason) }
-            pen.put(fragments.closings, attempt.task.offset)
-        }
-        (self.released, self.started) = (released, started)
-        self.isFirst = false
+        var pen = buffer.open(reserving: fragments.room + reason.count)
+        let start = pen.next
+        pen.put(fragments.openings, attempt.task.offset)
+        // The first event has no comma before it; a space in its place costs nothing.
+        if isFirst { start.storeBytes(of: Byte.space, as: UInt8.self) }
+        isFirst = false
+        putTimes(attempt, with: &pen)
+        pen.put(fragments.lanes, attempt.lane.offset)
+        putCourse(attempt, fragments, with: &pen)
+        if !reason.isEmpty { pen.put(reason) }
+        pen.put(fragments.closings, attempt.task.offset)
+        buffer.close(pen)
     }
 
     /// From the phase to the number of the attempt.
     @inline(__always)
-    private static func putTimes(_ attempt: Attempt, _ started: inout RepeatedNumber, with pen: inout Pen) {
+    private mutating func putTimes(_ attempt: Attempt, with pen: inout Pen) {
         if attempt.isFinished { pen.put("X\",\"pid\":") } else { pen.put("B\",\"pid\":") }
         pen.put(Int64(attempt.process))
         pen.put(",\"tid\":")
         pen.put(Int64(attempt.row) + 1)
         pen.put(",\"ts\":")
-        started.put(attempt.started.nanoseconds, with: &pen) { $0.put(micros: attempt.started.nanoseconds) }
+        started.put(attempt.started.nanoseconds, with: &pen) { $0.put(thousandths: attempt.started.nanoseconds) }
         if attempt.isFinished {
             pen.put(",\"dur\":")
-            pen.put(micros: (attempt.finished - attempt.started).count)
+            pen.put(thousandths: (attempt.finished - attempt.started).count)
         }
         pen.put(",\"args\":{\"run\":")
-        pen.put(Int64(attempt.run))
-        pen.put(",\"attempt\":")
-        pen.put(Int64(attempt.attempt))
+        number.put(Int64(attempt.run) << 32 | Int64(UInt32(bitPattern: attempt.attempt)), with: &pen) { pen in
+            pen.put(Int64(attempt.run))
+            pen.put(",\"attempt\":")
+            pen.put(Int64(attempt.attempt))
+        }
     }
 
     /// From its event to the numbers of its records.
     @inline(__always)
-    private static func putCourse(
-        _ attempt: Attempt, _ fragments: RunFragments, _ released: inout RepeatedNumber, with pen: inout Pen
-    ) {
+    private mutating func putCourse(_ attempt: Attempt, _ fragments: RunFragments, with pen: inout Pen) {
         pen.put(fragments.events, attempt.event.map { Int($0.rawValue) + 1 } ?? 0)
         released.put(attempt.released.nanoseconds, with: &pen)
         if attempt.isFinished {
@@ -172,7 +171,7 @@ extension ChromeTrace {
                 pen.put(",\"tid\":")
                 pen.put(Int64(isEnd ? attempt.row : cause.row) + 1)
                 pen.put(",\"ts\":")
-                pen.put(micros: isEnd ? attempt.started.nanoseconds : end)
+                pen.put(thousandths: isEnd ? attempt.started.nanoseconds : end)
                 pen.put("}")
             }
         }
@@ -192,7 +191,7 @@ extension ChromeTrace {
             "{\"name\":\(JSONText.quote(words.name(record.fact))),\"cat\":\"\(RecordWords.category(record.fact))\","
                 + "\"ph\":\"i\",\"s\":\"p\",\"pid\":\(process),\"tid\":0,\"ts\":")
         buffer.write(reserving: 64) { pen in
-            pen.put(micros: record.time.nanoseconds)
+            pen.put(thousandths: record.time.nanoseconds)
             pen.put(",\"args\":{\"record\":")
             pen.put(Int64(number))
         }
@@ -208,20 +207,23 @@ extension ChromeTrace {
 
     /// The length of each lane's queue whenever it changes. A queue means runs, so this is not the first event.
     private mutating func writeQueues(_ fold: AttemptFold) {
-        for lane in fold.readies.indices where !fold.readies[lane].isEmpty {
-            let name = JSONText.quote("queue " + names.name(of: LaneID(lane)))
-            let opening = Array(",\n{\"name\":\(name),\"ph\":\"C\",\"pid\":".utf8)
+        for queue in fold.queues.lanes {
+            let name = JSONText.quote("queue " + names.name(of: queue.lane))
+            var opening = FragmentTable()
+            opening.append(Array(",\n{\"name\":\(name),\"ph\":\"C\",\"pid\":".utf8))
             var process = 1
-            LaneQueue.forEachChange(readies: fold.readies[lane], starts: fold.starts[lane]) { time, count in
-                while process < fold.launches.count, fold.launches[process].nanoseconds <= time { process += 1 }
-                buffer.write(reserving: opening.count + 128) { pen in
-                    pen.put(opening)
-                    pen.put(Int64(process))
-                    pen.put(",\"ts\":")
-                    pen.put(micros: time)
-                    pen.put(",\"args\":{\"ready\":")
-                    pen.put(count)
-                    pen.put("}}")
+            opening.withLines { lines in
+                queue.forEachChange { time, count in
+                    while process < fold.launches.count, fold.launches[process].nanoseconds <= time { process += 1 }
+                    buffer.write(reserving: opening.longest + 128) { pen in
+                        pen.put(lines, 0)
+                        pen.put(Int64(process))
+                        pen.put(",\"ts\":")
+                        pen.put(thousandths: time)
+                        pen.put(",\"args\":{\"ready\":")
+                        pen.put(count)
+                        pen.put("}}")
+                    }
                 }
             }
         }
@@ -256,8 +258,8 @@ extension ChromeTrace {
     }
 
     private mutating func name(_ row: Int32, _ process: Int32, _ rows: LaneRows) {
-        let place = rows.places[Int(row)]
-        let name = names.name(of: rows.lanes[Int(row)]) + (place > 1 ? " \(place)" : "")
+        let place = rows.place(of: row)
+        let name = names.name(of: rows.lane(of: row)) + (place > 1 ? " \(place)" : "")
         separate()
         buffer.write(
             "{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":\(process),\"tid\":\(row + 1),\"args\":{\"name\":"

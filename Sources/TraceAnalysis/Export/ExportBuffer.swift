@@ -31,9 +31,21 @@ struct ExportBuffer {
     /// Writes with a pen that has room for `count` bytes.
     @inline(__always)
     mutating func write(reserving count: Int, _ body: (inout Pen) -> Void) {
-        if left < count + Pen.slack { makeRoom(for: count + Pen.slack) }
-        var pen = Pen(at: next)
+        var pen = open(reserving: count)
         body(&pen)
+        close(pen)
+    }
+
+    /// A pen that has room for `count` bytes; nothing else may write before it is closed.
+    @inline(__always)
+    mutating func open(reserving count: Int) -> Pen {
+        if left < count + Pen.slack { makeRoom(for: count + Pen.slack) }
+        return Pen(at: next)
+    }
+
+    /// Keeps what an open pen has written.
+    @inline(__always)
+    mutating func close(_ pen: Pen) {
         left -= pen.next - next
         next = pen.next
     }

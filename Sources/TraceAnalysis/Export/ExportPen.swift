@@ -44,17 +44,4 @@ extension Pen {
             advance(by: 8)
         }
     }
-
-    /// Writes nanoseconds as microseconds with three decimals, exact; without decimals if they are zero.
-    @inline(__always)
-    mutating func put(micros nanoseconds: Int64) {
-        if nanoseconds < 0 { put(byte: Byte.dash) }
-        let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
-        put(whole)
-        guard rest > 0 else { return }
-        put(byte: Byte.period)
-        put(byte: Byte.zero + UInt8(truncatingIfNeeded: rest / 100))
-        put(byte: Byte.zero + UInt8(truncatingIfNeeded: rest / 10 % 10))
-        put(byte: Byte.zero + UInt8(truncatingIfNeeded: rest % 10))
-    }
 }

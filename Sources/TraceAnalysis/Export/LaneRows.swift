@@ -2,46 +2,60 @@ import SchedulerCore
 
 /// The rows in which attempts are drawn: a lane has as many as it ran attempts at once. Row n is the first one of lane n.
 struct LaneRows {
-    /// By lane its first row in which nothing runs, and by row the next such row of its lane; -1 for none.
-    private var firstFree: [Int32]
-    private var nextFree: [Int32]
-    /// The lane of each row.
-    private(set) var lanes: [LaneID]
-    /// Which row of its lane each row is, from 1.
-    private(set) var places: [Int32]
-    private var counts: [Int32]
-
-    init(laneCount: Int) {
-        lanes = (0..<laneCount).map { LaneID($0) }
-        places = [Int32](repeating: 1, count: laneCount)
-        counts = places
-        firstFree = (0..<laneCount).map { Int32($0) }
-        nextFree = [Int32](repeating: -1, count: laneCount)
+    private struct Row: BitwiseCopyable {
+        var lane: LaneID
+        /// Which row of its lane it is, from 1.
+        var place: Int32
+        /// The next row of its lane in which nothing runs; -1 for none.
+        var nextFree: Int32 = -1
     }
 
+    private struct Lane: BitwiseCopyable {
+        /// The first row in which nothing runs; -1 for none.
+        var firstFree: Int32 = -1
+        var count: Int32 = 0
+    }
+
+    private var lanes = PlainTable<Lane>()
+    private var rows = PlainTable<Row>()
+
+    init(laneCount: Int) {
+        for lane in 0..<laneCount {
+            lanes.append(Lane(firstFree: Int32(lane), count: 1))
+            rows.append(Row(lane: LaneID(lane), place: 1))
+        }
+    }
+
+    /// The lane of a row.
+    func lane(of row: Int32) -> LaneID { rows[Int(row)].pointee.lane }
+
+    /// Which row of its lane a row is, from 1.
+    func place(of row: Int32) -> Int32 { rows[Int(row)].pointee.place }
+
     /// A row of a lane in which nothing runs.
+    @inline(__always)
     mutating func enter(_ lane: LaneID) -> Int32 {
-        while firstFree.count <= lane.offset {
-            // A lane beyond the names: its first row is behind all that there are.
-            firstFree.append(-1)
-            counts.append(0)
-        }
-        let row = firstFree[lane.offset]
-        if row >= 0 {
-            firstFree[lane.offset] = nextFree[Int(row)]
-            return row
-        }
-        counts[lane.offset] += 1
-        lanes.append(lane)
-        places.append(counts[lane.offset])
-        nextFree.append(-1)
-        return Int32(lanes.count - 1)
+        // The first row of a lane beyond the names is behind all that there are.
+        while lanes.count <= lane.offset { lanes.append(Lane()) }
+        let state = lanes[lane.offset]
+        let row = state.pointee.firstFree
+        guard row >= 0 else { return add(lane) }
+        state.pointee.firstFree = rows[Int(row)].pointee.nextFree
+        return row
+    }
+
+    private mutating func add(_ lane: LaneID) -> Int32 {
+        lanes[lane.offset].pointee.count += 1
+        rows.append(Row(lane: lane, place: lanes[lane.offset].pointee.count))
+        return Int32(rows.count - 1)
     }
 
     /// Nothing runs in a row any more.
+    @inline(__always)
     mutating func leave(_ row: Int32) {
-        let lane = lanes[Int(row)].offset
-        nextFree[Int(row)] = firstFree[lane]
-        firstFree[lane] = row
+        let place = rows[Int(row)]
+        let lane = lanes[place.pointee.lane.offset]
+        place.pointee.nextFree = lane.pointee.firstFree
+        lane.pointee.firstFree = row
     }
 }

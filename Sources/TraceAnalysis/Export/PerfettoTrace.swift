@@ -147,10 +147,10 @@ extension PerfettoTrace {
         lastTracks[row] = attempt.process
         _ = events(of: attempt.process)
         guard tracks.insert(track).inserted else { return track }
-        let place = rows.places[row]
+        let place = rows.place(of: Int32(row))
         describe(
             track: track, in: Self.track(attempt.process, 0),
-            name: names.name(of: rows.lanes[row]) + (place > 1 ? " \(place)" : ""), rank: UInt64(row) + 1)
+            name: names.name(of: rows.lane(of: Int32(row))) + (place > 1 ? " \(place)" : ""), rank: UInt64(row) + 1)
         return track
     }
 }
@@ -214,9 +214,10 @@ extension PerfettoTrace {
     }
 
     private mutating func writeQueues(_ fold: AttemptFold) {
-        for lane in fold.readies.indices where !fold.readies[lane].isEmpty {
+        for queue in fold.queues.lanes {
+            let lane = queue.lane.offset
             var process = 1
-            LaneQueue.forEachChange(readies: fold.readies[lane], starts: fold.starts[lane]) { time, count in
+            queue.forEachChange { time, count in
                 while process < fold.launches.count, fold.launches[process].nanoseconds <= time { process += 1 }
                 let track = Self.track(Int32(process), 1 << 31 | UInt64(lane))
                 _ = events(of: Int32(process))

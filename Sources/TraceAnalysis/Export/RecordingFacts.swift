@@ -119,19 +119,3 @@ struct RecordWords {
         }
     }
 }
-
-/// How long the queue of a lane is.
-enum LaneQueue {
-    /// Calls `body` whenever the length changes, in order of time. Both lists are of the same runs. O(n log n).
-    static func forEachChange(readies: [Int64], starts: [Int64], _ body: (Int64, Int64) -> Void) {
-        let (readies, starts) = (readies.sorted(), starts.sorted())
-        var (ready, started, length) = (0, 0, Int64(0))
-        while started < starts.count {
-            let time = ready < readies.count ? min(readies[ready], starts[started]) : starts[started]
-            let before = length
-            while ready < readies.count, readies[ready] == time { (ready, length) = (ready + 1, length + 1) }
-            while started < starts.count, starts[started] == time { (started, length) = (started + 1, length - 1) }
-            if length != before { body(time, length) }
-        }
-    }
-}
