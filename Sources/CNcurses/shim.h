@@ -49,6 +49,11 @@ static inline bool cn_start(FILE *output) {
     if (newterm(NULL, output, output) == NULL) {
         return false;
     }
+    // Attributes are switched one by one: at each change curses would evaluate the long string that sets all of them,
+    // which takes longer than all else that it does for a key.
+    if (enter_bold_mode != NULL && enter_reverse_mode != NULL && exit_attribute_mode != NULL) {
+        set_attributes = NULL;
+    }
     set_escdelay(25);
     typeahead(-1);
     nonl();
@@ -56,7 +61,7 @@ static inline bool cn_start(FILE *output) {
     return true;
 }
 
-/// Switches colours on, with the terminal's own as -1; the number of colours, 0 if there are none.
+/// Switches colors on, with the terminal's own as -1; the number of colors, 0 if there are none.
 static inline int cn_start_colors(void) {
     if (!has_colors() || start_color() != OK) {
         return 0;
@@ -64,7 +69,7 @@ static inline int cn_start_colors(void) {
     return use_default_colors() == OK ? COLORS : 0;
 }
 
-/// How many colour pairs may be in use at once.
+/// How many color pairs may be in use at once.
 static inline int cn_pair_limit(void) { return COLOR_PAIRS < 32767 ? COLOR_PAIRS : 32767; }
 
 /// Columns that the C library and curses give to a scalar; negative: not drawn.
@@ -94,7 +99,7 @@ static inline void cn_put(int row, int column, const cchar_t *cells, int count) 
     mvwadd_wchnstr(stdscr, row, column, cells, count);
 }
 
-/// Brings the terminal up to date, with the cursor at a place, or hidden where `row` is negative.
+/// Brings the terminal up to date, with the cursor at a place, or hidden if `row` is negative.
 static inline void cn_update(int row, int column) {
     bool shown = row >= 0;
     leaveok(stdscr, !shown);

@@ -193,7 +193,7 @@ extension DashboardModel {
         orderRows(keeping: place)
     }
 
-    /// Esc: one level out.
+    /// Esc: closes or goes back.
     private mutating func stepOut() {
         if view.isZoomed {
             zoomPane()

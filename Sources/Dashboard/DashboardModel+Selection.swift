@@ -13,7 +13,7 @@ extension DashboardModel {
         let (from, last) = (selectedRow ?? 0, order.rows.count - 1)
         var target = max(0, min(rowCount - 1, from + movement.distance(page: layout.table.rows)))
         if from <= last, target > last, last >= 0 {
-            // The lanes are rows, too, but nobody comes to them by holding a key.
+            // The lanes are rows, too, but holding a key does not lead to them.
             if from < last || !asksForLanes { target = last }
             if from == last, !asksForLanes {
                 notice = Notice(text: "the last task; \(key(of: .move(.down))) again goes to the lanes")

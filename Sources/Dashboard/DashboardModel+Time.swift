@@ -25,7 +25,7 @@ extension DashboardModel {
         playback.endsWithLaunch = false
     }
 
-    /// Pauses time after a launch, when only timers would go on forever. Idle tasks get the ticks that they need.
+    /// Pauses time after a launch, when only timers would continue. Idle tasks get the ticks that they need.
     private mutating func stopAfterLaunch() {
         guard isLaunchOver else {
             playback.quietSince = nil
@@ -114,7 +114,7 @@ extension DashboardModel {
     /// Goes to an instant, forward or back.
     mutating func move(to instant: Instant) {
         if let edge = process?.edge, showsProcess, instant > now {
-            if instant > edge { notice = Notice(text: "cannot go to the future of a process; stopped at its present") }
+            if instant > edge { notice = Notice(text: "cannot go past the present of a process; stopped there") }
             session.advance(to: max(now, min(instant, edge)))
         } else if instant > now {
             let limit = now + session.scenario.configuration.tick * DashboardModel.maximumMovedTicks

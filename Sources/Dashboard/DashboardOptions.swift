@@ -4,7 +4,7 @@ import ScreenKit
 public struct DashboardOptions: Hashable, Sendable {
     /// Draw with ASCII only.
     public var isASCII: Bool
-    /// Colours.
+    /// Colors.
     public var palette: Palette
     /// The scenario's file name for the status line and `:reload`; nil for the built-in demo.
     public var scenarioFile: String?
@@ -29,7 +29,7 @@ public struct DashboardOptions: Hashable, Sendable {
     /// What was wrong with the user's settings; shown at the start.
     public var problem: String?
 
-    /// By default: UTF-8, standard colours, the demo, no script, and time starts with the first launch.
+    /// By default: UTF-8, standard colors, the demo, no script, and time starts with the first launch.
     public init(
         isASCII: Bool = false, palette: Palette = .standard, scenarioFile: String? = nil, scriptFile: String? = nil,
         isPaused: Bool = false

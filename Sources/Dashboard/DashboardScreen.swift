@@ -38,7 +38,7 @@ public struct DashboardScreen: Sendable {
         if let last, last.selected == model.view.selected { return last.canvas.frame }
         drawn = nil
         let layout = model.layout(columns: columns, rows: rows)
-        parts.update(for: model, layout)
+        if last == nil { parts.update(for: model, layout) } else { parts.updateSelection(for: model) }
         let top = model.firstRow(height: layout.table.rows) - (model.order.rows.isEmpty ? 1 : 0)
         var screen = Screen(ScreenContext(model: model, layout: layout, parts: parts), on: last?.canvas)
         if let last {

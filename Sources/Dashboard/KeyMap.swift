@@ -59,7 +59,7 @@ enum KeyAction: Hashable, Sendable {
     }
 }
 
-/// One row of the key table: the help screen, the key line and the README's table are made from it.
+/// One row of the key table: the help screen, the key line and the documentation's table are made from it.
 public struct KeyBinding: Hashable, Sendable {
     /// The keys, each of which does it.
     public let keys: [Key]

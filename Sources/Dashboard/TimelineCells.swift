@@ -2,7 +2,7 @@ import ScreenKit
 import Planning
 import SchedulerCore
 
-/// The meaning of one cell of a timeline row; the screen picks glyph and colour.
+/// The meaning of one cell of a timeline row; the screen picks glyph and color.
 enum TimelineCell: Int, CaseIterable, Hashable, Sendable {
     case blank, event, now, dependencyWait, laneWait, criticalLaneWait, run, criticalRun, planned, criticalPlanned
     case late, failed, ghost

@@ -46,7 +46,7 @@ struct ViewState: Hashable, Sendable {
     var split = Layout.Split.normal
     /// How far the graph reaches; nil: as far as there is room.
     var hops: Neighbourhood.Hops?
-    /// The task at the centre of the graph while the graph has the focus; nil: the selected one.
+    /// The task at the center of the graph while the graph has the focus; nil: the selected one.
     var graphCentre: TaskID?
     /// Only log lines of these kinds; empty: all.
     var logKinds: [String] = []

@@ -3,7 +3,7 @@ import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
 
-/// What must be true for a change to be correct and no scenario states: that a task does not need what it waits for,
+/// What must be true for a change to be correct, but no scenario states: that a task does not need what it waits for,
 /// can run on another lane or can begin later, or that the first frame does not need it. Only a lane's width, the order
 /// in the lanes and priorities change nothing that a task may rely on.
 struct AdviceCondition: Sendable {

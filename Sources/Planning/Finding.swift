@@ -110,7 +110,7 @@ extension Finding.Kind {
         switch self {
         case .narrowLane:
             "Tasks on the critical path are ready but wait for this lane. A wider lane runs more of them at the "
-                + "same time. The gain is the launch with the wider lane, simulated; it is smaller than the wait if "
+                + "same time. The gain is simulated with the wider lane; it is smaller than the wait if "
                 + "another chain is nearly as long."
         case .mainHog:
             "The task occupies lane main for a large part of the launch and delays the first frame. Run it on another lane, "

@@ -23,7 +23,7 @@ public struct PlannedLaunch: Sendable {
         path?.links.compactMap { $0.run == nil ? nil : $0.task.map(scheduler.name) } ?? []
     }
 
-    /// The same for people: `A > B > [didFinishLaunching] C`, with the reason where one did not wait for the one before it.
+    /// The same for people: `A > B > [didFinishLaunching] C`, with the reason if one did not wait for the one before it.
     /// Names are cleaned.
     public var chainText: String {
         var words: [String] = []

@@ -2,18 +2,18 @@
     /// What a checkpoint is made of; nothing is encoded in a page.
     public typealias Stored = Sendable
 #else
-    /// What a checkpoint is made of: the compiler writes how it is encoded.
+    /// What a checkpoint is made of; the compiler writes its encoding.
     public typealias Stored = Codable & Sendable
 #endif
 
 extension Scheduler {
-    /// Everything that inputs have changed in a scheduler, so that another one goes on from there.
+    /// Everything that inputs have changed in a scheduler, so that another one can continue from there.
     ///
     /// What every process begins with is not in it: the other scheduler must be made of the same tasks and settings.
     public struct Checkpoint: Stored {
         /// The version of what is encoded; raised with every change of what the rules keep.
         public static let format = 2
-        /// Numbers that only grow are taken to be sound up to here.
+        /// Numbers that only grow are accepted up to here.
         static let maximumCount: Int64 = 1 << 61
 
         let registry: Registry
@@ -46,7 +46,7 @@ extension Scheduler {
             nextCommand: nextCommand)
     }
 
-    /// Goes on from a state that another scheduler of the same tasks and settings was in; false, and nothing is changed,
+    /// Continues from a state of another scheduler with the same tasks and settings; false, and nothing is changed,
     /// if no scheduler can be in that state. Records are not in it.
     public mutating func goOn(from checkpoint: Checkpoint) -> Bool {
         guard checkpoint.isSound(lanes: configuration.lanes.count) else { return false }
@@ -64,11 +64,11 @@ extension Scheduler {
 
     /// An attempt under way.
     public struct Attempt: Sendable {
-        /// Whose.
+        /// Its run and its task.
         public let id: RunID, task: TaskID
         /// Which of the task's runs, and which attempt of that.
         public let run: Int32, attempt: Int32
-        /// Where.
+        /// The lane that it executes in.
         public let lane: LaneID
         /// When its run was ready, and when it began.
         public let ready: Instant, began: Instant
@@ -86,8 +86,8 @@ extension Scheduler {
 }
 
 extension Scheduler.Checkpoint {
-    /// Whether it can be used, whoever wrote it: every index is one, and no count is near its end. What is written by a
-    /// scheduler is. O(tasks + edges + runs).
+    /// Whether it can be used, whoever wrote it: every index is valid, and no count is near its limit. What is written by a
+    /// scheduler can be used. O(tasks + edges + runs).
     func isSound(lanes count: Int) -> Bool {
         let tasks = registry.count
         guard (0...Self.maximumCount).contains(time.nanoseconds), (0...Self.maximumCount).contains(nextCommand.index),

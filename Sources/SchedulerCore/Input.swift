@@ -13,7 +13,7 @@ public enum Input: Hashable, Sendable {
     case jobFinished(JobRunID, TaskID, Outcome)
     /// A run of a job that was started will never end by itself.
     case jobHung(JobRunID)
-    /// Everything else of this instant is done: limits that end at it are judged.
+    /// Everything else of this instant is done: limits that end at it are checked.
     case limitsDue
     /// One tick of an external clock.
     case tick

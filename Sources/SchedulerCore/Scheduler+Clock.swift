@@ -57,7 +57,7 @@ extension Scheduler {
         isUnsettled = true
     }
 
-    /// Performs one tick: judges idle, and releases the turns that are due as one batch.
+    /// Performs one tick: fires idle if it is time for it, and releases the turns that are due as one batch.
     mutating func performTick() {
         let number = clock.beginTick()
         trace.note(.tick(number))

@@ -64,7 +64,7 @@ extension Scheduler {
         followUp()
     }
 
-    /// Cancels the task's waiting run and lets a running one end; no run waits for the task any more.
+    /// Cancels the task's waiting run and lets a running one end; no run waits for the task anymore.
     private mutating func destroy(_ task: Int) {
         removeFromRegistry(task, byItself: false)
         runs.remove(task)

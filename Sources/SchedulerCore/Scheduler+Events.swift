@@ -15,7 +15,7 @@ extension Scheduler {
         endProcess(.crashed)
     }
 
-    /// Judges an action now, and begins it unless it is refused.
+    /// Checks an action now, and begins it unless it is refused.
     private mutating func begin(_ action: Delivery, isWritten: Bool) {
         if let refusal = lifecycle.refusal(of: action) { return refuse(action.command, refusal) }
         if action.source == .idle, !lifecycle.isTicking { return }
@@ -27,7 +27,7 @@ extension Scheduler {
     mutating func deliverNext() {
         if lifecycle.hasEvent {
             guard !runs.heldEvent.isHeld, !hasClassesToRelease else { return }
-            // Basic runs that do not hold their event keep nothing back any more.
+            // Basic runs that do not hold their event no longer keep anything back.
             let keepsBack = lifecycle.awaitsClasses
             runs.endEvent()
             lifecycle.endEvent()
@@ -173,7 +173,7 @@ extension Scheduler {
         for slot in lanes.openGate() { place(slot) }
     }
 
-    /// Judges which ready runs of main wait until the basic ones are over: all but those that a basic one waits for.
+    /// Decides which ready runs of main wait until the basic ones are over: all but those that a basic one waits for.
     mutating func judgeGate() {
         isGateStale = false
         guard lifecycle.awaitsClasses else { return }

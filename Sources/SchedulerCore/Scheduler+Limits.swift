@@ -1,6 +1,6 @@
 /// The watchdog's limits, and runs that never end (The rules, "Limits").
 extension Scheduler {
-    /// Judges the limits that end at this instant, after everything else.
+    /// Checks the limits that end at this instant, after everything else.
     mutating func judgeLimits() {
         if lifecycle.takeOverdueTermination(at: now, configuration) {
             trace.note(.warning(.watchdog(.terminate, limit: configuration.terminateLimit)))
@@ -14,7 +14,7 @@ extension Scheduler {
         for slot in endlessRunsAwaited { becomeStuck(slot) }
     }
 
-    /// The next instant at which a limit is judged; it may have passed if something is about to become stuck.
+    /// The next instant at which a limit is checked; it may have passed if something is about to become stuck.
     var nextLimitTime: Instant {
         let next = lifecycle.nextLimit(configuration)
         guard !runs.endless.isEmpty, runs.heldEvent.isHeld, let limit = lifecycle.eventLimit(configuration),

@@ -13,7 +13,7 @@ extension Scheduler {
         return slot
     }
 
-    /// Judges the runs of a batch: what each waits for, whether it is parked, skipped or ready.
+    /// Decides what each run of a batch waits for, and whether it is parked, skipped or ready.
     mutating func judge(_ batch: [Int32]) {
         for slot in batch where runs[slot].phase == .waiting {
             runs.judge(slot, isBlocked: lanes[runs[slot].lane].isBlocked, &trace)
@@ -162,7 +162,7 @@ extension Scheduler {
         let began = runs.end(slot, run, result, cause, &trace)
         let task = Int(run.task)
         if run.marks.contains(.queued) { lanes.remove(slot, run.lane) }
-        // A run that waits for nothing any more needs no run before it.
+        // A run that no longer waits for anything needs no run before it.
         if !began, !run.marks.isDisjoint(with: [.basic, .needed]) { isGateStale = true }
         let row = registry.row(task)
         let sequence = run.marks.contains(.step) ? sequences.sequence(ofStep: slot) : nil

@@ -241,7 +241,7 @@ extension Scheduler {
         return isQuiet && isDone && !isDue && deadlines.firstTime == .distantFuture && nextLimit == .distantFuture
     }
 
-    /// The commands whose context some run sees or may see: those of turns that have not ended, and of actions that
+    /// The commands whose context some run sees or may yet see: those of turns that have not ended, and of actions that
     /// wait or are in progress. O(contexts + runs).
     public var liveContexts: Set<CommandID> {
         var live = Set(lifecycle.waitingActions.map { $0.command })

@@ -42,7 +42,7 @@ public struct Scheduler: Sendable {
     var output = Output(effects: Effects())
     /// Whether something has changed that the rules have not acted on.
     var isUnsettled = false
-    /// Whether to judge again, before the next start, which runs of main wait for the basic ones.
+    /// Whether to decide again, before the next start, which runs of main wait for the basic ones.
     var isGateStale = false
     private(set) var isFollowingUp = false
 
@@ -50,7 +50,7 @@ public struct Scheduler: Sendable {
     public private(set) var nextDeadline: Instant = .distantFuture
     /// When to call `handle(.limitsDue, at:)`, after everything else of that instant.
     public private(set) var nextLimit: Instant = .distantFuture
-    /// Whether an attempt that ends by itself is executing, of a run released by neither idle nor a timer.
+    /// Whether an attempt is executing that ends by itself and whose run neither idle nor a timer released.
     public private(set) var hasWorkUnderWay = false
     /// How many records there are since the driver last took them.
     public private(set) var recordCount = 0

@@ -18,7 +18,7 @@ struct Behaviour: Sendable {
         self.init(task.duration, task.outcome, task.spec.name)
     }
 
-    /// The length of every attempt if it never varies and all succeed; -1: `draw` says.
+    /// The length of every attempt if it never varies and all succeed; -1: `draw` decides.
     var fixedLength: Int64 {
         guard case .fixed(let length) = duration, outcome == .success else { return -1 }
         return max(0, length.count)
@@ -96,7 +96,7 @@ struct Behaviours: Sendable {
         set(behaviour, of: lengths.count - 1)
     }
 
-    /// Sets the behaviour of a task; attempts of tasks between the last known one and it end at once.
+    /// Sets the behavior of a task; attempts of tasks between the last known one and it end at once.
     mutating func set(_ behaviour: Behaviour, of task: Int) {
         while lengths.count <= task { append(.instant) }
         lengths[task] = behaviour.fixedLength

@@ -13,7 +13,7 @@ public struct ChunkedLog<Element: Sendable>: Sendable {
     /// An empty list.
     public init() {}
 
-    /// Adds one. O(1) amortised; after a copy O(`chunkLength`), every `chunkLength`-th time O(pieces).
+    /// Adds one. O(1) amortized; after a copy O(`chunkLength`), every `chunkLength`-th time O(pieces).
     public mutating func append(_ element: Element) {
         if last.isEmpty { last.reserveCapacity(ChunkedLog.chunkLength) }
         last.append(element)

@@ -5,7 +5,7 @@ import SchedulerCore
 public struct CommandLog<Value: Sendable>: Sendable {
     private var entries = ChunkedLog<(command: CommandID, value: Value)>()
 
-    /// Adds the value of a command, which must be later than all before. O(1) amortised.
+    /// Adds the value of a command, which must be later than all before. O(1) amortized.
     mutating func append(_ value: Value, of command: CommandID) {
         entries.append((command, value))
     }

@@ -27,7 +27,7 @@ public struct Replay: Sendable {
         simulation.load(script ?? scenario.script ?? [launch])
     }
 
-    /// Runs to the end: the script is through and only ticks, idle, suspension or runs that never end remain.
+    /// Runs to the end: the script is done and only ticks, idle, suspension or runs that never end remain.
     public mutating func run() {
         let limit = until ?? .distantFuture
         simulation.runScript(until: limit)

@@ -76,22 +76,22 @@ public struct JobsSpec: Hashable, Sendable {
         /// How long a run may take before it is timed out; nil: no limit.
         public var timeout: Nanoseconds?
 
-        /// The behaviour of jobs for `task`.
+        /// The behavior of jobs for `task`.
         public init(task: String, duration: DurationModel, outcome: OutcomeModel) {
             self.task = task
             self.duration = duration
             self.outcome = outcome
         }
     }
-    /// How a job is enqueued, where that differs from the default.
+    /// How a job is enqueued, as far as that differs from the default.
     public struct Options: Hashable, Sendable {
         /// The named queue.
         public var queue: String?
         /// The rank in it.
         public var priority: Priority?
-        /// It does not start before this long after it was enqueued.
+        /// How long after it was enqueued it may start at the earliest.
         public var runAfter: Nanoseconds?
-        /// It does not start after this long after it was enqueued.
+        /// How long after it was enqueued it may start at the latest.
         public var expires: Nanoseconds?
         /// The unique key.
         public var key: String?
@@ -119,7 +119,7 @@ public struct JobsSpec: Hashable, Sendable {
 
     /// The rules; their seed is the scenario's.
     public var settings = JobSettings()
-    /// Behaviours, as listed.
+    /// Behaviors, as listed.
     public var behaviours: [Behaviour] = []
     /// How all other jobs behave; nil: they stay in the queue.
     public var anyHandler: Behaviour?

@@ -33,7 +33,7 @@ extension Simulation {
         follower = Follower()
     }
 
-    /// Goes on from a state of the scheduler that is followed; false if no scheduler of this scenario can be in it.
+    /// Continues from a state of the scheduler that is followed; false if no scheduler of this scenario can be in it.
     mutating func goOn(from state: Scheduler.Checkpoint) -> Bool {
         guard scheduler.goOn(from: state) else { return false }
         (now, firstCommand) = (state.time, Int(state.nextCommand.index))
@@ -49,7 +49,7 @@ extension Simulation {
         return true
     }
 
-    /// What a trace that begins now has to say of what began before: the state of the app, and the attempts under way.
+    /// What a trace that begins now must say about what began before: the state of the app, and the attempts under way.
     var opening: [TraceRecord] {
         let attempts = scheduler.attempts.sorted { $0.began < $1.began }
         var records = attempts.flatMap { attempt in

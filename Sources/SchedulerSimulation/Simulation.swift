@@ -9,7 +9,7 @@ public struct Simulation: Sendable {
     public internal(set) var now: Instant = .zero
     /// The texts of commands, by `CommandID` from `firstCommand` on.
     public internal(set) var commandTexts = ChunkedLog<String>()
-    /// The number of the first command that is known here; more than 0 where another scheduler was followed late.
+    /// The number of the first command that is known here; more than 0 if another scheduler is followed from later on.
     public internal(set) var firstCommand = 0
     /// The number of the next command.
     var nextCommand: CommandID { CommandID(firstCommand + commandTexts.count) }
@@ -122,7 +122,7 @@ public struct Simulation: Sendable {
     /// Whether anything but ticks, idle, suspension and runs that never end remains, apart from the script.
     public var hasWorkLeft: Bool { scheduler.hasWorkLeft }
 
-    /// Whether the limit of records is reached: what is still going on is assumed to have no end.
+    /// Whether the limit of records is reached: what still runs is assumed to have no end.
     var isFull: Bool { scheduler.recordCount >= recordLimit }
 
     /// Whether nothing but ticks is to come, ever, unless a command comes. O(1).
@@ -137,7 +137,7 @@ public struct Simulation: Sendable {
 
     /// Moves time to `instant`, doing all that is due on the way and there, apart from the script.
     ///
-    /// Limits that end exactly there are judged when time moves on, as they come last in their instant.
+    /// Limits that end exactly there are checked when time moves on, as they come last in their instant.
     mutating func pass(to instant: Instant) {
         if follower != nil {
             now = max(now, instant)
@@ -158,7 +158,7 @@ public struct Simulation: Sendable {
         if now < instant { now = instant }
     }
 
-    /// Judges the limits of this instant, as its last act.
+    /// Checks the limits of this instant, as its last step.
     mutating func judgeLimits() {
         hand(.limitsDue)
         settle()

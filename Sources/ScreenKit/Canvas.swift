@@ -212,7 +212,7 @@ package struct Canvas {
         return next
     }
 
-    /// Writes one cell and repairs wide neighbours that it cuts in half.
+    /// Writes one cell and repairs wide neighbors that it cuts in half.
     @inline(__always)
     private mutating func place(_ cell: PackedCell, column: Int, row: Int) {
         guard column >= 0, column < frame.columns, row >= 0, row < frame.rows else { return }

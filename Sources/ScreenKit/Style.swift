@@ -1,10 +1,10 @@
-/// A terminal colour.
+/// A terminal color.
 public enum Color: Hashable, BitwiseCopyable, Sendable {
     /// The terminal's own.
     case standard
-    /// One of the 16 ANSI colours, 0 ... 15.
+    /// One of the 16 ANSI colors, 0 ... 15.
     case ansi(UInt8)
-    /// One of the 256 palette colours.
+    /// One of the 256 palette colors.
     case palette(UInt8)
 }
 
@@ -26,14 +26,14 @@ public struct Style: Hashable, BitwiseCopyable, Sendable {
         public static let underline = Attributes(rawValue: 8)
     }
 
-    /// Colour of the glyph.
+    /// Color of the glyph.
     public var foreground: Color
-    /// Colour behind it.
+    /// Color behind it.
     public var background: Color
     /// Attributes.
     public var attributes: Attributes
 
-    /// By default the terminal's own colours without attributes.
+    /// By default the terminal's own colors without attributes.
     public init(foreground: Color = .standard, background: Color = .standard, attributes: Attributes = []) {
         self.foreground = foreground
         self.background = background

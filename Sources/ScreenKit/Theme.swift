@@ -1,23 +1,23 @@
-/// Which colours the screen may use.
+/// Which colors the screen may use.
 public enum Palette: String, CaseIterable, Hashable, Sendable {
-    /// The terminal's own 16 colours; legible on dark and light backgrounds.
+    /// The terminal's own 16 colors; legible on dark and light backgrounds.
     case standard = "default"
-    /// Without the pale colours, for a light background.
+    /// Without the pale colors, for a light background.
     case light
-    /// Bright colours, nothing dimmed.
+    /// Bright colors, nothing dimmed.
     case highContrast = "high-contrast"
-    /// Blue, yellow and magenta instead of red and green; distinguishable with any kind of colour vision.
+    /// Blue, yellow and magenta instead of red and green; distinguishable with any kind of color vision.
     case colorBlind = "color-blind"
-    /// No colours: bold, dim, reverse and underline only.
+    /// No colors: bold, dim, reverse and underline only.
     case mono
 }
 
 /// The look of each part of the screen; a letter or glyph always says the same.
 package struct Theme: Hashable, Sendable {
-    /// The colours of the theme.
+    /// The colors of the theme.
     package let palette: Palette
 
-    /// A theme with these colours.
+    /// A theme with these colors.
     package init(palette: Palette) { self.palette = palette }
 
     /// Text.
@@ -33,7 +33,7 @@ package struct Theme: Hashable, Sendable {
     package var heading: Style { Style(attributes: .bold) }
     /// The names of keys in the key line.
     package var keyName: Style { hue(.key, else: .bold) }
-    /// A run on the critical path: strong, without a colour of its own.
+    /// A run on the critical path: strong, without a color of its own.
     package var critical: Style { strong }
     /// A wait for a lane on the critical path, and what bounds the launch: the brightest style.
     package var criticalWait: Style { hue(.accent, else: [.bold, .underline]).adding(.bold) }
@@ -58,14 +58,14 @@ package struct Theme: Hashable, Sendable {
     /// A run of the compared course.
     package var ghost: Style { hue(.attention, else: []) }
 
-    /// What colours are for.
+    /// What colors are for.
     private enum Role { case key, accent, calm, failure, attention }
 
     private func hue(_ role: Role, else attributes: Style.Attributes) -> Style {
         palette == .mono ? Style(attributes: attributes) : Style(foreground: .ansi(color(role)))
     }
 
-    /// One of the 16 colours: with the standard values, contrast of at least 4.5 to 1 on black, in `light` on white.
+    /// One of the 16 colors: with the standard values, contrast of at least 4.5 to 1 on black, in `light` on white.
     private func color(_ role: Role) -> UInt8 {
         switch (palette, role) {
         case (.light, .key), (.light, .calm): 4

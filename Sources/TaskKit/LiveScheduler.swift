@@ -14,7 +14,7 @@ import TraceFormat
 ///         ])
 ///     try scheduler.launch()
 ///
-/// Every method may be called from any thread, also from bodies. Released without `stop`, it stops itself.
+/// Every method may be called from any thread, and from bodies. Released without `stop`, it stops itself.
 public final class LiveScheduler: Sendable {
     let driver: LiveDriver
     /// What the bodies share (`RunContext.values`).
@@ -113,7 +113,7 @@ public final class LiveScheduler: Sendable {
         try driver.lock.with { try driver.state.read(read) }
     }
 
-    /// Gives `body` the rules' state, from which another scheduler goes on, between two inputs. Every run waits meanwhile.
+    /// Gives `body` the rules' state, from which another scheduler can continue, between two inputs. Every run waits meanwhile.
     package func checkpoint<Result>(_ body: (Scheduler.Checkpoint) throws -> Result) rethrows -> Result {
         try driver.lock.with { try body(driver.state.checkpoint) }
     }

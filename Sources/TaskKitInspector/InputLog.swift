@@ -56,7 +56,7 @@ struct InputLog: Sendable {
         if kept.count + textSize / 32 > limit { dropOlderHalf() }
     }
 
-    /// Ends what can be counted into the last input; how many were noted.
+    /// Seals the last input, so that later passes do not count into it; returns how many were noted.
     mutating func seal() -> Int64 {
         sealed = total
         return total

@@ -5,7 +5,7 @@ public struct InspectorOptions: Sendable {
     /// The folder of the socket; nil: the folder of all processes that can be watched (`InspectorAddress.folder`).
     public var folder: String?
     /// How many of the last inputs are kept, 32 bytes each; a run takes two or three. Until some are dropped, a reader
-    /// comes late is shown everything from the start; afterwards what happens from then on. One that falls so far behind
+    /// that comes late receives everything from the start, later ones what happens from then on. One that falls so far behind
     /// is dropped, after a message of how many it missed.
     public var historyLimit = 1 << 20
     /// How many connections can exist at once; further ones are refused.

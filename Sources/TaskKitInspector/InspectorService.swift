@@ -193,7 +193,7 @@ final class InspectorService: @unchecked Sendable {
         connections[index].attach(opening, from: inputs, total: inputs)
     }
 
-    /// Plan and state for a reader who comes when the first inputs are no longer kept, and how many came before.
+    /// Plan and state for a reader that comes when the first inputs are no longer kept, and how many came before.
     private func lateOpening() -> (bytes: [UInt8], inputs: Int64)? {
         var writer = InspectorWriter()
         guard let (state, inputs) = subject.checkpoint(), let bytes = StateWriter.bytes(of: state),

@@ -13,7 +13,7 @@ public final class JobFile: DurableJobs, @unchecked Sendable {
     private let lock = NSLock()
     private var store: JobStore?
 
-    /// The file at `path`, created if there is none when the scheduler starts. `normal` outlives the process, `full`
+    /// The file at `path`, created if there is none when the scheduler starts. `normal` survives the process's end, `full`
     /// also a power failure.
     public init(_ path: String, durability: JobStore.Durability = .full) {
         (self.path, self.durability) = (path, durability)

@@ -1,5 +1,5 @@
 /// Names numbered in the order in which they occur, compared byte by byte; open addressing over their bytes. A source's
-/// names are met over and over, so that a string is made of each only once.
+/// names occur again and again, so a string is made of each only once.
 package struct NameTable: Sendable {
     /// A name's bytes and number; number -1: none.
     private struct Slot {
@@ -33,7 +33,7 @@ package struct NameTable: Sendable {
     /// The number of a name.
     package mutating func number(of name: String) -> Int {
         var name = name
-        // A string is UTF-8 always.
+        // A string is always UTF-8.
         return name.withUTF8 { number(of: $0) } ?? 0
     }
 

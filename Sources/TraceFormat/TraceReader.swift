@@ -3,8 +3,8 @@ import SchedulerCore
 /// Reads ndjson as `TraceWriter` writes it: exactly these keys in exactly this order, without spaces.
 ///
 /// Names are numbered in the order in which they occur; sentences that `ReasonText` does not word are kept verbatim,
-/// so that writing what was read gives the same bytes. Checks form, ranges, and that time does not go back; not that the
-/// rules were kept. O(bytes).
+/// so that writing what was read gives the same bytes. Checks form, ranges, and that time does not go backwards; not that the
+/// rules were followed. O(bytes).
 public struct TraceReader {
     /// Reading stops after this many problems.
     public static let problemLimit = 1000
@@ -55,11 +55,11 @@ public struct TraceReader {
     /// records and of one piece and one line. O(bytes).
     public mutating func read(next bytes: ArraySlice<UInt8>) -> Bool {
         size += bytes.count
-        guard size <= Self.sizeLimit << 20 else { return refuse("a trace is at most \(Self.sizeLimit) MiB long") }
+        guard size <= Self.sizeLimit << 20 else { return refuse("a trace can be at most \(Self.sizeLimit) MiB long") }
         guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else {
             pending += bytes
             guard pending.count <= Self.lineLimit << 20 else {
-                return refuse("a line is at most \(Self.lineLimit) MiB long")
+                return refuse("a line can be at most \(Self.lineLimit) MiB long")
             }
             return true
         }

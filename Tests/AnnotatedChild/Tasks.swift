@@ -23,7 +23,7 @@ private enum Step {
     nonisolated static func run() async {}
 }
 
-/// A type that is in a file with tasks and is none.
+/// A type in a file with tasks that is not a task.
 enum Plain {
     static func run() {}
 }

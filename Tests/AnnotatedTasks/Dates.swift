@@ -1,6 +1,6 @@
 import TaskKitAnnotations
 
-// Dates that are easily read wrong. Each task is called what its date says, so that a test can read it once more.
+// Dates that are easily read wrong. Each task is named after its date, so that a test can check it.
 
 @ScheduleTask(at: "2028-02-29T23:59:59.123456789-12:45", named: "2028-02-29T23:59:59.123456789-12:45")
 enum Date0 {

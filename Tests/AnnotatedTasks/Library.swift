@@ -1,6 +1,6 @@
 import TaskKitAnnotations
 
-/// A task in a library: nobody but its annotation names it.
+/// A task in a library: only its annotation names it.
 @EventTask(on: .didFinishLaunching, after: Nested.Inner.self, lane: "io")
 public enum InLibrary {
     static func run(_ context: RunContext) throws { try context.checkCancellation() }

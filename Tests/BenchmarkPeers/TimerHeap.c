@@ -19,7 +19,7 @@ struct timer_heap {
     int64_t issued;
 };
 
-/// Room in huge pages where the system has them, as the wheel's tables have.
+/// Room in huge pages if the system has them, as for the wheel's tables.
 static void *room(size_t size) {
     size_t page = (size_t)2 << 20;
     size = (size + page - 1) / page * page;

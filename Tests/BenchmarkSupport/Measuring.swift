@@ -4,7 +4,7 @@ package func nanoseconds(_ work: () -> Void) -> Double {
     return Double(elapsed.components.seconds) * 1e9 + Double(elapsed.components.attoseconds) / 1e9
 }
 
-/// The middle one of some values; of an even number, the lower one.
+/// The median of some values; if their number is even, the lower one.
 package func median(_ values: [Double]) -> Double {
     values.sorted()[(values.count - 1) / 2]
 }
@@ -12,7 +12,7 @@ package func median(_ values: [Double]) -> Double {
 /// Measures ours and the peer's in turn, A B A B; each returns nanoseconds by phase, as many as `phases`.
 ///
 /// Prints the medians per operation and the median of the pairs' ratios: the speed of the machine drifts, a ratio of
-/// neighbours does not.
+/// neighbors does not.
 package func compare(
     _ title: String, phases: [(name: String, operations: Int)], pairs: Int = 5, ours: () -> [Double],
     peer: () -> [Double]

@@ -46,7 +46,7 @@ struct FrameBenchmark {
         print("  \(name): median \(Int(median(values))) ns, p95 \(Int(late)) ns")
     }
 
-    /// Sixty tasks of two lanes, launched and held after a second.
+    /// Sixty tasks in two lanes, launched and paused after a second.
     private func model() -> DashboardModel? {
         var text = "name: frames\ntasks:\n"
         for number in 0..<60 {

@@ -7,7 +7,7 @@ import SchedulerCore
 /// Durable jobs, enqueued, begun and done, beside a C program that sends SQLite the same statements on a file of the
 /// same kind.
 struct JobBenchmark {
-    /// Jobs of one measurement: enough to take some 100 ms.
+    /// Jobs of one measurement: enough to take about 100 ms.
     private struct Load {
         var durability: JobStore.Durability
         var batch: Int
@@ -68,7 +68,7 @@ struct JobBenchmark {
             enqueuedAt: .zero, due: .zero, place: number, isRunning: isRunning)
     }
 
-    /// A folder of its own; gone with the last reference to it.
+    /// A temporary folder, removed with the last reference to it.
     private final class Folder {
         private let url: URL
 

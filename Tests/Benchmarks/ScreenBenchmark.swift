@@ -82,7 +82,7 @@ struct ScreenBenchmark {
         measureRemembered(&screen)
     }
 
-    /// What goes when the model goes is the screen's, unless the session kept has it too.
+    /// What is freed with the model belongs to the screen, unless the kept session has it too.
     private func measureRemembered(_ screen: inout DashboardScreen) {
         let session = screen.model.session
         let count = session.records.count
@@ -92,7 +92,7 @@ struct ScreenBenchmark {
         if with >= 0 { print("  \(count) records, beside the session: \(freed) KiB, \(forecast(of: session))") }
     }
 
-    /// The part of it that is the scheduler of the forecast: a copy that has gone its own way.
+    /// The part of it that is the scheduler of the forecast: a copy that has since changed.
     private func forecast(of session: Session) -> String {
         let before = allocated_bytes()
         var forecast = Forecast(session: session)

@@ -59,7 +59,7 @@ def once(screen, keys, what):
 
 
 def launch_again(screen, count, records):
-    """Launches to their ends until the session has so many records; three a run."""
+    """Launches to their ends until the session has this many records; three a run."""
     seconds = int(count * 350e-6 / 4) + 2
     launches = max(1, -(-records // (3 * count)))
     for number in range(launches):

@@ -46,7 +46,7 @@ class Screen:
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def answer(self, quiet=QUIET, patience=10.0):
-        """Bytes until it is silent, and when the last of them came; None where none came in time."""
+        """Bytes until it is silent, and when the last of them came; None if none came in time."""
         count, last = 0, None
         wait = patience
         while select.select([self.terminal], [], [], wait)[0]:

@@ -241,7 +241,7 @@ import Testing
         #expect(model.scheduler.state == .background)
     }
 
-    @Test func `what cannot be is refused in the form`() throws {
+    @Test func `the form refuses impossible values`() throws {
         var model = try opened("Logger")
         model.type("jjj\nSession\n")
         #expect(model.screen.contains("a cycle: "))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Dashboard
 
-/// What Tab offers is above the prompt, in as many rows as it takes.
+/// What Tab offers is above the prompt, in as many rows as it needs.
 @Suite struct CompletionTests {
     /// A dashboard with something typed, and Tab pressed.
     private func offered(_ typed: String, _ columns: Int = 80, _ rows: Int = 24, text: String = shopText) throws
@@ -24,7 +24,7 @@ import Testing
         trimmed(model).split(separator: "\n", omittingEmptySubsequences: false).suffix(count).joined(separator: "\n")
     }
 
-    /// The offers on screen, how many more there are said to be, and the rows that they take.
+    /// The offers on screen, the number of further ones that is shown, and the rows that they take.
     private func shown(_ model: DashboardModel) -> (words: [String], more: Int, rows: Int) {
         let known = Set(offers(model))
         var rows: [[String]] = []
@@ -101,7 +101,7 @@ import Testing
         #expect(shown.words.first == "task100" && shown.words.count + shown.more == 100)
     }
 
-    @Test func `the next key takes them away`() throws {
+    @Test func `the next key removes them`() throws {
         var (model, wanted) = (try offered(":pause "), try dashboard(options: DashboardOptions(isPaused: true)))
         model.type("K")
         wanted.type(":pause K")

@@ -44,8 +44,8 @@ import TraceAnalysis
         }
     }
 
-    /// Foretold records of many tasks are let go once the shown launch is known; whoever asks for another launch, or goes
-    /// on after all has happened, sees the same as with all of them.
+    /// Forecast records of many tasks are released once the shown launch is known; a request for another launch, or one
+    /// after everything has happened, gets the same result as with all of them.
     @Test func `many tasks: what was dropped is forecast again on demand`() throws {
         let tasks = (0..<2_500).map {
             "  - {name: T\($0), on: didFinishLaunching, duration: \(100 + $0 % 7)us, after: [\($0 > 40 ? "T\($0 - 40)" : "")]}\n"
@@ -120,7 +120,7 @@ import TraceAnalysis
             let marked = model.plan.runs[0].filter { $0.released <= model.now }.count
             #expect(abs(marked - Int(part) * inputs / 50_000) <= 2, "\(part)")
         }
-        // The forecast is that of the tick's next hour or so at most, whatever lies behind.
+        // The forecast covers at most the next hour or so of ticks, whatever came before.
         #expect((costs.max() ?? 0) <= 4 * Session.keyframeDistance, "\(costs)")
         model.type("[")
         #expect(model.now < end)

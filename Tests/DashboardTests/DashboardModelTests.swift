@@ -64,7 +64,7 @@ import Testing
         }
         for step in (0..<40).reversed() {
             model.type(",")
-            // The key line offers the way forward; all else is the same, cell for cell.
+            // The key line offers the way forward; everything else is the same, cell for cell.
             let frame = model.frame(columns: 80, rows: 24)
             let isSame = (0..<23).allSatisfy { frame.row($0) == screens[step].row($0) }
             #expect(isSame, "step \(step): \(zip(model.lines, screens[step].lines).filter { $0 != $1 })")

@@ -84,7 +84,7 @@ import TraceFormat
         }
     }
 
-    @Test func `a file that could not be written ends nowhere`() throws {
+    @Test func `a file that could not be written is reported without a remark`() throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type("L:goto 2s\nB:goto 500ms\n")
         _ = try written(&model, "write w.scope")
@@ -92,7 +92,7 @@ import TraceFormat
         #expect(model.notice?.text == "cannot write w.scope: No space left on device")
     }
 
-    @Test func `y copies what is known of the task`() throws {
+    @Test func `y copies what is known about the task`() throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type("L:goto 2s\n/Session\n")
         guard case .copy(let text) = model.handle(.key(.character("y"))).first else {

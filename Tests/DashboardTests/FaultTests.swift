@@ -8,7 +8,7 @@ import TraceAnalysis
 
 @testable import Dashboard
 
-/// Faults that were met when the dashboard was tried as a new user would.
+/// Faults that were found when the dashboard was used as a new user would.
 @Suite struct FaultTests {
     private let paused = DashboardOptions(isPaused: true)
 
@@ -196,7 +196,7 @@ import TraceAnalysis
         #expect(model.lines[23].contains("D compare") && model.lines[23].contains(":branch A go back"))
     }
 
-    @Test func `an improvement is not in the colour of failure`() throws {
+    @Test func `an improvement is not in the color of failure`() throws {
         var model = try dashboard(options: paused)
         model.type("L:goto 2s\nB:goto 100ms\n:pause lane:async\n:goto 700ms\n:resume lane:async\n:goto 1500ms\nD")
         let alarm = Theme(palette: .standard).alarm.foreground

@@ -3,8 +3,8 @@ import Foundation
 
 @testable import Dashboard
 
-/// Frames one after the other as an animated SVG that needs no program to show it: for README. Who asked for less motion
-/// sees the last one.
+/// Frames one after the other as an animated SVG that needs no program to show it: for README. A reader who prefers less
+/// motion sees the last one.
 struct FrameCast {
     private struct Scene {
         var frame: Frame
@@ -60,7 +60,7 @@ struct FrameCast {
         return "<style>\(rules.joined(separator: "\n"))</style>"
     }
 
-    /// A row: what stands behind the glyphs, then the glyphs in stretches of one look.
+    /// A row: what is behind the glyphs, then the glyphs in stretches of one look.
     private func row(_ row: Int, of frame: Frame) -> [String] {
         var lines: [String] = []
         var column = 0

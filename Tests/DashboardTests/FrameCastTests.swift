@@ -10,7 +10,7 @@ import Testing
 
 /// README's moving picture is what the program shows today.
 @Suite struct FrameCastTests {
-    /// TASKSCOPE_RECORD=1 writes the picture anew.
+    /// TASKSCOPE_RECORD=1 writes the picture again.
     @Test func `README's picture is what the dashboard shows`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

@@ -42,7 +42,7 @@ import Testing
     /// Keys a seed: TASKSCOPE_FUZZ_KEYS, as 10000 before a release; few by default, as debug builds are slow.
     private static let keyCount = ProcessInfo.processInfo.environment["TASKSCOPE_FUZZ_KEYS"].flatMap(Int.init) ?? 60
 
-    /// Names that a terminal must never get raw, and names that are hard to measure.
+    /// Names that must never reach a terminal uncleaned, and names that are hard to measure.
     private static let names = [
         "\u{1B}]0;title\u{7}", "a\u{202E}b", "nul\u{0}", "two\nlines", "e\u{301}\u{302}\u{303}", "推送注册", "שלום", "👩‍👩‍👧‍👦",
         String(repeating: "long ", count: 800), "tab\tbed", "\u{9B}2J",
@@ -74,7 +74,7 @@ import Testing
         return DashboardModel(session: try Session(scenario: scenario), options: options)
     }
 
-    /// What must hold of every frame: sound rows, nothing that steers a terminal, the selection on screen.
+    /// What must hold for every frame: sound rows, nothing that controls a terminal, the selection on screen.
     private func check(_ model: DashboardModel, _ columns: Int, _ rows: Int) {
         let frame = model.frame(columns: columns, rows: rows)
         check(frame, columns, rows)

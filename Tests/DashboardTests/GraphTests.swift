@@ -105,7 +105,7 @@ import Testing
         #expect(model.notice?.text.contains("form a cycle: A -> B -> A") ?? false)
         model.type(":inject B on didBecomeActive after A,A\n2")
         #expect(model.screen.contains("refused cycle: "))
-        // The log keeps it, and going back and on does not lose it.
+        // The log keeps it, and going back and forward does not lose it.
         _ = model.handle(.resize(columns: 160, rows: 30))
         model.type("3z:advance 1s\n:goto 0s\n:goto 1s\n")
         #expect(model.screen.components(separatedBy: "form a cycle: A -> B -> A").count == 3)

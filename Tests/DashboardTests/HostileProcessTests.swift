@@ -8,7 +8,7 @@ import TraceFormat
 
 @testable import Dashboard
 
-/// A process that says what no process says hurts nobody who watches it.
+/// A process that sends what no process sends does no harm to its watchers.
 @Suite struct HostileProcessTests {
     /// The lines of a process at work, without their ends.
     private func lines(_ cases: inout CaseGenerator) throws -> [[UInt8]] {
@@ -49,7 +49,7 @@ import TraceFormat
         }
     }
 
-    @Test("No mutated process crashes its watcher: what cannot be is refused or ignored", arguments: 0..<10)
+    @Test("No mutated process crashes its watcher: what is impossible is refused or ignored", arguments: 0..<10)
     func mutations(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed))
         let whole = try lines(&cases)

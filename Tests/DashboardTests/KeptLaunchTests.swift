@@ -4,7 +4,7 @@ import Testing
 
 @testable import Dashboard
 
-/// The timeline after a launch, as long as nobody zoomed: the launch stays, and the present is followed beside it.
+/// The timeline after a launch, as long as the timeline is not zoomed: the launch stays, and the present is followed beside it.
 @Suite struct KeptLaunchTests {
     private func model(columns: Int = 80) throws -> DashboardModel {
         var model = try dashboard(columns: columns, rows: 24, options: DashboardOptions(isPaused: true))

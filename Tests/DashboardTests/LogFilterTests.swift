@@ -6,7 +6,7 @@ import Testing
 
 /// `f` in the log: which kinds there are, how Tab completes them, and what is there if no line is left.
 @Suite struct LogFilterTests {
-    /// The shop in its launch, the log in focus.
+    /// The shop during its launch, with the focus on the log.
     private func inLog() throws -> DashboardModel {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type("L:goto 1s\n3")

@@ -165,7 +165,7 @@ import Testing
         #expect(model.view.selection.map(model.scheduler.name) == "Session")
     }
 
-    @Test func `Tab goes round, z zooms, Esc leaves`() throws {
+    @Test func `Tab goes around, z zooms, Esc leaves`() throws {
         var model = try launched(80, 24)
         for pane in [Pane.graph, .log, .why, .jobs, .tasks] {
             _ = model.handle(.key(.tab))

@@ -41,7 +41,7 @@ import TraceFormat
             _ = model.handle(.resize(columns: 120, rows: 40))
         }
 
-        /// Lets the process continue, and tells the model.
+        /// Lets the process continue, and notifies the model.
         mutating func goOn(_ duration: Nanoseconds) {
             process.advance(to: process.now + duration)
             update()
@@ -93,7 +93,7 @@ import TraceFormat
         #expect(details.count == 1 && details.allSatisfy { $0.contains(": disk ") && !$0.contains("\u{1B}") })
     }
 
-    /// A process in whose launch Store failed; nil where it did not.
+    /// A process in whose launch Store failed; nil if it did not.
     private func failedLaunch(_ scenario: Scenario, _ seed: Int) throws -> LedProcess? {
         var process = try LedProcess(scenario: scenario, seed: UInt64(seed))
         process.give(.action(.launch), text: "launch")
@@ -102,7 +102,7 @@ import TraceFormat
         return store?.lastResult == .failed ? process : nil
     }
 
-    @Test("Who came late is told since when; going back stops there, and no script, scenario or trial is made of it")
+    @Test("A late watcher learns since when it watches; going back stops there; no script, scenario or trial is made")
     func late() throws {
         let scenario = try scenario(text)
         var process = try LedProcess(scenario: scenario, seed: 3)
@@ -116,7 +116,7 @@ import TraceFormat
         session.receive(Array(process.inputs[sent...]))
         let watched = WatchedProcess(title: "live (7)", allowsControl: true, now: process.now)
         var plain = PlainSession(model: DashboardModel(watching: watched, session: session))
-        let line = "watched from \(TimeText.text(state.time)) on: what was before is forgotten"
+        let line = "watched from \(TimeText.text(state.time)) on: earlier history is not known"
         #expect(plain.opening().contains(line))
         #expect(plain.handle("tasks").lines.count == 4)
         for command in ["write a.scope", "save-scenario a.yaml", "export scenario a.yaml", "export script a.scope"] {
@@ -131,7 +131,7 @@ import TraceFormat
         #expect(model.screen.contains("LIVE") && model.screen.contains("watched from"))
         #expect(model.screen.contains("WHY the launch was before \(TimeText.text(state.time)), unseen"))
         _ = model.handle(.key(.character("W")))
-        #expect(model.screen.contains("a change is tried on what is known from its start"))
+        #expect(model.screen.contains("a change needs a process that is known from its start"))
     }
 
     @Test("Between messages time continues with the clock, and nothing but time happens")

@@ -2,7 +2,7 @@ import Dashboard
 import Foundation
 import Testing
 
-/// What the README says of keys, and the screen that it shows, is what the program does.
+/// What the README says about keys, and the screen that it shows, is what the program does.
 @Suite struct ReadmeTests {
     private func text(_ path: String) throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -34,7 +34,7 @@ import Testing
         #expect(!(try opened("Hook", columns: 80, rows: 24).screen.contains("held willFinish")))
     }
 
-    @Test func `the graph's chain gives the reason of a link that is no dependency, in rounded times`() throws {
+    @Test func `the graph's chain gives the reason of a link that is not a dependency, in rounded times`() throws {
         let model = try opened("Login")
         #expect(model.screen.contains("critical path = 132ms"))
         #expect(model.screen.contains("Open 82ms >"))
@@ -75,7 +75,7 @@ import Testing
         #expect(model.lines[0].contains("tick 2, next at 3s, every 1s"))
     }
 
-    @Test func `a wait tells the waits behind it`() throws {
+    @Test func `a wait names the waits behind it`() throws {
         let text = """
             lanes: {net: 1}
             tasks:
@@ -89,7 +89,7 @@ import Testing
         #expect(model.screen.contains("60ms for C; C waited 50ms for B, which waited 30ms for lane net"))
     }
 
-    @Test func `the waits behind a wait say all that a task waited for, and follow the last`() throws {
+    @Test func `the waits behind a wait name everything that a task waited for, and follow the last`() throws {
         let text = """
             lanes: {db: 1}
             tasks:
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `Down stops at the last task; once more goes to the lanes`() throws {
+    @Test func `Down stops at the last task; pressed again, it goes to the lanes`() throws {
         var model = try opened("Sa", columns: 80, rows: 24)
         model.type("j")
         #expect(model.view.selection == model.scheduler.task(named: "Heartbeat"))

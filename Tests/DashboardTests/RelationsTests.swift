@@ -3,7 +3,7 @@ import Testing
 
 @testable import Dashboard
 
-/// The second column: who is related to the selected task.
+/// The second column: which tasks are related to the selected one.
 @Suite struct RelationsTests {
     private func column(_ model: DashboardModel) -> [String: Character] {
         let frame = model.frame(columns: model.columns, rows: model.rows)
@@ -15,7 +15,7 @@ import Testing
         return marks
     }
 
-    @Test func `the selected task, what it needs and what needs it, apart where others lie between`() throws {
+    @Test func `the selected task, what it needs and what needs it, told apart if others lie between`() throws {
         var model = try dashboard(rows: 40)
         model.type("/Database\n")
         let marks = column(model)

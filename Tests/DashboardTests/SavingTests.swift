@@ -6,7 +6,7 @@ import Testing
 
 @testable import Dashboard
 
-/// `:save-scenario` changes the text that was read where a change was made, and leaves the rest byte for byte.
+/// `:save-scenario` changes only what was changed in the text that was read; the rest stays byte for byte.
 @Suite struct SavingTests {
     private func model(_ text: String) throws -> DashboardModel {
         var options = DashboardOptions(isPaused: true)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Dashboard
 
-/// A list that goes through, one that a failure stops, one whose step never ends.
+/// A list that succeeds, one that a failure stops, one whose step never ends.
 private let listsText = """
     name: lists
     clock: {interval: 50ms}
@@ -40,7 +40,7 @@ private let listsText = """
         model.order.rows.compactMap { $0.task.map(model.scheduler.name) }
     }
 
-    @Test func `the steps stand below their sequence, in order`() throws {
+    @Test func `the steps are below their sequence, in order`() throws {
         let model = try lists()
         #expect(
             names(model) == ["Home", "Startup", "Check", "Load", "Migrate", "Advert", "Careful", "Hang", "Rescue"])

@@ -57,7 +57,7 @@ import Text
         #expect(model.screen.contains("K         launch the app"))
     }
 
-    @Test func `every theme draws, mono without a colour`() throws {
+    @Test func `every theme draws, mono without a color`() throws {
         for palette in Palette.allCases {
             let model = try dashboard(options: DashboardOptions(palette: palette))
             let isColored = model.frame(columns: 80, rows: 24).cells.contains { $0.style.foreground != .standard }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Dashboard
 
-/// Colours that can be read: at least 4.5 to 1 with the 16 colours as terminals have them at first.
+/// Colors that can be read: at least 4.5 to 1 with the 16 colors as terminals have them at first.
 @Suite struct ThemeTests {
-    /// xterm's first 16 colours, red, green and blue.
+    /// xterm's first 16 colors, red, green and blue.
     private static let colors: [(Double, Double, Double)] = [
         (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
         (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255), (0, 255, 255),
@@ -40,14 +40,14 @@ import Testing
     }
 
     @Test(arguments: [(Palette.standard, false), (.light, true), (.highContrast, false), (.colorBlind, false)])
-    func `every colour stands out from its background`(palette: Palette, onWhite: Bool) {
+    func `every color stands out from its background`(palette: Palette, onWhite: Bool) {
         for style in styles(Theme(palette: palette)) {
             guard case .ansi(let number) = style.foreground else { continue }
             #expect(contrast(number, onWhite: onWhite) >= 4.5, "\(palette) \(number)")
         }
     }
 
-    @Test(arguments: Palette.allCases) func `the finding is brightest, and only failure has its colour`(
+    @Test(arguments: Palette.allCases) func `the finding is brightest, and only failure has its color`(
         palette: Palette
     ) {
         let theme = Theme(palette: palette)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Dashboard
 
-/// `U` takes applied changes back, `D` compares with what was before them.
+/// `U` undoes applied changes, `D` compares with the course before them.
 @Suite struct UndoTests {
-    @Test func `U takes back the change applied last, at the same instant, then the one before it`() throws {
+    @Test func `U undoes the change applied last, at the same instant, then the one before it`() throws {
         var model = try advised(shopDemo())
         model.type("L:goto 100ms\n")
         model.answer(model.handle(.resize(columns: 80, rows: 24)))
@@ -43,7 +43,7 @@ import Testing
         #expect(model.scheduler.state == .background)
     }
 
-    @Test func `after a change D compares with what was before it, after an undo with the change`() throws {
+    @Test func `after a change D compares with the course before it, after an undo with the change`() throws {
         var model = try advised(shopDemo(), columns: 100, rows: 30)
         model.type("a\nD")
         #expect(model.lines[0].contains("vs before: -484ms"))
@@ -109,7 +109,7 @@ import Testing
     }
 }
 
-/// Time that ran for a launch stops behind it.
+/// Time that a launch started stops after it.
 @Suite struct LaunchEndTests {
     private static let text = """
         tasks:
@@ -125,7 +125,7 @@ import Testing
         return model
     }
 
-    @Test func `with nothing but timers ahead it stops and says so, Space goes on`() throws {
+    @Test func `with nothing but timers ahead it stops and says so, and Space continues`() throws {
         var model = try played(Self.text, "L", seconds: 5)
         #expect(!model.playback.isRunning && model.now == .zero + .milliseconds(400))
         #expect(model.notice?.text == "the launch is over; Space continues")
@@ -134,7 +134,7 @@ import Testing
         #expect(model.playback.isRunning && model.now == .zero + .milliseconds(4_400))
     }
 
-    @Test func `let run by hand during the launch it goes on`() throws {
+    @Test func `started by hand during the launch, it continues`() throws {
         let model = try played(Self.text, "L  ", seconds: 3)
         #expect(model.playback.isRunning && model.now == .zero + .seconds(3))
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Dashboard
 
-/// Every pane on the whole screen, cell by cell, at four sizes in three looks; the screens stand in `Screens/`, one file a
+/// Every pane on the whole screen, cell by cell, at four sizes in three looks; the screens are in `Screens/`, one file a
 /// size and character set, and are written again with TASKSCOPE_RECORD=1.
 @Suite struct WholeScreenTests {
     private static let sizes = [(20, 5), (80, 24), (160, 48), (200, 60)]
@@ -71,7 +71,7 @@ import Testing
         if isASCII { #expect(!text.unicodeScalars.contains { !$0.isASCII }) }
     }
 
-    @Test(arguments: sizes) func `mono has the same glyphs, no colour, and the same marks`(size: (Int, Int)) throws {
+    @Test(arguments: sizes) func `mono has the same glyphs, no color, and the same marks`(size: (Int, Int)) throws {
         let colored = try screens(size, isASCII: false, palette: .standard)
         let mono = try screens(size, isASCII: false, palette: .mono)
         #expect(written(mono) == written(colored))
@@ -80,7 +80,7 @@ import Testing
                 $0.style.foreground != .standard || $0.style.background != .standard
             }
             #expect(!hasColor, "\(screen.name)")
-            // What colour tells, an attribute or a glyph tells too: nothing that stands out there is plain here.
+            // What color tells, an attribute or a glyph tells too: nothing that stands out there is plain here.
             #expect(screen.frame.cursor?.column == other.frame.cursor?.column)
         }
         let isMarked = mono[0].frame.cells.contains { !$0.style.attributes.isEmpty }

@@ -111,23 +111,23 @@ import Testing
         try screen.press("q")
     }
 
-    @Test("Who comes when the first inputs are gone watches from then on: live, with control; going back stops there")
+    @Test("Attached when the first inputs are gone, it watches from then on, with control; going back stops there")
     func late() async throws {
         let screen = try screen(
             Self.line(
                 1, "--control --history 20",
                 then: "sleep 2; $TASKSCOPE attach --save $FOLDER/t.ndjson; echo left $? > $FOLDER/left; exec sleep 60"))
         defer { close(screen) }
-        for text in ["watched (", "LIVE ", "Boot", "Beat", " ACTIVE ", "what was before is forgotten"] {
+        for text in ["watched (", "LIVE ", "Boot", "Beat", " ACTIVE ", "earlier history is not known"] {
             try await screen.wait(forText: text)
         }
         try screen.press("p")
         try await screen.wait(forText: "pause Boot")
         try screen.type(line: ":goto 0s")
-        try await screen.wait(forText: "what was before is forgotten")
+        try await screen.wait(forText: "earlier history is not known")
         try await screen.wait(forText: "PAUSED ")
         try screen.type(line: ":save-scenario \(screen.folder.path)/s.yaml")
-        try await screen.wait(forText: "a script or a scenario begins with the process")
+        try await screen.wait(forText: "a script or a scenario must begin with the process")
         try screen.press("Space")
         try await screen.wait(forText: "LIVE ")
         try screen.press("q")

@@ -95,7 +95,7 @@ import Testing
         let folder = try folder()
         let before = try folder.bytes("q.sqlite")
         var outcome: Executable.Outcome?
-        // The bytes are read after the lock is let go: closing a file gives its locks up.
+        // The bytes are read after the lock is released: closing a file releases its locks.
         try folder.holding("q.sqlite", by: .databaseBytes) { outcome = try folder.run(use.arguments) }
         try expectRefusal(try #require(outcome), "in use by another process", folder, before: before)
     }

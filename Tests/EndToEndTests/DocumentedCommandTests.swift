@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every command line of the README and of the pages, run as it stands there.
+/// Every command line of the README and of the pages, run as written there.
 @Suite struct DocumentedCommandTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -30,14 +30,14 @@ import Testing
         return found.filter { $0 == program || $0.hasPrefix(program + " ") || $0.hasPrefix(program + "/") }.sorted()
     }
 
-    /// What stands in the pages for a reader's own file or number, and what the test puts there.
+    /// The placeholders in the pages for a reader's own file or number, and what the test puts there.
     private static let places = [
         "jobs FILE": "jobs jobs.sqlite", "FILE…": "trace.json", "FILE": "app.yaml", "FOLDER": "launches",
         "OLD": "old.sqlite", "PID": "1", "LINT": "all", "explain ID": "explain narrow-lane:network", "ID": "1",
         "TASK": "letter", "--until T": "--until 1s", "Demo/cargo-timings.html": "cargo-timings.html",
     ]
 
-    /// What ends otherwise than with 0, and why.
+    /// What does not end with 0, and why.
     private static let codes: [(start: String, code: Int32)] = [
         // The dashboard needs a terminal.
         ("taskscope app.yaml", 4), ("taskscope tour --plain", 0), ("taskscope tour", 4),

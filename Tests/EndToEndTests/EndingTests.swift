@@ -36,7 +36,7 @@ struct ExitCase: Sendable, CustomTestStringConvertible {
 }
 
 @Suite(.serialized) struct EndingTests {
-    /// `sh` without job control, which would tidy the terminal up itself.
+    /// `sh` without job control, which would clean up the terminal itself.
     private let script = """
         stty -a > "$FOLDER/before"
         sh -c "echo \\$\\$ > \\"\\$FOLDER/process\\"; exec \\"\\$TASKSCOPE\\""

@@ -55,7 +55,7 @@ struct Overdue: Error, CustomStringConvertible {
     var description: String
 }
 
-/// Waits until a condition holds; asks every 10 ms. Patient, as a machine may be busy: what must be quick is measured in
+/// Waits until a condition holds; checks every 10 ms. Patient, as a machine may be busy: what must be quick is measured in
 /// the benchmarks.
 func wait(
     seconds: Double = 60, for what: String, details: () throws -> String = { "" }, until condition: () throws -> Bool

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "wrong usage ends with 2",
+        "a usage error ends with 2",
         arguments: [
             ["s.yaml"], ["s.yaml", "-o", "x.txt"], ["s.yaml", "-o", "-"], ["s.yaml", "--format", "pdf"],
             ["s.yaml", "-o", "x.json", "--at", "soon"], ["-", "--script", "-", "-o", "x.json"],
@@ -83,7 +83,7 @@ import Testing
                 "3:6: error: time goes backwards"
             ),
             ("{\"t\":99999999999999999999,\"kind\":\"firstFrame\"}", "2:6: error: the number is out of range"),
-            (String(repeating: " ", count: 40 << 20), "2:1: error: a line is at most 32 MiB long"),
+            (String(repeating: " ", count: 40 << 20), "2:1: error: a line can be at most 32 MiB long"),
         ])
     func hostile(rest: String, complaint: String) throws {
         let folder = try InFolder(Self.scenario)

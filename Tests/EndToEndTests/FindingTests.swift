@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// Issue and screen, list and command: the same lane, width, launch and gain wherever one asks.
+    /// Issue and screen, list and command: the same lane, width, launch and gain wherever they are shown.
     @Test func `the shop's first screen, advise, what-if and the changed file agree`() throws {
         let path = Self.demo.appending(path: "shop.yaml").path
         let folder = try InFolder("")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What somebody does first: `--version`, `help TOPIC`, `new`.
+/// What a new user does first: `--version`, `help TOPIC`, `new`.
 @Suite struct FirstStepsTests {
     @Test func `the version names the commit and the build`() throws {
         let outcome = try InFolder("").run("--version")

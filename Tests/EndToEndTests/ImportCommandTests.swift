@@ -27,7 +27,7 @@ import Testing
         #expect(try folder.run("blame", "-", input: text.output).output == folder.run("blame", "s.yaml").output)
     }
 
-    @Test func `of several traces the one whose time it is gets named`() throws {
+    @Test func `of several traces the one whose time is given is named`() throws {
         let folder = try InFolder(Self.scenario)
         for (name, length) in [("slow", 90), ("middle", 60), ("fast", 30)] {
             let scenario = Self.scenario.replacingOccurrences(of: "41ms", with: "\(length)ms")
@@ -36,7 +36,7 @@ import Testing
         }
         let imported = try folder.run("import", "slow.ndjson", "middle.ndjson", "fast.ndjson")
         #expect(imported.output.contains("launch 110ms. taskscope trace, imported from middle.ndjson."))
-        #expect(imported.output.contains("The launch in the middle of 3 traces, middle.ndjson, with the lengths"))
+        #expect(imported.output.contains("The median launch of 3 traces, middle.ndjson, with the durations"))
         #expect(imported.complaints.contains("launch 110ms in middle.ndjson, "), "\(imported.complaints)")
     }
 

@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(
-        "wrong usage says what is right and ends with 2",
+        "a usage error says what is right and ends with 2",
         arguments: [
             (["what-if", "s.yaml", "lane nett width 2"], "the scenario has no lane 'nett'; did you mean net?"),
             (["what-if", "s.yaml", "A -after B"], "A does not wait for 'B'"),

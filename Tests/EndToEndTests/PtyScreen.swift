@@ -10,7 +10,7 @@ final class PtyScreen {
     private var isOpen = true
     private var status: Int32?
 
-    /// Starts the program at a size. Where the terminal does not control it, no signal tells it of a hang-up.
+    /// Starts the program at a size. If the terminal does not control it, no signal reports a hang-up to it.
     init(columns: Int, rows: Int, environment: [String: String] = [:], isControlling: Bool = true) throws {
         var values = ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
         values.merge(environment) { $1 }
@@ -46,7 +46,7 @@ final class PtyScreen {
         _ = write(master, bytes, bytes.count)
     }
 
-    /// Gives the terminal another size, which the system tells the program.
+    /// Gives the terminal another size; the system notifies the program.
     func resize(columns: Int, rows: Int) {
         var size = winsize()
         size.ws_col = UInt16(columns)

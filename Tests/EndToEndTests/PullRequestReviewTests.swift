@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the GitHub Action says of a pull request.
+/// What the GitHub Action says about a pull request.
 @Suite struct PullRequestReviewTests {
     private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Demo/packaging/github-action/review").path

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every signal, in every situation: at rest, while frames go out that nobody reads, and with a line being typed.
+/// Every signal, in every situation: at rest, while frames are sent and not read, and with a line being typed.
 @Suite(.serialized) struct SignalTests {
     /// What the program is doing.
     enum Situation: String, CaseIterable, Sendable, CustomTestStringConvertible {

@@ -65,11 +65,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (InspectorMessage.state(format: Scheduler.Checkpoint.format, bytes: [1, 2, 3]), "cannot be"),
+        (InspectorMessage.state(format: Scheduler.Checkpoint.format, bytes: [1, 2, 3]), "impossible"),
         (.state(format: Scheduler.Checkpoint.format + 1, bytes: [1]), "a state in version"),
     ])
-    func `a state that cannot be, or is of another version, ends with 3`(_ state: InspectorMessage, says: String) throws
-    {
+    func `an impossible state, or one of another version, ends with 3`(_ state: InspectorMessage, says: String) throws {
         var writer = InspectorWriter()
         let messages = [
             InspectorMessage.configuration(SchedulerConfiguration()), .lane(LaneSpec(name: "main")),

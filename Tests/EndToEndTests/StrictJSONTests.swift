@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Text
 
-/// All JSON that the program writes, read back: by Foundation, and by a reader that refuses a key that stands twice in an
+/// All JSON that the program writes, read back: by Foundation, and by a reader that refuses a key that is given twice in an
 /// object.
 @Suite struct StrictJSONTests {
     private static let scenario = #"""

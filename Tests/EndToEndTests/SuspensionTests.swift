@@ -54,7 +54,7 @@ import Testing
         try screen.press("C-z")
         try await screen.wait(forText: "Stopped")
         try screen.type(line: "kill %1")
-        // A shell tells of an ended job when it prompts, so it is asked to prompt again.
+        // A shell reports an ended job when it prompts, so it is made to prompt again.
         try await wait(for: "Exit 143", details: { try screen.rows().joined(separator: "\n") }) {
             try screen.press("Enter")
             return try screen.history().contains("Exit 143")
@@ -91,7 +91,7 @@ func freshScreen(columns: Int, rows: Int) async throws -> [String] {
     try await wait(for: "a screen that stays at \(columns)x\(rows)", details: { "\(try screen.rows())" }) {
         let now = try screen.rows()
         defer { last = now }
-        // Findings come a moment after the first frame; where nothing says so, the screen has to stay for many reads.
+        // Findings come a moment after the first frame; if nothing says so, the screen has to stay the same for many reads.
         if now.contains(where: { $0.contains("looking for") || $0.contains("finding what") }) { return false }
         reads = now == last ? reads + 1 : 0
         // Curses cannot write the last place of a terminal whose line wraps, and 1x1 has no other.

@@ -7,7 +7,7 @@ import Testing
 
 /// Files that must not be used: one error each, and the file is as it was.
 @Suite struct BadStoreTests {
-    /// A way to spoil a file, and what the store says of it.
+    /// A way to damage a file, and what the store says about it.
     struct Spoiled: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let error: JobStoreError
@@ -77,7 +77,7 @@ import Testing
         ]
     }
 
-    /// A store that something else has been at, with the store's own header.
+    /// A store that something else has changed, with the store's own header.
     private static func altered(
         _ name: String, _ what: String, access: JobStore.Access = .read, sql: @escaping @Sendable () -> String
     ) -> Spoiled {

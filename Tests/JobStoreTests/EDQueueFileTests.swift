@@ -4,7 +4,7 @@ import Testing
 
 @testable import JobStore
 
-/// Rows of EDQueue 0.7, taken over.
+/// Rows of EDQueue 0.7, imported.
 @Suite struct EDQueueFileTests {
     private static let table = """
         CREATE TABLE IF NOT EXISTS queue (id INTEGER PRIMARY KEY, task TEXT NOT NULL, data TEXT NOT NULL,

@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "A store of an earlier schema is read as it is, and brought to the newest when it is worked", arguments: 1...2)
+        "A store of an earlier schema is read as it is, and brought to the newest when it is written", arguments: 1...2)
     func earlierSchema(version: Int) throws {
         let folder = try StoreFolder()
         let schema = Schema.migrations.prefix(version).joined(separator: ";")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JobStore
 
-/// What a power cut leaves: the file as it was flushed last, and a log that ends anywhere behind the last commit that
+/// What a power cut leaves: the file as it was flushed last, and a log that ends anywhere after the last commit that
 /// was acknowledged, its end torn.
 @Suite struct PowerCutTests {
     private static let commits = 40

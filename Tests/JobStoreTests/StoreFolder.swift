@@ -4,7 +4,7 @@ import SchedulerCore
 
 @testable import JobStore
 
-/// A folder of its own with a job store in it; gone with the last reference to it.
+/// A temporary folder with a job store in it, removed with the last reference to it.
 final class StoreFolder: Sendable {
     private let folder: URL
 
@@ -38,7 +38,7 @@ final class StoreFolder: Sendable {
         return try JobStore(path: path, options: options)
     }
 
-    /// What somebody sees who only reads.
+    /// What a process that only reads sees.
     func content() throws -> StoredJobs { try open { $0.access = .read }.load() }
 
     /// Asks the file itself, past the store.

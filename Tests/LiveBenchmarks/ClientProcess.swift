@@ -1,6 +1,6 @@
 import Foundation
 
-/// A hostile client at work: this program once more.
+/// A hostile client at work: another process of this program.
 final class ClientProcess {
     private let process = Process()
     private let orders = Pipe()
@@ -23,7 +23,7 @@ final class ClientProcess {
     /// Nanoseconds of a processor that it took so far.
     var processorTime: Double { ProcessorTime.read("/proc/\(process.processIdentifier)/schedstat") }
 
-    /// Lets it end; how often it did what it does.
+    /// Lets it end; returns how often it did its work.
     func end() -> Int {
         try? orders.fileHandleForWriting.close()
         let answer = answers.fileHandleForReading.readDataToEndOfFile()

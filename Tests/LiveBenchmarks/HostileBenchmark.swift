@@ -26,7 +26,7 @@ struct HostileBenchmark {
             if pair % 2 == 1 { alone.append(try await launch(body, nil)) }
         }
         let ratio = median(zip(beset, alone).map { $0.launch / $1.launch })
-        // On a machine that others use the fastest ones tell more: these had it to themselves.
+        // On a machine that others use the fastest ones say more: these had it to themselves.
         let fastest = fastest(beset.map(\.launch)) / fastest(alone.map(\.launch))
         let (without, with) = (median(alone.map(\.launch)), median(beset.map(\.launch)))
         let (thread, client) = (median(beset.map(\.inspector)), median(beset.map(\.client)))
@@ -50,7 +50,7 @@ struct HostileBenchmark {
         return "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// Nanoseconds, and what else came of a launch.
+    /// Nanoseconds, and the other results of a launch.
     private struct Measured {
         var launch = 0.0
         /// Processor time of the inspector's thread and of the client until the end of the launch.
@@ -110,7 +110,7 @@ struct LaunchBody {
             let turns = Int(length * turnsPerMicrosecond)
             let lane = ["main", "cpu", "cpu", "disk"][number % 4]
             let after = number < 8 ? [] : Set([number / 2, number - 8]).sorted().map { "t\($0)" }
-            // Who waits for a disk needs no processor: these bodies sleep, the work itself is not what is measured.
+            // A task that waits for a disk needs no processor: these bodies sleep, the work itself is not what is measured.
             return LaunchTask(
                 "t\(number)", on: .didFinishLaunching, after: TaskNames(after), lane: lane,
                 body: .sync { _ in if lane == "disk" { usleep(UInt32(length)) } else { spin(turns) } })

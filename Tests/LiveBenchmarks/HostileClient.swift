@@ -12,9 +12,9 @@ struct HostileClient {
         case neverReads = "never-reads"
         /// Half a line, and nothing more.
         case halfLine = "half-line"
-        /// Random bytes until it is thrown out.
+        /// Random bytes until it is disconnected.
         case garbage
-        /// One line of 100 MB, as far as it is taken.
+        /// One line of 100 MB, as far as it is accepted.
         case longLine = "long-line"
         /// A thousand connections at once, kept.
         case thousand
@@ -47,7 +47,7 @@ struct HostileClient {
         FileHandle.standardOutput.write(Data("\(count)\n".utf8))
     }
 
-    /// Does it once; the connections that are to be kept.
+    /// Does it once; returns the connections to keep.
     private func act() -> [Int32] {
         switch kind {
         case .silent: connections(1)
@@ -82,7 +82,7 @@ struct HostileClient {
         (0..<count).compactMap { _ in Self.connection(path) }
     }
 
-    /// A connection to a socket; nil if nobody takes it.
+    /// A connection to a socket; nil if it is not accepted.
     static func connection(_ path: String) -> Int32? {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()

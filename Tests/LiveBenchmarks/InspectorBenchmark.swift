@@ -14,7 +14,7 @@ struct InspectorBenchmark {
         try watch("a reader reads", isRead: true)
     }
 
-    /// An inspector of its own each time: a reader that comes late is refused.
+    /// Another inspector each time: a reader that comes late is refused.
     private func watch(_ title: String, isRead: Bool) throws {
         let folder = "/tmp/ts-\(UUID().uuidString.prefix(13))"
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -70,7 +70,7 @@ struct LiveBenchmark {
     }
 }
 
-/// Takes notice of every input and does nothing with it.
+/// Receives every input and does nothing with it.
 struct Watcher: SchedulerObserver {}
 
 /// Counts bodies down, as the peers do, so that no condition has to be looked at on the way.
@@ -171,7 +171,7 @@ struct GrainBenchmark {
     }
 }
 
-/// Work that no compiler takes away.
+/// Work that no compiler removes.
 @inline(never)
 func spin(_ turns: Int) {
     var value: UInt64 = 1

@@ -33,7 +33,7 @@ struct LiveGraph: Sendable {
         LiveGraph(name: "fan", predecessors: (0..<count).map { $0 == 0 ? [] : [0] })
     }
 
-    /// The one called so; layers if nothing is.
+    /// The one with this name; layers if there is none.
     static func named(_ name: String, _ count: Int) -> LiveGraph {
         name == "chain" ? chain(count) : name == "fan" ? fan(count) : layers(count)
     }

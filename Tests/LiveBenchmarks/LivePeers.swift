@@ -24,11 +24,11 @@ enum LivePeers {
             number = Atomic(start)
         }
 
-        /// Whether it came to zero.
+        /// Whether it reached zero.
         func drop() -> Bool { number.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 }
     }
 
-    /// A concurrent queue, and an atomic counter a task: what one writes by hand.
+    /// A concurrent queue, and an atomic counter for each task: what one would write by hand.
     static func dispatch(_ graph: LiveGraph, _ body: @escaping @Sendable () -> Void) -> Double {
         let counters = Counters(graph)
         let queue = DispatchQueue(label: "peer", attributes: .concurrent)

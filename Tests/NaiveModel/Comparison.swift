@@ -29,7 +29,7 @@ package struct Difference: CustomStringConvertible, Sendable {
         """
     }
 
-    /// The first difference; nil if the traces agree line by line, and where the program refuses the world's text.
+    /// The first difference; nil if the traces agree line by line, or if the program refuses the world's text.
     package static func first(in world: World) -> Difference? {
         guard let program = Self.program(world) else { return nil }
         return first(in: world, program)

@@ -169,7 +169,7 @@ extension Generator {
         return task
     }
 
-    /// What else may be said of a new task.
+    /// The other options of a new task.
     private mutating func furnish(_ task: inout World.Chore, _ world: World) {
         if chance(6) { task.duration = nil }
         if chance(15) {

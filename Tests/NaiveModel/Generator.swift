@@ -58,7 +58,7 @@ package struct Generator {
         }
     }
 
-    /// Attempts that went otherwise than the scenario's durations and outcomes say.
+    /// Attempts that differ from the scenario's durations and outcomes.
     private mutating func recordings(_ world: inout World) {
         for _ in 0..<number(1...3) {
             let isJob = !world.jobs.handlers.isEmpty && chance(40)
@@ -172,7 +172,7 @@ package struct Generator {
         task.stopsOnFailure = chance(25)
     }
 
-    /// Dates that come again: soon after t = 0, or with a clock of hours.
+    /// Recurring dates: soon after t = 0, or with a clock of hours.
     private mutating func recurring(_ task: inout World.Chore, _ world: World) {
         task.recurrence = recurrence(world)
         if chance(50) || task.duration != 0 { task.times = number(1...3) }

@@ -66,7 +66,7 @@ struct JobTable {
 
     func width(of queue: String) -> Int { settings.queues.first { $0.name == queue }?.width ?? 1 }
 
-    /// Takes in a job; nil, or the job that has its unique key already.
+    /// Adds a job; returns nil, or the job that already has its unique key.
     mutating func add(_ task: String, _ own: World.JobOptions, key: String? = nil, now: Int) -> Int? {
         let usual = handler(task)?.options ?? World.JobOptions()
         let key = key ?? (handler(task)?.isUnique == true ? "\(task) {}" : nil)

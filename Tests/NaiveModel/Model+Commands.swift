@@ -98,13 +98,13 @@ extension Model {
         }
     }
 
-    /// Takes a task off every event.
+    /// Removes a task from every event.
     func remove(_ task: Known) {
         tasks.removeAll { $0 === task }
         laterClasses.removeAll { $0 === task }
     }
 
-    /// Ends the attempt under way; nothing tries it again.
+    /// Ends the attempt under way, which is not retried.
     private func cancel(_ name: String, _ text: String) {
         guard known(name) != nil else { return refuse(text, "no task has this name now") }
         guard let run = runs.first(where: { $0.task.name == name && $0.phase == .running }) else {

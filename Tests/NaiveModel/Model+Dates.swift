@@ -1,4 +1,4 @@
-/// Dates that come again (The rules, "Timers and dates"): found by going through the days, one by one.
+/// Recurring dates (The rules, "Timers and dates"): found by going through the days, one by one.
 extension Model {
     /// A day of the calendar.
     private struct Day {

@@ -1,4 +1,4 @@
-/// Ends of attempts and of runs, and what becomes of those that waited.
+/// Ends of attempts and of runs, and what happens to those that waited.
 extension Model {
     /// An attempt is over: another one follows, or the run has ended.
     func endAttempt(_ run: Run, _ outcome: World.Outcome, isTimeout: Bool) {
@@ -76,7 +76,7 @@ extension Model {
         note("finish", members)
     }
 
-    /// A run has ended for good, also without having started.
+    /// A run has ended for good, even without having started.
     func end(_ run: Run, _ turn: Turn) {
         run.phase = .ended
         runs.removeAll { $0 === run }

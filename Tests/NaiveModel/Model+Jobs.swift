@@ -180,7 +180,7 @@ extension Model {
         }
     }
 
-    /// `queue remove N` and its like.
+    /// `queue remove N` and similar commands.
     func oneJob(_ id: Int, _ command: Command, _ text: String) {
         guard let row = jobs.rows.first(where: { $0.id == id }) else {
             return refuse(text, "no job in the queue has the number \(id)")

@@ -44,7 +44,7 @@ extension Model {
         }
     }
 
-    /// Step (3): the next event, if the last is over. True where anything happened.
+    /// Step (3): the next event, if the last is over. True if anything happened.
     func deliverNext() -> Bool {
         var isBusy = false
         while true {

@@ -21,7 +21,7 @@ extension Model {
         limit(of: action) == nil ? (delivery?.at ?? now) + 20_000_000_000 : limitTime(of: action)
     }
 
-    /// When the next limit is reached that is still to be judged, however long ago; .max: there is none.
+    /// When the next limit that has not been checked yet is reached, however long ago; .max: there is none.
     var nextLimit: Int {
         var times: [Int] = []
         if let action, limit(of: action) != nil, !action.isLate { times.append(limitTime(of: action)) }
@@ -34,7 +34,7 @@ extension Model {
 
     var limitsAreDue: Bool { nextLimit <= now }
 
-    /// Judges the limits of this instant, as its last act.
+    /// Checks the limits of this instant, as its last step.
     func judgeLimits() {
         if let waiting = actions.first(where: { $0.command == .terminate }), limitTime(of: waiting) <= now,
             state != .notRunning

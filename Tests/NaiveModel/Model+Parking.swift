@@ -1,4 +1,4 @@
-/// Parking, judged again for all runs each time (The rules, "Lifecycle").
+/// Parking, decided again for all runs each time (The rules, "Lifecycle").
 extension Model {
     /// The runs that are parked now, by their order, each with every reason that holds for it.
     func parkedRuns() -> [Int: [String]] {
@@ -61,7 +61,7 @@ extension Model {
         runs.filter { $0.task.name == run.task.name && $0.order < run.order && $0.phase != .ended }
     }
 
-    /// Writes `park` for what has come to be parked since it was last judged.
+    /// Writes `park` for what was parked since the last check.
     func judgeParking() {
         let parked = parkedRuns()
         for run in runs where run.phase != .ended {

@@ -1,4 +1,4 @@
-/// Releases: what an event, a tick or a post sets free, and what each run then waits for.
+/// Releases: what an event, a tick or a post releases, and what each run then waits for.
 extension Model {
     /// Releases everything that is on an event.
     func release(with event: Event) {
@@ -31,7 +31,7 @@ extension Model {
         }
     }
 
-    /// Releases sync and async tasks once the basic ones are through and main may start again.
+    /// Releases sync and async tasks once the basic ones are done and main may start again.
     func releaseLaterClasses() -> Bool {
         guard let delivery, !delivery.basicAreOver, delivery.event == .didFinishLaunching else { return false }
         guard basicRuns(of: delivery).isEmpty else { return false }
@@ -170,7 +170,7 @@ extension Model {
             "\(run.task.name) waits for \(name), which does not exist and is ignored")
     }
 
-    /// How a predecessor stands.
+    /// The state of a predecessor.
     enum Standing {
         case done
         case failed(cause: String)
@@ -193,7 +193,7 @@ extension Model {
         return .done
     }
 
-    /// Follows what predecessors have come to: skips what has a failed one, notes when the rest became ready.
+    /// Follows the results of predecessors: skips what has a failed one, notes when the rest became ready.
     func settleWaits() {
         skipBehindFailures()
         judgeParking()

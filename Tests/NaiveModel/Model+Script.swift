@@ -85,7 +85,7 @@ extension Model {
         }
     }
 
-    /// Goes on to the next instant at which something happens, the limits of this one first.
+    /// Continues to the next instant at which something happens, the limits of this one first.
     private func step() {
         if limitsAreDue {
             judgeLimits()

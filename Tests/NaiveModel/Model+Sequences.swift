@@ -63,7 +63,7 @@ extension Model {
         return step
     }
 
-    /// What a sequence names as the cause where a step had no run.
+    /// What a sequence names as the cause if a step had no run.
     private func stepCause(_ name: String, _ verb: String) -> String {
         "\(name) \(verb)"
     }
@@ -118,7 +118,7 @@ extension Model {
 }
 
 extension Model.Turn {
-    /// What a failed sequence says of its step.
+    /// What a failed sequence says about its step.
     var stepReason: String {
         switch kind {
         case .success: "the step succeeded"

@@ -1,6 +1,6 @@
 /// Step (4): one start, main first, then lanes as declared (The rules, "Order").
 extension Model {
-    /// Starts the first run that can; true where one did.
+    /// Starts the first run that can start; true if one did.
     func startOne() -> Bool {
         guard state != .suspended, process != nil else { return false }
         for lane in lanes where freePlaces(of: lane.name) > 0 {

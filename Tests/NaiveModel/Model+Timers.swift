@@ -8,7 +8,7 @@ extension Model {
         var left: Int?
         /// Turns of a suspension that are still to be made up.
         var backlog = 0
-        /// The first date of dates that come again which is still to come.
+        /// The next one of the recurring dates.
         var next: Int?
         var isDone = false
         var armedAt = 0
@@ -42,7 +42,7 @@ extension Model {
         return passedTick > process.seenTick
     }
 
-    /// One tick: what is due is released, then idle is judged.
+    /// One tick: releases what is due, then decides whether to fire idle.
     func tickOnce() {
         guard var process else { return }
         let last = process.tick
@@ -107,7 +107,7 @@ extension Model {
                     let others = min(turn.others, turn.task.timer?.left ?? .max)
                     turn.task.timer?.backlog += others
                 } else if !turn.task.isPaused {
-                    // An overrun. What passed a paused task is its last turn, and over.
+                    // An overrun. What a paused task skipped is its last turn, and over.
                     passed.append(turn.task.name)
                 }
             }

@@ -31,7 +31,7 @@ package final class Model {
     /// Names that were destroyed and have not come back.
     var destroyed: Set<String> = []
     var starts = 0
-    /// Sequences whose next step is to be released.
+    /// Sequences whose next step will be released.
     var advancing: [Run] = []
     /// Timers whose turn is over and that have turns of a suspension to make up.
     var leftOver: [Known] = []
@@ -91,7 +91,7 @@ package final class Model {
         var teardowns: [Known] = []
     }
 
-    /// What a person, or `fire`, wants.
+    /// What the user, or `fire`, wants.
     struct Action {
         var command: Command
         var text: String
@@ -101,7 +101,7 @@ package final class Model {
         var isLaunch = false
         /// The limit was passed and reported.
         var isLate = false
-        /// Nobody gave it: the clock found nothing running.
+        /// No command gave it: the clock found nothing running.
         var isIdle = false
     }
 
@@ -111,7 +111,7 @@ package final class Model {
         var event: Event
         var isFired: Bool
         var at: Int
-        /// Its basic runs were through once, or parked: from then on they keep nothing back.
+        /// Its basic runs were done once, or parked: from then on they keep nothing back.
         var basicAreOver = false
     }
 
@@ -193,7 +193,7 @@ package final class Model {
     struct Predecessor {
         var name: String
         var needsSuccess: Bool
-        /// It goes before only where it is there; otherwise it is not waited for.
+        /// It comes first only if it is there; otherwise nothing waits for it.
         var isWeak = false
         var run: Run?
         /// It counts as absent.

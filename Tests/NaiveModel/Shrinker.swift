@@ -179,7 +179,7 @@ extension World {
 
     fileprivate mutating func dropSequence(_ index: Int) { dropName(sequences.remove(at: index).name) }
 
-    /// Takes a name out of everything that names it, commands included.
+    /// Removes a name from everything that names it, commands included.
     private mutating func dropName(_ name: String) {
         for index in tasks.indices {
             tasks[index].after.removeAll { $0 == name }

@@ -266,7 +266,7 @@ extension World.Chore {
         return text + options
     }
 
-    /// What may be said of every new task.
+    /// The options of every new task.
     private var options: String {
         var text = ""
         if rank != .normal { text += " priority \(rank.word)" }

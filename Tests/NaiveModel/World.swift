@@ -56,7 +56,7 @@ package struct World: Hashable, Sendable {
         package var outcome: Outcome
     }
 
-    /// Dates that come again, at a second of the day, in UTC.
+    /// Recurring dates, at a second of the day, in UTC.
     package struct Recurrence: Hashable, Sendable {
         package enum Days: Hashable, Sendable {
             case daily, weekdays

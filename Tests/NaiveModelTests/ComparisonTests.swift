@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("What waited for a turn that goes with its task follows that turn, before the sequence goes on")
+    @Test("What waited for a turn that goes with its task follows that turn, before the sequence continues")
     func removedStep() {
         var world = World()
         var (step, after) = (World.Chore(name: "Step"), World.Chore(name: "After"))
@@ -31,7 +31,7 @@ import Testing
         #expect(Difference.first(in: world) == nil)
     }
 
-    @Test("What a basic task comes to wait for through a turn of a timer goes before the others, too")
+    @Test("What a basic task comes to wait for through a turn of a timer takes precedence over the others, too")
     func neededLater() {
         var world = World()
         world.tick = 100
@@ -49,7 +49,7 @@ import Testing
 
     @Test("A world whose work never ends is compared up to a bound")
     func endless() throws {
-        // Whenever main may start again, a turn of Poll is ready, too, and goes first: Work waits for ever.
+        // Whenever main may start again, a turn of Poll is ready, too, and takes precedence: Work waits forever.
         var world = World()
         world.lanes = [World.Lane(name: "main", width: 1, gap: 1000)]
         var (poll, work) = (World.Chore(name: "Poll"), World.Chore(name: "Work"))

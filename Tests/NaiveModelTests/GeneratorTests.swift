@@ -5,7 +5,7 @@ import Testing
 
 /// That random worlds leave nothing of the two languages out: what is never drawn is never compared.
 @Suite struct GeneratorTests {
-    /// The texts of some thousand worlds.
+    /// The texts of several thousand worlds.
     private static let worlds: [(yaml: String, script: String)] = (1...3000).map { seed in
         var generator = Generator(seed: UInt64(seed))
         let world = generator.world()

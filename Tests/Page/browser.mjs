@@ -112,7 +112,7 @@ try {
   check(["watched", "Boot", "Store", "View", "Beat", `launch ${launch} planned`].every((text) => dashboard.includes(text)),
     `it shows the dashboard of the launch of ${launch} that was watched`, dashboard);
 
-  // What is not to be opened.
+  // What must not be opened.
   await browser.ask("Page.navigate", { url: "about:blank" });
   await browser.ask("Page.navigate", { url: `file://${shop}#s=AAAA` });
   const told = await settled(true, () => browser.value("document.getElementById('fault')?.hidden === false"), 20);

@@ -5,11 +5,11 @@ import SchedulerSimulation
 /// How good orders are on identical workers, against optima that are proven: the schedule is as short as the longest path
 /// or the shared work, or a search through everything finds none shorter.
 extension PlanningBenchmarks {
-    /// What one way to order gave: how far over the optimum, how often the optimum.
+    /// The result of one order: how far over the optimum, how often the optimum.
     private struct Sums {
         var over = 0.0
         var optimal = 0
-        /// The same over the bound, where no optimum is proven.
+        /// The same over the bound, if no optimum is proven.
         var overBound = 0.0
     }
 

@@ -9,9 +9,9 @@ struct TaskGraphCase {
         case sameProbability
         /// Tasks have a few predecessors among all before, the same number on average.
         case samePredecessors
-        /// Tasks stand in layers; edges go from one layer to later ones, each with the same probability.
+        /// Tasks are in layers; edges go from one layer to later ones, each with the same probability.
         case layeredProbability
-        /// Tasks stand in layers; each has a few predecessors in the layer before.
+        /// Tasks are in layers; each has a few predecessors in the layer before.
         case layeredPredecessors
     }
     /// How lengths are drawn.

@@ -80,7 +80,7 @@ import Testing
         return changes
     }
 
-    @Test("changes that need a condition stand behind those that need none, both by gain", arguments: 0..<25)
+    @Test("changes that need a condition come after those that need none, both by gain", arguments: 0..<25)
     func groups(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed))
         let planned = try PlannedLaunch(of: SmallLaunches.scenario(&cases, tasks: 8))
@@ -134,7 +134,7 @@ import Testing
     ]
 
     @Test(
-        "what must hold for a change is said: what a task builds on, and what the first frame waits for",
+        "what must hold for a change is named: what a task depends on, and what the first frame waits for",
         arguments: conditions)
     func condition(tasks: String, change: String, condition: String?) throws {
         let scenario = try #require(

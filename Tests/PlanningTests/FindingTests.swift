@@ -5,7 +5,7 @@ import Testing
 
 @testable import Planning
 
-/// What is found in scenarios that say one thing wrong.
+/// What is found in scenarios with one mistake.
 @Suite struct FindingTests {
     private static func outlook(_ text: String) throws -> LaunchOutlook {
         try LaunchOutlook(of: #require(ScenarioReader.read(text: text, file: "f").scenario))

@@ -5,7 +5,7 @@ import Testing
 @testable import Planning
 @testable import SchedulerSimulation
 
-/// The forecast says what the session will do, also when it lets the rules go and only counts ticks.
+/// The forecast says what the session will do, even when it releases the rules and only counts ticks.
 @Suite struct ForecastTests {
     @Test("What was forecast happens, tick by tick", arguments: 0..<60)
     func foretold(seed: Int) throws {
@@ -45,7 +45,7 @@ import Testing
         #expect(forecast.extend(through: .zero + .milliseconds(7_000)).count == 1)
     }
 
-    /// The session does not know yet what its script will inject: only the rules at the horizon tell its name.
+    /// The session does not know yet what its script will inject: only the rules at the horizon know its name.
     @Test func `what a script will inject keeps the rules`() throws {
         var scenario = Scenario(name: "few")
         scenario.tasks = [ScenarioTask(spec: TaskSpec(name: "Only", trigger: .events(EventSet(.didFinishLaunching))))]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Planning
 
-/// What is said about a launch, on the demo that the documentation speaks of.
+/// What is said about a launch, with the demo that the documentation uses.
 @Suite struct LaunchOutlookTests {
     static func shop() throws -> Scenario {
         try #require(ScenarioReader.read(bytes: DemoFile.read("shop.yaml"), file: "shop.yaml").scenario)
@@ -47,7 +47,7 @@ import Testing
         (20, "Front waits for Feed, which costs the launch 320ms"),
         (60, "lane net is 87% busy; 2 tasks of the critical path take turns in it"),
     ])
-    func `why names the costliest finding where what needs no condition is small`(ads: Int, why: String) throws {
+    func `why names the costliest finding if what needs no condition is small`(ads: Int, why: String) throws {
         let text = """
             lanes: {net: 1}
             tasks:

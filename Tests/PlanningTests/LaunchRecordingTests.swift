@@ -9,7 +9,7 @@ import TraceFormat
 
 @testable import Planning
 
-/// A launch of the demo in every format; the files stand in `Golden/`, binary ones as hexadecimal digits.
+/// A launch of the demo in every format; the files are in `Golden/`, binary ones as hexadecimal digits.
 ///
 /// `TASKSCOPE_GOLDEN=write swift test --filter LaunchRecordingTests` writes them again.
 @Suite struct LaunchRecordingTests {

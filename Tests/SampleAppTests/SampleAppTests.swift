@@ -5,7 +5,7 @@ import TraceFormat
 
 /// The sample app as its user meets it: started from a shell with job control, stopped, continued, ended.
 @Suite(.timeLimit(.minutes(5))) struct SampleAppTests {
-    /// Waits for states with a deadline, says where one never came, and gives the app's exit code last.
+    /// Waits for states with a deadline, reports one that never came, and returns the app's exit code at the end.
     private static let session = """
         set -m
         once() { for _ in $(seq 400); do eval "$1" && return; sleep 0.05; done; return 1; }

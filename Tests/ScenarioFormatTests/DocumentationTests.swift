@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScenarioFormat
 
-/// The documentation: each snippet replays, each link leads to a page, and the pages for people who come from another
+/// The documentation: each snippet replays, each link leads to a page, and the pages for those coming from another
 /// system name each call of theirs.
 @Suite struct DocumentationTests {
     /// The public calls of the replaced systems, by the page that answers for them.
@@ -38,7 +38,7 @@ import Testing
 
     static let pages = calls.keys.sorted()
 
-    /// Every page of the catalogue.
+    /// Every page of the catalog.
     static let allPages: [String] = {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder(catalogue).path)) ?? []
         return files.filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }.sorted()
@@ -51,7 +51,7 @@ import Testing
         return try String(contentsOf: path, encoding: .utf8)
     }
 
-    /// A fenced block: its language, its text, and the line on which its fence stands.
+    /// A fenced block: its language, its text, and the line of its fence.
     private struct Snippet {
         var language: String
         var text: String
@@ -102,7 +102,7 @@ import Testing
         for snippet in snippets(try page(name)) {
             switch snippet.language {
             case "yaml":
-                // The settings are YAML, too, but no scenario.
+                // The settings are YAML, too, but not a scenario.
                 if snippet.text.contains("theme:") { continue }
                 let result = ScenarioReader.read(text: snippet.text, file: name)
                 #expect(result.diagnostics.filter { $0.severity == .error } == [], "line \(snippet.line)")

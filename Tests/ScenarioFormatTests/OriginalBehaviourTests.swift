@@ -3,9 +3,9 @@ import Testing
 
 @testable import ScenarioFormat
 
-/// What the replaced systems did, or promised to do: a row for each behaviour, with what comes out here.
+/// What the replaced systems did, or promised to do: a row for each behavior, with what comes out here.
 @Suite struct OriginalBehaviourTests {
-    /// One behaviour: a scenario, a script whose expectations say what must come out, and what the scenario is refused
+    /// One behavior: a scenario, a script whose expectations say what must come out, and what the scenario is refused
     /// for if that is the answer.
     struct Row: CustomTestStringConvertible {
         var system: String
@@ -20,7 +20,7 @@ import Testing
 
     static let rows = taskKit + taskKitClock + taskKitRuntime + classes + appStart + queue + queueBeyond
 
-    /// How many behaviours each system has; those that no script can show are tested where their part is.
+    /// How many behaviors each system has; those that no script can show are tested where their part is.
     static let points: [(system: String, count: Int, elsewhere: [Int])] = [
         // 10: what came with an event is seen by its runs alone (the tests of contexts).
         ("RWTaskKit", 22, [10]), ("classes", 5, []), ("AppStartTaskManager", 7, []), ("EDQueue", 12, []),
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: points.map(\.system))
-    func `every behaviour has a row`(system: String) throws {
+    func `every behavior has a row`(system: String) throws {
         let wanted = try #require(Self.points.first { $0.system == system })
         let shown = Set(Self.rows.filter { $0.system == system }.map(\.point) + wanted.elsewhere)
         #expect(shown == Set(1...wanted.count))

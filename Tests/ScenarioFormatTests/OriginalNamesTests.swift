@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every name of the replaced systems' public headers and readmes: it stands in the page for those who come from there, and
+/// Every name of the replaced systems' public headers and readmes: it is in the page for those who come from there, and
 /// the test that covers what it does is where this table says.
 @Suite struct OriginalNamesTests {
     struct Name: CustomTestStringConvertible {

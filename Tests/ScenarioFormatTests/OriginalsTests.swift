@@ -70,7 +70,7 @@ import TraceFormat
             return names
         }
 
-        /// Its lines out, and what stands in for them in: a world that does not have the feature.
+        /// Without its lines, and with what replaces them: a world that does not have the feature.
         func without(_ feature: String) -> Story {
             func kept(_ text: String) -> String {
                 let lines = Self.lines(text).filter { !Self.features(of: $0).contains(feature) }
@@ -97,7 +97,7 @@ import TraceFormat
             return line[mark.upperBound...].components(separatedBy: ", ")
         }
 
-        /// Replays it: the verdicts and warnings, or what the readers have against it.
+        /// Replays it: the verdicts and warnings, or why the readers refuse it.
         func replay() throws -> (verdicts: [ExpectationVerdict], warnings: [String], errors: [Diagnostic]) {
             let result = ScenarioReader.read(text: scenario, file: name + ".yaml")
             guard let scenario = result.scenario else { return ([], [], result.diagnostics) }
@@ -146,7 +146,7 @@ import TraceFormat
         }
     }
 
-    @Test func `a feature that nothing expects is found out`() throws {
+    @Test func `a feature that nothing expects is detected`() throws {
         let story = Story(
             name: "planted", scenario: "tasks: [{name: A, on: launch}]\nafterLaunchDelay: 1s # feature: delay\n",
             script: "launch\nexpect A ran 1\n")

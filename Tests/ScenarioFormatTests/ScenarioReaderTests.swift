@@ -123,7 +123,7 @@ import Testing
         #expect(try #require(result.scenario).tasks[1].spec == wanted)
     }
 
-    @Test func `behaviour, group and notes are read`() throws {
+    @Test func `behavior, group and notes are read`() throws {
         let text = """
             tasks:
               - name: A

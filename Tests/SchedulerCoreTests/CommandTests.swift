@@ -2,7 +2,7 @@ import Testing
 
 @testable import SchedulerCore
 
-/// What a command is about: whether a script can say it hangs on that.
+/// What a command is about: whether a script can say it depends on that.
 @Suite struct CommandTests {
     @Test(
         "a command says what must exist for it to mean something",

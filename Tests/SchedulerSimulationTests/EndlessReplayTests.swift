@@ -6,14 +6,14 @@ import Text
 
 /// Nothing that can be written continues forever.
 @Suite struct EndlessReplayTests {
-    /// Worlds that never come to an end by themselves, and their scripts.
+    /// Worlds that never end by themselves, and their scripts.
     static let endless: [(scenario: String, script: String)] = [
         ("tasks: [{name: A, every: 1s}]", "launch\nadvance 10000h"),
         ("tasks: [{name: A, every: 1s, duration: 1s}]", "launch\nadvance 10000h"),
         ("clock: {source: external}", "launch\ntick 1000000000"),
         ("jobs: {retryLimit: 100000, handlers: {J: {outcome: fail}}}", "launch\nenqueue J"),
         ("tasks: [{name: A, on: launch, outcome: fail, retry: {limit: 10000, delay: 1ms}}]", "launch"),
-        // B is work, but whenever main may start again a turn of A goes first.
+        // B is work, but whenever main may start again a turn of A takes precedence.
         (
             """
             lanes: {main: {width: 1, gap: 1s}}

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SchedulerSimulation
 
-/// Event context (PRODUCT section 4, "Runtime"): visible to the runs of its event only.
+/// Event context (The rules, "Tasks"): visible to the runs of its event only.
 @Suite struct EventContextTests {
     private static let scenario = """
         tasks:
@@ -43,7 +43,7 @@ import Testing
             // A further attempt belongs to the same run.
             ("launch\n+1s open-url a://b", 1_030, "Flaky", .url("a://b")),
             ("launch\n+1s open-url a://b", 1_060, "Open", nil),
-            // The later of two events does not change what the earlier one's run sees, and nothing stays behind.
+            // The later of two events does not change what the earlier one's run sees, and nothing is left.
             (
                 "launch\n+1s post Reachable {\"wifi\":true}\n+10ms open-url a://b", 1_020, "Sync",
                 .payload("{\"wifi\":true}")

@@ -37,7 +37,7 @@ import Testing
     }
 }
 
-/// What the trace says of ended runs: those begun in this process, without the one under way.
+/// What the trace says about ended runs: those begun in this process, without the one under way.
 private struct BegunRuns {
     private var begun: [TaskID: Int] = [:]
     private var seen = 0
@@ -48,7 +48,7 @@ private struct BegunRuns {
         if let task = simulation.scheduler.task(named: name) { leftOut.insert(task) }
     }
 
-    /// Where the scheduler counts otherwise; a sequence that continues has no run of its own, so they are left out.
+    /// Where the scheduler counts differently; a sequence that continues has no run of its own, so they are left out.
     mutating func differences(_ simulation: Simulation) -> [String] {
         let (records, scheduler) = (simulation.records, simulation.scheduler)
         for record in records[seen...] {

@@ -84,7 +84,7 @@ import TraceFormat
         }
     }
 
-    @Test("Every state that a scheduler is in between two inputs can be gone on from", arguments: 0..<25)
+    @Test("Every state that a scheduler is in between two inputs can be continued from", arguments: 0..<25)
     func every(seed: Int) throws {
         for round in 0..<8 {
             let work = try Work(seed: 5_000 + seed * 10 + round)
@@ -113,7 +113,7 @@ import TraceFormat
         #expect(session.simulation.goingOnAlone().ends.isEmpty == under.isEmpty)
     }
 
-    @Test("A state of other tasks or lanes is not gone on from")
+    @Test("A state of other tasks or lanes cannot be continued from")
     func others() throws {
         let work = try Work(seed: 5)
         let state = try #require(work.states.last)
@@ -171,9 +171,9 @@ import TraceFormat
         bytes.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
     }
 
-    @Test("Who changes what is encoded raises the number of its format")
+    @Test("Whoever changes what is encoded raises the number of its format")
     func format() throws {
-        // Where this fails: raise Checkpoint.format, and put the new bytes here.
+        // If this fails: raise Checkpoint.format, and put the new bytes here.
         let tasks = [TaskSpec(name: "A", trigger: .timer(TimerTrigger(every: .seconds(1))))]
         var scheduler = try Scheduler(configuration: SchedulerConfiguration(), tasks: tasks)
         let first = try #require(StateWriter.bytes(of: scheduler.checkpoint(before: CommandID(0))))

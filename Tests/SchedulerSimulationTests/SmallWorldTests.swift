@@ -6,7 +6,7 @@ import Testing
 
 /// Every dependency graph of five tasks, against a list scheduler of twenty lines (Graham 1969).
 @Suite struct SmallWorldTests {
-    /// Five tasks: who waits for whom (bit masks), priorities, lanes and durations in milliseconds.
+    /// Five tasks: dependencies (bit masks), priorities, lanes and durations in milliseconds.
     struct World {
         var predecessors: [Int]
         var priorities: [Int]

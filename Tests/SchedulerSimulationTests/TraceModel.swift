@@ -1,9 +1,9 @@
 import SchedulerCore
 import SchedulerSimulation
 
-/// What a trace alone tells of its tasks: a fold over records that knows nothing of the scheduler's tables.
+/// What a trace alone says about its tasks: a fold over records that knows nothing of the scheduler's tables.
 struct TraceModel {
-    /// Where a task stands; each is in exactly one place.
+    /// The state of a task; each is in exactly one.
     enum Place: String, CaseIterable {
         case idle, waiting, running, done, skipped, failed, cancelled, missed
     }
@@ -30,7 +30,7 @@ struct TraceModel {
         /// Whether `destroy` or `inject` named it in this process or before it.
         var isTouched = false
 
-        /// Where it stands to be counted.
+        /// The state in which it is counted.
         var counted: Place {
             if active != nil { return isBetweenAttempts ? .waiting : .running }
             return pending == nil ? place : .waiting
@@ -60,7 +60,7 @@ struct TraceModel {
         }
     }
 
-    /// Takes in one more record; `command` is what it carries out, if it is an action.
+    /// Adds one record; `command` is what it carries out, if it is an action.
     mutating func fold(_ record: TraceRecord, _ command: ScriptCommand?) {
         switch record.fact {
         case .action:
@@ -89,7 +89,7 @@ struct TraceModel {
         }
     }
 
-    /// How many of the registered tasks stand in each place.
+    /// How many of the registered tasks are in each state.
     var counts: [Place: Int] {
         rows.filter(\.exists).reduce(into: [:]) { $0[$1.counted, default: 0] += 1 }
     }
@@ -204,7 +204,7 @@ struct TraceModel {
         faults.append("\(rows[task].spec.name): \(rows[task].turns) turns in one process")
     }
 
-    /// What was injected is gone, what was destroyed is back, and no result counts any more.
+    /// What was injected is gone, what was destroyed is back, and no result counts anymore.
     private mutating func endProcess() {
         for row in rows where row.active != nil || row.pending != nil {
             faults.append("\(row.spec.name): a run outlives its process")

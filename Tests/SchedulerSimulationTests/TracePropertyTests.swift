@@ -53,7 +53,7 @@ import Testing
             folded = simulation.records.count
         }
 
-        /// The same counts, as the scheduler's snapshots tell them.
+        /// The same counts, from the scheduler's snapshots.
         var snapshotCounts: [TraceModel.Place: Int] {
             var counts: [TraceModel.Place: Int] = [:]
             for task in 0..<simulation.scheduler.taskCount {

@@ -3,7 +3,7 @@ import SchedulerSimulation
 import TestSupport
 import TraceImport
 
-/// An app that was made up, with edges that are known, and noisy traces of its launches as a stranger's tracer writes them:
+/// An invented app, with edges that are known, and noisy traces of its launches as a stranger's tracer writes them:
 /// threads, names and times, nothing else.
 public struct SimulatedApp {
     /// The app.

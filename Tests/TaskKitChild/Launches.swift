@@ -6,7 +6,7 @@ import TaskKitEvents
 import TaskKitInspector
 import TaskKitJobStore
 
-/// A scheduler with a task of every kind, made, launched, worked to its end, stopped and let go; over and over.
+/// A scheduler with a task of every kind, made, launched, run to its end, stopped and released; over and over.
 ///
 /// `@MainActor`: the main lane is served while this waits.
 @MainActor
@@ -16,7 +16,7 @@ struct Launches {
     /// For the socket and the job file.
     let folder: String
 
-    /// Launches so often; says how many bytes are in use after some of them.
+    /// Launches this many times; says how many bytes are in use after some of them.
     func run(_ count: Int, sayingAfter marks: Set<Int>) async throws {
         for number in 0..<count {
             try await launch(number)
@@ -24,7 +24,7 @@ struct Launches {
         }
     }
 
-    /// The shared scheduler and one's own in turn, one that is stopped and one that is only let go. Every fourth is
+    /// The shared scheduler and another one in turn, one that is stopped and one that is only released. Every fourth is
     /// watched, every fourth terminated and launched again; a file of jobs comes now and then, as its commits take time.
     private func launch(_ number: Int) async throws {
         let isWatched = number % 4 == 1
@@ -158,7 +158,7 @@ struct Launches {
     }
 }
 
-/// What nobody can reach, and what is never given back.
+/// What is unreachable, and what is never freed.
 final class Cycle {
     private var own: Cycle?
 

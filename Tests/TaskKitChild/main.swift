@@ -1,6 +1,6 @@
 // A process of its own for what a test cannot do in its own: `TaskKitChild trap FOLDER` works a job that traps,
 // `again FOLDER` is the start after it, `launches FOLDER N` launches over and over and says what memory is in use,
-// `leak FOLDER` leaks, so that one can see whether it is noticed, `lane FOLDER` runs an app with a lane that nobody named.
+// `leak FOLDER` leaks, to show whether that is noticed, `lane FOLDER` runs an app with a lane that is not configured.
 
 import Foundation
 import SchedulerCore
@@ -12,7 +12,7 @@ func say(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }
 
-/// A scheduler whose job `boom` does what it is given; lane `main` needs nobody.
+/// A scheduler whose job `boom` does what it is given; nothing has to serve lane `main`.
 func jobs(_ folder: String, trace: String, _ body: @escaping @Sendable (RunContext) -> Void) throws -> LiveScheduler {
     var configuration = LiveScheduler.Configuration()
     configuration.name = "child"

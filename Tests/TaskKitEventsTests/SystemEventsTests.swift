@@ -6,7 +6,7 @@ import Testing
 
 @testable import TaskKitEvents
 
-/// News of the system become events; what cannot be provoked here comes through a descriptor of the test's.
+/// News of the system becomes events; what cannot be provoked here comes through a descriptor of the test's.
 @Suite(.timeLimit(.minutes(5))) struct SystemEventsTests {
     /// A pair of connected sockets; `urgent` sends news as `POLLPRI` sees them.
     private struct Wire {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// Gives an event when it is told to.
+    /// Gives an event on request.
     private struct Later: EventSource {
         let descriptor: Int32
         let event: SystemEvent
@@ -281,7 +281,7 @@ import Testing
 }
 
 extension Diary {
-    /// Keeps a completion alive that nobody reports to.
+    /// Keeps a completion alive without a report to it.
     fileprivate func keep(_ completion: Completion) {
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(30)) { _ = completion }
     }

@@ -7,7 +7,7 @@ import TraceFormat
 
 @testable import TaskKitInspector
 
-/// Readers that are slow, broken or mean: they hurt nobody but themselves.
+/// Readers that are slow, broken or malicious: they harm only themselves.
 @Suite(.serialized) struct HostileReaderTests {
     private func bench(_ change: (inout InspectorOptions) -> Void = { _ in }) throws -> InspectorBench {
         try InspectorBench(plan: ProcessPlan(Scenario(name: "app")), change)
@@ -20,7 +20,7 @@ import TraceFormat
     }
 
     @Test(
-        "A reader that never reads is dropped with one log line and told exactly how much it missed; others miss nothing"
+        "A reader that never reads is dropped with one log line and learns exactly how much it missed; others miss nothing"
     )
     func neverReads() async throws {
         let bench = try bench {
@@ -60,7 +60,7 @@ import TraceFormat
     }
 
     @Test(
-        "Garbage ends its sender with one log line, and nobody else",
+        "Garbage disconnects its sender with one log line, and nobody else",
         arguments: [
             "hello\n", "\n", "{\"kind\":\"control\"}\n", "{\"kind\":\"attach\",\"schema\":1} \n", "\u{0}\u{1}\n",
         ])
@@ -131,7 +131,7 @@ import TraceFormat
         bench.note(meaninglessInputs(0..<10))
         try await good.read("inputs") { _ in good.inputs.count == 10 }
         silent[0].close()
-        // Whether its end was heard already is not known here.
+        // Whether its end was already received is not known here.
         var late = try bench.connect()
         try await waitFor("a place") {
             try late.read()

@@ -8,7 +8,7 @@ import TraceFormat
 
 @testable import TaskKitInspector
 
-/// An inspector in a folder of its own, whose scheduler the test leads by hand.
+/// An inspector in a temporary folder, whose scheduler the test drives by hand.
 final class InspectorBench: Sendable {
     let folder: String
     let inspector: Inspector
@@ -77,7 +77,7 @@ final class InspectorBench: Sendable {
     }
 }
 
-/// The other end of a connection; nothing is read but when asked for.
+/// The other end of a connection; nothing is read unless requested.
 final class TestReader {
     private(set) var descriptor: Int32
     private(set) var messages: [InspectorMessage] = []
@@ -98,7 +98,7 @@ final class TestReader {
         descriptor = -1
     }
 
-    /// Sends bytes as far as they are taken now; how many.
+    /// Sends bytes as far as they are accepted now; returns how many.
     func send(_ bytes: [UInt8]) -> Int { UnixSocket.write(descriptor, bytes[...]) }
 
     func say(_ message: InspectorMessage) throws {
@@ -152,7 +152,7 @@ final class TestReader {
     }
 }
 
-/// Two sockets that are connected; nobody reads at the other end unless the test does.
+/// Two sockets that are connected; nothing reads at the other end unless the test does.
 final class SocketPair {
     let ours: Int32
     let other: Int32
@@ -195,7 +195,7 @@ extension ProcessPlan {
     }
 }
 
-/// This many inputs that mean little: what they mean is not the inspector's affair.
+/// This many inputs that mean little: what they mean does not concern the inspector.
 func meaninglessInputs(_ range: Range<Int>) -> [RecordedInput] {
     range.map {
         RecordedInput(

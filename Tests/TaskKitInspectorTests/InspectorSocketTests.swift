@@ -6,7 +6,7 @@ import Testing
 
 @testable import TaskKitInspector
 
-/// Where the socket stands: in a folder of the user's alone, and only where nobody lives.
+/// Where the socket is: in a private folder of the user, at a path without another listener.
 @Suite struct InspectorSocketTests {
     private let folder = InspectorBench.newFolder()
     private var path: String { "\(folder)/\(getpid()).sock" }

@@ -25,7 +25,7 @@ import TraceFormat
         return (scenario, process)
     }
 
-    /// How often the scheduler was handed something.
+    /// How often the scheduler received something.
     private func handledCount(_ inputs: [RecordedInput]) -> Int { inputs.reduce(0) { $0 + Int($1.count) } }
 
     @Test("A late reader gets the plan and everything from the start, then what happens; it rebuilds every decision")
@@ -130,7 +130,7 @@ import TraceFormat
         #expect(bench.logged.count == 2)
     }
 
-    @Test("Past the history's limit a late reader gets the state and what follows it; who is there stays")
+    @Test("Past the history's limit a late reader gets the state and what follows it; those already there stay")
     func history() async throws {
         let scenario = Scenario(name: "app")
         let state = try ProcessPlan(scenario).makeScheduler().checkpoint(before: CommandID(7))
@@ -156,7 +156,7 @@ import TraceFormat
         #expect(early.missed + late.missed == 0)
     }
 
-    @Test("Where there is no state to be sent, a late reader is refused with one line")
+    @Test("If there is no state to send, a late reader is refused with one line")
     func noState() async throws {
         let bench = try InspectorBench(plan: ProcessPlan(Scenario(name: "app"))) { $0.historyLimit = 10 }
         bench.note(meaninglessInputs(0..<100))
@@ -166,7 +166,7 @@ import TraceFormat
         #expect(late.farewell == "its state cannot be sent")
     }
 
-    @Test("Nothing is counted into the last input before a state was taken")
+    @Test("Once a state is taken, nothing more is counted into the input before it")
     func sealed() {
         var log = InputLog(limit: 100)
         log.note(.advance, at: .zero, text: nil)

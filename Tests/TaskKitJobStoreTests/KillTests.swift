@@ -4,7 +4,7 @@ import SchedulerCore
 import TestSupport
 import Testing
 
-/// An app that enqueues and works jobs in a file is killed at any moment, over and over.
+/// An app that enqueues and runs jobs in a file is killed at any moment, over and over.
 @Suite struct KillTests {
     typealias Folder = JobFileTests.Folder
 

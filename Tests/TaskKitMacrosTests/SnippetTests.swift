@@ -3,7 +3,7 @@ import Testing
 
 /// The Swift code of the pages about TaskKit, given to the compiler.
 @Suite struct SnippetTests {
-    /// What the pages' code calls of an app's own, and what it was told before.
+    /// What the pages' code calls in an app of its own, and what was declared before.
     private static let app = """
         import Foundation
         import TaskKitApp
@@ -25,7 +25,7 @@ import Testing
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The Swift blocks of a page: types as they stand, anything else as the body of a function, imports left out.
+    /// The Swift blocks of a page: types as they are, anything else as the body of a function, imports left out.
     private static func code(of page: String) throws -> (text: String, count: Int) {
         let file = root.appending(path: "Sources/taskscope/taskscope.docc/\(page).md")
         let parts = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "```swift\n").dropFirst()
@@ -45,7 +45,7 @@ import Testing
         "TaskKitGuide", "Jobs", "ComingFromRWTaskKit", "ComingFromStartupClasses", "ComingFromAppStartTaskManager",
         "ComingFromEDQueue",
     ])
-    func `the compiler takes every Swift block of the page`(page: String) throws {
+    func `the compiler accepts every Swift block of the page`(page: String) throws {
         let (text, count) = try Self.code(of: page)
         #expect(count > 0, "the page has Swift code")
         try Child.withFolder { folder in

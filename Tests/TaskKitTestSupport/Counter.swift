@@ -57,7 +57,7 @@ package func task(
 }
 
 extension LiveScheduler {
-    /// Waits until the launch is over and nothing runs or is to run.
+    /// Waits until the launch is over and nothing runs or waits to run.
     package func waitForRest() async {
         await wait { $0.firstFrameAt != nil && $0.runningCount == 0 && !$0.hasWorkLeft }
     }
@@ -67,7 +67,7 @@ extension LiveScheduler {
         snapshot { core in core.task(named: name).map { core.snapshot(of: $0).lastResult } }
     }
 
-    /// Looks at the recorder of this scheduler while nobody writes to it.
+    /// Reads the recorder of this scheduler while nothing writes to it.
     package func recorded<Value>(_ recorder: Recorder, _ read: (Recorder) -> Value) -> Value {
         snapshot { _ in read(recorder) }
     }

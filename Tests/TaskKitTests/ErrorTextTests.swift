@@ -6,7 +6,7 @@ import TraceFormat
 
 @testable import TaskKit
 
-/// What a failed attempt's error says of itself is kept: in the trace, for those who watch, and for callbacks.
+/// The description of a failed attempt's error is kept: in the trace, for watchers, and for callbacks.
 @Suite(.timeLimit(.minutes(5))) struct ErrorTextTests {
     struct NoAnswer: Error, CustomStringConvertible {
         let description: String

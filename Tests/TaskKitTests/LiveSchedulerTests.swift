@@ -347,7 +347,7 @@ import TraceFormat
 }
 
 extension TraceRecord {
-    /// How the attempt ended, where one did.
+    /// How the attempt ended, if one did.
     var outcome: Outcome? {
         if case .finish(_, _, _, let outcome, _, _) = fact { return outcome }
         return nil

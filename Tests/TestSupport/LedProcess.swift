@@ -1,8 +1,8 @@
 import SchedulerCore
 import SchedulerSimulation
 
-/// A process with a scheduler as a live driver leads it, in virtual time: ends and commands are handed in as they come,
-/// and every input is taken down. Lengths and outcomes are drawn by the caller's generator, so nobody else knows them.
+/// A process whose scheduler is driven as by a live driver, in virtual time: ends and commands are handed in as they come,
+/// and every input is recorded. Lengths and outcomes are drawn by the caller's generator, so nothing else knows them.
 public struct LedProcess: Sendable {
     /// The rules and their state; its records are never taken.
     public private(set) var scheduler: Scheduler
@@ -27,7 +27,7 @@ public struct LedProcess: Sendable {
         }
     }
 
-    /// A process of `scenario`'s tasks and jobs, whose durations and outcomes count for nothing.
+    /// A process of `scenario`'s tasks and jobs, whose durations and outcomes are ignored.
     public init(scenario: Scenario, seed: UInt64) throws {
         var settings = scenario.jobs.settings
         settings.seed = scenario.seed

@@ -19,7 +19,7 @@ public struct Random: RandomNumberGenerator {
     }
 }
 
-/// Names that want escaping, and one that is another one's twin in another normal form.
+/// Names that need escaping, and one that is another one's twin in another normal form.
 public let hardNames = [
     "Login", "推送注册", "caf\u{E9}", "cafe\u{301}", "a \"quoted\" \\ name", "\u{1B}[31m", "tab\tnew\nline", "\u{0}",
     "\u{9B}", "\u{202E}evil", "\u{2028}", "👨‍👩‍👧", "x</script>/", "", "waits for", "lane main", "\u{7F}\u{FEFF}",

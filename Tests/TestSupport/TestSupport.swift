@@ -33,7 +33,7 @@ extension CaseGenerator {
         return scenario
     }
 
-    /// Jobs of two handlers and of one that nobody works, in two queues, with every option now and then.
+    /// Jobs of two handlers and of a name without one, in two queues, with every option now and then.
     private mutating func jobs() -> JobsSpec {
         var jobs = JobsSpec()
         jobs.settings.retryLimit = number(1...4)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The text of this repository, found from where this file stands.
+/// The text of this repository, found from the location of this file.
 struct Repository {
     /// The folder that holds the package.
     static let root = URL(fileURLWithPath: #filePath)
@@ -51,7 +51,7 @@ struct TextFile {
 struct SourceFile {
     /// Path from the package's folder on.
     let path: String
-    /// The lines as they stand.
+    /// The lines as they are.
     let lines: [String]
     /// The same lines without comments and the text in string literals.
     let codeLines: [String]
@@ -73,7 +73,7 @@ struct SourceFile {
 /// One place that breaks a rule.
 struct Finding: Equatable, CustomStringConvertible {
     var path: String
-    /// From 1; 0 where the whole file is meant.
+    /// From 1; 0 if the whole file is meant.
     var line = 0
     var message: String
 

@@ -58,7 +58,7 @@ import TraceFormat
         #expect(timeline.counts.skipped == 2 && timeline.counts.missed == 1 && timeline.counts.parked == 1)
     }
 
-    @Test("records that do not fit together change nothing and trap nowhere")
+    @Test("records that do not fit together change nothing and never trap")
     func nonsense() {
         var timeline = Timeline()
         let task = TaskID(3)

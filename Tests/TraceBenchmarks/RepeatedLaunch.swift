@@ -2,7 +2,7 @@ import SchedulerCore
 import TraceFormat
 
 /// A trace of any length: 100 tasks on four lanes, released together and run over and over. The first round is the launch:
-/// a launch of a million runs is none.
+/// a launch of a million runs would not be one.
 struct RepeatedLaunch {
     /// How many events it makes as Chrome's trace: an attempt each, and where a lane's queue grows or shrinks.
     static let eventsOfRound = 200

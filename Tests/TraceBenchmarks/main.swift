@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-// TraceBenchmarks EVENTS: makes a launch of so many trace events, then answers each line on standard input with one:
+// TraceBenchmarks EVENTS: makes a launch of this many trace events, then answers each line on standard input with one:
 //   save FORMAT FILE    writes the export into a file
 //   write FORMAT        nanoseconds that the export takes, from records in memory to bytes in memory, and how many bytes
 //   read FORMAT FILE    nanoseconds that the import takes, from bytes in memory to the launch, and how many bytes

@@ -93,7 +93,7 @@ struct Recording {
         scenario.tasks.indices.contains(id.offset) ? scenario.tasks[id.offset] : nil
     }
 
-    /// The runs that began before the first frame as `name start end`, by start; a number behind a name is cut off.
+    /// The runs that began before the first frame as `name start end`, by start; a number after a name is cut off.
     var launchRuns: [String] {
         guard let process = timeline.processes.first else { return [] }
         let runs = timeline.runs.filter {

@@ -29,7 +29,7 @@ const char *ct_build_commit(void);
 /// in `main`.
 void ct_restore_environment(void);
 
-/// Turns off the question and the colours of the Swift runtime's backtracer. Call it first in `main`.
+/// Turns off the question and the colors of the Swift runtime's backtracer. Call it first in `main`.
 ///
 /// The runtime reads SWIFT_BACKTRACE before `main`. If the runtime is linked into the program, the variable is there
 /// when it looks (an earlier initializer replaces another variable with it), and nothing is left to do here.

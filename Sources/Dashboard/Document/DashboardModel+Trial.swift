@@ -9,7 +9,7 @@ extension DashboardModel {
     /// Opens the form on the selected task.
     mutating func openWhatIf() {
         if showsProcess, let lateStart {
-            notice = Notice(text: "a change is tried on what is known from its start: \(lateStart)")
+            notice = Notice(text: "a change needs a process that is known from its start: \(lateStart)")
             return
         }
         guard let task = view.selection, let form = WhatIfForm(task, session.measuredScenario) else {

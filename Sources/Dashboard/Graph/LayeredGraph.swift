@@ -1,7 +1,7 @@
 /// An acyclic graph in layers: every edge leads from one layer to the next, with few crossings.
 ///
-/// Sugiyama, Tagawa & Toda 1981: layers by the longest path, dummy nodes on edges that span layers, barycentre
-/// sweeps to reduce crossings; then rows move towards their neighbours. O(sweeps x edges log edges).
+/// Sugiyama, Tagawa & Toda 1981: layers by the longest path, dummy nodes on edges that span layers, barycenter
+/// sweeps to reduce crossings; then rows move towards their neighbors. O(sweeps x edges log edges).
 struct LayeredGraph: Hashable, Sendable {
     /// A node of a layer; dummies carry edges through.
     struct Node: Hashable, Sendable {
@@ -56,7 +56,7 @@ struct LayeredGraph: Hashable, Sendable {
     /// Rows in use.
     var rowCount: Int { (nodes.map { $0.row }.max() ?? -1) + 1 }
 
-    /// Pairs of edges between neighbouring layers that cross.
+    /// Pairs of edges between neighboring layers that cross.
     var crossings: Int {
         var count = 0
         var edges: [(from: Int, to: Int)] = []
@@ -143,7 +143,7 @@ struct LayeredGraph: Hashable, Sendable {
             var isSorted = true
             for step in layers.indices {
                 let layer = isDown ? step : layers.count - 1 - step
-                // A layer already in the order of its barycentres stays as it is.
+                // A layer already in the order of its barycenters stays as it is.
                 let keys = layers[layer].map { barycentre(of: $0, isDown) }
                 if zip(keys, keys.dropFirst()).allSatisfy({ $0 <= $1 }) { continue }
                 isSorted = false
@@ -175,7 +175,7 @@ struct LayeredGraph: Hashable, Sendable {
         for row in layers[layer].indices { nodes[layers[layer][row]].row = row }
     }
 
-    /// Moves every node towards the middle of its neighbours; keeps the order and at least a row between nodes.
+    /// Moves every node towards the middle of its neighbors; keeps the order and at least a row between nodes.
     private mutating func assignRows() {
         var (near, still): ([Int], Int) = ([], 0)
         // Two sweeps without a change, one each way: the others would change nothing either.

@@ -25,7 +25,7 @@ struct Neighbourhood: Hashable, Sendable {
     /// The most tasks that are drawn in layers.
     static let maximumTasks = 40
 
-    /// The tasks, including the centre, in registration order.
+    /// The tasks, including the center, in registration order.
     private(set) var tasks: [TaskID]
     /// Whether there were more than can be drawn.
     private(set) var isCut = false

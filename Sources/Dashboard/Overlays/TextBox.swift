@@ -2,7 +2,7 @@ import ScreenKit
 import Text
 
 extension Screen {
-    /// Lines in a centred box, scrolled at most to the last line.
+    /// Lines in a centered box, scrolled at most to the last line.
     mutating func drawText(_ lines: [(String, Style)], title: String, scroll: Int) {
         let widest = lines.map { DisplayText.width(of: $0.0) }.max() ?? 0
         let box = canvas.bounds.centred(columns: max(40, widest + 4), rows: lines.count + 2)

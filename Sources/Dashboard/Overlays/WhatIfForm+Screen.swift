@@ -71,7 +71,7 @@ extension Screen {
         let long = WhatIfForm.Field.allCases.map { field in
             field == form.field ? "\(Screen.word(field))" : "\(Screen.word(field)) \(value(of: field, in: form))"
         }
-        // Where there is no room the last ones go without their values, which are in the next row once they are chosen.
+        // If there is no room, the last ones lack their values, which are in the next row once they are chosen.
         var shown = long
         for (place, field) in WhatIfForm.Field.allCases.enumerated().reversed() {
             guard shown.reduce(0, { $0 + DisplayText.width(of: $1) + 3 }) > layout.columns else { break }

@@ -4,19 +4,19 @@ import Text
 import SchedulerCore
 import TraceAnalysis
 
-/// The neighbourhood of the selection.
+/// The neighborhood of the selection.
 enum GraphPane: PaneKind {
     static let word = "graph"
     static let help = "try change 2 of TRY; if there is none: the graph around the selected task"
 
     static func draw(in area: Rect, on screen: inout Screen) { screen.drawGraph(area) }
 
-    /// Moves to a neighbour in the same layer.
+    /// Moves to a neighbor in the same layer.
     static func move(_ movement: KeyAction.Movement, in model: inout DashboardModel) -> Bool {
         model.moveInGraph(movement)
     }
 
-    /// The selected task becomes the centre.
+    /// The selected task becomes the center.
     static func open(in model: inout DashboardModel) -> Bool {
         model.view.graphCentre = model.view.selection
         return true
@@ -101,7 +101,7 @@ extension Screen {
 
     private func laneName(_ lane: LaneID) -> String { model.laneSpecs[lane.offset].name }
 
-    /// The critical chain, below the neighbourhood, with the reason where one did not wait for the one before it.
+    /// The critical chain, below the neighborhood, with the reason if one did not wait for the one before it.
     private mutating func drawChain(_ area: Rect, from first: Int) {
         guard !plan.chain.isEmpty, first < area.endRow else { return }
         var row = first
@@ -130,7 +130,7 @@ extension Screen {
 }
 
 extension GraphDrawing {
-    /// Where a window of `room` begins that centres a stretch and stays inside the whole.
+    /// Where a window of `room` begins that centers a stretch and stays inside the whole.
     static func offset(of start: Int, width: Int, total: Int, room: Int) -> Int {
         guard total > room else { return 0 }
         return max(0, min(total - room, start + width / 2 - room / 2))

@@ -3,9 +3,9 @@ import Planning
 import SchedulerCore
 import SchedulerSimulation
 
-/// The layers of a neighbourhood, cached until it changes.
+/// The layers of a neighborhood, cached until it changes.
 struct GraphPart: Sendable {
-    /// One neighbourhood, drawn.
+    /// One neighborhood, drawn.
     struct View: Hashable, Sendable {
         var centre: TaskID
         var hops: Neighbourhood.Hops
@@ -44,10 +44,10 @@ extension DashboardModel {
             basis: document.basis)
     }
 
-    /// The layers that the graph pane shows; nil if there is none or nothing is selected. O(neighbourhood).
+    /// The layers that the graph pane shows; nil if there is none or nothing is selected. O(neighborhood).
     func graphView(_ layout: Layout) -> GraphPart.View? { graphKey(layout).map { graphView($0) } }
 
-    /// Moves to a neighbour of the selected task in the same layer; false if that does not apply.
+    /// Moves to a neighbor of the selected task in the same layer; false if that does not apply.
     mutating func moveInGraph(_ movement: KeyAction.Movement) -> Bool {
         guard let shown = graphView(layout), let task = view.selection,
             let place = shown.tasks.tasks.firstIndex(of: task)
@@ -67,7 +67,7 @@ extension DashboardModel {
         return true
     }
 
-    /// The layers of a neighbourhood. O(neighbourhood).
+    /// The layers of a neighborhood. O(neighborhood).
     func graphView(_ key: GraphPart.Key) -> GraphPart.View {
         if key.wantsWhole, let all = Neighbourhood(all: scheduler), all.tasks.contains(key.centre) {
             let layers = all.layers(scheduler)

@@ -32,7 +32,7 @@ extension Screen {
             ? "press \(zoom)" : "press \(model.options.keys.shown(of: .pane(Pane.why.rawValue)) ?? ":"), \(zoom)"
         var task = wrapped(taskLines(), area)
         let rest = wrapped(findingLines(), area)
-        // The findings stay in sight: what there is no room for is said in short until it is asked for.
+        // The findings stay in sight: what does not fit is shortened until it is asked for.
         let limit = max(3, room / 2)
         if !model.view.isZoomed, model.view.whyOffset == 0, task.count > limit, task.count + rest.count > room {
             let words = SelectionText(context: context, task: model.paneTask)

@@ -22,10 +22,10 @@ extension DashboardModel {
         notice = lateStart.map { Notice(text: $0) }
     }
 
-    /// Since when the process is watched, if something of it was before that; nil: everything is known.
+    /// When watching began, if something happened in the process before that; nil: everything is known.
     var lateStart: String? {
         guard let beginning = followingSession?.beginning, beginning > .zero else { return nil }
-        return "watched from \(TimeText.text(beginning)) on: what was before is forgotten"
+        return "watched from \(TimeText.text(beginning)) on: earlier history is not known"
     }
 
     /// Says why nothing is written.
@@ -34,8 +34,8 @@ extension DashboardModel {
         return []
     }
 
-    /// Why what the process did cannot be written as a script or scenario, which begins at its start; nil: it can.
-    public var unwritable: String? { lateStart.map { "a script or a scenario begins with the process: \($0)" } }
+    /// Why what the process did cannot be written as a script or scenario, which begins with it; nil if it can.
+    public var unwritable: String? { lateStart.map { "a script or a scenario must begin with the process: \($0)" } }
 
     /// The session that follows the process: the one shown, or one that a branch keeps; nil without a process.
     public var followingSession: Session? {

@@ -8,11 +8,16 @@ struct FrameParts: Sendable {
     private(set) var clock = ClockActivity()
     private(set) var groups = GroupSummaries()
 
+    /// Updates what follows the selection.
+    mutating func updateSelection(for model: DashboardModel) {
+        relations.update(for: model)
+    }
+
     /// Updates what a screen of this layout shows; costs nothing for parts that are current.
     mutating func update(for model: DashboardModel, _ layout: Layout) {
         log.update(for: model, layout)
         graph.update(for: model, layout)
-        relations.update(for: model)
+        updateSelection(for: model)
         let scale = layout.timelineWidth > 0 ? model.scale(cells: layout.timelineWidth) : nil
         if let scale { clock.update(for: model, scale) }
         groups.update(for: model, scale)

@@ -53,7 +53,7 @@ struct RowPainter {
         drawChainReason(&canvas)
     }
 
-    /// Where only the chain is shown, its place in it.
+    /// If only the chain is shown, the task's place in it.
     private var chainPlace: Int? {
         guard context.model.view.criticalOnly else { return nil }
         return context.plan.chain.firstIndex { $0.task == task }

@@ -22,7 +22,7 @@ extension Screen {
         }
     }
 
-    /// Where only the chain is shown, the reasons of its links have the columns of trigger, priority and lane.
+    /// If only the chain is shown, the reasons of its links have the columns of trigger, priority and lane.
     private func heading(of field: Layout.Field) -> String {
         guard model.view.criticalOnly else { return Screen.heading(field) }
         switch field {
@@ -188,7 +188,7 @@ struct RulerText {
         return marks[cell].style == .blank || marks[cell].style == .time
     }
 
-    /// Whether an event may be there and does not stand right behind another one's name or a time.
+    /// Whether an event may be there and is not right after another one's name or a time.
     func isApart(_ cell: Int) -> Bool {
         guard isFree(cell), cell > 0 else { return isFree(cell) }
         switch marks[cell - 1].style {

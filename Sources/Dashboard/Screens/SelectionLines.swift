@@ -75,7 +75,7 @@ struct SelectionText {
     /// How many attempts after the selected one are examined to find those that waited for it.
     private static let maximumFollowers = 64
 
-    /// Speaks about `task` instead of the selected row if one is given.
+    /// Describes `task`, if one is given, instead of the selected row.
     init(context: ScreenContext, task: TaskID? = nil) {
         self.context = context
         selected = task.map { .task($0) } ?? context.model.view.selected

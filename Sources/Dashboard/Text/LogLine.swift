@@ -118,7 +118,7 @@ struct LogFormat {
         } else if let record = plan.run(of: task, number: run) {
             let pieces = waits.pieces(of: record, task, until: time).filter { !$0.isBeside }
             let words = WaitText(names: waits.names).brief(pieces)
-            // Of more than one piece the sum stands first, as the columns have it.
+            // If there is more than one piece, the sum comes first, as in the columns.
             let sum = pieces.count > 1 ? "\(TimeText.text(time - record.released)): " : ""
             if !words.isEmpty { detail += "  waited \(sum)\(words)" }
         }

@@ -67,11 +67,11 @@ enum Lesson: Int, CaseIterable, Hashable, Sendable {
     /// A hint for a learner who is stuck.
     var hint: String {
         switch self {
-        case .launch: "L is a capital letter: Shift and l. Capitals change the app, lower-case letters the view"
+        case .launch: "L is a capital letter: Shift and l. Capitals change the app, lowercase letters the view"
         case .criticalPath: "only Images has a time in SLACK: it could end that much later"
         case .waiting: "press j until > is beside Home, the second to last task; then u, then Enter"
         case .time: "after L, ] goes to the first frame; then press . until the letter of Upload is R"
-        case .advice: "press a and then Enter: the first line is the change that saves most"
+        case .advice: "press a, then Enter: the first line is the change that saves the most"
         case .tangle: "press a, Enter, then a, Enter again; the status line shows the launch time"
         }
     }
@@ -79,12 +79,12 @@ enum Lesson: Int, CaseIterable, Hashable, Sendable {
     /// The question for lines of text.
     var plainHint: String {
         switch self {
-        case .launch: "write launch, then advance 1s"
-        case .criticalPath: "tasks says \"on the critical path\" of every task but one"
+        case .launch: "type launch, then advance 1s"
+        case .criticalPath: "tasks says \"on the critical path\" for every task but one"
         case .waiting: "why Home lists what it waited for, in order; the last dependency is the answer"
-        case .time: "write launch and goto 200ms; then advance 20ms until tasks says that Upload runs"
-        case .advice: "write try 1: the first line of advice is the change that saves most"
-        case .tangle: "write try 1, and once more try 1; status says the launch time"
+        case .time: "type launch and goto 200ms; then advance 20ms until tasks says that Upload runs"
+        case .advice: "type try 1: the first line of advice is the change that saves the most"
+        case .tangle: "type try 1, then try 1 again; status shows the launch time"
         }
     }
 

@@ -51,7 +51,7 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
 public struct Diagnostics: Error, Hashable, Sendable, CustomStringConvertible {
     /// How many are printed.
     public static let printedLimit = 20
-    /// How many of each severity are kept; more would not help anybody, and memory is limited.
+    /// How many of each severity are kept; more would not help anyone, and memory is limited.
     public static let keptLimit = 10_000
 
     /// All of them: by line, then column, then as found.

@@ -6,7 +6,7 @@ public enum ScenarioReference {
     public static let page = ReferencePage(
         title: "Scenario reference",
         abstract: """
-            Every key of a scenario file, as the program reads it. It is in a strict subset of YAML; unknown keys are \
+            Every key of a scenario, as the program reads it. The file uses a strict subset of YAML; unknown keys are \
             errors; every top-level key may be left out.
             """,
         sections: tables.map(section) + [values, events])
@@ -85,7 +85,7 @@ public enum ScenarioReference {
     private static let values = ReferencePage.Section(
         title: "Values", introduction: "",
         entries: [
-            .init(form: "40ms", meaning: "A duration: h, min, m, s, ms, us and ns, also combined, as in 1m30s."),
+            .init(form: "40ms", meaning: "A duration in h, min, m, s, ms, us or ns, or combined, as in 1m30s."),
             .init(form: "1s..4s", meaning: "How long: anything within a range."),
             .init(form: "300ms +- 50ms", meaning: "How long: spread evenly around a duration."),
             .init(form: "[1s, 2s, 3s]", meaning: "How long: one of these samples."),

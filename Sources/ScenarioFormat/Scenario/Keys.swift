@@ -36,7 +36,7 @@ protocol FileKey: RawRepresentable<String>, CaseIterable, Hashable {
     static var required: [Self] { get }
     /// What may follow it, and one sentence for people.
     var row: (shape: Shape, summary: String) { get }
-    /// Keys of other tools, in small letters, for which a message names the key here.
+    /// Keys of other tools, in lowercase, for which a message names the key here.
     static var synonyms: [String: Self] { get }
 }
 
@@ -313,7 +313,7 @@ enum JobBehaviourKey: String, FileKey {
         case .priority: (.choice(["critical", "high", "default", "low"]), "The rank of its jobs in their queue.")
         case .runAfter: (.duration, "How long its jobs wait after they are enqueued.")
         case .expires: (.duration, "A job that has not started this long after it was enqueued becomes a dead letter.")
-        case .unique: (.boolean, "No second job with the same data while one is in the queue.")
+        case .unique: (.boolean, "Refuses a second job with the same data while one is in the queue.")
         }
     }
 }
@@ -332,7 +332,7 @@ enum EnqueueKey: String, FileKey {
         case .priority: (.choice(["critical", "high", "default", "low"]), "Its rank, instead of the handler's.")
         case .runAfter: (.duration, "How long it waits after it is enqueued.")
         case .expires: (.duration, "It becomes a dead letter if it has not started by then.")
-        case .key: (.text, "Unique key: no second job with it while this one is in the queue.")
+        case .key: (.text, "Unique key: refuses a second job with it while this one is in the queue.")
         }
     }
 }

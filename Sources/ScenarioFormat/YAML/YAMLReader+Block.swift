@@ -61,7 +61,7 @@ extension YAMLReader {
             problems.removeSubrange(problemCount...)
             return nil
         }
-        if keyEnd - start > 1024 { throw TextProblem("a key has at most 1024 bytes", at: start) }
+        if keyEnd - start > 1024 { throw TextProblem("a key can have at most 1024 bytes", at: start) }
         position += 1
         return (text, start)
     }

@@ -35,7 +35,7 @@ struct Clock: Stored {
     /// Whether there was work since idle was last fired.
     var hasWork: Bool { hasWorked }
 
-    /// Whether it has begun before `now` and counts ticks that can have been.
+    /// Whether it began before `now` and counts only ticks that are possible.
     func isSound(at now: Instant) -> Bool {
         interval > .zero && launch >= .zero && launch <= now
             && [lastTick, nextTick].allSatisfy { (0...Scheduler.Checkpoint.maximumCount).contains($0) }
@@ -118,7 +118,7 @@ struct Clock: Stored {
         wasActive = true
     }
 
-    /// Whether this tick fires idle: it is the first that ends a whole tick without any run.
+    /// Whether this tick fires idle: it is the first that ends a whole interval without any run.
     mutating func judgeIdle(isRunning: Bool) -> Bool {
         mayStartIdle = true
         let isQuiet = !wasActive && !isRunning && suspensions.isEmpty

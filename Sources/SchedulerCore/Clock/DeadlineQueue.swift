@@ -34,7 +34,7 @@ struct DeadlineQueue: Stored {
         heap.all.contains(where: condition)
     }
 
-    /// One of them is no longer live; `isLive` says which ones are. O(1) amortised.
+    /// One of them is no longer live; `isLive` says which ones are. O(1) amortized.
     mutating func retire(isLive: (Deadline) -> Bool) {
         dead += 1
         guard dead > Self.allowedDead, dead * 2 > heap.count else { return }

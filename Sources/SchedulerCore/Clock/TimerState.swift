@@ -35,7 +35,7 @@ struct TimerState: Stored {
         guard interval.count % tick == 0, ticks >= 1, ticks <= configuration.maximumInterval else { return nil }
     }
 
-    /// Whether its numbers are such as turns have, and its dates on the calendar.
+    /// Whether its numbers are possible for turns, and its dates are on the calendar.
     var isSound: Bool {
         let counts = [ticks, backlog, nextTick + 1].allSatisfy { (0...Scheduler.Checkpoint.maximumCount).contains($0) }
         return counts && left >= -1 && asked.recurrence?.isOnCalendar != false

@@ -134,7 +134,7 @@ public struct TimerWheel: Stored {
     @inline(__always)
     private func isLive(_ entry: Entry) -> Bool { generations[Int(entry.timer)] == entry.generation }
 
-    /// One more entry is dead; sweeps once there are too many. O(1) amortised.
+    /// One more entry is dead; sweeps once there are too many. O(1) amortized.
     @inline(__always)
     private mutating func noteDead() {
         dead += 1

@@ -1,7 +1,7 @@
 /// The dependency graph, and the edges along which released runs wait now.
 ///
 /// The edges to a task's predecessors are contiguous; those to its successors are chained, in the order of the waiting
-/// tasks, injected ones last. Building costs O(tasks + edges), a neighbour O(1).
+/// tasks, injected ones last. Building costs O(tasks + edges), a neighbor O(1).
 struct TaskGraph: Stored {
     /// A dependency of a task.
     struct Dependency: Hashable, BitwiseCopyable, Sendable {
@@ -109,7 +109,7 @@ struct TaskGraph: Stored {
         }
     }
 
-    /// Whether every number is one of an edge or a task, and no chain of successors comes back.
+    /// Whether every number is that of an edge or a task, and no chain of successors is a loop.
     var isSound: Bool {
         nodes.allSatisfy { node in
             let ends = [node.firstSuccessor, node.lastSuccessor]

@@ -13,7 +13,7 @@ extension JobQueue {
 }
 
 extension JobQueue {
-    /// Whether it can be used, whoever wrote it, by one that keeps no changes.
+    /// Whether a queue that keeps no changes can use it, whoever wrote it.
     var isSound: Bool {
         deadLetters.count <= Self.maximumDeadLetters && deadLetters.allSatisfy { $0.job.bounded == $0.job }
             && (1...Self.maximumNumber + 1).contains(nextNumber) && !hasChanges && handlers.isSound && hasSoundParts

@@ -293,7 +293,7 @@ public struct JobQueue: Stored {
     }
 
     /// Accounts for the end of a run at `now`; nil if there is no such run: it was already reported, or its
-    /// process is gone. Works also while stopped.
+    /// process is gone. Works even while stopped.
     public mutating func finish(_ id: JobRunID, _ outcome: Outcome, at now: Instant) -> JobEnd? {
         guard let index = running.firstIndex(where: { $0.id == id }) else { return nil }
         let run = running.remove(at: index)

@@ -16,7 +16,7 @@ struct JobTable: Stored {
     /// The rows, by id. O(rows log rows).
     var all: [Job] { rows.values.map { $0.job }.sorted { $0.id < $1.id } }
 
-    /// Whether each row stands under its own number, and no number is near its end.
+    /// Whether each row is found under its own number, and no number is near its limit.
     var isSound: Bool {
         (0...Scheduler.Checkpoint.maximumCount).contains(nextWait)
             && rows.allSatisfy { $0.key == $0.value.job.id && $0.value.job.bounded == $0.value.job }

@@ -27,7 +27,7 @@ struct Lanes: Stored {
     /// Whether a run can start in some lane.
     var canStart: Bool { startable.contains { $0 != 0 } }
 
-    /// Whether there are this many lanes, of which every one that can start is one.
+    /// Whether there are this many lanes, and every lane that can start a run is among them.
     func isSound(count: Int) -> Bool {
         lanes.count == count && lanes.allSatisfy { $0.isSound } && startable.count == (count + 63) / 64
             && startable.indices.allSatisfy { startable[$0] >> UInt64(count - $0 * 64) == 0 }

@@ -34,7 +34,7 @@ struct Lifecycle: Stored {
     /// Whether this once-only event was delivered in this process.
     func wasDelivered(_ event: LifecycleEvent) -> Bool { delivered.contains(event) }
 
-    /// Whether no more wait than may, and each action has delivered what it has at most.
+    /// Whether no more actions wait than are allowed, and none has delivered more events than it has.
     var isSound: Bool {
         waiting.count <= Self.maximumWaiting && waiting.allSatisfy { $0.isSound } && delivery?.isSound != false
     }
@@ -118,7 +118,7 @@ struct Lifecycle: Stored {
 
     // MARK: Limits
 
-    /// The next instant at which a limit of an action is judged.
+    /// The next instant at which a limit of an action is checked.
     func nextLimit(_ configuration: SchedulerConfiguration) -> Instant {
         var next = delivery.flatMap { $0.limitPassed ? nil : $0.limit(configuration) } ?? .distantFuture
         for action in waiting where action.source == .action(.terminate) {

@@ -156,7 +156,7 @@ struct Registry: Stored {
         rows.append(contentsOf: repeatElement(TaskRow(), count: known.names.count - rows.count))
     }
 
-    /// Whether every row is of a name, and every number in a list or a row is one.
+    /// Whether every row belongs to a name, and every number in a list or a row is valid.
     func isSound(lanes: Int, timers: Int, sequences: Int) -> Bool {
         let lists = eventLists + [classList, notificationList]
         guard nameTable.isSound, names.count == rows.count, eventLists.count == LifecycleEvent.allCases.count,

@@ -12,7 +12,7 @@ extension RunTable {
             && dependencies.waitCount == (0..<dependencies.count).reduce(0) { $0 + waitCount(of: $1) }
     }
 
-    /// Whether a run is one of the two that its task knows, and begun or not as it stands there.
+    /// Whether a run is one of the two that its task knows, and has begun or not as the task says.
     private func isSound(_ slot: Int32, _ live: Set<Int32>) -> Bool {
         let run = self[slot]
         let turns = turns(of: Int(run.task))

@@ -100,7 +100,7 @@ extension RunTable {
         setEndless(slot, false)
     }
 
-    /// No run waits any more for a turn of a destroyed task.
+    /// Runs no longer wait for a turn of a destroyed task.
     mutating func stopWaiting(for task: Int, _ trace: inout Trace) {
         let graph = dependencies
         var number = graph.firstSuccessor(of: task)

@@ -39,7 +39,7 @@ struct RunTable: Stored {
     var batch: Int64 { lastBatch }
     var heldEvent: HeldEvent { event }
 
-    /// Whether it can be used, whoever wrote it: every number is one, and nothing is half done.
+    /// Whether it can be used, whoever wrote it: every number is valid, and nothing is half done.
     func isSound(tasks: Int, lanes: Int) -> Bool {
         !hasFollowing && parkings.isEmpty && graph.count == tasks && graph.isSound && turns.isSound(tasks: tasks)
             && runs.isSound(tasks: tasks, lanes: lanes) && hasSoundRuns(unsaid)
@@ -97,7 +97,7 @@ struct RunTable: Stored {
         event.hold(marks, 1)
     }
 
-    /// Finds what a released run waits for, and whether it is parked, skipped or ready; `isBlocked`: by its lane.
+    /// Finds out what a released run waits for, and whether it is parked, skipped or ready; `isBlocked`: by its lane.
     mutating func judge(_ slot: Int32, isBlocked: Bool, _ trace: inout Trace) {
         let run = runs[slot]
         let task = Int(run.task)
@@ -136,7 +136,7 @@ struct RunTable: Stored {
         if verdict.waits == 0 { becomeReady(slot, at: trace.now) }
     }
 
-    /// Judges one predecessor: in the same batch it must end first; otherwise it must have ended in this process.
+    /// Checks one predecessor: in the same batch it must end first; otherwise it must have ended in this process.
     @inline(__always)
     private mutating func judge(_ edge: Int, _ batch: Int64, _ verdict: inout Verdict, _ trace: inout Trace) {
         let source = Int(graph[edge].source)

@@ -18,7 +18,7 @@ struct TurnTable: Stored {
     var count: Int { turns.count }
     var pausedCount: Int { pausedTasks }
 
-    /// Whether the turns of each task are such as can be, and the paused ones are counted.
+    /// Whether the turns of each task are possible, and the paused tasks are counted.
     func isSound(tasks: Int) -> Bool {
         turns.count == tasks && turns.count(where: { $0.isPaused }) == pausedTasks
             && turns.allSatisfy { $0.isSound(tasks: tasks) }

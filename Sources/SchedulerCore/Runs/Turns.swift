@@ -27,7 +27,7 @@ struct Turns: BitwiseCopyable, Stored {
     /// Whether no turn is under way or waits.
     var isIdle: Bool { active < 0 && pending < 0 }
 
-    /// Whether its counts are not near their ends, and a result that others are skipped for has a cause.
+    /// Whether its counts are not near their limits, and a result for which others are skipped has a cause.
     func isSound(tasks: Int) -> Bool {
         let limit = Int32.max / 2
         return waits >= 0 && runs >= 0 && notRun > -limit && notRun <= runs

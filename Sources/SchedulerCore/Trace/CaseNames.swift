@@ -1,5 +1,5 @@
 /// Cases that scenarios and traces write as one word each. The words are listed, as Swift's own lookup of a case's
-/// name searches all types of the program, which takes a good part of a short process.
+/// name searches all types of the program, which takes much of the time of a short process.
 public protocol NamedCase: CustomStringConvertible, RawRepresentable<UInt8> {
     /// The words, by raw value.
     static var words: [StaticString] { get }

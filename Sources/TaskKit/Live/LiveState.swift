@@ -231,7 +231,7 @@ struct LiveState {
         return afterwards
     }
 
-    /// Stops: nothing begins any more, and what executes is cancelled.
+    /// Stops: nothing begins from now on, and what executes is cancelled.
     mutating func stop() {
         guard !isStopped else { return }
         giveRecords()

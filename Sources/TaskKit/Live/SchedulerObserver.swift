@@ -3,7 +3,7 @@ import TraceFormat
 
 /// Sees everything that the scheduler does, in order: the inspector, the trace file, metrics.
 ///
-/// Calls come under the scheduler's lock, from any thread, one after the other: they must be quick, must not wait, and
+/// Calls are made under the scheduler's lock, from any thread, one after the other: they must be quick, must not wait, and
 /// must not call the scheduler. The core is deterministic: a plan and its inputs are enough to rebuild everything.
 public protocol SchedulerObserver: Sendable {
     /// Whether to call `record`; read once. Without it a run costs an observer two or three calls of `note`.

@@ -36,7 +36,7 @@ public struct Completion: Sendable {
         ticket.report(end)
     }
 
-    /// Notices when no report can come any more.
+    /// Notices when a report can no longer come.
     private final class Ticket: Sendable {
         private let driver: LiveDriver
         private let attempt: Attempt

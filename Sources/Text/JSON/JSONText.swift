@@ -25,7 +25,7 @@ public enum JSONText {
         bytes.append(Byte.doubleQuote)
     }
 
-    /// Reads the escape whose backslash is at `place`, and moves `place` behind it; `end` is the end of the string.
+    /// Reads the escape whose backslash is at `place`, and moves `place` past it; `end` is the end of the string.
     public static func escape(
         in bytes: [UInt8], at place: inout Int, before end: Int
     ) throws(TextProblem) -> Unicode.Scalar {

@@ -15,7 +15,7 @@ struct ExportBuffer {
         deinit { base.deallocate() }
     }
 
-    /// This many bytes are given away at once, or a few more: what a processor's own memory holds.
+    /// This many bytes are handed over at once, or a few more: what a processor's own memory holds.
     private static let portion = 1 << 17
     private var room: Room
     private var next: UnsafeMutableRawPointer

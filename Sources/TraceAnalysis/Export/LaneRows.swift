@@ -50,7 +50,7 @@ struct LaneRows {
         return Int32(rows.count - 1)
     }
 
-    /// Nothing runs in a row any more.
+    /// Nothing runs in a row anymore.
     @inline(__always)
     mutating func leave(_ row: Int32) {
         let place = rows[Int(row)]

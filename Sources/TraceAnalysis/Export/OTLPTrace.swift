@@ -96,7 +96,7 @@ extension OTLPTrace: RunWording {
             + ",{\"key\":\"taskscope.released\",\"value\":{\"intValue\":\""
     }
 
-    /// What a scenario says of a task, as attributes behind others.
+    /// What a scenario says about a task, as attributes after others.
     private static func facts(_ task: TaskSpec) -> String {
         var text = "," + OTLPTrace.text("taskscope.priority", task.priority.description)
         text += "," + OTLPTrace.text("taskscope.trigger", TaskFacts.trigger(task.trigger))

@@ -5,9 +5,9 @@ import TraceFormat
 protocol RunWording {
     /// What comes before the times of an attempt of a task.
     static func opening(task: String) -> String
-    /// What comes behind them.
+    /// What comes after them.
     static func middle(task: String) -> String
-    /// What comes behind the rest; `known` is what a scenario says of the task, nil if there is no scenario.
+    /// What comes after the rest; `known` is what a scenario says of the task, nil if there is no scenario.
     static func closing(known: TaskSpec?) -> String
     /// The lane.
     static func lane(_ name: String) -> String
@@ -23,7 +23,7 @@ struct RunFragmentTables {
     private var lanes = FragmentTable()
     private var events = FragmentTable()
 
-    /// For tasks by their names; `known` is what a scenario says of them, none where there is no scenario.
+    /// For tasks by their names; `known` is what a scenario says of them, none if there is no scenario.
     init<Wording: RunWording>(_: Wording.Type, tasks: [String], known: [TaskSpec], lanes names: [String]) {
         for (task, name) in tasks.enumerated() {
             openings.append(Array(Wording.opening(task: name).utf8))
@@ -35,7 +35,7 @@ struct RunFragmentTables {
         for event in LifecycleEvent.allCases { events.append(Array(Wording.released(after: event).utf8)) }
     }
 
-    /// For one attempt whose task or lane has no name, or that said something of itself: both are number 0.
+    /// For one attempt whose task or lane has no name, or that reported an error: both are number 0.
     init<Wording: RunWording>(_ wording: Wording.Type, for attempt: Attempt, of recording: LaunchRecording) {
         let (names, task) = (recording.trace.names, attempt.task.offset)
         self.init(
@@ -67,7 +67,7 @@ struct RunFragmentTables {
 
 /// The same as plain memory, so that writing an attempt counts no references.
 struct RunFragments {
-    /// By task: what comes before its times, behind them, and behind the rest.
+    /// By task: what comes before its times, after them, and after the rest.
     let openings: FragmentTable.Lines
     let middles: FragmentTable.Lines
     let closings: FragmentTable.Lines

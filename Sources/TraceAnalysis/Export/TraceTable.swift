@@ -50,7 +50,7 @@ struct TraceTable: AttemptReader {
         buffer.write(Self.columns.joined(separator: ",") + "\n")
     }
 
-    /// A text as a field: cleaned, and in quotes where it must be.
+    /// A text as a field: cleaned, and in quotes if it must be.
     private static func field(_ text: String) -> String {
         let clean = DisplayText.clean(text)
         guard clean.utf8.contains(where: { $0 == Byte.comma || $0 == Byte.doubleQuote }) else { return clean }

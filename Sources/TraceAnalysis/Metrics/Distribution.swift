@@ -8,7 +8,7 @@ public struct Distribution: Hashable, Sendable {
         public let from: Nanoseconds
         /// Its upper end, exclusive; inclusive for the last bin.
         public let to: Nanoseconds
-        /// This many.
+        /// How many durations are in it.
         public let count: Int
     }
 

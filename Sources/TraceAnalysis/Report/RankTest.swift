@@ -5,7 +5,7 @@
 public struct RankTest: Hashable, Sendable {
     /// With fewer values than this on a side there is no conclusion.
     public static let fewest = 5
-    /// Groups whose sizes multiply to no more than this are judged exactly.
+    /// Groups whose sizes multiply to no more than this are tested exactly.
     private static let exactLimit = 400
 
     /// How many pairs have the larger value in the second group; equal ones count half, so this is twice that number.

@@ -3,7 +3,7 @@ import SchedulerCore
 /// One line between a running process and its watcher.
 ///
 /// The process says `hello`; the reader answers `attach`; then come the plan, closed by `begin`, the inputs from the very
-/// first on, `live` once all past inputs are sent, and further inputs as they happen. Where the process no longer
+/// first on, `live` once all past inputs are sent, and further inputs as they happen. If the process no longer
 /// has its first inputs, its state comes before `begin`, and the inputs are those after it.
 public enum InspectorMessage: Hashable, Sendable {
     /// The version that this program speaks.
@@ -13,9 +13,9 @@ public enum InspectorMessage: Hashable, Sendable {
     /// Job data beyond this many bytes is not sent; the rules do not read it.
     public static let maximumJobBytes = 8_192
 
-    /// A state is sent in pieces of so many bytes.
+    /// A state is sent in pieces of this many bytes.
     public static let stateBytes = 32_000
-    /// The longest state that is taken in.
+    /// The longest state that is accepted.
     public static let maximumStateBytes = 1 << 28
 
     // From the process.

@@ -9,7 +9,7 @@ public enum InspectorReader {
     public static func read(_ line: [UInt8]) throws(TraceProblem) -> InspectorMessage {
         var members = MemberReader(line)
         guard line.count <= InspectorMessage.maximumBytes else {
-            throw members.cursor.problem("a line has at most \(InspectorMessage.maximumBytes) bytes")
+            throw members.cursor.problem("a line can have at most \(InspectorMessage.maximumBytes) bytes")
         }
         let kind = try members.begin()
         let message = try readMembers(of: kind, &members)

@@ -41,7 +41,7 @@ extension MemberCoding {
         value = I(clamping: wide)
     }
 
-    /// Bytes, each as two digits of base 16. Of what is not that nothing is read.
+    /// Bytes, each as two hexadecimal digits; from anything else nothing is read.
     mutating func bytes(_ key: StaticString, _ value: inout [UInt8]) throws(Problem) {
         let digits = Array("0123456789abcdef".utf8)
         var written = [UInt8](repeating: 0, count: value.count * 2)

@@ -1,8 +1,8 @@
 #if !hasFeature(Embedded)
-    /// Decodes what `StateWriter` encoded. What came from elsewhere is to be checked afterwards: each field has a value of
-    /// its type, and that is all.
+    /// Decodes what `StateWriter` encoded. What came from elsewhere must be checked afterwards: each field has a value of
+    /// its type, and nothing more is certain.
     public enum StateReader {
-        /// The value that these bytes are, all of them; nil if they are none.
+        /// The value that all of these bytes encode; nil if they encode none.
         public static func value<T: Decodable>(_ type: T.Type, of bytes: [UInt8]) -> T? {
             let decoder = StateDecoder(bytes)
             do {
@@ -78,7 +78,7 @@
     private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let decoder: StateDecoder
         var codingPath: [any CodingKey] { [] }
-        /// Of a case its name; fields have none.
+        /// The name of a case; fields have none.
         var allKeys: [Key] { decoder.peekText().flatMap { Key(stringValue: $0) }.map { [$0] } ?? [] }
 
         func contains(_ key: Key) -> Bool { true }
@@ -101,14 +101,14 @@
         private let total: Int
         private(set) var currentIndex = 0
         var codingPath: [any CodingKey] { [] }
-        /// Not said beforehand, as room would be made for it.
+        /// Not announced, because the caller would reserve room for it.
         var count: Int? { nil }
         var isAtEnd: Bool { currentIndex >= total }
 
         init(_ decoder: StateDecoder) throws {
             var total = 0
             for place in 0..<4 { total |= Int(try decoder.byte()) << (8 * place) }
-            // Each element has a byte at least.
+            // Each element has at least one byte.
             guard total <= decoder.left else { throw Unreadable() }
             (self.decoder, self.total) = (decoder, total)
         }

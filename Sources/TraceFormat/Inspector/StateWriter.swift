@@ -2,7 +2,7 @@
     /// Encodes a value as bytes, in the order of its fields and without their names: whole numbers in seven bits a byte,
     /// texts and lists after their length, a case by its name.
     public enum StateWriter {
-        /// The bytes of a value; nil if a part of it encodes itself in a way that is not one of these.
+        /// The bytes of a value; nil if a part of it encodes itself in another way.
         public static func bytes(of value: some Encodable) -> [UInt8]? {
             let encoder = StateEncoder()
             do {
@@ -41,8 +41,8 @@
 
         mutating func encodeNil(forKey key: Key) throws { encoder.bytes.append(0) }
         mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try value.encode(to: encoder) }
-        /// Whether it is there, and what it is. Of these types each by itself: what the protocol does is nothing where it is
-        /// not there, and it would be taken as nearer to the type.
+        /// Whether there is a value, and the value. One method for each type: the protocol's own writes nothing for nil,
+        /// and would be preferred as the closer match.
         mutating func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws { try append(value) }
         mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws { try append(value) }
         mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try append(value) }
@@ -76,7 +76,7 @@
             encoder.bytes += [0, 0, 0, 0]
         }
 
-        /// How many there are stands before them, in four bytes.
+        /// Their number comes before them, in four bytes.
         private mutating func countOne() {
             count += 1
             for place in 0..<4 { encoder.bytes[start + place] = UInt8(truncatingIfNeeded: count >> (8 * place)) }

@@ -123,7 +123,7 @@ extension JSONScanner {
         return true
     }
 
-    /// The outcome whose word is next, and the quote behind it.
+    /// The outcome whose word is next, and the quote after it.
     @inline(__always)
     fileprivate mutating func outcome() -> Outcome? {
         if take("success\"") { return .success }
@@ -131,7 +131,7 @@ extension JSONScanner {
         return outcome
     }
 
-    /// Passes the numbers of an attempt's records; each stands between two texts.
+    /// Passes the numbers of an attempt's records; each is between two texts.
     @inline(__always)
     fileprivate mutating func addRecords(to run: inout OwnRun, before: StaticString, behind: StaticString) -> Bool {
         repeat {

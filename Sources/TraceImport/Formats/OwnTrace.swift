@@ -14,7 +14,7 @@ struct OwnTrace {
     private var lines: [Line] = []
     /// The records of the attempts.
     private var records = NumberedRecords()
-    /// What attempts said of themselves as they failed.
+    /// The errors that attempts reported when they failed.
     private var errors: [AttemptID: String] = [:]
     private var tasks = NameTable()
     private var lanes = NameTable()
@@ -164,7 +164,7 @@ struct OwnTrace {
             text += line.utf8
         }
         text.append(Byte.newline)
-        // Its numbers of tasks and lanes go on behind those of the attempts.
+        // Its numbers of tasks and lanes continue after those of the attempts.
         var reader = TraceReader(tasks: tasks, lanes: lanes)
         var trace: Trace
         do throws(TraceError) {

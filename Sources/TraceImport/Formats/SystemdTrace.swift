@@ -89,7 +89,7 @@ enum SystemdTrace {
             runs: names.map { .init($0, lane: 1, start: 0, end: 0) }, length: 0)
         launch.edges = edges
         launch.addEdges(edges)
-        launch.notes.append("The graph has no times, so no task takes any. Import it together with the plot.")
+        launch.notes.append("The graph has no times, so no task takes time. Import it together with the plot.")
         launch.sortByEdges()
         return launch
     }

@@ -28,7 +28,7 @@ public struct CombinedLaunch: Sendable {
         launch.putInOrder()
         let file = launch.file.isEmpty ? "" : ", \(launch.file),"
         launch.notes.insert(
-            "The launch in the middle of \(Format.count(count, "trace"))\(file) with the lengths of all as samples.",
+            "The median launch of \(Format.count(count, "trace"))\(file) with the durations of all as samples.",
             at: 0)
         noteAbsent(launches, names)
     }

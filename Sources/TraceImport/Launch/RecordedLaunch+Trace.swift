@@ -39,16 +39,16 @@ extension RecordedLaunch {
 }
 
 /// What a long trace says of one launch: the records up to its first frame, and what became of the runs released by then.
-/// A session may go on for a million more, of which none is a part of it.
+/// A session may continue for a million more, none of which belongs to it.
 private struct LaunchRecords {
-    /// The records; none if there are not so many launches.
+    /// The records; none if there are not that many launches.
     private(set) var records: [TraceRecord] = []
     /// How many runs its process released later.
     private(set) var laterRuns = 0
-    /// How many launches came to their first frame.
+    /// How many launches reached their first frame.
     private(set) var launches = 0
 
-    /// The records of the launch after `number` others that came to their first frame. O(records).
+    /// The records of the launch after `number` others that reached their first frame. O(records).
     init(_ all: [TraceRecord], number: Int) {
         var (begin, frame) = (-1, -1)
         var chosen: (process: Range<Int>, frame: Int)?

@@ -24,7 +24,7 @@ public struct RecordedLaunch: Sendable {
         public var start: Int64
         /// When it ended.
         public var end: Int64
-        /// How.
+        /// How it ended.
         public var outcome: Outcome
     }
 
@@ -97,7 +97,7 @@ public struct ImportedScenario: Sendable {
     public var text: String
     /// The launch time that the source gives; a replay of the text should give the same.
     public var length: Int64
-    /// The file that the launch of this time was read from; of several launches it is the one in the middle.
+    /// The file that the launch of this time was read from; of several launches it is the median one.
     public var file: String
     /// What the user should know, for standard error; one line each, cleaned.
     public var remarks: [String]

@@ -239,7 +239,7 @@ struct XMLTokens {
                 window.position += 1
                 if window.position & 0xFFF == 0 { window.mark = window.position }
             }
-            guard bytes.count <= ByteWindow.maximumPiece else { throw problem("a text of more than 16 MiB") }
+            guard bytes.count <= ByteWindow.maximumPiece else { throw problem("text of more than 16 MiB") }
         }
     }
 

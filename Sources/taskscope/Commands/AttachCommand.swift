@@ -134,7 +134,7 @@ struct AttachCommand: ParsableCommand {
             throw .nonsense("its tasks cannot be registered: \(error)")
         }
         session?.receive(inputs)
-        guard let session else { throw .nonsense("the state that it says it is in cannot be") }
+        guard let session else { throw .nonsense("the state that it reports is impossible") }
         return session
     }
 
@@ -148,7 +148,7 @@ struct AttachCommand: ParsableCommand {
         for (path, text) in [(save, { model.traceText }), (saveScenario, { model.scenarioText })] {
             guard let path else { continue }
             if path == saveScenario, let unwritable = model.unwritable {
-                Output.complain("taskscope: \(path) is not written: \(unwritable)")
+                Output.complain("taskscope: cannot write \(path): \(unwritable)")
                 throw ExitStatus.checkFailed
             }
             switch FileAccess.write(text(), to: path) {

@@ -11,7 +11,7 @@ struct BlameCommand: ParsableCommand {
         commandName: "blame", abstract: "List how long each task of a launch took, and what it waited for.",
         discussion: """
             OWN is the time a task ran. DEPENDENCY and LANE are how long it waited for predecessors and for its lane. \
-            SLACK is how much later it could have ended without delaying the first frame; a chain shares it. CP marks the \
+            SLACK is how much later it could end without delaying the first frame; shared along a chain. CP marks the \
             critical path, free a task that the first frame does not wait for.
             """)
 

@@ -27,7 +27,7 @@ enum HelpTopic: String, CaseIterable {
               128+n  ended by signal n (130: Ctrl-C)
 
             Refused commands, failed tasks, missed turns and warnings leave the exit code at 0, unless an
-            expectation or a budget fails; replay --strict makes them 1.
+            expectation or a budget fails; with replay --strict it is 1.
 
             """
         }

@@ -41,7 +41,7 @@ enum JobText {
         var lines = [
             "job \(job.id.number)", "task      \(clean(job.spec.task))", "data      \(clean(job.spec.data))",
             "state     \(state)", "queue     \(clean(job.spec.queue)), priority \(job.spec.priority)",
-            "runs      \(job.attempts)" + (job.forgiven > 0 ? ", \(job.forgiven) of them forgiven" : ""),
+            "runs      \(job.attempts)" + (job.forgiven > 0 ? ", \(job.forgiven) of them not counted" : ""),
             "enqueued  \(date(job.enqueuedAt))",
         ]
         if job.due > job.enqueuedAt { lines.append("not before \(date(job.due))") }

@@ -66,7 +66,7 @@ struct ReplayReport {
             runs: simulation.startedRuns, warnings: simulation.warningCount)
     }
 
-    /// Whether all expectations and budgets hold; if strict, also without refusals, failures, misses and warnings.
+    /// Whether all expectations and budgets hold and, if strict, there are no refusals, failures, misses or warnings.
     func passes(isStrict: Bool) -> Bool {
         let isMet = simulation.verdicts.allSatisfy { $0.holds } && overBudget == nil
         guard isStrict, isMet else { return isMet }

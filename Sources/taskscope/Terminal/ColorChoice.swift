@@ -1,8 +1,8 @@
-/// Whether colours are used: `--color`, then NO_COLOR, then CLICOLOR_FORCE, then the kind of output decides.
+/// Whether colors are used: `--color`, then NO_COLOR, then CLICOLOR_FORCE, then the kind of output decides.
 enum ColorChoice: String, CaseIterable, Sendable {
     case auto, always, never
 
-    /// Whether to use colours; `isTerminal` is about the output, `environment` returns a variable's value.
+    /// Whether to use colors; `isTerminal` is about the output, `environment` returns a variable's value.
     func isOn(isTerminal: Bool, environment: (String) -> String?) -> Bool {
         switch self {
         case .always: return true

@@ -2,25 +2,25 @@ import ScreenKit
 import CNcurses
 import Dashboard
 
-/// The colour pairs of curses, each made when a style first needs it.
+/// The color pairs of curses, each made when a style first needs it.
 struct ColorPairs {
     private struct Pair: Hashable {
         var foreground: Int16
         var background: Int16
     }
 
-    /// The number of the terminal's colours; 0 if none are used.
+    /// The number of the terminal's colors; 0 if none are used.
     private let count: Int32
     private let limit: Int
     private var numbers: [Pair: Int16] = [:]
 
-    /// Switches colours on if `isOn` and the terminal has them; curses must be running.
+    /// Switches colors on if `isOn` and the terminal has them; curses must be running.
     init(isOn: Bool) {
         count = isOn ? cn_start_colors() : 0
         limit = count > 0 ? Int(cn_pair_limit()) : 0
     }
 
-    /// The attributes and the pair that show a style; without colours, and when all pairs are in use, the pair is 0.
+    /// The attributes and the pair that show a style; without colors, and when all pairs are in use, the pair is 0.
     mutating func look(of style: Style) -> (attributes: UInt32, pair: Int16) {
         var attributes = UInt32(style.attributes.rawValue)
         guard count >= 8 else { return (attributes, 0) }
@@ -41,7 +41,7 @@ struct ColorPairs {
         return Int16(next)
     }
 
-    /// The terminal's number for a colour; -1 for its own colour. A missing colour becomes one of the first 16.
+    /// The terminal's number for a color; -1 for its own color. A missing color becomes one of the first 16.
     private func number(of color: Color) -> Int16 {
         switch color {
         case .standard: -1
@@ -50,7 +50,7 @@ struct ColorPairs {
         }
     }
 
-    /// The nearest of the 16 ANSI colours to one of the 256; the palette is xterm's: 16, a 6x6x6 cube, 24 greys.
+    /// The nearest of the 16 ANSI colors to one of the 256; the palette is xterm's: 16, a 6x6x6 cube, 24 grays.
     static func nearestANSI(_ index: UInt8) -> UInt8 {
         switch index {
         case 0..<16: return index

@@ -43,7 +43,7 @@ typedef struct {
 // Runs the graph in virtual time on one lane and writes a record for each release, start and finish.
 replay_result replay_run(const replay_graph *graph, int32_t width);
 
-// A job store's file of its own, with the table of ours, worked with the statements that ours sends to SQLite.
+// A job store's file of its own, with the table of ours, changed by the statements that ours sends to SQLite.
 typedef struct job_file job_file;
 job_file *job_file_new(const char *path, bool full);
 void job_file_close(job_file *file);
@@ -52,7 +52,7 @@ void job_file_put(job_file *file, int64_t first, int32_t count, bool is_running)
 // Removes them in one transaction.
 void job_file_remove(job_file *file, int64_t first, int32_t count);
 
-/// Bytes that malloc has given out and not taken back; -1 where the library does not say.
+/// Bytes that malloc has given out and not taken back; -1 if the library does not say.
 int64_t allocated_bytes(void);
 
 #endif

@@ -4,7 +4,7 @@ import Testing
 @testable import taskscope
 
 @Suite struct TerminalGlyphTests {
-    /// `nil` where a `?` must stand for it.
+    /// `nil` if a `?` must replace it.
     @Test(
         arguments: [
             ("a", 1, "a", 1), ("é", 1, "é", 1), ("e\u{301}", 1, "e\u{301}", 1), ("送", 2, "送", 2), ("送", 1, "?", 1),

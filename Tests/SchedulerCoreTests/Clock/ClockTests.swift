@@ -54,7 +54,7 @@ import Testing
         #expect(clock.tick(for: .distantFuture) > 1)
     }
 
-    @Test("Idle is fired once after work, on the first tick that ends a whole tick without a run")
+    @Test("Idle is fired once after work, on the first tick that ends a whole interval without a run")
     func idle() {
         var clock = clock()
         #expect(clock.judgeIdle(isRunning: false) == false)

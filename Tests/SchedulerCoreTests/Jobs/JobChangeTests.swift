@@ -2,7 +2,7 @@ import Testing
 
 @testable import SchedulerCore
 
-/// What a store is told, and what a queue takes from it and from others.
+/// What a store receives, and what a queue accepts from it and from others.
 @Suite struct JobChangeTests {
     @Test(
         "A job that a store could not keep unchanged, or that has no name, is refused",
@@ -75,7 +75,7 @@ import Testing
     }
 }
 
-/// Rows as somebody has them who is only told the changes.
+/// Rows as a receiver of the changes alone has them.
 struct MirroredRows {
     private var jobs: [JobID: Job] = [:]
     private var dead: [DeadLetter] = []

@@ -178,6 +178,6 @@ import Testing
 
     private func next(_ queue: inout JobQueue) -> JobStep? { queue.step(at: .zero) }
 
-    /// Something that cannot be.
+    /// Something impossible.
     struct Stop: Error {}
 }

@@ -1,6 +1,6 @@
 @testable import SchedulerCore
 
-/// The job rules once more, as plainly as they can be said: one list, looked through from the front each time.
+/// The job rules again, as plainly as possible: one list, searched from the front each time.
 struct NaiveJobs {
     struct Row: Equatable {
         var id: Int64

@@ -5,11 +5,11 @@ import Testing
 
 @testable import TaskKit
 
-/// Jobs and a store that does not always take what it is given.
+/// Jobs and a store that does not always accept what it is given.
 @Suite(.timeLimit(.minutes(5))) struct JobJournalTests {
     struct Full: Error {}
 
-    /// A store that refuses its first writes, for now or until somebody fixes it.
+    /// A store that refuses its first writes, for now or until it is fixed.
     final class Moody: DurableJobs {
         let memory = MemoryJobs()
         let refusals: Locked<Int>
@@ -100,12 +100,13 @@ import Testing
             listener.heard.lines == [
                 "jobStore cannot write to the job store: Full(); it retries every second", "didStart", "didDrain",
             ])
-        // Who follows the inputs is told.
+        // Followers of the inputs learn it.
         #expect(listener.inputs.lines == ["note cannot write to the job store: Full()"])
     }
 
     @Test(
-        "A fault that does not pass is told once: the queue stops, what is refused is not queued, nothing else is lost")
+        "A fault that does not pass is reported once: the queue stops, what is refused is not queued, nothing else is lost"
+    )
     func lastingFault() async throws {
         let (store, runs, listener) = (Moody(refusals: 0, passes: false), Counter(), Listener())
         let live = try makeScheduler([], jobs: [JobWorker("work", body: .sync { _ in runs.add() })]) {

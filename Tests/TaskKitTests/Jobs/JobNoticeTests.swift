@@ -5,7 +5,7 @@ import Testing
 
 @testable import TaskKit
 
-/// What an app is told of its jobs, who works those without a worker, and what a run knows of its job.
+/// What an app learns about its jobs, what runs those without a worker, and what a run knows about its job.
 @Suite(.timeLimit(.minutes(5))) struct JobNoticeTests {
     private struct Broken: Error {}
 

@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("A start keeps the body of its time, however often its task is replaced before a thread takes it")
+    @Test("A start keeps the body that its task then had, however often its task is replaced before a thread takes it")
     func replacedTwice() async throws {
         let (gate, diary) = (DispatchSemaphore(value: 0), Diary())
         func note(_ line: String) -> LaunchTask {
@@ -131,7 +131,7 @@ import Testing
         await scheduler.stop()
     }
 
-    /// Asks the scheduler something when it goes.
+    /// Asks the scheduler something when it is released.
     private final class Asker: Sendable {
         let scheduler: Locked<LiveScheduler?>
         let asked: Counter

@@ -6,7 +6,7 @@ import TraceFormat
 
 @testable import TaskKit
 
-/// A process that continues for months: what nobody needs any more is let go.
+/// A process that continues for months: what is no longer needed is released.
 @Suite(.timeLimit(.minutes(5))) struct ForgettingTests {
     /// Counts those that are left.
     private final class Captured: Sendable {
@@ -72,7 +72,7 @@ import TraceFormat
             try scheduler.destroy("T\(number)")
         }
         #expect(left.with { $0 } <= 130)
-        // A name that was let go of comes back with another body.
+        // A name that was released comes back with another body.
         let diary = Diary()
         try scheduler.inject(
             LaunchTask(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TaskKit
 
-/// The list of what waits in a lane, and what a lane's threads go by.
+/// The list of what waits in a lane, and the rules that a lane's threads follow.
 @Suite struct LaneExecutorTests {
     private static let place = LanePlace(1, "pool")
 

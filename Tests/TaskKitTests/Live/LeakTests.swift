@@ -29,7 +29,7 @@ import Testing
         .enabled("the leak sanitizer is not here, or may not look into a process") { try findsPlantedLeak() })
     func unreachable() throws {
         try ChildProgram.inFolder { folder in
-            // What Swift keeps beside an object that somebody holds weakly is pointed to from the object in a form that
+            // What Swift keeps beside an object that has weak references is pointed to from the object in a form that
             // the sanitizer cannot read: of a scheduler that still lives when the process ends it looks lost. Were the
             // object itself lost, it would be named.
             let known = folder + "/known"
@@ -47,7 +47,7 @@ import Testing
     }
 
     /// Whether the sanitizer met an error in a function of its own, as it now and then does where threads come and go;
-    /// that tells nothing of leaks.
+    /// that says nothing about leaks.
     private static func brokeItself(_ complaints: String) -> Bool {
         let lines = complaints.split(separator: "\n")
         guard lines.contains(where: { $0.contains("LeakSanitizer: SEGV") }) else { return false }

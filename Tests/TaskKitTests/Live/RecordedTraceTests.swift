@@ -144,7 +144,7 @@ private struct RecordedRun {
                 switch effect {
                 case .start(let id, let task, let run, let attempt, _):
                     let key = Key(task: task, run: run, attempt: attempt)
-                    // What has no end of its own was ended by its timeout.
+                    // What has no own end was ended by its timeout.
                     if let known = lengths[key] { ends.insert(id, at: now + known.length, known.outcome) }
                 case .cancel(let id, _, _): ends.remove(id)
                 case .startJob, .cancelJob, .processEnded: break

@@ -19,7 +19,7 @@ enum ChildProgram {
         return (code, outputs[0], outputs[1])
     }
 
-    /// Makes a folder, gives it to `body` and takes it away.
+    /// Creates a folder, passes it to `body` and removes it.
     static func inFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
         let folder = "/tmp/tk-" + UUID().uuidString.prefix(13)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -9,7 +9,7 @@ import TaskKitTestSupport
 /// A scenario carried out by a live scheduler on a manual clock: bodies end when the clock says so, with lengths and
 /// outcomes drawn as the simulation draws them.
 ///
-/// When a script's lines happen is taken from a simulation of it, as `wait` and `advance` are its affair; what comes of
+/// When a script's lines happen is taken from a simulation of it, as `wait` and `advance` concern only it; what follows from
 /// them is the live scheduler's own.
 struct LiveReplay {
     let scenario: Scenario
@@ -55,7 +55,7 @@ struct LiveReplay {
                 } ?? []))
     }
 
-    /// A body that lasts as long as the simulation says; one that never ends lets its completion go.
+    /// A body that lasts as long as the simulation says; one that never ends releases its completion.
     private static func body(
         _ behaviour: Behaviour, seed: UInt64, _ clock: ManualClock, _ ends: OpenEnds?
     ) -> TaskBody {
@@ -221,7 +221,7 @@ extension StoredJobs {
     }
 }
 
-/// A job store in memory that remembers what it was told.
+/// A job store in memory that remembers what it received.
 final class MemoryJobs: DurableJobs {
     private let content: Locked<(stored: StoredJobs, changes: [JobChange])>
 

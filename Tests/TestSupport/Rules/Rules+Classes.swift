@@ -1,4 +1,4 @@
-// Scenario and script, and what comes of them.
+// Scenarios and scripts, and what they result in.
 
 extension Rule {
     static let classes: [Rule] = [
@@ -39,7 +39,7 @@ extension Rule {
                 50 first frame
                 """),
         Rule(
-            "Other main-lane runs of the event wait for the basic ones, what basic ones wait for does not",
+            "Other main-lane runs of the event wait for the basic ones; what basic ones wait for does not",
             """
             tasks:
               - {name: E, on: launch, priority: critical, duration: 10ms}
@@ -70,7 +70,7 @@ extension Rule {
                 50 first frame
                 """),
         Rule(
-            "Classes as lists; a name without a task is a warning and the rest goes on",
+            "Classes as lists; a name without a task is a warning and the rest continues",
             """
             classes: {basic: [Hook, Observe], sync: [Apple]}
             tasks:

@@ -1,4 +1,4 @@
-// Intervals, dates, and what becomes of a turn.
+// Intervals, dates, and what happens to a turn.
 
 extension Rule {
     static let clock: [Rule] = [
@@ -22,7 +22,7 @@ extension Rule {
                 s.yaml:3:22: error: every: 121s is 121 ticks; the limit is 120; set clock: {maximumInterval: 121}
                 """),
         Rule(
-            "A timer of 120 ticks runs once a round",
+            "A timer of 120 ticks runs every 120 ticks",
             """
             tasks:
               - {name: T, every: 2m, duration: 40s}
@@ -69,7 +69,7 @@ extension Rule {
                 s.yaml:3:33: error: times: "-2" is not a number of turns; write 1 or more, or forever
                 """),
         Rule(
-            "A date without every runs once; times over 1 is an error then",
+            "A date without every runs once; times above 1 is an error then",
             """
             tasks:
               - {name: D, at: 2001-01-01T00:00:03Z, times: 2}
@@ -230,7 +230,7 @@ extension Rule {
                 0 first frame
                 """),
         Rule(
-            "tick N goes on to the N-th next tick",
+            "tick N advances to the N-th next tick",
             """
             tasks:
               - {name: M, on: memory, duration: 500ms}
@@ -247,7 +247,7 @@ extension Rule {
                 0 first frame
                 """),
         Rule(
-            "An external clock runs dates as well, on the first tick at or after",
+            "An external clock runs dates as well, on the first tick at or after them",
             """
             clock: {source: external}
             tasks:

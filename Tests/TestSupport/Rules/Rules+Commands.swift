@@ -3,7 +3,7 @@
 extension Rule {
     static let commands: [Rule] = [
         Rule(
-            "A post passes a paused notification task as skipped",
+            "A post counts as skipped for a paused notification task",
             """
             tasks:
               - {name: N, notification: K, duration: 10ms}
@@ -23,7 +23,7 @@ extension Rule {
                 0 skip N: paused
                 """),
         Rule(
-            "A destroyed notification task is released no more",
+            "A destroyed notification task is no longer released",
             """
             tasks:
               - {name: N, notification: K, duration: 10ms}
@@ -115,7 +115,7 @@ extension Rule {
                 50 first frame
                 """),
         Rule(
-            "A post for which nobody waits does nothing",
+            "A post for which no task waits does nothing",
             """
             tasks:
               - {name: N, notification: K, duration: 10ms}
@@ -129,7 +129,7 @@ extension Rule {
                 0 first frame
                 """),
         Rule(
-            "A second destroy is refused, as nothing of the name exists",
+            "A second destroy is refused, as nothing with the name exists",
             """
             tasks:
               - {name: A, on: memory, duration: 10ms}
@@ -148,7 +148,7 @@ extension Rule {
                 0 refused pause A: no task has this name now
                 """),
         Rule(
-            "inject takes priority, predecessors, lane and duration",
+            "inject accepts priority, predecessors, lane and duration",
             """
             lanes: {io: 1}
             tasks:
@@ -170,7 +170,7 @@ extension Rule {
                 0 first frame
                 """),
         Rule(
-            "inject on several events; auto-remove leaves after the first run",
+            "inject on several events; auto-remove removes the task after its first run",
             """
             tasks: []
             """,
@@ -223,7 +223,7 @@ extension Rule {
                 0 refused inject X on memory after A: the predecessors would form a cycle
                 """),
         Rule(
-            "A run that waits for a task which is destroyed starts, with a warning",
+            "A run that waits for a destroyed task starts, with a warning",
             """
             tasks:
               - {name: A, on: memory, duration: 10ms}

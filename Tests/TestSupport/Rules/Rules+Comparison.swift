@@ -1,10 +1,10 @@
-// What the comparison of random worlds with a second writing of the rules has found: limits of what is over, who goes
-// before the basic tasks, dates after a suspension, sequences under names that were in use.
+// What the comparison of random worlds with a second implementation of the rules has found: limits of what is over, what
+// precedes the basic tasks, dates after a suspension, sequences under names that were in use.
 
 extension Rule {
     static let comparison: [Rule] = [
         Rule(
-            "A wait gives up at once where only the limits of ended attempts and jobs are ahead",
+            "A wait gives up at once if only the limits of ended attempts and jobs are ahead",
             """
             clock: {source: external}
             tasks:
@@ -26,7 +26,7 @@ extension Rule {
                 30 expected wait until B done, actual nothing is left to do
                 """),
         Rule(
-            "What a skipped basic task waited for is one of the others again",
+            "What a skipped basic task waited for is one of the other runs again",
             """
             tasks:
               - {name: P, on: launch, duration: 10ms, outcome: fail}
@@ -44,7 +44,7 @@ extension Rule {
                 30 first frame
                 """),
         Rule(
-            "What a destroyed task waited for goes before no basic one that preferred it",
+            "What a destroyed task waited for does not precede the basic one that preferred it",
             """
             tasks:
               - {name: P, on: launch, duration: 20ms}
@@ -62,7 +62,7 @@ extension Rule {
                 40 first frame
                 """),
         Rule(
-            "schedule takes what the clock says of turns in a suspension where it says nothing itself",
+            "schedule uses the clock's catchUp if it has none of its own",
             """
             suspendAfter: 1s
             clock: {catchUp: all}
@@ -103,7 +103,7 @@ extension Rule {
                 0 suspended
                 """),
         Rule(
-            "After a suspension the dates of a dated task go on with those that passed",
+            "After a suspension the dates of a dated task continue with those that passed",
             """
             suspendAfter: 1s
             tasks:
@@ -120,7 +120,7 @@ extension Rule {
                 2500 suspended
                 """),
         Rule(
-            "A date that is past at its registration fell into no suspension: its age alone decides",
+            "A date that is past at its registration did not fall into a suspension: its age alone decides",
             """
             suspendAfter: 500ms
             """,
@@ -147,7 +147,7 @@ extension Rule {
                 4000 miss V: the date came during a suspension
                 """),
         Rule(
-            "A run that is skipped says of an unknown name, too, wherever the list has it",
+            "A run that is skipped warns of an unknown name, too, wherever it is in the list",
             """
             tasks:
               - {name: A, on: willFinishLaunching, outcome: fail}
@@ -167,7 +167,7 @@ extension Rule {
                 0 first frame
                 """),
         Rule(
-            "A run that never ends is stuck, too, where the event waits for an idle task behind it",
+            "A run that never ends is stuck, too, if the event waits for an idle task behind it",
             """
             tasks:
               - {name: A, on: active}
@@ -262,7 +262,7 @@ extension Rule {
                 10 A allDone
                 """),
         Rule(
-            "A run between two attempts is not parked for what the next run of its task waits for",
+            "A run between two attempts is not parked because of what the next run of its task waits for",
             """
             lanes: {io: 1, net: 1}
             tasks:

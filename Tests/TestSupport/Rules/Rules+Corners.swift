@@ -3,7 +3,7 @@
 extension Rule {
     static let corners: [Rule] = [
         Rule(
-            "A turn that passed a paused task is no run, and so no work: no idle",
+            "A turn that a paused task skipped is not a run, and so not work: no idle",
             """
             tasks:
               - {name: A, on: launch}
@@ -123,7 +123,7 @@ extension Rule {
                 2000 first frame
                 """),
         Rule(
-            "A timer scheduled in a suspension counts from then: the ticks go on through it",
+            "A timer scheduled in a suspension counts from then: the ticks continue through it",
             """
             suspendAfter: 1s
             tasks: []
@@ -143,7 +143,7 @@ extension Rule {
                 1000 suspended
                 """),
         Rule(
-            "A timer scheduled after a suspension counts from then, also before the next tick",
+            "A timer scheduled after a suspension counts from then, even before the next tick",
             """
             suspendAfter: 1s
             tasks: []
@@ -163,7 +163,7 @@ extension Rule {
                 1000 suspended
                 """),
         Rule(
-            "A once-only event that passes a paused sequence is missed",
+            "A once-only event is missed by a paused sequence",
             """
             tasks:
               - {name: A}
@@ -181,7 +181,7 @@ extension Rule {
                 0 warning S is still paused
                 """),
         Rule(
-            "A sequence destroyed on its way lets its step end and starts no other",
+            "A sequence destroyed while it runs lets its step end and starts no other",
             """
             tasks:
               - {name: A, duration: 50ms}

@@ -1,4 +1,4 @@
-// Scenario and script, and what comes of them.
+// Scenarios and scripts, and what they result in.
 
 extension Rule {
     static let events: [Rule] = [
@@ -125,7 +125,7 @@ extension Rule {
                 50 refused background: background needs inactive or active; the state is background
                 """),
         Rule(
-            "An action during another waits its turn and is judged then",
+            "An action during another one waits its turn and is checked then",
             """
             tasks:
               - {name: A, on: launch, duration: 50ms}
@@ -297,7 +297,7 @@ extension Rule {
                 120 first frame
                 """),
         Rule(
-            "A pause given while not running holds for the next process; the once-only event passes it as missed",
+            "A pause given while not running applies to the next process; the once-only event is then missed",
             """
             tasks:
               - {name: A, on: launch, duration: 10ms}

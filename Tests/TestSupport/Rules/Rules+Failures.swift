@@ -1,4 +1,4 @@
-// Scenario and script, and what comes of them.
+// Scenarios and scripts, and what they result in.
 
 extension Rule {
     static let failures: [Rule] = [
@@ -71,7 +71,7 @@ extension Rule {
                 30 first frame
                 """),
         Rule(
-            "backoff grows the delay up to maximumDelay",
+            "backoff increases the delay up to maximumDelay",
             """
             tasks:
               - {name: A, on: launch, duration: 10ms, outcome: fail, retry: {limit: 3, delay: 10ms, backoff: 3, maximumDelay: 50ms}}

@@ -172,7 +172,7 @@ extension Rule {
                 100 park C: it never ends
                 """),
         Rule(
-            "A sequence whose current step is parked is parked, and holds again once the step goes on",
+            "A sequence whose current step is parked is parked, and holds again once the step continues",
             """
             tasks:
               - {name: A, lane: afterLaunch, duration: 10ms}

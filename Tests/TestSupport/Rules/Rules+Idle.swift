@@ -1,9 +1,9 @@
-// Scenario and script, and what comes of them.
+// Scenarios and scripts, and what they result in.
 
 extension Rule {
     static let idle: [Rule] = [
         Rule(
-            "Idle is fired on the first tick that ends a whole quiet tick, once after each stretch of work",
+            "Idle is fired on the first tick that ends a whole quiet interval, once after each stretch of work",
             """
             tasks:
               - {name: A, on: launch, duration: 1500ms}

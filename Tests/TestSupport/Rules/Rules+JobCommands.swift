@@ -3,7 +3,7 @@
 extension Rule {
     static let jobCommands: [Rule] = [
         Rule(
-            "A handler's timeout ends the run as failed, also one that never reports; exactly at the limit passes",
+            "A handler's timeout ends the run as failed, even one that never reports; exactly at the limit passes",
             """
             jobs:
               retryLimit: 2
@@ -24,7 +24,7 @@ extension Rule {
                 150 queue didDrain
                 """),
         Rule(
-            "anyHandler works what has no handler of its own, and its timeout is theirs alone",
+            "anyHandler runs jobs without a handler of their own, and its timeout applies only to them",
             """
             jobs:
               retryLimit: 1
@@ -80,7 +80,7 @@ extension Rule {
                 60 queue didDrain
                 """),
         Rule(
-            "A paused job waits, the others go past it; one that runs cannot be paused",
+            "A paused job waits while others start; one that runs cannot be paused",
             """
             jobs: {handlers: {up: {duration: 10ms}}, enqueue: [{task: up}, {task: up}]}
             """,
@@ -122,7 +122,7 @@ extension Rule {
                 30 queue didDrain
                 """),
         Rule(
-            "queue cancel ends a run and takes its job out; a waiting job is only taken out",
+            "queue cancel ends a run and removes its job; a waiting job is only removed",
             """
             jobs: {handlers: {up: {duration: 10ms}}, enqueue: [{task: up}, {task: up}]}
             """,

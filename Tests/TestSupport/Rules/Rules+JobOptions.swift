@@ -139,7 +139,7 @@ extension Rule {
                 20 queue didDrain
                 """),
         Rule(
-            "unique: true takes in no second job with the same data while one stands in the queue",
+            "unique: true refuses a second job with the same data while one is in the queue",
             """
             jobs: {handlers: {up: {duration: 10ms, unique: true}}}
             """,
@@ -197,7 +197,7 @@ extension Rule {
                 1500 queue didDrain
                 """),
         Rule(
-            "An app without jobs hears nothing of the queue; the first job brings it to life",
+            "An app without jobs gets no signals of the queue; the first job activates it",
             """
             tasks: [{name: A, on: launch, duration: 10ms}]
             """,

@@ -1,4 +1,4 @@
-// Scenario and script, and what comes of them.
+// Scenarios and scripts, and what they result in.
 
 extension Rule {
     static let jobs: [Rule] = [
@@ -19,7 +19,7 @@ extension Rule {
                 40 queue didDrain
                 """),
         Rule(
-            "A dead letter is taken back with its runs forgiven, or thrown away; what is none is refused",
+            "A dead letter is retried with its runs forgiven, or deleted; anything else is refused",
             """
             jobs: {retryLimit: 1, handlers: {up: {duration: 10ms, outcome: fail}}, enqueue: [{task: up}]}
             """,
@@ -257,7 +257,7 @@ extension Rule {
                 30 job 1 up jobDidFail 1
                 """),
         Rule(
-            "A job without a handler stays, the queue says so once in a process, and others go on",
+            "A job without a handler stays, the queue says so once in a process, and others continue",
             """
             jobs: {handlers: {up: {duration: 10ms}}, enqueue: [{task: nobody}, {task: up}]}
             """,

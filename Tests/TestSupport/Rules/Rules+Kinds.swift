@@ -1,4 +1,4 @@
-// More of the startup classes, and what any task may say.
+// More about the startup classes, and the options of any task.
 
 extension Rule {
     static let kinds: [Rule] = [
@@ -196,7 +196,7 @@ extension Rule {
                 60 first frame
                 """),
         Rule(
-            "A place of a wide lane rests after each run, the others go on",
+            "A place of a wide lane rests after each run, the others continue",
             """
             lanes: {io: {width: 2, gap: 10ms}}
             tasks:
@@ -214,7 +214,7 @@ extension Rule {
                 0 first frame
                 """),
         Rule(
-            "The critical path order stands instead of the priority: where paths are equal, release decides",
+            "The critical path order replaces the priority: if paths are equal, release decides",
             """
             order: criticalPath
             tasks:

@@ -1,4 +1,4 @@
-// What a person does, the events that come of it, and the states.
+// What the user does, the events that follow, and the states.
 
 extension Rule {
     static let lifecycle: [Rule] = [
@@ -274,7 +274,7 @@ extension Rule {
                 50 first frame
                 """),
         Rule(
-            "What waits its turn is judged after a crash as well",
+            "What waits its turn is checked after a crash as well",
             """
             tasks:
               - {name: A, on: launch, duration: 50ms}

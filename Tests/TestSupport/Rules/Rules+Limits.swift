@@ -1,9 +1,9 @@
-// Scenario and script, and what comes of them.
+// Scenarios and scripts, and what they result in.
 
 extension Rule {
     static let limits: [Rule] = [
         Rule(
-            "A never run on main is stuck at 20 s: watchdog, no first frame, the launch goes on",
+            "A never run on main is stuck at 20 s: watchdog, no first frame, the launch continues",
             """
             tasks:
               - {name: N, on: launch, duration: never}

@@ -1,9 +1,9 @@
-// Scenario and script, and what comes of them.
+// Scenarios and scripts, and what they result in.
 
 extension Rule {
     static let order: [Rule] = [
         Rule(
-            "A dependency beats a priority: Critical after Low runs second",
+            "A dependency takes precedence over a priority: Critical after Low runs second",
             """
             tasks:
               - {name: A, on: launch, priority: critical, after: [B], duration: 20ms}

@@ -1,4 +1,4 @@
-// Scenario and script, and what comes of them.
+// Scenarios and scripts, and what they result in.
 
 extension Rule {
     static let parking: [Rule] = [
@@ -106,7 +106,7 @@ extension Rule {
                 20 first frame
                 """),
         Rule(
-            "Nothing that is parked at the end goes unsaid",
+            "Everything that is parked at the end is reported",
             """
             tasks:
               - {name: A, on: launch, after: [B], duration: 20ms}

@@ -1,4 +1,4 @@
-// What a run waits for, and what comes of a predecessor that did not succeed.
+// What a run waits for, and what follows from a predecessor that did not succeed.
 
 extension Rule {
     static let predecessors: [Rule] = [
@@ -44,7 +44,7 @@ extension Rule {
                 0 first frame
                 """),
         Rule(
-            "A predecessor that its retries saved does not skip",
+            "A predecessor that a retry saved does not skip",
             """
             tasks:
               - {name: A, on: launch, duration: 10ms, outcome: [fail, success], retry: {limit: 1}}
@@ -58,7 +58,7 @@ extension Rule {
                 30 first frame
                 """),
         Rule(
-            "follows goes on after a skipped predecessor",
+            "follows continues after a skipped predecessor",
             """
             tasks:
               - {name: A, on: launch, duration: 10ms, outcome: fail}
@@ -74,7 +74,7 @@ extension Rule {
                 20 first frame
                 """),
         Rule(
-            "The result of the last ended turn counts; a turn passed while paused is one",
+            "The result of the last finished turn counts; a turn passed over while paused is one",
             """
             tasks:
               - {name: P, on: memory, duration: 10ms}
@@ -98,7 +98,7 @@ extension Rule {
                 10 skip B: P was skipped
                 """),
         Rule(
-            "One run may wait for the one before; a further turn is skipped as overrun, which is no result",
+            "One run may wait for the one before; a further turn is skipped as overrun, which is not a result",
             """
             tasks:
               - {name: P, on: memory, lane: async, duration: 30ms}
@@ -176,7 +176,7 @@ extension Rule {
                 10 first frame
                 """),
         Rule(
-            "An earlier start beats an earlier declaration: released first, started first",
+            "An earlier release takes precedence over an earlier declaration: released first, started first",
             """
             tasks:
               - {name: W, on: willFinishLaunching, duration: 20ms}
@@ -228,7 +228,7 @@ extension Rule {
                 10 first frame
                 """),
         Rule(
-            "A predecessor that nothing knows is an error of the scenario",
+            "An unknown predecessor is an error of the scenario",
             """
             tasks:
               - {name: Home, on: launch, after: [Sesion]}
@@ -238,7 +238,7 @@ extension Rule {
                 s.yaml:2:38: error: after: unknown task "Sesion"; did you mean "Session"?
                 """),
         Rule(
-            "A cycle is an error with its shortest path; what is only downstream is named apart",
+            "A cycle is an error with its shortest path; what is only downstream is named separately",
             """
             tasks:
               - {name: A, on: launch, after: [B, D]}

@@ -3,7 +3,7 @@
 extension Rule {
     static let preferences: [Rule] = [
         Rule(
-            "prefers: where both are released, the preferred one goes before, whatever the priority",
+            "prefers: if both are released, the preferred one starts first, whatever the priority",
             """
             tasks:
               - {name: A, on: launch, priority: critical, prefers: [B], duration: 10ms}
@@ -28,7 +28,7 @@ extension Rule {
                 10 first frame
                 """),
         Rule(
-            "A preferred task that fails skips nobody",
+            "A preferred task that fails skips nothing",
             """
             tasks:
               - {name: A, on: launch, prefers: [B], duration: 10ms}

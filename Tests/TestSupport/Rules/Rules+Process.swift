@@ -40,7 +40,7 @@ extension Rule {
                 20 first frame
                 """),
         Rule(
-            "A dated task is armed anew by each process",
+            "A dated task is armed again by each process",
             """
             tasks:
               - {name: D, at: 2001-01-01T00:00:03Z}
@@ -60,7 +60,7 @@ extension Rule {
                 1500 first frame
                 """),
         Rule(
-            "Tick n comes n intervals after the launch action, and n starts anew with a process",
+            "Tick n comes n intervals after the launch action, and n starts again with each process",
             """
             tasks:
               - {name: T, every: 2s}
@@ -115,7 +115,7 @@ extension Rule {
                 0 first frame
                 """),
         Rule(
-            "A paused run does not keep the app from its suspension",
+            "A paused run does not keep the app from being suspended",
             """
             suspendAfter: 1s
             tasks:
@@ -224,7 +224,7 @@ extension Rule {
                 110 first frame
                 """),
         Rule(
-            "A launch without runs is no work: no idle",
+            "A launch without runs is not work: no idle",
             """
             tasks:
               - {name: I, on: idle, duration: 10ms}
@@ -239,7 +239,7 @@ extension Rule {
                 0 first frame
                 """),
         Rule(
-            "A timer's run is no work: no idle",
+            "A timer's run is not work: no idle",
             """
             tasks:
               - {name: T, every: 1s, times: 1}

@@ -1,9 +1,9 @@
-// What a second writing of the rules has found: names that come back, preferences, teardowns and lost jobs in odd moments.
+// What a second implementation of the rules found: names that come back, preferences, teardowns and lost jobs in odd moments.
 
 extension Rule {
     static let returns: [Rule] = [
         Rule(
-            "prefers waits for a run under way, also one of an event before, whatever its task did earlier",
+            "prefers waits for a run under way, even one of an earlier event, whatever its task did before",
             """
             lanes: {io: 1}
             tasks:
@@ -18,7 +18,7 @@ extension Rule {
                 0 first frame
                 """),
         Rule(
-            "A preferred task that was destroyed is there no more, though its run still is",
+            "A preferred task that was destroyed is no longer there, though its run still is",
             """
             lanes: {io: 1}
             tasks:
@@ -90,7 +90,7 @@ extension Rule {
                 0 warning A waits for B, which does not exist and is ignored
                 """),
         Rule(
-            "A basic task that does not block lets its event end without it, and what it kept back start",
+            "A basic task that does not block lets its event end without it, and lets what it kept back start",
             """
             tasks:
               - {name: First, on: launch, duration: 10ms}

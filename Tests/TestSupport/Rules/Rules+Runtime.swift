@@ -1,4 +1,4 @@
-// Scenario and script, and what comes of them.
+// Scenarios and scripts, and what they result in.
 
 extension Rule {
     static let runtime: [Rule] = [
@@ -135,7 +135,7 @@ extension Rule {
                 0 first frame
                 """),
         Rule(
-            "resume of a paused task that was passed leads to no late run",
+            "resume of a paused task that was passed over causes no late run",
             """
             tasks:
               - {name: A, on: memory, duration: 10ms}

@@ -14,7 +14,7 @@ extension Rule {
 
     static let script: [Rule] = [
         Rule(
-            "A line comes after all that is due at its instant, ticks included",
+            "A line runs after everything that is due at its instant, ticks included",
             ticking,
             script: """
                 launch
@@ -44,7 +44,7 @@ extension Rule {
                 0 first frame
                 """),
         Rule(
-            "Without a time a line happens where the line before ended",
+            "Without a time a line runs when the line before ends",
             two,
             script: """
                 at 10ms launch
@@ -59,7 +59,7 @@ extension Rule {
                 30 notRunning
                 """),
         Rule(
-            "A name with a blank stands in quotes; # is a comment at the line's start and after a blank",
+            "A name with a space needs quotes; # is a comment at the line's start and after a space",
             two,
             script: """
                 # the launch
@@ -75,7 +75,7 @@ extension Rule {
                 50 first frame
                 """),
         Rule(
-            "A failed expectation says what happened, and the replay goes on",
+            "A failed expectation says what happened, and the replay continues",
             two,
             script: """
                 launch
@@ -109,7 +109,7 @@ extension Rule {
                 50 expected launch <= 49ms, actual launch 50ms
                 """),
         Rule(
-            "Untimed expectations after the last command are judged at the end",
+            "Untimed expectations after the last command are checked at the end",
             two,
             script: """
                 launch
@@ -123,7 +123,7 @@ extension Rule {
                 50 first frame
                 """),
         Rule(
-            "A timed expectation is judged then",
+            "A timed expectation is checked then",
             two,
             script: """
                 launch
@@ -159,7 +159,7 @@ extension Rule {
                 30 expected order A < C, actual A, C not run
                 """),
         Rule(
-            "no warnings fails where there was one",
+            "no warnings fails if there was one",
             """
             tasks:
               - {name: A, on: launch, after: [B]}
@@ -177,7 +177,7 @@ extension Rule {
                 0 expected no warnings, actual warnings 1
                 """),
         Rule(
-            "A wait for what cannot happen ends the wait with a failed expectation",
+            "A wait for something impossible ends with a failed expectation",
             """
             clock: {source: external}
             tasks:
@@ -231,7 +231,7 @@ extension Rule {
                 50 first frame
                 """),
         Rule(
-            "A time that a wait has passed happens at once, with a warning",
+            "A line whose time a wait has passed runs at once, with a warning",
             two,
             script: """
                 launch

@@ -3,7 +3,7 @@
 extension Rule {
     static let sequenceCommands: [Rule] = [
         Rule(
-            "add puts a step behind the others, also while the sequence runs",
+            "add puts a step after the others, even while the sequence runs",
             """
             tasks:
               - {name: A, duration: 10ms}
@@ -93,7 +93,7 @@ extension Rule {
                 5 refused start S: no task has this name now
                 """),
         Rule(
-            "cancel ends the attempt under way, and nothing tries it again; what waits for it is skipped",
+            "cancel ends the attempt under way, which is not retried; what waits for it is skipped",
             """
             lanes: {io: 1}
             tasks:
@@ -110,7 +110,7 @@ extension Rule {
                 30 refused cancel Long: no attempt of it is under way
                 """),
         Rule(
-            "onFailure: stop ends a timer with its first failed turn; a timer goes on otherwise",
+            "onFailure: stop ends a timer with its first failed turn; otherwise a timer continues",
             """
             tasks:
               - {name: Stops, every: 1s, duration: 10ms, outcome: fail, onFailure: stop}

@@ -1,4 +1,4 @@
-// Scenario and script, and what comes of them.
+// Scenarios and scripts, and what they result in.
 
 extension Rule {
     static let sequences: [Rule] = [
@@ -54,7 +54,7 @@ extension Rule {
                 220 S failed B
                 """),
         Rule(
-            "onFailure continue goes on",
+            "With onFailure: continue the next step starts",
             """
             tasks:
               - {name: A, duration: 10ms, outcome: fail}

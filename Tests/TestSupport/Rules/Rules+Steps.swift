@@ -1,4 +1,4 @@
-// What a step of a sequence may come to.
+// What can happen to a step of a sequence.
 
 extension Rule {
     static let steps: [Rule] = [
@@ -130,7 +130,7 @@ extension Rule {
                 10 S failed A
                 """),
         Rule(
-            "An event that starts a stopped sequence goes on with the next step",
+            "An event that starts a stopped sequence continues with the next step",
             """
             tasks:
               - {name: A, duration: 10ms, outcome: fail}
@@ -283,7 +283,7 @@ extension Rule {
                 20 S allDone
                 """),
         Rule(
-            "A sequence that is none cannot be started",
+            "A task that is not a sequence cannot be started",
             """
             tasks:
               - {name: A, duration: 10ms}

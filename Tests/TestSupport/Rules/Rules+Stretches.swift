@@ -113,7 +113,7 @@ extension Rule {
                 8000 suspended
                 """),
         Rule(
-            "tick N counts the ticks that come, not those that a suspension passes over",
+            "tick N counts the ticks that come, not those that a suspension skips",
             """
             suspendAfter: 0s
             tasks: [{name: A, on: foreground}]
@@ -154,7 +154,7 @@ extension Rule {
                 2500 queue didDrain
                 """),
         Rule(
-            "A replay of timers that keep a lane busy for ever ends",
+            "A replay of timers that keep a lane busy forever ends",
             """
             tasks: [{name: A, every: 1s, duration: 1s}]
             """,
@@ -169,7 +169,7 @@ extension Rule {
                 0 first frame
                 """),
         Rule(
-            "A date that passes its paused task is missed; with whenMissed: run it comes after the pause",
+            "A date that comes while its task is paused is missed; with whenMissed: run it runs after the pause",
             """
             tasks:
               - {name: A, at: 2001-01-01T00:00:01Z}

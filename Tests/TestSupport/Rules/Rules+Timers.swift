@@ -1,4 +1,4 @@
-// Scenario and script, and what comes of them.
+// Scenarios and scripts, and what they result in.
 
 extension Rule {
     static let timers: [Rule] = [
@@ -73,7 +73,7 @@ extension Rule {
                 0 first frame
                 """),
         Rule(
-            "Tasks due on one tick are released earlier date first, then as registered",
+            "Tasks due on one tick are released in the order of their dates, then as registered",
             """
             clock: {start: 2015-11-30T09:05:13Z}
             tasks:
@@ -113,7 +113,7 @@ extension Rule {
                 6000 skip T: overrun
                 """),
         Rule(
-            "A turn that passes a paused timer is skipped and does not use up times",
+            "A turn that comes while its timer is paused is skipped and does not use up times",
             """
             tasks:
               - {name: T, every: 1s, times: 3}
@@ -214,7 +214,7 @@ extension Rule {
                 7000 miss D: the date came during a suspension
                 """),
         Rule(
-            "An external clock ticks by command only",
+            "An external clock ticks only on command",
             """
             clock: {source: external}
             tasks:

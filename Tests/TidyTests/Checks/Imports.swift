@@ -44,7 +44,7 @@ enum Imports {
     /// The page that shows the map.
     static let page = "Sources/taskscope/taskscope.docc/Architecture.md"
 
-    /// What stands in the page's table for a module: what it may import by name; the platform's modules go by one word.
+    /// What the page's table says for a module: what it may import by name; the platform's modules go by one word.
     static func cell(of module: String) -> String {
         let names = allowed[module] ?? []
         let uses = platform.isSubset(of: names) ? ["platform"] : libc.isSubset(of: names) ? ["C library"] : []

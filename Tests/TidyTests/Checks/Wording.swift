@@ -1,6 +1,6 @@
 /// Our own bad habits of English, in strings, comments and pages. Contributing has the same list.
 enum Wording {
-    /// A habit in small letters, and what to write instead.
+    /// A habit in lowercase, and what to write instead.
     struct Habit: Equatable, Sendable {
         var habit: String
         var write: String

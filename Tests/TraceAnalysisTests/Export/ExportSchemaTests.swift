@@ -5,7 +5,7 @@ import Text
 import TraceAnalysis
 import TraceFormat
 
-/// Chrome's and OpenTelemetry's JSON by what their documentation says of it: "Trace Event Format" (Chromium project, 2016),
+/// Chrome's and OpenTelemetry's JSON as their documentation describes it: "Trace Event Format" (Chromium project, 2016),
 /// and trace.proto 1.x of OpenTelemetry with the JSON mapping of protocol buffers.
 @Suite struct ExportSchemaTests {
     private static func recordings() -> [LaunchRecording] {

@@ -1,6 +1,6 @@
 import Text
 
-/// What a JSON value must look like. Members that nobody names are faults.
+/// What a JSON value must look like. Members that are not named are faults.
 indirect enum JSONShape: Sendable {
     case text
     case word([String])
@@ -11,7 +11,7 @@ indirect enum JSONShape: Sendable {
     case length
     /// A whole number in a string, as protocol buffers write 64 bits in JSON.
     case digits
-    /// So many hexadecimal digits in small letters, not all zero.
+    /// This many hexadecimal digits in lowercase, not all zero.
     case hexadecimal(Int)
     case list(JSONShape)
     /// An object with any names.

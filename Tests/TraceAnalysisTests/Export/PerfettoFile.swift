@@ -1,6 +1,6 @@
 import Text
 
-/// Reads Perfetto's packets by a schema of its own: of each message the fields that stand in the tables below, whose
+/// Reads Perfetto's packets by a schema of its own: of each message the fields that are in the tables below, whose
 /// numbers are those of perfetto_trace.proto. A field that no table has, or one of another kind, is an error.
 struct PerfettoFile {
     struct Fault: Error {

@@ -3,7 +3,7 @@ import TraceAnalysis
 
 @Suite struct RankTestTests {
     @Test(
-        "small groups without equal values are judged exactly (values from another program)",
+        "small groups without equal values are tested exactly (values from another program)",
         arguments: [
             ([10, 12, 14, 16, 18], [11, 15, 17, 19, 20], 36, 0.154_761_904_761_904_76),
             ([1, 2, 3, 4, 5, 6, 7, 8], [9, 10, 11, 12, 13, 14], 96, 0.000_333_000_333_000_333),

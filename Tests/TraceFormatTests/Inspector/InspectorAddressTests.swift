@@ -2,7 +2,7 @@ import Testing
 
 @testable import TraceFormat
 
-/// Where processes that can be watched stand.
+/// Where processes that can be watched are.
 @Suite struct InspectorAddressTests {
     @Test("The folder is in the runtime folder if that is absolute, otherwise it is one per user")
     func folder() {

@@ -150,7 +150,7 @@ import TraceImport
         #expect(Imported.problem(Array(text.utf8)) == problem)
     }
 
-    @Test func `a byte of zero in XML is refused`() {
+    @Test func `a zero byte in XML is refused`() {
         #expect(Imported.problem(Array("<svg>a\u{0}b</svg>".utf8)) == "f:1:7: error: text cannot contain a NUL byte")
         #expect(Imported.problem(Array("<svg \u{0}></svg>".utf8)) == "f:1:6: error: expected a name")
     }

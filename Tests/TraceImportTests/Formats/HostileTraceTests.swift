@@ -143,7 +143,7 @@ import TraceImport
         }
     }
 
-    @Test func `names of our own exports that are not UTF-8 are mended`() throws {
+    @Test func `names of our own exports that are not UTF-8 are repaired`() throws {
         func text(_ name: [UInt8]) -> [UInt8] {
             let before =
                 "{\"otherData\":{\"generator\":\"taskscope\",\"name\":\"x\",\"seed\":0,\"tick\":1},\"traceEvents\":[\n{\"name\":\""
@@ -171,12 +171,12 @@ import TraceImport
     }
 
     @Test(
-        "an endless source is given up, and no more of it is read than fits in memory",
+        "an endless source is abandoned, and no more of it is read than fits in memory",
         arguments: [
             ("{\"a\":\"", "x", 20, "f:1:6: error: a piece of more than 16 MiB"),
             ("{\"a\":", "[", 2, "f:1:517: error: JSON is nested deeper than 512 levels"),
             ("[{\"ts\":1", "1", 20, "f:1:8: error: a piece of more than 16 MiB"),
-            ("{\"schema\":1,\"kind\":\"header\",", "x", 40, "f:1:1: error: a line is at most 32 MiB long"),
+            ("{\"schema\":1,\"kind\":\"header\",", "x", 40, "f:1:1: error: a line can be at most 32 MiB long"),
             ("digraph {", "x", 70, "f:1:1: error: longer than 64 MiB"),
         ])
     func endless(beginning: String, filler: Character, pieces: Int, problem: String) {

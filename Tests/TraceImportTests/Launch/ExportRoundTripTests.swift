@@ -67,7 +67,7 @@ import TraceFormat
     }
 
     @Test(
-        "the attempts of an export are read as they stand", arguments: [ExportFormat.chrome, .otlp], [0, 1_700_000_000])
+        "the attempts of an export are read as written", arguments: [ExportFormat.chrome, .otlp], [0, 1_700_000_000])
     func atHand(format: ExportFormat, epoch: Int64) throws {
         let scenario = try ScenarioReader.load(bytes: DemoFile.read("shop.yaml"), file: "shop.yaml").scenario
         let recording = try Recording(scenario)

@@ -98,7 +98,7 @@ final class Page {
         self.tour = nil
         question = nil
         send(.resize(columns: columns, rows: rows))
-        send(.notice(tour.isFinished ? "all \(Tour.count) lessons are done" : "the tour was left; Tour restarts it"))
+        send(.notice(tour.isFinished ? "all \(Tour.count) lessons are done" : "the tour was closed; Tour restarts it"))
     }
 
     private func carryOut(_ request: Request) {
