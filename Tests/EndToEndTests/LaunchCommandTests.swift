@@ -27,6 +27,11 @@ import Testing
             (["time", "s.yaml"], "bound  50ms with unlimited lanes, 80ms less"),
             (["time", "s.yaml"], "lane   net: busy 120ms, 92% of the launch; 3 runs, 2 runs waited 120ms for it"),
             (["blame", "s.yaml", "--sort", "lane"], " 40ms          0s  80ms     CP  C"),
+            (["blame", "s.yaml", "C"], "C waited 80ms, ran 40ms, on the critical path"),
+            (["blame", "s.yaml", "C"], "40ms  80ms    40ms  for lane net, held by B"),
+            (["blame", "s.yaml", "Show"], "0s  120ms   120ms  for C, the last dependency to finish"),
+            (["blame", "s.yaml", "Show"], "C waited 80ms for lane net"),
+            (["blame", "s.yaml", "A"], "A did not wait, ran 40ms, on the critical path"),
             (["critical-path", "s.yaml"], "40ms   80ms  40ms  B     A freed lane net"),
             (["critical-path", "s.yaml"], "120ms  130ms  10ms  Show  it waited for C"),
             (["what-if", "s.yaml", "lane net width 3"], "  50ms   -80ms  lane net width 3"),
@@ -91,6 +96,9 @@ import Testing
         try folder.write(trace.output, to: "t.ndjson")
         #expect(try folder.run("critical-path", "t.ndjson").output == folder.run("critical-path", "s.yaml").output)
         #expect(try folder.run("blame", "t.ndjson").output == folder.run("blame", "s.yaml").output)
+        #expect(try folder.run("blame", "t.ndjson", "C").output == folder.run("blame", "s.yaml", "C").output)
+        let show = try folder.run("blame", "t.ndjson", "Show")
+        #expect(show.output.contains("for C, the last dependency to finish") && show.output.contains("C waited 80ms"))
         let same = try folder.run("diff", "t.ndjson", "s.yaml", "--fail-if", "launch > +0%")
         #expect(same.code == 0 && same.output == "launch 130ms -> 130ms, 0s (+0.0%)\nno task differs\n")
         let whatIf = try folder.run("what-if", "t.ndjson", "lane net width 3")

@@ -40,6 +40,7 @@ import Text
         (["time", "s.yaml", "--json"], false), (["time", "s.yaml", "--json", "--runs", "5"], false),
         (["time", "t.ndjson", "--json"], false),
         (["blame", "s.yaml", "--json"], false), (["blame", "t.ndjson", "--json"], false),
+        (["blame", "s.yaml", "B,2", "--json"], false),
         (["blame", "s.yaml", "--json", "--runs", "5"], false),
         (["critical-path", "s.yaml", "--json"], false),
         (["graph", "s.yaml", "--json"], false), (["diff", "s.yaml", "u.yaml", "--json"], false),

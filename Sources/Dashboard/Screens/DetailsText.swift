@@ -121,7 +121,7 @@ struct DetailsText {
         for piece in pieces {
             lines.append("  \(at(piece.from))-\(at(piece.to))  \(shown.text(piece.length)) \(words.reason(piece))")
         }
-        if let hops = WaitHops(context: context).sentence(behind: pieces) { lines.append("  \(hops)") }
+        if let hops = context.hops.sentence(behind: pieces) { lines.append("  \(hops)") }
         return lines
     }
 

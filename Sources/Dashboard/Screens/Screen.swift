@@ -1,6 +1,7 @@
 import ScreenKit
 import Planning
 import SchedulerCore
+import TraceAnalysis
 
 extension DashboardModel {
     /// The screen of this size: a pure function of the model, the size and the palette.
@@ -49,6 +50,14 @@ final class ScreenContext {
     var plan: Course { @inline(__always) _read { yield model.plan } }
     var scheduler: Scheduler { @inline(__always) _read { yield model.scheduler } }
     var now: Instant { model.now }
+    /// Tells why what a task waited for came so late.
+    var hops: WaitHops {
+        WaitHops(names: waits.names) { task in
+            self.plan.shownRun(of: task, at: self.now).map { run in
+                self.waits.pieces(of: run, task, until: self.plan.horizon)
+            }
+        }
+    }
     /// The events that lie in the timeline, those of a change while one is tried.
     var shownEvents: ArraySlice<Course.Event> {
         guard let scale else { return [] }

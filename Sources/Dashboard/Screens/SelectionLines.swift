@@ -121,7 +121,7 @@ struct SelectionText {
         if let run = plan.shownRun(of: task, at: context.now) {
             let pieces = context.waits.pieces(of: run, task, until: plan.horizon)
             let held = pieces.isEmpty ? plan.holder(before: run).map { ": \(HeldText.words($0, text))" } : nil
-            let hops = WaitHops(context: context).sentence(behind: pieces).map { "; \($0)" }
+            let hops = context.hops.sentence(behind: pieces).map { "; \($0)" }
             lines.append(RunText.waits(pieces, text: text, names: context.waits.names) + (held ?? hops ?? ""))
         } else {
             lines.append(DetailsText(context: context, task: task).missingRelease)

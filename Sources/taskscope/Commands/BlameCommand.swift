@@ -12,17 +12,30 @@ struct BlameCommand: ParsableCommand {
         discussion: """
             OWN is the time a task ran. DEPENDENCY and LANE are how long it waited for predecessors and for its lane. \
             SLACK is how much later it could end without delaying the first frame; shared along a chain. CP marks the \
-            critical path, free a task that the first frame does not wait for.
+            critical path, free a task that the first frame does not wait for. With a task: why it waited, piece by \
+            piece, and why what it waited for came so late.
             """)
 
     @OptionGroup var launch: LaunchArguments
+    @Argument(help: "A task: why it waited. Without it, all tasks.")
+    var task: String?
     @OptionGroup var output: JSONOption
     @OptionGroup var repetition: RunsOption
     @Option(help: "The column to sort by.")
     var sort = Blame.Order.own
 
+    func validate() throws {
+        if task != nil, repetition.runs > 1 {
+            throw ValidationError("--runs shows all tasks: leave out '\(task ?? "")'")
+        }
+    }
+
     func run() throws {
         let source = try launch.read()
+        if let task {
+            let report = try WaitReport(source, task: task, number: launch.options.number)
+            return Output.write(output.json ? report.json() + "\n" : report.text())
+        }
         if repetition.runs > 1 {
             let scenario = try source.scenario(for: "--runs")
             let runs = SeedRuns(scenario, count: repetition.runs, number: launch.options.number)

@@ -1,6 +1,7 @@
 import Planning
 import ScenarioFormat
 import SchedulerCore
+import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
 import TraceFormat
@@ -81,6 +82,19 @@ enum LaunchSource {
             return LaunchMeasure(
                 title: trace.header.name, names: trace.names, timeline: Timeline(trace.records), number: number)
         }
+    }
+
+    /// The launch after `number` others, and why its runs waited. A failure prints one line and gives exit code 3.
+    func waits(number: Int) throws -> (launch: LaunchMeasure, waits: LaunchWaits) {
+        let launch = try launch(number: number)
+        var predecessors: ((TaskID) -> [TaskID])?
+        if case .scenario(let scenario) = self {
+            var replay = try Replay(scenario)
+            replay.run()
+            let scheduler = replay.simulation.scheduler
+            predecessors = { scheduler.predecessors(of: $0) }
+        }
+        return (launch, LaunchWaits(launch, predecessors: predecessors, written: { ScriptWriter.name($0) }))
     }
 
     /// Replays a scenario and measures its launch.

@@ -1,0 +1,62 @@
+import SchedulerCore
+import Text
+import TraceFormat
+
+/// Why what a task waited for came so late: the waits of each task behind the one before.
+public struct WaitHops {
+    private let names: TraceNames
+    private let pieces: (TaskID) -> [WaitPiece]?
+
+    /// This many tasks are followed.
+    private static let maximumCount = 4
+
+    /// Sentences with these names; `pieces` are those of a task's wait, nil if it has no run.
+    public init(names: TraceNames, pieces: @escaping (TaskID) -> [WaitPiece]?) {
+        (self.names, self.pieces) = (names, pieces)
+    }
+
+    /// `Session waited 40ms for Keys, then 245ms for lane crypto`; `Feed waited 50ms for Login, which waited …` if
+    /// the last of its waits was for a task. Nil if the task waited for none that waited itself.
+    public func sentence(behind own: [WaitPiece]) -> String? {
+        let longest = waits(own).max { $0.length < $1.length }
+        guard let first = longest.flatMap(dependency) else { return nil }
+        var (task, words, seen) = (first, "", [first])
+        for _ in 0..<Self.maximumCount {
+            guard let waits = pieces(task).map(waits), let last = waits.last else { break }
+            words +=
+                (words.isEmpty ? DisplayText.clean(names.name(of: task)) : ", which") + " waited "
+                + joined(waits).map { "\(TimeText.text($0.length)) \($0.words)" }.joined(separator: ", then ")
+            guard let next = dependency(last), !seen.contains(next) else { break }
+            seen.append(next)
+            task = next
+        }
+        return words.isEmpty ? nil : words
+    }
+
+    /// The waits in words; those for one lane are one, whoever held it.
+    private func joined(_ waits: [WaitPiece]) -> [(length: Nanoseconds, words: String)] {
+        var parts: [(length: Nanoseconds, words: String)] = []
+        for wait in waits {
+            let words = cause(wait)
+            if let last = parts.last, last.words == words {
+                parts[parts.count - 1].length = last.length + wait.length
+            } else {
+                parts.append((wait.length, words))
+            }
+        }
+        return parts
+    }
+
+    private func waits(_ pieces: [WaitPiece]) -> [WaitPiece] {
+        pieces.filter { !$0.isBeside && $0.length > .zero }
+    }
+
+    private func dependency(_ piece: WaitPiece) -> TaskID? {
+        if case .dependency(let task) = piece.cause { task } else { nil }
+    }
+
+    private func cause(_ piece: WaitPiece) -> String {
+        if case .lane(let lane, _) = piece.cause { return "for lane \(DisplayText.clean(names.name(of: lane)))" }
+        return WaitText(names: names).cause(piece)
+    }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import ScenarioFormat
+import SchedulerCore
+import Text
+import TraceAnalysis
+
+/// The text and JSON of `blame SOURCE TASK`: why one task of a launch waited.
+struct WaitReport {
+    private let launch: LaunchMeasure
+    private let waits: LaunchWaits
+    private let task: TaskID
+    /// Its run; nil if none began before the first frame.
+    private let run: Int?
+
+    /// The report on the task of this name. A name that is not in the launch's scenario is a wrong argument.
+    init(_ source: LaunchSource, task name: String, number: Int) throws {
+        (launch, waits) = try source.waits(number: number)
+        let names = launch.names.tasks
+        guard let place = names.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) }) else {
+            var search = NearestName()
+            let hint = search.nearest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
+            throw ValidationError("there is no task '\(name)'\(hint)")
+        }
+        task = TaskID(place)
+        run = waits.run(of: task)
+    }
+
+    private var name: String { DisplayText.clean(launch.name(task)) }
+
+    func text() -> String {
+        guard let run else { return "\(name) does not begin before the first frame\n" }
+        let span = launch.timeline.runs[run]
+        let pieces = waits.pieces(of: run)
+        let own = pieces.filter { !$0.isBeside }
+        let shown = ShownParts(own.map { $0.length })
+        var parts: [String] = []
+        if let first = own.first, let last = own.last {
+            parts.append("waited \(shown.text(last.to - first.from))")
+        } else {
+            parts.append("did not wait")
+        }
+        if let length = span.own { parts.append("ran \(TimeText.text(length))") }
+        parts.append(slack(of: run))
+        var text = "\(name) \(parts.joined(separator: ", "))\n"
+        let words = WaitText(names: launch.names)
+        var table = TextTable([("FROM", .right), ("TO", .right), ("WAITED", .right), ("WHY", .left)])
+        for piece in pieces {
+            table.add([at(piece.from), at(piece.to), shown.text(piece.length), words.reason(piece)])
+        }
+        if !pieces.isEmpty { text += table.text() }
+        return text + (hops(behind: pieces).map { "\($0)\n" } ?? "")
+    }
+
+    private func slack(of run: Int) -> String {
+        if launch.path.isCritical(run) { return "on the critical path" }
+        guard let slack = launch.path.slack(ofRun: run) else { return "the launch does not wait for it" }
+        return "could end \(TimeText.text(slack)) later"
+    }
+
+    /// A time counted from the launch.
+    private func at(_ instant: Instant) -> String { TimeText.text(instant - launch.launched) }
+
+    private func hops(behind pieces: [WaitPiece]) -> String? {
+        WaitHops(names: launch.names) { task in waits.run(of: task).map { waits.pieces(of: $0) } }
+            .sentence(behind: pieces)
+    }
+
+    func json() -> String {
+        var line = JSONLine()
+        line.add("name", launch.title)
+        line.add("launch", launch.time)
+        line.add("task", launch.name(task))
+        guard let run else { return line.text }
+        let span = launch.timeline.runs[run]
+        line.add("own", span.own)
+        line.add("slack", launch.path.slack(ofRun: run))
+        line.add("critical", launch.path.isCritical(run))
+        line.add("waits", waits.pieces(of: run).map { json($0) })
+        return line.text
+    }
+
+    private func json(_ piece: WaitPiece) -> JSONLine {
+        var object = JSONLine()
+        object.add("from", piece.from - launch.launched)
+        object.add("to", piece.to - launch.launched)
+        switch piece.cause {
+        case .dependency(let task): add("dependency", [task], nil)
+        case .overlapped(let task): add("overlapped", [task], nil)
+        case .eventNotDelivered(let task): add("event", [task], nil)
+        case .timer(let task): add("timer", [task], nil)
+        case .lane(let lane, let holders): add("lane", holders, lane)
+        case .gap(let lane, let task): add("laneGap", [task], lane)
+        case .paused: add("paused", [], nil)
+        case .lanePaused(let lane): add("lanePaused", [], lane)
+        case .laneClosed(let lane): add("laneClosed", [], lane)
+        case .suspended: add("suspended", [], nil)
+        case .turn: add("turn", [], nil)
+        }
+        func add(_ why: String, _ tasks: [TaskID], _ lane: LaneID?) {
+            object.add("why", why)
+            if let lane { object.add("lane", launch.name(lane)) }
+            if !tasks.isEmpty { object.add("by", tasks.map { launch.name($0) }) }
+        }
+        return object
+    }
+}

@@ -1,0 +1,49 @@
+import Planning
+import SchedulerCore
+import SchedulerSimulation
+import Testing
+import TraceAnalysis
+
+@testable import Dashboard
+
+/// `blame SOURCE TASK` says what the screen says.
+@Suite struct LaunchWaitsTests {
+    static let busy = """
+        lanes: {net: {width: 2, gap: 5ms}, io: 1}
+        tasks:
+          - {name: Keys, on: willFinishLaunching, duration: 12ms}
+          - {name: Login, on: launch, lane: net, after: Keys, duration: 40ms}
+          - {name: Feed, on: launch, lane: net, after: Login, duration: 30ms}
+          - {name: News, on: launch, lane: net, duration: 35ms}
+          - {name: Ads, on: launch, lane: net, duration: 35ms}
+          - {name: Cache, on: launch, lane: io, duration: 25ms}
+          - {name: Index, on: launch, lane: io, after: [Cache, News], duration: 25ms}
+          - {name: Draw, on: launch, after: [Feed, Index], duration: 10ms}
+          - {name: Menu, on: launch, after: Draw, duration: 5ms}
+        """
+
+    @Test(arguments: [busy, shopText, "demo"])
+    func `a task waited for the same things on the screen and on the command line`(text: String) throws {
+        let text = text == "demo" ? try shopDemo() : text
+        let model = try dashboard(text)
+        var replay = try Replay(scenario(text))
+        replay.run()
+        let scheduler = replay.simulation.scheduler
+        let launch = try #require(
+            LaunchMeasure(
+                title: "", names: replay.simulation.traceNames, timeline: Timeline(replay.simulation.records),
+                lanes: model.session.scenario.configuration.lanes, predecessors: { scheduler.predecessors(of: $0) }))
+        let waits = LaunchWaits(launch, predecessors: { scheduler.predecessors(of: $0) }, written: { $0 })
+        var (compared, waited) = (0, 0)
+        for offset in model.session.scenario.tasks.indices {
+            let task = TaskID(offset)
+            guard let run = waits.run(of: task), let shown = model.plan.shownRun(of: task, at: model.now),
+                shown.number == launch.timeline.runs[run].run
+            else { continue }
+            let pieces = model.waits.pieces(of: shown, task, until: model.plan.horizon)
+            #expect(waits.pieces(of: run) == pieces, "\(launch.name(task))")
+            (compared, waited) = (compared + 1, waited + (pieces.isEmpty ? 0 : 1))
+        }
+        #expect(compared > 8 && waited > 4)
+    }
+}
