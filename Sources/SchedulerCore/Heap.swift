@@ -21,10 +21,8 @@ public struct Heap<Element: Comparable & Sendable>: Sendable {
     /// Adds an element.
     @inlinable
     public mutating func insert(_ element: Element) {
-        let last = elements.count
         elements.append(element)
-        guard last > 0, element < elements[(last &- 1) / 2] else { return }
-        elements.withUnsafeMutableBufferPointer { Self.raise(element, from: last, in: $0) }
+        elements.withUnsafeMutableBufferPointer { Self.raise(element, from: $0.count &- 1, in: $0) }
     }
 
     /// Removes and returns the smallest element; nil if the heap is empty.
@@ -54,20 +52,10 @@ public struct Heap<Element: Comparable & Sendable>: Sendable {
         for element in kept { insert(element) }
     }
 
-    /// Removes all elements.
-    @inlinable
-    public mutating func removeAll() {
-        elements.removeAll(keepingCapacity: true)
-    }
-
     @inlinable
     mutating func remove(at index: Int) {
         let last = elements.removeLast()
         guard index < elements.count else { return }
-        if elements.count == 1 {
-            elements[0] = last
-            return
-        }
         elements.withUnsafeMutableBufferPointer { Self.fill(index, with: last, in: $0) }
     }
 
@@ -94,9 +82,11 @@ public struct Heap<Element: Comparable & Sendable>: Sendable {
     @inline(__always)
     static func raise(_ element: Element, from start: Int, in heap: UnsafeMutableBufferPointer<Element>) {
         var hole = start
-        while hole > 0, element < heap[(hole &- 1) / 2] {
-            heap[hole] = heap[(hole &- 1) / 2]
-            hole = (hole &- 1) / 2
+        while hole > 0 {
+            let parent = (hole &- 1) &>> 1
+            guard element < heap[parent] else { break }
+            heap[hole] = heap[parent]
+            hole = parent
         }
         heap[hole] = element
     }

@@ -6,12 +6,8 @@ public struct Output: Hashable, Sendable {
     public internal(set) var refusal: Refusal?
     private var cycle: [TaskID]?
 
-    /// Creates an output.
-    public init(effects: Effects, refusal: Refusal? = nil, refusedCycle: [TaskID] = []) {
-        self.effects = effects
-        self.refusal = refusal
-        self.refusedCycle = refusedCycle
-    }
+    /// Nothing to do, and no refusal.
+    init() { effects = Effects() }
 
     /// The cycle that a refused injection would have closed, its first member repeated; empty for other refusals.
     public internal(set) var refusedCycle: [TaskID] {
@@ -23,7 +19,8 @@ public struct Output: Hashable, Sendable {
 extension Output: ExpressibleByArrayLiteral {
     /// These effects, and no refusal.
     public init(arrayLiteral effects: Effect...) {
-        self.init(effects: Effects(effects))
+        self.init()
+        for effect in effects { self.effects.append(effect) }
     }
 }
 
@@ -33,15 +30,8 @@ public struct Effects: Hashable, Sendable {
     /// Nil, which costs nothing to copy, if there are none.
     @usableFromInline var others: [Effect]?
 
-    /// None.
-    public init() {}
-
-    /// These effects.
-    public init(_ effects: some Collection<Effect>) {
-        for effect in effects { append(effect) }
-    }
-
     /// Adds one at the end.
+    @inline(__always)
     mutating func append(_ effect: Effect) {
         if first == nil {
             first = effect
@@ -65,12 +55,5 @@ extension Effects: RandomAccessCollection {
             return first
         }
         return others[index - 1]
-    }
-}
-
-extension Effects: ExpressibleByArrayLiteral {
-    /// These effects.
-    public init(arrayLiteral effects: Effect...) {
-        self.init(effects)
     }
 }

@@ -218,8 +218,8 @@ extension Scheduler {
         timers = original.timers
         sequences = original.sequences
         teardowns = Teardowns()
-        deadlines.removeAll()
-        contexts.removeAll()
+        deadlines = DeadlineQueue()
+        contexts = Contexts()
         isUnsettled = true
     }
 

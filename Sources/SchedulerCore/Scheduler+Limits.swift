@@ -68,7 +68,7 @@ extension Scheduler {
         var number = graph.firstSuccessor(of: Int(run.task))
         while number >= 0 {
             let edge = graph[number]
-            if edge.wait.turn == turn { found.append(runs.turns(of: Int(edge.task)).pending) }
+            if edge.wait.turn == turn { found.append(edge.wait.slot) }
             number = Int(edge.next)
         }
         if turns.active == slot, turns.pending >= 0 { found.append(turns.pending) }

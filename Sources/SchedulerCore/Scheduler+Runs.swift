@@ -104,7 +104,7 @@ extension Scheduler {
         noteFinish(run, outcome, reason)
         if !run.marks.contains(.orphan) {
             let row = registry.row(Int(run.task))
-            if let policy = registry.policy(of: row), triesAgain(slot, run, policy, outcome) { return }
+            if let policy = registry.policy(of: row), triesAgain(slot, policy, outcome) { return }
             if row.kind == .sequence, outcome == .success {
                 runs.enter(slot, .stepping)
                 return sequences.goOn(row.place)
@@ -133,7 +133,8 @@ extension Scheduler {
         deadlines.insert(deadline)
     }
 
-    private mutating func triesAgain(_ slot: Int32, _ run: Run, _ policy: RunPolicy, _ outcome: Outcome) -> Bool {
+    private mutating func triesAgain(_ slot: Int32, _ policy: RunPolicy, _ outcome: Outcome) -> Bool {
+        let run = runs[slot]
         if policy.timeout != nil {
             let runs = runs
             deadlines.retire { deadline in
@@ -168,16 +169,16 @@ extension Scheduler {
         let sequence = run.marks.contains(.step) ? sequences.sequence(ofStep: slot) : nil
         if row.autoRemove, began, !run.marks.contains(.orphan) { removeItself(task) }
         if let sequence { endStep(sequence, result, cause) }
-        if row.kind == .timer, row.exists, !run.marks.contains(.orphan) { goOn(row, after: result, began: began) }
+        if row.kind == .timer, row.exists, !run.marks.contains(.orphan) { goOn(row.place, after: result, began: began) }
         followUp()
     }
 
     /// A turn of a timer is over: turns left from a suspension follow, or none if the timer stops on failure.
-    private mutating func goOn(_ row: TaskRow, after result: TurnResult, began: Bool) {
-        if began, result.isFailure, timers[row.place].asked.stopsOnFailure {
-            timers.disarm(row.place)
+    private mutating func goOn(_ timer: Int32, after result: TurnResult, began: Bool) {
+        if began, result.isFailure, timers[timer].asked.stopsOnFailure {
+            timers.disarm(timer)
         } else {
-            timers.noteEnd(row.place)
+            timers.noteEnd(timer)
         }
     }
 

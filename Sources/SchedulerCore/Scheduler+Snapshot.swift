@@ -132,8 +132,7 @@ extension Scheduler {
 
     /// Tasks and lanes that are paused, tasks first.
     public func paused() -> [Warning] {
-        let all = runs.pausedCount > 0 ? 0..<registry.count : 0..<0
-        let tasks = all.filter { runs.turns(of: $0).isPaused && registry.row($0).exists }
+        let tasks = (0..<registry.count).filter { runs.turns(of: $0).isPaused && registry.row($0).exists }
         return tasks.map { .stillPaused(TaskID($0)) }
             + lanes.ids.filter { lanes[$0].isPaused }.map { .lanePaused($0) }
     }

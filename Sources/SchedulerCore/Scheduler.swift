@@ -39,7 +39,7 @@ public struct Scheduler: Sendable {
     /// What happened since the driver last took it.
     var trace = Trace()
     /// The output of the input that is being handled.
-    var output = Output(effects: Effects())
+    var output = Output()
     /// Whether something has changed that the rules have not acted on.
     var isUnsettled = false
     /// Whether to decide again, before the next start, which runs of main wait for the basic ones.
@@ -81,6 +81,7 @@ public struct Scheduler: Sendable {
     /// Records are appended. An input changes only what it says; `Input.advance` lets the rules act on it.
     @discardableResult
     public mutating func handle(_ input: Input, at instant: Instant) -> Output {
+        runs.own()
         trace.move(to: max(now, instant))
         isUnsettled = true
         switch input {
@@ -109,12 +110,14 @@ public struct Scheduler: Sendable {
         // (2) The tick.
         if clock.nextTickTime <= now { performTick() }
         // (3) The next event, if the last is over.
-        if lifecycle.isDelivering { deliverNext() }
+        if lifecycle.isDelivering {
+            deliverNext()
+            // The refusal of an action that waited its turn is not a refusal of this input.
+            output.refusal = nil
+        }
         // (4) One start.
         if isGateStale { judgeGate() }
         if lifecycle.isTicking { startOne() }
-        // The refusal of an action that waited its turn is not a refusal of this input.
-        output.refusal = nil
     }
 
     /// One start, main first, then lanes as declared; the job queue comes after the lanes.
@@ -169,7 +172,7 @@ public struct Scheduler: Sendable {
     }
 
     private mutating func takeOutput() -> Output {
-        var taken = Output(effects: Effects())
+        var taken = Output()
         swap(&taken, &output)
         return taken
     }

@@ -39,9 +39,4 @@ struct EndQueue<Run: Hashable & Sendable>: Sendable {
     mutating func remove(_ run: Run) {
         heap.removeFirst { $0.run == run }
     }
-
-    /// Removes all ends.
-    mutating func removeAll() {
-        heap.removeAll()
-    }
 }

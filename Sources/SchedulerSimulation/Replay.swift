@@ -86,24 +86,16 @@ extension Simulation {
         tally.fold(scheduler)
     }
 
+    private var counted: RunTally {
+        var tally = tally
+        tally.fold(scheduler)
+        return tally
+    }
+
     /// Started runs of the whole replay, retries not counted.
-    public var startedRuns: Int {
-        var tally = tally
-        tally.fold(scheduler)
-        return tally.started
-    }
-
+    public var startedRuns: Int { counted.started }
     /// Warnings of the whole replay.
-    public var warningCount: Int {
-        var tally = tally
-        tally.fold(scheduler)
-        return tally.warnings
-    }
-
+    public var warningCount: Int { counted.warnings }
     /// The launch time of the last process that showed a first frame.
-    public var launchTime: Nanoseconds? {
-        var tally = tally
-        tally.fold(scheduler)
-        return tally.launch
-    }
+    public var launchTime: Nanoseconds? { counted.launch }
 }

@@ -14,6 +14,12 @@ struct RunTally: Sendable {
         var skipped: Int32 = 0
         var missed: Int32 = 0
         var mayHaveFailed = false
+
+        mutating func finish(_ run: Int32, _ outcome: Outcome) {
+            if lastEnded != run { ended += 1 }
+            lastEnded = run
+            mayHaveFailed = outcome != .success && outcome != .cancelled
+        }
     }
 
     private(set) var counts: [Counts] = []
@@ -30,14 +36,7 @@ struct RunTally: Sendable {
         let missing = scheduler.taskCount - counts.count
         if missing > 0 { counts.append(contentsOf: repeatElement(Counts(), count: missing)) }
         let records = scheduler.records(from: folded)
-        var counts = counts
-        self.counts = []
-        counts.withUnsafeMutableBufferPointer { counts in
-            records.withUnsafeBufferPointer { records in
-                for index in records.indices { take(records[index], counts) }
-            }
-        }
-        self.counts = counts
+        for record in records { take(record) }
         folded += records.count
     }
 
@@ -46,13 +45,13 @@ struct RunTally: Sendable {
         folded = 0
     }
 
-    private mutating func take(_ record: TraceRecord, _ counts: UnsafeMutableBufferPointer<Counts>) {
+    private mutating func take(_ record: TraceRecord) {
         switch record.fact {
         case .event(let event):
             if event == .willFinishLaunching { launchedAt = record.time }
         case .firstFrame: launch = record.time - launchedAt
-        case .start(let task, _, let attempt, _): start(&counts[task.offset], attempt)
-        case .finish(let task, let run, _, let outcome, _, _): Self.finish(&counts[task.offset], run, outcome)
+        case .start(let task, _, let attempt, _): start(task.offset, attempt)
+        case .finish(let task, let run, _, let outcome, _, _): counts[task.offset].finish(run, outcome)
         case .skip(let task, _): counts[task.offset].skipped += 1
         case .miss(let task, _): counts[task.offset].missed += 1
         case .warning: warnings += 1
@@ -60,24 +59,15 @@ struct RunTally: Sendable {
         }
     }
 
-    private mutating func start(_ counts: inout Counts, _ attempt: Int32) {
-        if counts.firstStart < 0 {
-            counts.firstStart = starts
+    private mutating func start(_ task: Int, _ attempt: Int32) {
+        if counts[task].firstStart < 0 {
+            counts[task].firstStart = starts
             starts += 1
         }
         if attempt == 1 {
             started += 1
-            if counts.mayHaveFailed { counts.failed += 1 }
+            if counts[task].mayHaveFailed { counts[task].failed += 1 }
         }
-        counts.mayHaveFailed = false
-    }
-
-    private static func finish(_ counts: inout Counts, _ run: Int32, _ outcome: Outcome) {
-        if counts.lastEnded != run { counts.ended += 1 }
-        counts.lastEnded = run
-        switch outcome {
-        case .success, .cancelled: counts.mayHaveFailed = false
-        case .fail, .critical, .timedOut: counts.mayHaveFailed = true
-        }
+        counts[task].mayHaveFailed = false
     }
 }

@@ -128,15 +128,13 @@ extension Simulation {
     /// Records an attempt that began there.
     mutating func noteBegin(_ id: RunID, _ task: TaskID, _ run: Int32, _ attempt: Int32) {
         let began = follower?.lastTime ?? now
-        follower?.attempts[id] = Follower.Attempt(
-            task: task, run: run, attempt: attempt, began: began)
+        follower?.attempts[id] = Follower.Attempt(task: task, run: run, attempt: attempt, began: began)
     }
 
     /// Records a job's run that began there.
     mutating func noteBegin(_ id: JobRunID, _ task: TaskID) {
         let began = follower?.lastTime ?? now
-        follower?.jobs[id] = Follower.Attempt(
-            task: task, run: 1, attempt: id.attempt, began: began)
+        follower?.jobs[id] = Follower.Attempt(task: task, run: 1, attempt: id.attempt, began: began)
     }
 
     /// A copy that continues by itself from here, as a guess: each task takes as long as it last did, and what is under

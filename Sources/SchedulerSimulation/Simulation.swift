@@ -238,7 +238,7 @@ public struct Simulation: Sendable {
         case .startJob(let id, let task): if follower == nil { begin(id, task) } else { noteBegin(id, task) }
         case .processEnded:
             behaviours = original
-            jobEnds.removeAll()
+            jobEnds = EndQueue()
             follower?.jobs.removeAll()
         }
     }
@@ -255,11 +255,6 @@ public struct Simulation: Sendable {
         if fixed >= 0 {
             return ends.insert(id, at: now + Nanoseconds(fixed), .success)
         }
-        beginDrawn(id, task, run, attempt)
-    }
-
-    @inline(never)
-    private mutating func beginDrawn(_ id: RunID, _ task: TaskID, _ run: Int32, _ attempt: Int32) {
         end(id, behaviours.behaviour(of: task.offset).draw(seed: seed, run: run, attempt: attempt))
     }
 

@@ -33,7 +33,6 @@ struct TimerBenchmark {
 
     private func wheel(_ hashes: inout Set<UInt64>) -> [Double] {
         var wheel = TimerWheel()
-        wheel.reserveCapacity(count)
         let insert = nanoseconds {
             for timer in 0..<count { wheel.arm(Int32(truncatingIfNeeded: timer), at: keys[timer]) }
         }

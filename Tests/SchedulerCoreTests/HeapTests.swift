@@ -38,7 +38,7 @@ import Testing
         var heap = Heap<Int>()
         heap.insert(1)
         let copy = heap
-        heap.removeAll()
+        heap.popFirst()
         #expect(copy.first == 1 && heap.isEmpty)
     }
 }

@@ -10,8 +10,6 @@ extension Scheduler {
     private func turnFaults() -> [String] {
         var faults: [String] = []
         let all = (0..<registry.count).map { runs.turns(of: $0) }
-        let paused = all.count { $0.isPaused }
-        if paused != runs.pausedCount { faults.append("\(runs.pausedCount) tasks paused, counted \(paused)") }
         for (task, turns) in all.enumerated() {
             for slot in [turns.active, turns.pending] where slot >= 0 {
                 if runs[slot].task != Int32(task) { faults.append("\(name(task)): its run belongs to another") }
@@ -31,7 +29,8 @@ extension Scheduler {
         guard turns.active == slot || turns.pending == slot else { return ["\(name(task)): it does not know a run"] }
         var faults: [String] = []
         let (waits, parkedWaits) = countWaits(slot, run)
-        let noted = turns.pending == slot ? turns.waits : 0
+        let itself: Int32 = run.marks.contains(.waitsForItself) ? 1 : 0
+        let noted = itself + (turns.pending == slot ? runs.dependencies.waits(of: task) : 0)
         if noted != waits { faults.append("\(name(task)): waits \(noted), counted \(waits)") }
         var parks = parkedWaits
         if run.canPark {
@@ -61,7 +60,7 @@ extension Scheduler {
         let graph = runs.dependencies
         guard runs.turns(of: Int(run.task)).pending == slot else { return (waits, parked) }
         for edge in graph.edges(of: Int(run.task)) where graph[edge].wait.turn != .none {
-            waits += 1
+            waits += graph[edge].wait.slot == slot ? 1 : 0
             if graph[edge].wait.isParked { parked += 1 }
         }
         return (waits, parked)

@@ -35,7 +35,7 @@ import Testing
                 queue.remove(model.ends[removed].run)
                 model.ends.remove(at: removed)
             } else if draw == 99 {
-                queue.removeAll()
+                queue = EndQueue()
                 model.ends = []
             } else {
                 now = now + Nanoseconds(Int64(generator.next() % 8))

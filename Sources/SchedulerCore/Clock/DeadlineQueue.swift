@@ -47,10 +47,4 @@ struct DeadlineQueue: Stored {
         heap.all.allSatisfy { $0.lane.offset < lanes } && (0..<Int(Int32.max)).contains(dead)
             && (0...Scheduler.Checkpoint.maximumCount).contains(nextInsertion)
     }
-
-    /// Removes all.
-    mutating func removeAll() {
-        heap.removeAll()
-        dead = 0
-    }
 }

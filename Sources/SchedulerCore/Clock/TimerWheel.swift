@@ -41,11 +41,6 @@ public struct TimerWheel: Stored {
     /// An empty wheel at position 0.
     public init() {}
 
-    /// Makes room for the timers `0 ..< count`.
-    public mutating func reserveCapacity(_ count: Int) {
-        generations.reserveCapacity(count)
-    }
-
     /// Arms a timer; if it was armed already it gets the new key, as if armed now for the first time. With a key at
     /// or before the position it is due at the next advance.
     ///

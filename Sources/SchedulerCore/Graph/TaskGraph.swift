@@ -19,33 +19,41 @@ struct TaskGraph: Stored {
         let task: Int32
         /// The next edge of the same predecessor; -1: this is the last.
         fileprivate(set) var next: Int32 = -1
-        let isSoft: Bool
-        let isWeak: Bool
         /// Whether and for which turn of the predecessor it waits now.
         fileprivate(set) var wait = EdgeWait()
+        let isSoft: Bool
+        let isWeak: Bool
     }
 
-    /// Where a task's edges are.
+    /// Where a task's edges are, but the first one to a successor.
     private struct Node: BitwiseCopyable, Stored {
         var first: Int32 = 0
         var count: Int32 = 0
-        var firstSuccessor: Int32 = -1
         var lastSuccessor: Int32 = -1
     }
 
-    private var edges: [Edge] = []
-    private var nodes: [Node]
+    private var edges = Table<Edge>()
+    private var nodes: [Node] = []
+    // Of each task, apart from the rest: all that most ends need.
+    private var firstSuccessors = Table<Int32>()
+    private var waitCounts = Table<Int32>()
 
     /// The graph of `counts.count` tasks, whose predecessors are in `dependencies`, those of the first task first:
     /// `counts[n]` of them belong to task n.
     init(_ dependencies: [Dependency], _ counts: [Int32]) {
-        nodes = Array(repeating: Node(), count: counts.count)
-        edges.reserveCapacity(dependencies.count)
+        add(upTo: counts.count - 1)
+        edges.reserve(dependencies.count)
         var first = 0
         for (task, count) in counts.enumerated() {
             replacePredecessors(of: task, with: dependencies[first..<first + Int(count)])
             first += Int(count)
         }
+    }
+
+    mutating func own() {
+        edges.own()
+        firstSuccessors.own()
+        waitCounts.own()
     }
 
     /// How many tasks it knows.
@@ -60,7 +68,7 @@ struct TaskGraph: Stored {
     subscript(edge: Int) -> Edge { edges[edge] }
 
     /// The first edge from `task` to a successor; -1: there is none. Replaced edges are included.
-    func firstSuccessor(of task: Int) -> Int { Int(nodes[task].firstSuccessor) }
+    func firstSuccessor(of task: Int) -> Int { Int(firstSuccessors[task]) }
 
     /// The predecessors of `task`, each once, in listed order; none if the graph does not know the task.
     func predecessors(of task: Int) -> [Int] {
@@ -78,19 +86,42 @@ struct TaskGraph: Stored {
         return found
     }
 
-    /// Sets how the released run of the edge's task waits along it.
-    mutating func wait(along edge: Int, _ wait: EdgeWait) {
+    /// Along how many edges the released run of `task` waits.
+    func waits(of task: Int) -> Int32 { waitCounts[task] }
+
+    /// The released run of the edge's task waits along it.
+    @inline(__always)
+    mutating func beginWait(along edge: Int, _ wait: EdgeWait) {
         edges[edge].wait = wait
+        waitCounts[Int(edges[edge].task)] += 1
+    }
+
+    /// A run that waits along this edge does so for another turn, or for one that was parked or continued.
+    mutating func changeWait(along edge: Int, _ turn: EdgeWait.Turn, isParked: Bool) {
+        (edges[edge].wait.turn, edges[edge].wait.isParked) = (turn, isParked)
+    }
+
+    /// A run no longer waits along this edge. Returns along how many others it does.
+    @inline(__always)
+    mutating func endWait(along edge: Int) -> Int32 {
+        edges[edge].wait = EdgeWait()
+        let task = Int(edges[edge].task)
+        waitCounts[task] -= 1
+        return waitCounts[task]
     }
 
     /// The run of `task` no longer waits for anything.
     mutating func stopWaiting(_ task: Int) {
-        for edge in edges(of: task) { edges[edge].wait = EdgeWait() }
+        for edge in edges(of: task) where edges[edge].wait.turn != .none { _ = endWait(along: edge) }
     }
 
     /// Adds tasks up to this one.
     mutating func add(upTo task: Int) {
-        while nodes.count <= task { nodes.append(Node()) }
+        while nodes.count <= task {
+            nodes.append(Node())
+            firstSuccessors.append(-1)
+            waitCounts.append(0)
+        }
     }
 
     mutating func replacePredecessors(of task: Int, with new: some Collection<Dependency>) {
@@ -104,18 +135,20 @@ struct TaskGraph: Stored {
                     source: dependency.source, task: Int32(task), isSoft: dependency.isSoft,
                     isWeak: dependency.isWeak))
             let last = nodes[source].lastSuccessor
-            if last >= 0 { edges[Int(last)].next = edge } else { nodes[source].firstSuccessor = edge }
+            if last >= 0 { edges[Int(last)].next = edge } else { firstSuccessors[source] = edge }
             nodes[source].lastSuccessor = edge
         }
     }
 
     /// Whether every number is that of an edge or a task, and no chain of successors is a loop.
     var isSound: Bool {
-        nodes.allSatisfy { node in
-            let ends = [node.firstSuccessor, node.lastSuccessor]
-            return node.first >= 0 && node.count >= 0 && Int(node.first) + Int(node.count) <= edges.count
-                && ends.allSatisfy { $0 >= -1 && $0 < edges.count }
-        }
+        firstSuccessors.count == count && waitCounts.count == count
+            && nodes.indices.allSatisfy { task in
+                let node = nodes[task]
+                let ends = [firstSuccessors[task], node.lastSuccessor]
+                return node.first >= 0 && node.count >= 0 && Int(node.first) + Int(node.count) <= edges.count
+                    && ends.allSatisfy { $0 >= -1 && $0 < edges.count }
+            }
             && edges.indices.allSatisfy { number in
                 let edge = edges[number]
                 return nodes.indices.contains(Int(edge.source)) && nodes.indices.contains(Int(edge.task))
@@ -175,6 +208,8 @@ struct EdgeWait: BitwiseCopyable, Stored {
         case next
     }
 
+    /// The run that waits.
+    var slot: Int32 = -1
     var turn = Turn.none
     /// The predecessor is unreleased or parked.
     var isParked = false

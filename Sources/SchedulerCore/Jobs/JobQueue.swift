@@ -190,9 +190,9 @@ public struct JobQueue: Stored {
     }
 
     private mutating func forgetOrder() {
-        for queue in namedQueues.indices { namedQueues[queue].ready.removeAll() }
-        delayed.removeAll()
-        expiring.removeAll()
+        for queue in namedQueues.indices { namedQueues[queue].ready = Heap() }
+        delayed = Heap()
+        expiring = Heap()
     }
 
     /// Removes a row from the table for good; false if there is none.

@@ -20,8 +20,4 @@ struct Contexts: Stored {
         }
         commands[batch] = command
     }
-
-    mutating func removeAll() {
-        commands = [:]
-    }
 }

@@ -17,6 +17,7 @@ struct Lifecycle: Stored {
 
     var state: LifecycleState { current }
     /// Whether runs may start and the clock may tick: the process runs and is not suspended.
+    @inline(__always)
     var isTicking: Bool { current != .notRunning && current != .suspended }
     /// Whether there is no process, not even one that is being launched.
     var isProcessGone: Bool { current == .notRunning && delivery == nil }

@@ -54,18 +54,10 @@ struct Run: BitwiseCopyable, Stored {
 
     /// The number of its release record; -1: the slot is free.
     var sequence: Int64 = -1
-    /// The batch that released it; the current event's number while that event lasts.
-    var batch: Int64 = 0
     /// When its predecessors were done.
     var ready: Instant = .zero
-    /// When the last attempt began.
-    var started: Instant = .zero
     var task: Int32 = -1
     var number: Int32 = 0
-    /// How many reasons it has to be parked; at 0 it is not.
-    var parks: Int32 = 0
-    /// The run of the sequence whose step it is, or -1.
-    var chain: Int32 = -1
     var attempt: Int16 = 0
     /// Where it runs; its task may be destroyed and return in another lane meanwhile.
     var lane: LaneID = .main
@@ -73,9 +65,15 @@ struct Run: BitwiseCopyable, Stored {
     var phase: Phase = .free
     /// The priority of its task when it was released.
     var priority: Priority = .default
-
-    /// A free slot.
-    init() {}
+    // What is needed less often comes last, so that the rest is together in memory.
+    /// The batch that released it; the current event's number while that event lasts.
+    var batch: Int64 = 0
+    /// When the last attempt began.
+    var started: Instant = .zero
+    /// How many reasons it has to be parked; at 0 it is not.
+    var parks: Int32 = 0
+    /// The run of the sequence whose step it is, or -1.
+    var chain: Int32 = -1
 
     /// A run that was released and waits.
     init(_ row: TaskRow, _ task: Int, number: Int32, _ marks: Marks, batch: Int64) {
@@ -121,6 +119,7 @@ struct Run: BitwiseCopyable, Stored {
     /// Whether it is outside a running attempt, so that pausing parks it.
     var canPark: Bool { phase != .running && phase != .free && phase != .stepping }
     /// Whether it can start as soon as its lane lets it.
+    @inline(__always)
     var isReady: Bool { phase == .ready || phase == .readyAgain }
     var isParked: Bool { marks.contains(.parked) }
 }

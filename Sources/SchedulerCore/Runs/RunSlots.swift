@@ -1,6 +1,6 @@
 /// Slots for runs: free slots are reused, so the table is as long as the most runs that ever existed at once.
 struct RunSlots: Stored {
-    private var runs: [Run] = []
+    private var runs = Table<Run>()
     /// The slot that was freed last, or -1; each free slot knows the one freed before it.
     private var firstFree: Int32 = -1
     private var liveCount = 0
@@ -14,15 +14,17 @@ struct RunSlots: Stored {
 
     var isEmpty: Bool { liveCount == 0 }
 
+    /// Makes the table its own. Returns whether a copy shared it.
+    mutating func own() -> Bool { runs.own() }
+
     /// Makes room for `count` more runs, all at once.
-    mutating func reserve(_ count: Int) {
-        let wanted = liveCount + count
-        if wanted > runs.capacity { runs.reserveCapacity(max(wanted, 2 * runs.capacity)) }
-    }
+    mutating func reserve(_ count: Int) { runs.reserve(liveCount + count) }
 
     /// Puts a run into a slot, and gives it its release number.
     @inline(__always)
     mutating func add(_ run: Run) -> Int32 {
+        var run = run
+        run.sequence = nextRelease
         let slot = firstFree >= 0 ? firstFree : Int32(runs.count)
         if firstFree >= 0 {
             firstFree = runs[Int(slot)].nextFree
@@ -30,7 +32,6 @@ struct RunSlots: Stored {
         } else {
             runs.append(run)
         }
-        runs[Int(slot)].sequence = nextRelease
         nextRelease += 1
         liveCount += 1
         return slot
@@ -77,7 +78,7 @@ struct RunSlots: Stored {
 
     /// All runs are gone with their process; release numbers continue.
     mutating func removeAll() {
-        runs.removeAll()
+        runs = Table()
         firstFree = -1
         liveCount = 0
     }

@@ -102,10 +102,9 @@ extension RunTable {
 
     /// Runs no longer wait for a turn of a destroyed task.
     mutating func stopWaiting(for task: Int, _ trace: inout Trace) {
-        let graph = dependencies
-        var number = graph.firstSuccessor(of: task)
+        var number = dependencies.firstSuccessor(of: task)
         while number >= 0 {
-            let edge = graph[number]
+            let edge = dependencies[number]
             if edge.wait.turn != .none {
                 trace.note(.warning(.unknownPredecessor(TaskID(task), of: TaskID(Int(edge.task)))))
                 settle(number, edge, .success, &trace)

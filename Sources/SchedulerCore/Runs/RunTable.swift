@@ -3,12 +3,11 @@
 /// It returns what follows elsewhere: `nextReady` the runs that became ready, `nextSkip` the turns to skip.
 struct RunTable: Stored {
     private var runs = RunSlots()
-    private var turns: TurnTable
+    /// The turns of each task, by its number.
+    private var turns = Table<Turns>()
     private var graph: TaskGraph
     private var event = HeldEvent()
     private var lastBatch: Int64 = 0
-    /// No run of a later batch than this one was ever parked.
-    private var lastParkedBatch: Int64 = 0
     private var readied: [Int32] = []
     private var skips = WorkList<SkippedTurn>()
     /// Runs that were parked or continued, of which the runs that wait for them must learn.
@@ -22,7 +21,8 @@ struct RunTable: Stored {
 
     init(_ graph: TaskGraph) {
         self.graph = graph
-        turns = TurnTable(count: graph.count)
+        self.graph.own()
+        for _ in 0..<graph.count { turns.append(Turns()) }
     }
 
     subscript(slot: Int32) -> Run { runs[slot] }
@@ -34,15 +34,23 @@ struct RunTable: Stored {
     func live(where condition: (Run) -> Bool = { _ in true }) -> [Int32] { runs.live(condition) }
     var nextRelease: Int64 { runs.nextRelease }
     func turns(of task: Int) -> Turns { turns[task] }
-    var pausedCount: Int { turns.pausedCount }
     var dependencies: TaskGraph { graph }
     var batch: Int64 { lastBatch }
     var heldEvent: HeldEvent { event }
 
     /// Whether it can be used, whoever wrote it: every number is valid, and nothing is half done.
     func isSound(tasks: Int, lanes: Int) -> Bool {
-        !hasFollowing && parkings.isEmpty && graph.count == tasks && graph.isSound && turns.isSound(tasks: tasks)
-            && runs.isSound(tasks: tasks, lanes: lanes) && hasSoundRuns(unsaid)
+        !hasFollowing && parkings.isEmpty && graph.count == tasks && graph.isSound && turns.count == tasks
+            && turns.allSatisfy { $0.isSound(tasks: tasks) } && runs.isSound(tasks: tasks, lanes: lanes)
+            && hasSoundRuns(unsaid)
+    }
+
+    /// Makes the tables, which are copied together, its own before they are changed.
+    @inline(__always)
+    mutating func own() {
+        guard runs.own() else { return }
+        turns.own()
+        graph.own()
     }
 
     /// Begins a batch: what one event, tick or post releases, at most `count` runs. Returns its number.
@@ -56,12 +64,10 @@ struct RunTable: Stored {
     /// The last batch is that of an event, which its runs may hold.
     mutating func beginEvent() { event = HeldEvent(batch: lastBatch) }
 
-    /// The event in progress is over: what is parked, or basic without holding it, holds no other. At most O(runs).
+    /// The event in progress is over: what is parked, or basic without holding it, holds no other. O(runs).
     mutating func endEvent() {
-        if lastParkedBatch >= event.batch || event.counts.basic > 0 {
-            for slot in runs.live({ !$0.marks.isDisjoint(with: [.holds, .basic]) }) {
-                runs[slot].marks.subtract([.holds, .basic])
-            }
+        for slot in runs.live({ !$0.marks.isDisjoint(with: [.holds, .basic]) }) {
+            runs[slot].marks.subtract([.holds, .basic])
         }
         event = HeldEvent()
     }
@@ -105,26 +111,22 @@ struct RunTable: Stored {
         var verdict = Verdict()
         if isBlocked { verdict.parks += 1 }
         if own.active >= 0 {
-            verdict.waits += 1
             runs[slot].marks.insert(.waitsForItself)
             if runs[own.active].isParked {
                 runs[slot].marks.insert(.itselfParked)
                 verdict.parks += 1
             }
         }
-        for edge in graph.edges(of: task) { judge(edge, run.batch, &verdict, &trace) }
+        for edge in graph.edges(of: task) { judge(edge, of: slot, &verdict, &trace) }
         if let skip = verdict.skip {
             graph.stopWaiting(task)
             runs[slot].marks.insert(.parked)
             runs[slot].parks = 1
-            lastParkedBatch = max(lastParkedBatch, run.batch)
             return skips.append(SkippedTurn(slot: slot, cause: skip))
         }
-        if verdict.waits > 0 { turns[task].waits = verdict.waits }
         if verdict.parks > 0 {
             runs[slot].parks = verdict.parks
             runs[slot].marks.insert(.parked)
-            lastParkedBatch = max(lastParkedBatch, run.batch)
             unsaid.append(slot)
             // Runs of its batch that were judged earlier now wait for a parked run.
             parkings.append(Parking(slot: slot, isParked: true))
@@ -133,13 +135,13 @@ struct RunTable: Stored {
             event.hold(run.marks, 1)
         }
         if own.isAwaited { endAwaiting(task) }
-        if verdict.waits == 0 { becomeReady(slot, at: trace.now) }
+        if graph.waits(of: task) == 0 { becomeReady(slot, at: trace.now) }
     }
 
     /// Checks one predecessor: in the same batch it must end first; otherwise it must have ended in this process.
     @inline(__always)
-    private mutating func judge(_ edge: Int, _ batch: Int64, _ verdict: inout Verdict, _ trace: inout Trace) {
-        let source = Int(graph[edge].source)
+    private mutating func judge(_ edge: Int, of run: Int32, _ verdict: inout Verdict, _ trace: inout Trace) {
+        let (source, batch) = (Int(graph[edge].source), runs[run].batch)
         let turn = turns[source]
         if graph[edge].isWeak, turn.isIdle || turn.isAbsent { return }
         if turn.isAbsent {
@@ -153,9 +155,8 @@ struct RunTable: Stored {
         }
         let (awaited, slot) = turn.awaited(by: batch)
         if slot < 0 { turns[source].isAwaited = true }
-        let wait = EdgeWait(turn: awaited, isParked: slot < 0 || runs[slot].isParked)
-        graph.wait(along: edge, wait)
-        verdict.waits += 1
+        let wait = EdgeWait(slot: run, turn: awaited, isParked: slot < 0 || runs[slot].isParked)
+        graph.beginWait(along: edge, wait)
         if wait.isParked { verdict.parks += 1 }
     }
 
@@ -180,9 +181,9 @@ struct RunTable: Stored {
         return nil
     }
 
-    /// The predecessors of a run are done.
+    /// The predecessors of a run are done; it is ready unless it waits for an earlier run of its task, or is skipped.
     private mutating func becomeReady(_ slot: Int32, at now: Instant) {
-        if runs[slot].marks.contains(.doomed) { return }
+        guard runs[slot].marks.isDisjoint(with: [.doomed, .waitsForItself]) else { return }
         runs[slot].becomeReady(at: now)
         offer(slot)
     }
@@ -190,7 +191,7 @@ struct RunTable: Stored {
     /// Offers a ready run to its lane, unless its task is paused.
     @inline(__always)
     mutating func offer(_ slot: Int32) {
-        if turns.pausedCount > 0, turns[Int(runs[slot].task)].isPaused { return }
+        if turns[Int(runs[slot].task)].isPaused { return }
         runs[slot].marks.insert(.queued)
         readied.append(slot)
     }
@@ -229,7 +230,7 @@ struct RunTable: Stored {
         if !run.isParked { event.hold(run.marks, -1) }
         if run.chain >= 0 { unlink(slot) }
         if run.isReady { readied.removeAll { $0 == slot } }
-        if wasPending, turns[task].waits > 0 { graph.stopWaiting(task) }
+        if wasPending, graph.waits(of: task) > 0 { graph.stopWaiting(task) }
         turns[task].end(run, wasPending, result, cause)
         resolve(task, result, endsNext: wasPending && active >= 0, &trace)
         if !wasPending, pending >= 0 { stopWaitingForItself(pending, at: trace.now) }
@@ -257,7 +258,7 @@ struct RunTable: Stored {
                 if (edge.wait.turn == .next) == endsNext {
                     settle(number, edge, result, &trace)
                 } else {
-                    graph.wait(along: number, EdgeWait(turn: .current, isParked: edge.wait.isParked))
+                    graph.changeWait(along: number, .current, isParked: edge.wait.isParked)
                 }
             }
             number = Int(edge.next)
@@ -265,17 +266,17 @@ struct RunTable: Stored {
     }
 
     /// The turn that a run waited for along an edge is over.
+    @inline(__always)
     mutating func settle(_ number: Int, _ edge: TaskGraph.Edge, _ result: TurnResult, _ trace: inout Trace) {
-        let task = Int(edge.task)
-        graph.wait(along: number, EdgeWait())
-        let (slot, waits) = turns[task].settleOne()
+        let waits = graph.endWait(along: number)
         if result == .success || edge.isSoft {
-            if edge.wait.isParked { park(slot, false) }
-            if waits == 0 { becomeReady(slot, at: trace.now) }
+            if edge.wait.isParked { park(edge.wait.slot, false) }
+            if waits == 0 { becomeReady(edge.wait.slot, at: trace.now) }
         } else {
-            runs[slot].marks.insert(.doomed)
+            runs[edge.wait.slot].marks.insert(.doomed)
             let source = turns[Int(edge.source)]
-            skips.append(SkippedTurn(slot: slot, cause: Cause(task: source.cause, result: source.causeResult)))
+            skips.append(
+                SkippedTurn(slot: edge.wait.slot, cause: Cause(task: source.cause, result: source.causeResult)))
         }
     }
 
@@ -283,10 +284,8 @@ struct RunTable: Stored {
         let marks = runs[slot].marks
         guard marks.contains(.waitsForItself) else { return }
         runs[slot].marks.subtract([.waitsForItself, .itselfParked])
-        let task = Int(runs[slot].task)
-        turns[task].waits -= 1
         if marks.contains(.itselfParked) { park(slot, false) }
-        if turns[task].waits == 0 { becomeReady(slot, at: now) }
+        if graph.waits(of: Int(runs[slot].task)) == 0 { becomeReady(slot, at: now) }
     }
 
     /// Adds a reason to be parked, or removes one. With the first parking begins; with the last the run holds its
@@ -310,7 +309,6 @@ struct RunTable: Stored {
     private mutating func countReason(_ slot: Int32, _ isMore: Bool) {
         guard slot >= 0 else { return }
         runs[slot].parks += isMore ? 1 : -1
-        if isMore { lastParkedBatch = max(lastParkedBatch, runs[slot].batch) }
         guard runs[slot].parks == (isMore ? 1 : 0) else { return }
         mark(slot, .parked, isMore)
         event.hold(runs[slot].marks, isMore ? -1 : 1)
@@ -334,8 +332,8 @@ struct RunTable: Stored {
             while number >= 0 {
                 let edge = graph[number]
                 if edge.wait.turn == turn, edge.wait.isParked != isParked {
-                    graph.wait(along: number, EdgeWait(turn: turn, isParked: isParked))
-                    countReason(turns[Int(edge.task)].pending, isParked)
+                    graph.changeWait(along: number, turn, isParked: isParked)
+                    countReason(edge.wait.slot, isParked)
                 }
                 number = Int(edge.next)
             }
@@ -359,23 +357,27 @@ struct RunTable: Stored {
     }
 
     /// A task is paused or resumed; false if that changes nothing.
-    mutating func setPaused(_ task: Int, _ isPaused: Bool) -> Bool { turns.pause(task, isPaused) }
+    mutating func setPaused(_ task: Int, _ isPaused: Bool) -> Bool {
+        defer { turns[task].isPaused = isPaused }
+        return turns[task].isPaused != isPaused
+    }
 
     /// A name became known.
     mutating func learn(_ task: Int) {
-        turns.learn(task)
+        own()
+        while turns.count <= task { turns.append(Turns(isAbsent: true)) }
         graph.add(upTo: task)
     }
 
     /// A task is injected under a known name.
     mutating func inject(_ task: Int, after predecessors: [TaskGraph.Dependency]) {
         graph.replacePredecessors(of: task, with: predecessors)
-        turns.inject(task)
+        turns[task] = turns[task].injected
     }
 
     /// A task is destroyed. The caller ends its waiting run and then calls `stopWaiting(for:)`.
     mutating func remove(_ task: Int) {
-        _ = turns.pause(task, false)
+        turns[task].isPaused = false
         turns[task].isAbsent = true
         turns[task].isAwaited = false
     }
@@ -383,8 +385,9 @@ struct RunTable: Stored {
     /// The process is gone: no runs, and the tasks of `graph`; numbers of runs and releases continue.
     mutating func reset(to graph: TaskGraph, exists: (Int) -> Bool) {
         self.graph = graph
+        self.graph.own()
         self.graph.add(upTo: turns.count - 1)
-        turns.reset(exists: exists)
+        for task in turns.indices { turns[task] = turns[task].reset(exists: exists(task)) }
         runs.removeAll()
         endless = []
         workUnderWay = 0

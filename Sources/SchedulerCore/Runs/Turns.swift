@@ -6,8 +6,6 @@ struct Turns: BitwiseCopyable, Stored {
     var active: Int32 = -1
     /// The run that is released and not begun, or -1.
     var pending: Int32 = -1
-    /// How many ends the pending run still waits for: those of predecessors and of its own earlier run.
-    var waits: Int32 = 0
     /// Runs by name over the whole session; of jobs and sequences too.
     var runs: Int32 = 0
     /// How many of them have not run in this process: those of earlier ones, and those that ended before an attempt.
@@ -30,9 +28,19 @@ struct Turns: BitwiseCopyable, Stored {
     /// Whether its counts are not near their limits, and a result for which others are skipped has a cause.
     func isSound(tasks: Int) -> Bool {
         let limit = Int32.max / 2
-        return waits >= 0 && runs >= 0 && notRun > -limit && notRun <= runs
+        return runs >= 0 && notRun > -limit && notRun <= runs
             && (result == .none || result == .success || (0..<tasks).contains(Int(cause)))
     }
+
+    /// A task that is injected under a known name; a run of an earlier task with that name may still be executing.
+    var injected: Turns {
+        var turns = Turns(active: active, runs: runs, isAwaited: isAwaited)
+        turns.notRun = active >= 0 ? runs - 1 : runs
+        return turns
+    }
+
+    /// A task of the next process: no turns, but the numbers of runs continue.
+    func reset(exists: Bool) -> Turns { Turns(runs: runs, notRun: runs, isAbsent: !exists) }
 
     /// A turn is released: run number `number`, in `slot`.
     mutating func release(_ slot: Int32, _ number: Int32, _ batch: Int64) {
@@ -47,20 +55,9 @@ struct Turns: BitwiseCopyable, Stored {
         if pending == slot { pending = -1 }
     }
 
-    /// A dependency of the pending run is over. Returns that run, and how many are left.
-    mutating func settleOne() -> (slot: Int32, waits: Int32) {
-        waits -= 1
-        return (pending, waits)
-    }
-
     /// The turn of `run` is over; `wasPending`: it had not begun.
     mutating func end(_ run: Run, _ wasPending: Bool, _ result: TurnResult, _ cause: Cause) {
-        if wasPending {
-            pending = -1
-            waits = 0
-        } else {
-            active = -1
-        }
+        if wasPending { pending = -1 } else { active = -1 }
         if run.attempt == 0, notRun < runs { notRun += 1 }
         self.result = result
         if result != .success { (self.cause, causeResult) = (cause.task, cause.result) }

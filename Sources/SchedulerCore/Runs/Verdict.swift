@@ -1,7 +1,5 @@
 /// What was found about a released run.
 struct Verdict {
-    /// Predecessors still to end, its own earlier run included.
-    var waits: Int32 = 0
     var parks: Int32 = 0
     /// Why a predecessor's result skips it; nil: it does not.
     var skip: Cause?

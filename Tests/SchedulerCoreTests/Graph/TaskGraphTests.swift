@@ -44,13 +44,17 @@ import Testing
         #expect(chain.longestPaths(Array(repeating: .max / 8, count: 100)) { _ in true }[0] == .max)
     }
 
-    @Test("A wait stays on its edge until it is removed")
+    @Test("A wait stays on its edge until it ends, and the task knows along how many edges it waits")
     func waits() {
-        var graph = graph([[], [0]])
-        let edge = graph.edges(of: 1).lowerBound
-        graph.wait(along: edge, EdgeWait(turn: .next, isParked: true))
-        #expect(graph[edge].wait.turn == .next && graph[edge].wait.isParked)
-        graph.stopWaiting(1)
-        #expect(graph[edge].wait.turn == .none)
+        var graph = graph([[], [], [0, 1]])
+        let edge = graph.edges(of: 2).lowerBound
+        graph.beginWait(along: edge, EdgeWait(slot: 7, turn: .next, isParked: true))
+        graph.beginWait(along: edge + 1, EdgeWait(slot: 7, turn: .current))
+        #expect(graph[edge].wait.turn == .next && graph[edge].wait.isParked && graph.waits(of: 2) == 2)
+        graph.changeWait(along: edge, .current, isParked: false)
+        #expect(graph[edge].wait.turn == .current && !graph[edge].wait.isParked && graph[edge].wait.slot == 7)
+        #expect(graph.endWait(along: edge + 1) == 1)
+        graph.stopWaiting(2)
+        #expect(graph[edge].wait.turn == .none && graph.waits(of: 2) == 0)
     }
 }
