@@ -57,6 +57,29 @@ public struct PlainScanner {
         return nil
     }
 
+    /// Passes a string whose opening quote has been passed, with its escapes, and its closing quote; false if it does not
+    /// end here. It is not looked into.
+    @inlinable @inline(__always)
+    public mutating func skipString() -> Bool {
+        while place <= last {
+            let stops = Self.stops(in: base.loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian)
+            guard stops != 0 else {
+                place &+= 8
+                continue
+            }
+            place &+= stops.trailingZeroBitCount >> 3
+            switch base.load(fromByteOffset: place, as: UInt8.self) {
+            case UInt8(ascii: "\""):
+                place &+= 1
+                return true
+            // Whatever a backslash is before is no quote.
+            case UInt8(ascii: "\\"): place &+= 2
+            default: return false
+            }
+        }
+        return false
+    }
+
     /// Passes digits; how many there are, and their number if they are at most 19.
     @inlinable @inline(__always)
     public mutating func digits() -> (number: UInt64, count: Int)? {

@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
 """Export and import of 1,000,000 trace events against orjson on the same bytes.
 
-usage: compare_orjson.py TRACEBENCHMARKS [--events 1000000] [--rounds 5] [--folder DIR] [--foreign FILE]
+usage: compare_orjson.py TRACEBENCHMARKS [--events 1000000] [--rounds 5] [--folder DIR] [--foreign FILE]...
 
 Both work in memory, in one run and in turn (ours, orjson, ours, orjson): the speed of a machine drifts, the ratio of
 neighbours does not. Times are those of the processor: other work on the machine takes none of them. Ours is timed inside its
 process: an export from trace records to bytes, an import from bytes to the launch, which is more than parsing. orjson's is
-the call alone: dumps of the objects that loads made of our export, loads of the file. Of ndjson orjson writes and reads the lines as one list. `--foreign` adds a trace that another program wrote.
+the call alone: dumps of the objects that loads made of our export, loads of the file. Of ndjson orjson writes and reads the
+lines as one list. Then traces of another layout than ours: a beginning and an end for each slice on a line of its own;
+complete events as Python's json writes them, with escapes and nested arguments; and every `--foreign` file.
 """
 
 import argparse
 import gc
+import json
 import os
+import random
 import statistics
 import subprocess
 import tempfile
@@ -54,13 +58,56 @@ def compare(title, rounds, ours, peer, size):
           f"orjson / ours {ratio:6.2f}", flush=True)
 
 
+def compare_import(title, path, rounds, ours):
+    with open(path, "rb") as file:
+        data = file.read()
+    compare(title, rounds, lambda: ours.seconds(f"read chrome {path}"), lambda: timed(lambda: orjson.loads(data)),
+            len(data))
+
+
+def write_pairs(path, events):
+    """Slices of eight threads as two events each, a line an event."""
+    choose = random.Random(1)
+    time = 0
+    with open(path, "w") as file:
+        file.write('{"traceEvents":[\n')
+        for number in range(events // 2):
+            time += choose.randint(1, 30)
+            length, thread, name = choose.randint(1, 20), choose.randint(1, 8), f"Task{choose.randrange(400)}"
+            decimals = f"{number % 1000:03}"
+            file.write(",\n" if number else "")
+            file.write(f'{{"name":"{name}","cat":"app","ph":"B","ts":{time}.{decimals},"pid":1,"tid":{thread},'
+                       f'"args":{{"run":{number}}}}},\n')
+            file.write(f'{{"name":"{name}","cat":"app","ph":"E","ts":{time + length}.{decimals},"pid":1,"tid":{thread}}}')
+        file.write("\n]}\n")
+
+
+def write_spaced(path, events):
+    """Complete events as json.dump writes them, with blanks, escapes and nested arguments."""
+    choose = random.Random(2)
+    names = ["ThreadController::RunTask", "Parse", "v8.compile", "Layout", "GC"]
+    traced = []
+    time = 0
+    for number in range(events):
+        time += choose.randint(1, 3000)
+        arguments = {"n": number}
+        if number % 3 == 0:
+            arguments = {"file": "C:\\app\\main.cc", "data": {"sizes": [1, 2, 3], "text": 'a "word"'}}
+        traced.append({
+            "pid": 4242, "tid": choose.choice([4242, 4243, 4250, 5000]), "ts": time / 1000, "ph": "X",
+            "cat": "toplevel,loading", "name": choose.choice(names), "args": arguments,
+            "dur": choose.randint(1, 900000) / 1000, "tdur": 12, "tts": choose.randint(1, 1000000)})
+    with open(path, "w") as file:
+        json.dump({"traceEvents": traced}, file)
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("program")
     parser.add_argument("--events", type=int, default=1_000_000)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--folder", default=tempfile.gettempdir())
-    parser.add_argument("--foreign")
+    parser.add_argument("--foreign", action="append", default=[])
     arguments = parser.parse_args()
     gc.disable()
     ours = Ours(arguments.program, arguments.events)
@@ -87,12 +134,14 @@ def main():
         del objects
         compare(f"import {form}", arguments.rounds, lambda: ours.seconds(f"read {form} {path}"), read, len(data))
         os.unlink(path)
-    if arguments.foreign:
-        with open(arguments.foreign, "rb") as file:
-            data = file.read()
-        compare("import another's chrome", arguments.rounds,
-                lambda: ours.seconds(f"read chrome {arguments.foreign}"),
-                lambda: timed(lambda: orjson.loads(data)), len(data))
+    made = {"pairs of events": write_pairs, "complete events": write_spaced}
+    for title, write in made.items():
+        path = os.path.join(arguments.folder, f"taskscope-{write.__name__}.json")
+        write(path, arguments.events)
+        compare_import(f"import {title}", path, arguments.rounds, ours)
+        os.unlink(path)
+    for path in arguments.foreign:
+        compare_import(f"import {os.path.basename(path)}", path, arguments.rounds, ours)
 
 
 main()

@@ -140,11 +140,10 @@ private enum EventKey {
         }
     }
 
+    private static let known: [StaticString] = [
+        "name", "ph", "ts", "tid", "pid", "dur", "cat", "args", "id", "bp", "id2", "bind_id",
+    ]
+
     /// Whether a key is one that counts, with blanks before its colon, or one whose value is more than a number.
-    private static func counts(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
-        let known: [StaticString] = [
-            "name", "ph", "ts", "tid", "pid", "dur", "cat", "args", "id", "bp", "id2", "bind_id",
-        ]
-        return known.contains { key.isText($0) }
-    }
+    private static func counts(_ key: UnsafeBufferPointer<UInt8>) -> Bool { known.contains { key.isText($0) } }
 }

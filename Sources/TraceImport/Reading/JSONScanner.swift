@@ -1,7 +1,7 @@
 import Text
 import TraceFormat
 
-/// Plain JSON in the bytes at hand, scanned fast. What is not plain (an escape, an error, a piece that continues beyond
+/// Plain JSON in the bytes at hand, scanned fast. What is not plain (an escape in a text that counts, an error, a piece that continues beyond
 /// these bytes) is left where it is: `JSONTokens` reads it again from there, with all its checks and messages.
 struct JSONScanner {
     /// The deepest nesting that is plain.
@@ -166,12 +166,12 @@ extension JSONScanner {
 
     private mutating func skipAny(depth: Int) -> Bool {
         switch next() {
-        case Byte.doubleQuote: return string() != nil
+        case Byte.doubleQuote: return skipString()
         case Byte.openBrace:
             place &+= 1
             guard depth < Self.maximumDepth, next() != Byte.closeBrace else { return take(Byte.closeBrace) }
             repeat {
-                guard key() != nil, skipAny(depth: depth + 1) else { return false }
+                guard skipString(), take(Byte.colon), skipAny(depth: depth + 1) else { return false }
             } while take(Byte.comma)
             return take(Byte.closeBrace)
         case Byte.openBracket:
@@ -192,11 +192,14 @@ extension JSONScanner {
         }
     }
 
+    @inline(__always)
+    private mutating func skipString() -> Bool { take(Byte.doubleQuote) && text.skipString() }
+
     /// Passes further members of an object whose last one has been passed, up to its end; false if they are not plain.
     @inline(__always)
     mutating func skipMembers() -> Bool {
         while take(Byte.comma) {
-            guard key() != nil, skipValue() else { return false }
+            guard skipString(), take(Byte.colon), skipValue() else { return false }
         }
         return true
     }

@@ -41,6 +41,7 @@ import Testing
         arguments: [
             #"{"a":[1,{"b":"c d"},[],{}],"e":true , "f" : null}"#, "[ ]", "{ }", "[1.5e3,-2,false]", "true", "null",
             #"{"a":"a long text, longer than a word"}"#,
+            #"{"a\"b":"\\","c":"a path \\\\ and a \"word\" and \u00e9"}"#,
         ])
     func values(text: String) {
         let (isPlain, place) = scan(text) { $0.skipValue() }
@@ -48,9 +49,9 @@ import Testing
     }
 
     @Test(
-        "what has an escape, an error or no end is not plain",
+        "a text with an escape, and what has an error or no end, is not plain",
         arguments: [
-            #""a\n""#, #""a"#, "[1", "{1:2}", #"{"a"}"#, "nul", "[1 2]",
+            #""a\n""#, #""a"#, "[1", "{1:2}", #"{"a"}"#, "nul", "[1 2]", #"["a\"]"#, "[\"a\nb\"]",
             String(repeating: "[", count: 20) + String(repeating: "]", count: 20),
         ])
     func faults(text: String) {
