@@ -103,6 +103,27 @@ import Testing
         #expect(model.screen.contains("160ms for Shows; Shows waited 20ms for Open, then 110ms for lane db"))
     }
 
+    @Test func `where not all the waits behind a wait fit, the first one of all is named`() throws {
+        let text = """
+            lanes: {crypto: 1, net: 1}
+            tasks:
+              - {name: UnlockKeychain, on: launch, lane: crypto, duration: 90ms}
+              - {name: VerifySignature, on: launch, lane: crypto, duration: 70ms}
+              - {name: Certificates, on: launch, lane: crypto, duration: 40ms}
+              - {name: OpenSession, on: launch, lane: net, after: Certificates, duration: 100ms}
+              - {name: Accounts, on: launch, lane: net, after: OpenSession, duration: 80ms}
+              - {name: List, on: launch, after: Accounts, duration: 20ms}
+            """
+        var model = try dashboard(text, options: DashboardOptions(isPaused: true))
+        model.type("/List\n")
+        #expect(
+            model.screen.contains(
+                "\n 380ms for Accounts; behind it Certificates waited 160ms for lane crypto"), "\(model.screen)")
+        _ = model.handle(.resize(columns: 160, rows: 30))
+        #expect(
+            model.screen.contains("Accounts waited 300ms for OpenSession, which waited 200ms for Certificates, which"))
+    }
+
     @Test func `the details continue a long line in the next row`() throws {
         let text = """
             lanes: {database: 1}

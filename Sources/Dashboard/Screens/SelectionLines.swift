@@ -121,8 +121,14 @@ struct SelectionText {
         if let run = plan.shownRun(of: task, at: context.now) {
             let pieces = context.waits.pieces(of: run, task, until: plan.horizon)
             let held = pieces.isEmpty ? plan.holder(before: run).map { ": \(HeldText.words($0, text))" } : nil
-            let hops = context.hops.sentence(behind: pieces).map { "; \($0)" }
-            lines.append(RunText.waits(pieces, text: text, names: context.waits.names) + (held ?? hops ?? ""))
+            let waits = RunText.waits(pieces, text: text, names: context.waits.names)
+            let hops = [context.hops.sentence(behind: pieces), context.hops.origin(behind: pieces)].compactMap {
+                words in
+                words.map { "; \($0)" }
+            }
+            // Where not all fits, what began the waits says more than the tasks between.
+            let fitting = hops.first { DisplayText.width(of: waits + $0) <= columns } ?? hops.first
+            lines.append(waits + (held ?? fitting ?? ""))
         } else {
             lines.append(DetailsText(context: context, task: task).missingRelease)
         }

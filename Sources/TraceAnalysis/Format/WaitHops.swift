@@ -18,19 +18,34 @@ public struct WaitHops {
     /// `Session waited 40ms for Keys, then 245ms for lane crypto`; `Feed waited 50ms for Login, which waited …` if
     /// the last of its waits was for a task. Nil if the task waited for none that waited itself.
     public func sentence(behind own: [WaitPiece]) -> String? {
+        let hops = hops(behind: own)
+        guard let first = hops.first else { return nil }
+        return first.name + " waited " + hops.map { $0.waits }.joined(separator: ", which waited ")
+    }
+
+    /// The last of these waits alone, which began the others: `behind it CertPins waited 245ms for lane crypto`. Nil if
+    /// there are fewer than two.
+    public func origin(behind own: [WaitPiece]) -> String? {
+        let hops = hops(behind: own)
+        guard hops.count > 1, let last = hops.last else { return nil }
+        return "behind it \(last.name) waited \(last.waits)"
+    }
+
+    /// The tasks that were waited for, each with what it waited for itself.
+    private func hops(behind own: [WaitPiece]) -> [(name: String, waits: String)] {
         let longest = waits(own).max { $0.length < $1.length }
-        guard let first = longest.flatMap(dependency) else { return nil }
-        var (task, words, seen) = (first, "", [first])
+        guard let first = longest.flatMap(dependency) else { return [] }
+        var hops: [(name: String, waits: String)] = []
+        var (task, seen) = (first, [first])
         for _ in 0..<Self.maximumCount {
             guard let waits = pieces(task).map(waits), let last = waits.last else { break }
-            words +=
-                (words.isEmpty ? DisplayText.clean(names.name(of: task)) : ", which") + " waited "
-                + joined(waits).map { "\(TimeText.text($0.length)) \($0.words)" }.joined(separator: ", then ")
+            let words = joined(waits).map { "\(TimeText.text($0.length)) \($0.words)" }.joined(separator: ", then ")
+            hops.append((DisplayText.clean(names.name(of: task)), words))
             guard let next = dependency(last), !seen.contains(next) else { break }
             seen.append(next)
             task = next
         }
-        return words.isEmpty ? nil : words
+        return hops
     }
 
     /// The waits in words; those for one lane are one, whoever held it.

@@ -35,7 +35,9 @@ struct ChangeText {
             for name in words.dropFirst() { tasks.append(try task(name)) }
             return .registration(tasks)
         case (_, 3...): return try change(of: try task(first), words[1], words.dropFirst(2).joined(separator: " "))
-        default: throw WrongChange("'\(text)' is not a change; write one of: \(Self.forms)")
+        default:
+            let hint = words.count == 1 ? " (a change of several words is written in quotes)" : ""
+            throw WrongChange("'\(text)' is not a change\(hint); write one of: \(Self.forms)")
         }
     }
 
