@@ -49,11 +49,6 @@ static inline bool cn_start(FILE *output) {
     if (newterm(NULL, output, output) == NULL) {
         return false;
     }
-    // Attributes are switched one by one: at each change curses would evaluate the long string that sets all of them,
-    // which takes longer than all else that it does for a key.
-    if (enter_bold_mode != NULL && enter_reverse_mode != NULL && exit_attribute_mode != NULL) {
-        set_attributes = NULL;
-    }
     set_escdelay(25);
     typeahead(-1);
     nonl();
