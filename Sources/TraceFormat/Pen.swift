@@ -115,7 +115,7 @@ public struct Pen {
         let digits = digits(of: low)
         // The first five of eight digits are whole; of them the last one is written even if it is 0.
         var zeros = 0
-        if high > 0 { pen.put(high) } else { zeros = min(4, digits.trailingZeroBitCount / 8) }
+        if high > 0 { pen.place = write(high, at: pen.place) } else { zeros = min(4, digits.trailingZeroBitCount / 8) }
         pen.place.storeBytes(of: ((digits | Self.zeros) >> UInt64(zeros * 8)).littleEndian, as: UInt64.self)
         pen.place += 5 - zeros
         let decimals = UInt32(truncatingIfNeeded: digits >> 40)

@@ -237,10 +237,10 @@ extension AttemptFold {
         guard known.running >= 0 else { return false }
         let running = attempts[known.running]
         guard running.pointee.run == run, running.pointee.attempt == number else { return false }
-        // Changed in a copy: what was just written in pieces is slow to be read at once.
+        // Changed in a copy and in its place: what was just written in pieces is slow to be read at once.
         var attempt = running.pointee
         attempt.end(outcome, ready: ready, reason, at: time, record: record)
-        running.pointee = attempt
+        running.pointee.end(outcome, ready: ready, reason, at: time, record: record)
         rows.leave(attempt.row)
         // A run that was ready and had to wait for its lane was in its queue.
         if attempt.releaseRecord >= 0, ready < attempt.started, ready >= attempt.released {
@@ -265,34 +265,40 @@ extension AttemptFold {
             finished: attempt.finished, startRecord: attempt.startRecord, finishRecord: attempt.finishRecord)
     }
 
+    @inline(__always)
     private mutating func findCauses(of attempt: Attempt) {
         if !causes.isEmpty { causes.removeAll(keepingCapacity: true) }
         guard attempt.releaseRecord >= 0 else { return }
-        guard knowsPredecessors else { return findEnd(at: attempt) }
-        guard attempt.task.offset + 1 < predecessorStarts.count else { return }
-        let range = predecessorStarts[attempt.task.offset]..<predecessorStarts[attempt.task.offset + 1]
-        for place in range {
-            let (task, kind) = predecessors[Int(place)]
-            guard task.offset < tasks.count, tasks[task.offset].pointee.ended >= 0 else { continue }
-            let ended = attempts[tasks[task.offset].pointee.ended].pointee
-            guard ended.finishRecord < attempt.startRecord, ended.process == attempt.process else { continue }
+        if knowsPredecessors {
+            findPredecessors(of: attempt.task, in: attempt.process, before: attempt.startRecord)
+        } else if attempt.ready > attempt.released {
+            findEnd(at: attempt.ready, in: attempt.process, before: attempt.startRecord)
+        }
+    }
+
+    /// The predecessors of a task that ended before a record.
+    private mutating func findPredecessors(of task: TaskID, in process: Int32, before record: Int) {
+        guard task.offset + 1 < predecessorStarts.count else { return }
+        for place in predecessorStarts[task.offset]..<predecessorStarts[task.offset + 1] {
+            let (other, kind) = predecessors[Int(place)]
+            guard other.offset < tasks.count, tasks[other.offset].pointee.ended >= 0 else { continue }
+            let ended = attempts[tasks[other.offset].pointee.ended].pointee
+            guard ended.finishRecord < record, ended.process == process else { continue }
             causes.append(cause(ended, kind))
         }
     }
 
-    /// The last end before the run became ready, if it was at that instant.
-    private mutating func findEnd(at attempt: Attempt) {
-        guard attempt.ready > attempt.released else { return }
+    /// The last end before a record and up to the instant at which its run became ready, if it was at that instant.
+    private mutating func findEnd(at ready: Instant, in process: Int32, before record: Int) {
         var (low, high) = (0, ends.count)
         while low < high {
             let middle = (low + high) / 2
             let end = ends[middle].pointee
-            let isBefore = end.finished <= attempt.ready && end.finishRecord < attempt.startRecord
-            if isBefore { low = middle + 1 } else { high = middle }
+            if end.finished <= ready && end.finishRecord < record { low = middle + 1 } else { high = middle }
         }
         guard low > 0 else { return }
         let end = ends[low - 1].pointee
-        guard end.finished == attempt.ready, end.process == attempt.process else { return }
+        guard end.finished == ready, end.process == process else { return }
         guard case .start(let task, _, _, _) = trace.records[end.startRecord].fact else { return }
         causes.append(
             Attempt.Cause(

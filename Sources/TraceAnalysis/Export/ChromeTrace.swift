@@ -79,13 +79,19 @@ extension ChromeTrace {
         if fragments.contains(attempt), error == nil {
             write(attempt, fragments)
         } else {
-            let tables = RunFragmentTables(Self.self, for: attempt, of: recording)
-            var alone = attempt
-            (alone.task, alone.lane) = (TaskID(0), LaneID(0))
-            let reason = error.map { Array(",\"reason\":\(JSONText.quote($0))".utf8) } ?? []
-            tables.withFragments { write(alone, $0, reason: reason) }
+            writeAlone(attempt, error)
         }
         for cause in causes { write(cause, to: attempt) }
+    }
+
+    /// Writes an attempt whose task or lane has no name, or that says why it failed.
+    @inline(never)
+    private mutating func writeAlone(_ attempt: Attempt, _ error: String?) {
+        let tables = RunFragmentTables(Self.self, for: attempt, of: recording)
+        var alone = attempt
+        (alone.task, alone.lane) = (TaskID(0), LaneID(0))
+        let reason = error.map { Array(",\"reason\":\(JSONText.quote($0))".utf8) } ?? []
+        tables.withFragments { write(alone, $0, reason: reason) }
     }
 
     @inline(__always)
