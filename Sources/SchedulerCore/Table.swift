@@ -3,11 +3,15 @@
 /// An array asks at each write whether a copy shares its storage. A table is asked once: who changes one calls `own`
 /// first, as `Scheduler.handle` does for all. A debug build checks each write.
 struct Table<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
-    /// Unchecked: storage that is shared is only read.
+    /// Unchecked: storage that is shared is only read. It begins with a line of the processor's cache.
     private final class Storage {
         let elements: UnsafeMutablePointer<Element>
 
-        init(_ capacity: Int) { elements = .allocate(capacity: capacity) }
+        init(_ capacity: Int) {
+            let bytes = capacity * MemoryLayout<Element>.stride
+            elements = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64).bindMemory(
+                to: Element.self, capacity: capacity)
+        }
 
         deinit { elements.deallocate() }
     }
