@@ -3,17 +3,14 @@
 @propertyWrapper
 struct Boxed<Value: Sendable> {
     private final class Storage {
-        let place: UnsafeMutablePointer<Value>
+        var held: Held
 
-        init(_ value: consuming Value) {
-            place = .allocate(capacity: 1)
-            place.initialize(to: value)
-        }
+        init(_ value: consuming Value) { held = Held(value: value) }
+    }
 
-        deinit {
-            place.deinitialize(count: 1)
-            place.deallocate()
-        }
+    /// A value that is lent, never copied.
+    struct Held: ~Copyable {
+        var value: Value
     }
 
     private var storage: Storage
@@ -21,12 +18,16 @@ struct Boxed<Value: Sendable> {
     init(wrappedValue: consuming Value) { storage = Storage(wrappedValue) }
 
     var wrappedValue: Value {
-        @inline(__always) unsafeAddress { UnsafePointer(storage.place) }
-        @inline(__always) unsafeMutableAddress {
-            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.place.pointee) }
-            return storage.place
+        @inline(__always) _read { yield storage.held.value }
+        @inline(__always) _modify {
+            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.held.value) }
+            yield &storage.held.value
         }
     }
+
+    /// Reads from the value; unlike a call through `wrappedValue`, this never copies it.
+    @inline(__always)
+    func read<Result>(_ body: (borrowing Held) -> Result) -> Result { body(storage.held) }
 }
 
 /// The value is written only through the sole owner of its storage.

@@ -42,12 +42,13 @@ public struct DashboardScreen: Sendable {
         let top = model.firstRow(height: layout.table.rows) - (model.order.rows.isEmpty ? 1 : 0)
         var screen = Screen(ScreenContext(model: model, layout: layout, parts: parts), on: last?.canvas)
         if let last {
-            screen.drawMove(of: movedRows(from: last.selected), from: last.top, to: top)
+            screen.drawMove(of: movedRows(from: last.selected), since: last, to: top)
         } else {
             screen.draw()
         }
         drawn = DrawnScreen(
-            canvas: screen.canvas, selected: model.view.selected, top: top, content: model.changes.content)
+            canvas: screen.canvas, selected: model.view.selected, top: top, relations: parts.relations.key,
+            content: model.changes.content)
         return screen.canvas.frame
     }
 

@@ -76,6 +76,14 @@ struct Document: Sendable {
 
     /// The scheduler at the instant shown.
     var scheduler: Scheduler { @inline(__always) _read { yield session.simulation.scheduler } }
+    /// A task's state at the instant shown; does not copy the scheduler, as a call through `scheduler` may.
+    func snapshot(of task: TaskID) -> TaskSnapshot {
+        _boxedSession.read { $0.value.simulation.scheduler.snapshot(of: task) }
+    }
+    /// The part of it that changes from instant to instant.
+    func standing(of task: TaskID) -> TaskStanding {
+        _boxedSession.read { $0.value.simulation.scheduler.standing(of: task) }
+    }
     /// The instant shown.
     var now: Instant { session.now }
     /// The lanes, main first.

@@ -54,9 +54,8 @@ extension Screen {
         }
     }
 
-    /// Marks a task's row: whether it is selected, and its relation to the selected task. Touches only state, relation
-    /// and name, so that a cursor move rewrites little, which matters on slow lines. Nothing else in these cells is
-    /// reversed.
+    /// Marks a task's row: whether it is selected, and its relation to the selected task. Touches only relation and
+    /// name, so that a cursor move rewrites little, which matters on slow lines. No other name is reversed.
     mutating func mark(_ task: TaskID, row: Int) {
         guard let name = layout.column(.name) else { return }
         let isSelected = model.view.selection == task
@@ -70,9 +69,8 @@ extension Screen {
         }
         if isSelected { (glyph, style) = (0x3E, theme.strong) }
         canvas.set(Glyph(ascii: glyph), column: 1, row: row, style: style)
-        for columns in [0..<1, name.column..<name.column + name.width] {
-            canvas.emphasize(row: row, columns: columns, with: .reverse, isOn: isSelected)
-        }
+        canvas.emphasize(
+            row: row, columns: name.column..<name.column + name.width, with: .reverse, isOn: isSelected)
     }
 
     /// The heading of a group: tasks by state, the smallest slack, and how many tasks ran when.

@@ -7,6 +7,8 @@ struct DrawnScreen: Sendable {
     /// What was selected on it, and the first row of the table.
     let selected: RowKey?
     let top: Int
+    /// What the marks of related tasks were drawn from.
+    let relations: Relations.Key?
     /// The model's count of other changes when it was drawn.
     let content: Int
 }
@@ -56,9 +58,9 @@ struct MovedRow {
 extension Screen {
     /// Draws what differs after the selection moved and the table scrolled along: rows that come
     /// into view, both rows, and the rule with the details.
-    mutating func drawMove(of rows: [MovedRow], from oldTop: Int, to top: Int) {
+    mutating func drawMove(of rows: [MovedRow], since last: DrawnScreen, to top: Int) {
         let height = layout.table.rows
-        let shift = top - oldTop
+        let shift = top - last.top
         if abs(shift) >= height {
             redraw(top..<top + height, top: top)
         } else if shift != 0 {
@@ -69,7 +71,7 @@ extension Screen {
             if case .lane = row.key, layout.lanes != nil { continue }
             redrawSelection(row, top: top)
         }
-        markRelations(top: top)
+        if context.parts.relations.key != last.relations { markRelations(top: top) }
         if rows.contains(where: { if case .lane = $0.key { true } else { false } }), let area = layout.lanes {
             canvas.fill(area)
             drawLanes()
@@ -79,7 +81,7 @@ extension Screen {
         drawReasons()
     }
 
-    /// Marks all rows of tasks in view: the related tasks changed with the selected one.
+    /// Marks all rows of tasks in view: other tasks are related now.
     private mutating func markRelations(top: Int) {
         let count = layout.lanes == nil ? model.rowCount : model.order.rows.count
         for row in (top..<top + layout.table.rows).clamped(to: 0..<count) {
@@ -88,10 +90,10 @@ extension Screen {
         }
     }
 
-    /// Redraws a row that the selection reached or left, if it is not a task's; rows of tasks are only marked.
+    /// Redraws a row that the selection reached or left; a task's row is only marked.
     private mutating func redrawSelection(_ moved: MovedRow, top: Int) {
-        if case .task = moved.key { return }
-        redraw(moved.row..<moved.row + 1, top: top)
+        guard let task = moved.key.task else { return redraw(moved.row..<moved.row + 1, top: top) }
+        if (top..<top + layout.table.rows).contains(moved.row) { mark(task, row: layout.table.row + moved.row - top) }
     }
 
     /// Redraws the visible ones of some rows of the table.

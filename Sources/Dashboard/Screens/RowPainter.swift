@@ -20,11 +20,11 @@ struct RowPainter {
         self.context = context
         self.task = task
         self.row = row
-        letter = context.model.stateLetter(task, context.scheduler.standing(of: task))
+        letter = context.model.stateLetter(task, context.model.document.standing(of: task))
         // While a change is tried, the row shows what it would give; the state is what is.
         let tried = context.model.tried.flatMap { task.offset < $0.plan.runs.count ? $0 : nil }
         let plan = tried?.plan ?? context.plan
-        snapshot = (tried?.session.simulation.scheduler ?? context.scheduler).snapshot(of: task)
+        snapshot = tried?.session.simulation.scheduler.snapshot(of: task) ?? context.model.document.snapshot(of: task)
         isCritical = plan.isCritical(task)
         run = plan.shownRun(of: task, at: context.now)
         self.tried = tried
@@ -86,7 +86,7 @@ struct RowPainter {
         let column = canvas.put(
             text, column: field.column, row: row, width: field.width - gap, style: style,
             alignment: isNumber ? .trailing : .leading)
-        if gap > 0 { canvas.put(" ", column: column, row: row, width: gap) }
+        if gap > 0 { canvas.put(" ", column: column, row: row, width: gap, style: style) }
     }
 
     private func drawState(_ field: Layout.Column, _ canvas: inout Canvas) {

@@ -40,11 +40,11 @@ final class ScreenContext {
 
     /// A context with parts that are current for the model and the layout.
     init(model: DashboardModel, layout: Layout, parts: FrameParts) {
-        self.model = model
-        self.layout = layout
-        self.parts = parts
         text = model.factText
         theme = Theme(palette: model.options.palette)
+        self.layout = layout
+        self.parts = parts
+        self.model = model
     }
 
     var plan: Course { @inline(__always) _read { yield model.plan } }

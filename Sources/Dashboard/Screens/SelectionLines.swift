@@ -102,16 +102,17 @@ struct SelectionText {
     }
 
     private func title(of task: TaskID) -> String {
-        let snapshot = context.scheduler.snapshot(of: task)
+        let snapshot = model.document.snapshot(of: task)
         let name = text.name(task)
         if snapshot.isSequence, let words = SequenceText(task, model, text) {
             return "\(name)  sequence  \(words.sentence)"
         }
-        let head = "\(name) (\(TriggerText.short(snapshot.trigger)))"
-        let state = snapshot.isPaused ? " is paused," : snapshot.isParked ? " is parked," : ""
-        guard let run = plan.shownRun(of: task, at: context.now) else { return "\(head)\(state) has not been released" }
-        return head + state + " "
-            + RunText(run: run, now: context.now, isAssumed: model.forecast.assumesLaunch).sentence
+        var title = name + " (" + TriggerText.short(snapshot.trigger) + ")"
+        if snapshot.isPaused { title += " is paused," } else if snapshot.isParked { title += " is parked," }
+        guard let run = context.model.document.plan.shownRun(of: task, at: context.now) else {
+            return title + " has not been released"
+        }
+        return title + " " + RunText(run: run, now: context.now, isAssumed: model.forecast.assumesLaunch).sentence
     }
 
     /// The lines below the rule, most informative first.
@@ -204,15 +205,11 @@ struct RunText {
         }
         let wait = start - run.released
         let isPlanned = isAssumed || start > now
-        var parts = wait == .zero ? [] : ["\(isPlanned ? "will wait" : "waited") \(TimeText.text(wait))"]
-        guard let end = run.end else { return (parts + ["runs since \(TimeText.text(start))"]).joined(separator: ", ") }
+        let waited = wait == .zero ? "" : (isPlanned ? "will wait " : "waited ") + TimeText.text(wait) + ", "
+        guard let end = run.end else { return waited + "runs since " + TimeText.text(start) }
         let own = TimeText.text(run.ownTime(until: end))
-        if isPlanned {
-            parts.append(parts.isEmpty ? "will run \(own)" : "then run \(own)")
-        } else {
-            parts.append(end <= now ? "ran \(own)" : "runs \(own), until \(TimeText.text(end))")
-        }
-        return parts.joined(separator: ", ")
+        if isPlanned { return waited + (waited.isEmpty ? "will run " : "then run ") + own }
+        return waited + (end <= now ? "ran \(own)" : "runs \(own), until \(TimeText.text(end))")
     }
 
     /// `112ms for Session, then 306ms for lane network (Recommendations, Catalog)`; the numbers add up to the wait.

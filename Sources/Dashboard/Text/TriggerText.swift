@@ -21,9 +21,8 @@ enum TriggerText {
     /// The event in at most 11 columns.
     static func short(_ trigger: Trigger) -> String {
         guard case .events(let events) = trigger else { return long(trigger) }
-        let list = events.events
-        guard let first = list.first else { return "-" }
-        return brief(first) + (list.count > 1 ? "+\(list.count - 1)" : "")
+        guard let first = events.first else { return "-" }
+        return events.count > 1 ? "\(brief(first))+\(events.count - 1)" : brief(first)
     }
 
     /// A short name for an event.

@@ -56,6 +56,14 @@ public struct EventSet: OptionSet, BitwiseCopyable, Hashable, Stored {
         return found
     }
 
+    /// The first of them; nil if the set is empty.
+    public var first: LifecycleEvent? {
+        rawValue == 0 ? nil : LifecycleEvent(rawValue: LifecycleEvent.RawValue(rawValue.trailingZeroBitCount))
+    }
+
+    /// The number of events.
+    public var count: Int { rawValue.nonzeroBitCount }
+
     /// Calls `body` with each event of the set in that order, without an array.
     @inline(__always)
     func forEach(_ body: (LifecycleEvent) -> Void) {

@@ -78,7 +78,7 @@ struct DashboardLoop<Model: ScreenModel> {
         let now = clock.now
         let passed = lastElapsed.duration(to: now)
         lastElapsed = now
-        if model.frameInterval != nil { deliver([.elapsed(Nanoseconds(max(0, passed.nanoseconds)))]) }
+        if model.frameInterval != nil { pass(.elapsed(Nanoseconds(max(0, passed.nanoseconds)))) }
     }
 
     // MARK: Input
