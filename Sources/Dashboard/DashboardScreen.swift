@@ -6,14 +6,17 @@ import SchedulerCore
 /// The cache only saves work: every frame is the one that `DashboardModel.frame` returns.
 public struct DashboardScreen: Sendable {
     /// The dashboard.
-    public private(set) var model: DashboardModel
-    private var parts = FrameParts()
-    private var drawn: DrawnScreen?
+    public private(set) var model: DashboardModel {
+        _read { yield boxedModel }
+        _modify { yield &boxedModel }
+    }
+    @Boxed private var boxedModel: DashboardModel
+    private var kept = KeptFrame()
     /// How often the selection had moved when the last frame was drawn.
     private var drawnMoves = 0
 
     /// A screen on which nothing is drawn yet.
-    public init(_ model: DashboardModel) { self.model = model }
+    public init(_ model: DashboardModel) { boxedModel = model }
 
     /// Takes one message; returns what the caller must do, in order.
     public mutating func handle(_ message: Message) -> [Request] { model.handle(message) }
@@ -32,17 +35,34 @@ public struct DashboardScreen: Sendable {
     public mutating func nextFrame(columns: Int, rows: Int) -> Frame {
         if model.changes.moves - drawnMoves > DashboardModel.burst { model.endRest() }
         drawnMoves = model.changes.moves
+        return kept.next(of: _boxedModel, columns: columns, rows: rows)
+    }
+}
+
+/// What is kept from one frame to the next.
+private struct KeptFrame {
+    private var parts = FrameParts()
+    private var drawn: DrawnScreen?
+
+    /// The frame of a model, which is lent to the parts of the screen while they draw.
+    mutating func next(of lent: Boxed<DashboardModel>, columns: Int, rows: Int) -> Frame {
+        lent.read { next(of: $0.value, lent, columns, rows) }
+    }
+
+    private mutating func next(
+        of model: DashboardModel, _ lent: Boxed<DashboardModel>, _ columns: Int, _ rows: Int
+    ) -> Frame {
         guard model.options.fixedSize == nil || model.options.fixedSize == ScreenSize(columns: columns, rows: rows)
         else { return model.frame(columns: columns, rows: rows) }
-        let last = reusable(columns, rows)
+        let last = reusable(for: model, columns, rows)
         if let last, last.selected == model.view.selected { return last.canvas.frame }
         drawn = nil
         let layout = model.layout(columns: columns, rows: rows)
         if last == nil { parts.update(for: model, layout) } else { parts.updateSelection(for: model) }
         let top = model.firstRow(height: layout.table.rows) - (model.order.rows.isEmpty ? 1 : 0)
-        var screen = Screen(ScreenContext(model: model, layout: layout, parts: parts), on: last?.canvas)
+        var screen = Screen(ScreenContext(model: lent, layout: layout, parts: parts), on: last?.canvas)
         if let last {
-            screen.drawMove(of: movedRows(from: last.selected), since: last, to: top)
+            screen.drawMove(of: movedRows(in: model, from: last.selected), since: last, to: top)
         } else {
             screen.draw()
         }
@@ -53,7 +73,7 @@ public struct DashboardScreen: Sendable {
     }
 
     /// The rows that the selection left and reached, if they still exist.
-    private func movedRows(from old: RowKey?) -> [MovedRow] {
+    private func movedRows(in model: DashboardModel, from old: RowKey?) -> [MovedRow] {
         let selected = model.view.selected
         return (old == selected ? [old] : [old, selected]).compactMap { key in
             guard let key, let row = model.row(of: key) else { return nil }
@@ -62,7 +82,7 @@ public struct DashboardScreen: Sendable {
     }
 
     /// The last screen, if only the rows of the selection differ from it.
-    private func reusable(_ columns: Int, _ rows: Int) -> DrawnScreen? {
+    private func reusable(for model: DashboardModel, _ columns: Int, _ rows: Int) -> DrawnScreen? {
         guard let drawn, drawn.content == model.changes.content, drawn.canvas.frame.columns == columns,
             drawn.canvas.frame.rows == rows, columns == model.columns, rows == model.rows,
             columns >= Layout.minimumColumns, rows >= Layout.minimumRows

@@ -80,6 +80,8 @@ struct Document: Sendable {
     func snapshot(of task: TaskID) -> TaskSnapshot {
         _boxedSession.read { $0.value.simulation.scheduler.snapshot(of: task) }
     }
+    /// The run of a task that is shown at that instant.
+    func shownRun(of task: TaskID) -> Course.Run? { plan.shownRun(of: task, at: now) }
     /// The part of it that changes from instant to instant.
     func standing(of task: TaskID) -> TaskStanding {
         _boxedSession.read { $0.value.simulation.scheduler.standing(of: task) }

@@ -17,7 +17,7 @@ extension Screen {
         let table = layout.table
         guard table.rows > 0 else { return }
         let order = model.order
-        let top = model.firstRow(height: table.rows)
+        let top = context.firstRow
         let count = layout.lanes == nil ? model.rowCount : order.rows.count
         let end = min(count, top + table.rows)
         if order.rows.isEmpty {

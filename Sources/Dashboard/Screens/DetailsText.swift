@@ -71,7 +71,7 @@ struct DetailsText {
 
     /// The run shown began before the first frame.
     private var isInLaunch: Bool {
-        guard let start = plan.shownRun(of: task, at: context.now)?.start, let launch = plan.launchStart,
+        guard let start = context.shownRun(of: task)?.start, let launch = plan.launchStart,
             let frame = plan.firstFrame
         else { return false }
         return launch <= start && start < frame
@@ -95,7 +95,7 @@ struct DetailsText {
 
     /// The run shown, its waits and their causes.
     func waitLines() -> [String] {
-        guard let run = plan.shownRun(of: task, at: context.now) else {
+        guard let run = context.shownRun(of: task) else {
             return ["\(text.name(task)) is not released: \(missingRelease)"]
         }
         let isPlanned = run.released > context.now || context.model.forecast.assumesLaunch

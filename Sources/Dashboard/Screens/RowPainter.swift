@@ -20,11 +20,11 @@ struct RowPainter {
         self.context = context
         self.task = task
         self.row = row
-        letter = context.model.stateLetter(task, context.model.document.standing(of: task))
+        letter = context.model.stateLetter(task, context.standing(of: task))
         // While a change is tried, the row shows what it would give; the state is what is.
         let tried = context.model.tried.flatMap { task.offset < $0.plan.runs.count ? $0 : nil }
         let plan = tried?.plan ?? context.plan
-        snapshot = tried?.session.simulation.scheduler.snapshot(of: task) ?? context.model.document.snapshot(of: task)
+        snapshot = tried?.session.simulation.scheduler.snapshot(of: task) ?? context.snapshot(of: task)
         isCritical = plan.isCritical(task)
         run = plan.shownRun(of: task, at: context.now)
         self.tried = tried

@@ -20,7 +20,8 @@ extension DashboardModel {
 
 /// What the parts of the screen read, shared by all of them while a frame is drawn.
 final class ScreenContext {
-    let model: DashboardModel
+    /// Lent: a copy would count each of its references.
+    @Boxed private(set) var model: DashboardModel
     let layout: Layout
     let parts: FrameParts
     let text: FactText
@@ -35,17 +36,27 @@ final class ScreenContext {
         let layout = model.layout(columns: columns, rows: rows)
         var parts = FrameParts()
         parts.update(for: model, layout)
-        self.init(model: model, layout: layout, parts: parts)
+        self.init(model: Boxed(wrappedValue: model), layout: layout, parts: parts)
     }
 
     /// A context with parts that are current for the model and the layout.
-    init(model: DashboardModel, layout: Layout, parts: FrameParts) {
-        text = model.factText
-        theme = Theme(palette: model.options.palette)
+    init(model: Boxed<DashboardModel>, layout: Layout, parts: FrameParts) {
+        text = model.read { $0.value.factText }
+        theme = Theme(palette: model.wrappedValue.options.palette)
+        _model = model
         self.layout = layout
         self.parts = parts
-        self.model = model
     }
+
+    /// The first row of the table in view.
+    private(set) lazy var firstRow = _model.read { $0.value.firstRow(height: layout.table.rows) }
+    /// The run of a task that is shown now.
+    func shownRun(of task: TaskID) -> Course.Run? { _model.read { $0.value.document.shownRun(of: task) } }
+
+    /// A task's state at the instant shown.
+    func snapshot(of task: TaskID) -> TaskSnapshot { _model.read { $0.value.document.snapshot(of: task) } }
+    /// The part of it that changes from instant to instant.
+    func standing(of task: TaskID) -> TaskStanding { _model.read { $0.value.document.standing(of: task) } }
 
     var plan: Course { @inline(__always) _read { yield model.plan } }
     var scheduler: Scheduler { @inline(__always) _read { yield model.scheduler } }
@@ -53,7 +64,7 @@ final class ScreenContext {
     /// Tells why what a task waited for came so late.
     var hops: WaitHops {
         WaitHops(names: waits.names) { task in
-            self.plan.shownRun(of: task, at: self.now).map { run in
+            self.shownRun(of: task).map { run in
                 self.waits.pieces(of: run, task, until: self.plan.horizon)
             }
         }

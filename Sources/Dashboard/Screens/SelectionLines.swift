@@ -27,7 +27,7 @@ extension Screen {
     /// `rows 1-12 of 18, 6 below`, with the filter and sort order; empty if all rows are shown in the usual order.
     private var rowsText: String {
         let (table, total) = (layout.table, model.order.rows.count)
-        let top = model.firstRow(height: table.rows)
+        let top = context.firstRow
         let shown = max(0, min(total, top + table.rows) - top)
         var words: [String] = []
         if shown < total {
@@ -49,7 +49,7 @@ extension Screen {
     /// A short form for narrow screens.
     private var rowsBrief: String {
         let (table, total) = (layout.table, model.order.rows.count)
-        let top = model.firstRow(height: table.rows)
+        let top = context.firstRow
         let shown = max(0, min(total, top + table.rows) - top)
         guard shown < total else { return isFiltered ? "\(total) rows" : "" }
         let (above, below) = (top, total - top - shown)
@@ -102,14 +102,14 @@ struct SelectionText {
     }
 
     private func title(of task: TaskID) -> String {
-        let snapshot = model.document.snapshot(of: task)
+        let snapshot = context.snapshot(of: task)
         let name = text.name(task)
         if snapshot.isSequence, let words = SequenceText(task, model, text) {
             return "\(name)  sequence  \(words.sentence)"
         }
         var title = name + " (" + TriggerText.short(snapshot.trigger) + ")"
         if snapshot.isPaused { title += " is paused," } else if snapshot.isParked { title += " is parked," }
-        guard let run = context.model.document.plan.shownRun(of: task, at: context.now) else {
+        guard let run = context.shownRun(of: task) else {
             return title + " has not been released"
         }
         return title + " " + RunText(run: run, now: context.now, isAssumed: model.forecast.assumesLaunch).sentence
@@ -119,7 +119,7 @@ struct SelectionText {
     func lines(count: Int, columns: Int) -> [String] {
         guard case .task(let task)? = selected else { return [] }
         var lines: [String] = []
-        if let run = plan.shownRun(of: task, at: context.now) {
+        if let run = context.shownRun(of: task) {
             let pieces = context.waits.pieces(of: run, task, until: plan.horizon)
             let held = pieces.isEmpty ? plan.holder(before: run).map { ": \(HeldText.words($0, text))" } : nil
             let waits = RunText.waits(pieces, text: text, names: context.waits.names)
@@ -174,7 +174,7 @@ struct SelectionText {
 
     /// The tasks that waited for the lane while the selected task's run occupied a place in it, critical ones first.
     func delayed(by task: TaskID) -> [TaskID] {
-        guard let run = plan.shownRun(of: task, at: context.now), let start = run.start,
+        guard let run = context.shownRun(of: task), let start = run.start,
             run.lane.offset < plan.laneTurns.count
         else { return [] }
         let end = run.end ?? plan.horizon
