@@ -40,10 +40,11 @@ public enum DurationText {
         exact(nanoseconds: roundedCount(nanoseconds: nanoseconds))
     }
 
-    /// The length that `rounded` writes, in nanoseconds.
-    public static func roundedCount(nanoseconds: Int64) -> Int64 {
+    /// The length that `rounded` writes, in nanoseconds, or one with up to six more decimals.
+    public static func roundedCount(nanoseconds: Int64, decimals: Int = 0) -> Int64 {
         let size = nanoseconds.magnitude
-        let grain: UInt64 = size >= 10_000_000 ? 1_000_000 : size >= 10_000 ? 1_000 : 1
+        var grain: UInt64 = size >= 10_000_000 ? 1_000_000 : size >= 10_000 ? 1_000 : 1
+        for _ in 0..<decimals where grain > 1 { grain /= 10 }
         let whole = Int64(clamping: (size + grain / 2) / grain * grain)
         return nanoseconds < 0 ? -whole : whole
     }

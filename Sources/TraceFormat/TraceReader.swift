@@ -150,8 +150,9 @@ extension TraceReader {
         try cursor.read("{\"t\":")
         let start = cursor.place
         let time = try readTime()
-        if let last = records.last, time < last.time { throw cursor.problem("time goes backwards", at: start) }
+        // A number that is cut off is no time.
         try cursor.read(",\"kind\":\"")
+        if let last = records.last, time < last.time { throw cursor.problem("time goes backwards", at: start) }
         let kind: LineKind = try readWord("kind")
         if kind == .end {
             end = try readEnd(time)

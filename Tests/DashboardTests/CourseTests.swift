@@ -154,7 +154,7 @@ import TraceAnalysis
         let lengths = model.plan.chainLengths
         #expect(lengths.reduce(Nanoseconds.zero) { $0 + $1 } == launch)
         let shown = ShownParts(lengths)
-        let sum = lengths.reduce(Nanoseconds.zero) { $0 + (shown.isExact ? $1 : TimeText.rounded($1)) }
+        let sum = lengths.reduce(Nanoseconds.zero) { $0 + shown.rounded($1) }
         #expect(TimeText.exact(sum) == shown.text(launch))
     }
 }

@@ -33,6 +33,20 @@ import Testing
         #expect(model.screen.contains("> 1 Front not after Feed 50ms (-300)  if Front does not need Feed"))
     }
 
+    @Test func `a change that does not fit makes room for the next, and each keeps its number`() throws {
+        let text = """
+            lanes: {net: 1, io: 1}
+            tasks:
+              - {name: FeedOfAllRecommendations, on: launch, lane: net, duration: 300ms}
+              - {name: FrontPageWithAllSections, on: launch, after: FeedOfAllRecommendations, duration: 30ms}
+              - {name: B, on: launch, lane: io, after: FrontPageWithAllSections, duration: 40ms}
+              - {name: C, on: launch, after: B, duration: 30ms}
+            """
+        let model = try advised(text, columns: 80, rows: 24)
+        #expect(
+            model.lines[2].hasPrefix(" TRY 2 if B does not need FrontPageWithAllSections 330ms (-70)  a all advice"))
+    }
+
     @Test func `until it is found, the lines say so; an answer to an earlier question counts for nothing`() throws {
         var model = DashboardModel(session: try Session(scenario: scenario(shopDemo())))
         #expect(model.outlook.headline.why == "looking for what bounds the launch")

@@ -79,6 +79,14 @@ import Text
         #expect(DurationText.short(nanoseconds: count) == short)
     }
 
+    @Test func `rounded counts with more decimals`() {
+        let counts = (0...7).map { DurationText.roundedCount(nanoseconds: -12_345_678, decimals: $0) }
+        #expect(
+            counts == [
+                -12_000_000, -12_300_000, -12_350_000, -12_346_000, -12_345_700, -12_345_680, -12_345_678, -12_345_678,
+            ])
+    }
+
     @Test func `short texts never exceed their width`() {
         var count: Int64 = 1
         while count < .max / 8 {

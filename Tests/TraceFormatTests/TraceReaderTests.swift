@@ -130,6 +130,7 @@ import TraceFormat
         let line = #"{"t":2,"kind":"firstFrame"}"#
         let end = #"{"t":2,"kind":"end","state":"active","launch":null,"runs":0,"warnings":0}"#
         #expect(Self.problems(line, #"{"t":1,"kind":"firstFrame"}"#) == ["3:6: error: time goes backwards"])
+        #expect(Self.problems(line, #"{"t":1"#) == [#"3:7: error: expected ,"kind":""#])
         #expect(Self.problems(line, end, line) == ["4:1: error: unexpected line after the end record"])
     }
 

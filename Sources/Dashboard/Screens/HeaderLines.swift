@@ -16,7 +16,7 @@ extension Screen {
             width: layout.columns - column)
     }
 
-    /// As many changes as fit and the key that lists all; if there are none, the reason and the key that tries one.
+    /// Those of the first three changes that fit and the key that lists all; if there are none, the reason and the key that tries one.
     private func tryText(_ headline: Headline, columns: Int) -> String {
         let keys = model.options.keys
         guard !headline.tries.isEmpty else {
@@ -29,7 +29,7 @@ extension Screen {
             let number = model.outlook.isSeeking ? "so far" : "\(place + 1)"
             if model.outlook.isSeeking, place > 0 { break }
             let next = "\(number) \(change.shortText)  "
-            if DisplayText.width(of: line + next + all) > columns { break }
+            if DisplayText.width(of: line + next + all) > columns { continue }
             line += next
         }
         return line + all

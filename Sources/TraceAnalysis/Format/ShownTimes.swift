@@ -42,20 +42,26 @@ public struct ShownTimes: Sendable {
     }
 }
 
-/// How the parts of a sum are shown: rounded if the rounded ones add up to the rounded sum, otherwise all exact.
+/// How the parts of a sum are shown: with as few decimals as make the rounded parts add up to the rounded sum.
 ///
 /// A part is then never shown as two different numbers, and what is in one column always adds up.
 public struct ShownParts: Sendable {
-    /// Whether the parts, and what is next to them, are shown exactly.
-    public let isExact: Bool
+    /// The decimals more than those of `TimeText.text`; with six, everything is exact.
+    private let decimals: Int
 
     /// The parts of a sum.
     public init(_ parts: [Nanoseconds]) {
         let sum = parts.reduce(.zero) { $0 + $1 }
-        let rounded = parts.reduce(.zero) { $0 + TimeText.rounded($1) }
-        isExact = rounded != TimeText.rounded(sum)
+        decimals =
+            (0..<6).first { decimals in
+                parts.reduce(.zero) { $0 + TimeText.rounded($1, decimals: decimals) }
+                    == TimeText.rounded(sum, decimals: decimals)
+            } ?? 6
     }
 
     /// A part, the sum, or an instant between two parts as its distance from their beginning.
-    public func text(_ length: Nanoseconds) -> String { isExact ? TimeText.exact(length) : TimeText.text(length) }
+    public func text(_ length: Nanoseconds) -> String { TimeText.exact(rounded(length)) }
+
+    /// The length that `text` writes.
+    public func rounded(_ length: Nanoseconds) -> Nanoseconds { TimeText.rounded(length, decimals: decimals) }
 }

@@ -9,9 +9,9 @@ public enum TimeText {
     /// Exact for round numbers; others are rounded half up, to milliseconds from 10 ms on, to microseconds below.
     public static func text(_ duration: Nanoseconds) -> String { DurationText.rounded(nanoseconds: duration.count) }
 
-    /// The length that `text` writes.
-    public static func rounded(_ duration: Nanoseconds) -> Nanoseconds {
-        Nanoseconds(DurationText.roundedCount(nanoseconds: duration.count))
+    /// The length that `text` writes, or one with up to six more decimals.
+    public static func rounded(_ duration: Nanoseconds, decimals: Int = 0) -> Nanoseconds {
+        Nanoseconds(DurationText.roundedCount(nanoseconds: duration.count, decimals: decimals))
     }
 
     /// An instant, as `text` writes its distance from t = 0; `never` for the distant future.
