@@ -97,7 +97,7 @@ import Testing
             for key in step.keys { try screen.press(key) }
             do {
                 try await EndToEndTests.wait(
-                    seconds: 30, for: "\(step.name): “\(step.text)”\(step.isGone ? " gone" : "")",
+                    for: "\(step.name): “\(step.text)”\(step.isGone ? " gone" : "")",
                     details: { try screen.rows().joined(separator: "\n") }
                 ) { try screen.rows().contains { $0.contains(step.text) } != step.isGone }
             } catch {

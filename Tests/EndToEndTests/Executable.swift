@@ -58,7 +58,7 @@ struct Overdue: Error, CustomStringConvertible {
 /// Waits until a condition holds; checks every 10 ms. Patient, as a machine may be busy: what must be quick is measured in
 /// the benchmarks.
 func wait(
-    seconds: Double = 60, for what: String, details: () throws -> String = { "" }, until condition: () throws -> Bool
+    seconds: Double = 120, for what: String, details: () throws -> String = { "" }, until condition: () throws -> Bool
 ) async throws {
     let clock = ContinuousClock()
     let deadline = clock.now + .seconds(seconds)

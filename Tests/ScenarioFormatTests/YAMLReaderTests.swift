@@ -131,13 +131,13 @@ private func theirs(_ text: String) -> String? {
         #expect(diagnostics(String(repeating: "{a: ", count: 250_000)).count == 1)
     }
 
-    @Test func `an alias bomb is refused quickly`() {
+    @Test func `an alias bomb is refused before it unfolds`() {
         var text = "a0: &a0 [x,x,x,x,x,x,x,x,x]\n"
         for level in 1..<30 {
             text += "a\(level): &a\(level) [\(Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ","))]\n"
         }
-        let found = ContinuousClock().measure { #expect(diagnostics(text).count > 20) }
-        #expect(found < .seconds(2))
+        // Unfolded, it has nine to the power of thirty values.
+        #expect(diagnostics(text).count > 20)
     }
 
     @Test func `a byte order mark shifts no column`() {

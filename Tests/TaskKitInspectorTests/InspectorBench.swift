@@ -178,7 +178,7 @@ struct Late: Error, CustomStringConvertible {
 /// Waits for a state with a deadline; between two looks the inspector's thread needs the processor.
 func waitFor(_ what: @autoclosure () -> String, until condition: () throws -> Bool) async throws {
     let clock = ContinuousClock()
-    let deadline = clock.now + .seconds(20)
+    let deadline = clock.now + .seconds(120)
     while try !condition() {
         guard clock.now < deadline else { throw Late(description: "no \(what())") }
         try await Task.sleep(for: .milliseconds(5))

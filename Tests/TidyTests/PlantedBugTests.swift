@@ -53,6 +53,12 @@ import Testing
         #expect(lines(BannedCalls.check(file("let first = 0\n" + text))) == [2])
     }
 
+    @Test func aTimedAssertionIsFoundInATest() {
+        let text = "let first = 0\nlet taken = ContinuousClock().measure { a() }"
+        #expect(lines(BannedCalls.check(file(text, at: "Tests/TextTests/A.swift"))) == [2])
+        #expect(BannedCalls.check(file(text, at: "Tests/Benchmarks/A.swift")) == [])
+    }
+
     @Test(arguments: [
         "let a = try? b()", "let a = b as? C", "// print(1)", "/* a /* b */ print(1) */", "let text = \"print(1)\"",
         "let text = \"\"\"\n  print(1) \"quoted\"\n  \"\"\"", "let text = \"\\\"print(1)\"",

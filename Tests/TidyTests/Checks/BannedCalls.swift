@@ -31,9 +31,16 @@ enum BannedCalls {
         ]
     }
 
+    /// In the test targets; benchmarks measure time.
+    private static var testBans: [Ban] {
+        [Ban(pattern: /Clock\s*\(\s*\)\s*\.\s*measure\b/, message: "a timed assertion fails on a busy machine")]
+    }
+
     static func check(_ file: SourceFile) -> [Finding] {
-        guard file.isSource else { return [] }
-        let bans = bans.filter { ban in !ban.folders.contains(where: file.path.hasPrefix) }
+        let bans =
+            file.isSource
+            ? bans.filter { ban in !ban.folders.contains(where: file.path.hasPrefix) }
+            : file.module.hasSuffix("Tests") ? testBans : []
         let code = file.codeLines.joined(separator: "\n")
         let findings = bans.flatMap { ban in
             code.ranges(of: ban.pattern.wordBoundaryKind(.simple)).map { range in
