@@ -36,7 +36,7 @@ import TraceImport
         let told = try #require(TraceImport.scenario(of: launches, file: "t"))
         #expect(
             told.remarks.contains {
-                $0.hasPrefix("inferred, not taken: B began right after") && $0.contains("in 14 of 16")
+                $0.hasPrefix("likely, but not added: B began right after") && $0.contains("in 14 of 16")
             })
         #expect(!told.text.contains("after: [A, C]") && !told.text.contains("after: [C, A]"))
         let strict = try #require(TraceImport.scenario(of: launches, file: "t", thousandths: 950))

@@ -65,7 +65,7 @@ public struct CombinedLaunch: Sendable {
             "\(found.task) began right after \(list.joined(separator: ", ")) in \(found.support) of \(found.waits) "
             + "traces in which it waited, and never before"
         guard let thousandths, found.reaches(thousandths: thousandths) else {
-            remarks.append("inferred, not taken: \(text)")
+            remarks.append("likely, but not added: \(text)")
             return
         }
         remarks.append("inferred: \(text)")
