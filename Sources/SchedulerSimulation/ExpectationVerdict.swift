@@ -1,4 +1,5 @@
 import SchedulerCore
+import Text
 
 /// One judged expectation.
 public struct ExpectationVerdict: Hashable, Sendable {
@@ -46,7 +47,8 @@ extension Simulation {
         case .state(let state): return (scheduler.state == state, "state \(scheduler.state)")
         case .launch(let limit):
             guard let launch = tally.launch else { return (false, "no first frame") }
-            return (launch <= limit, "launch \(Self.text(launch))")
+            let text = DurationText.rounded(nanoseconds: launch.count, against: limit.count)
+            return (launch <= limit, "launch \(text)")
         case .queue(let count): return (scheduler.jobs.count == count, "queue \(scheduler.jobs.count)")
         case .queueIsRunning(let wanted):
             let isRunning = scheduler.jobs.isStarted

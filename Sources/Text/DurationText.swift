@@ -40,6 +40,13 @@ public enum DurationText {
         exact(nanoseconds: roundedCount(nanoseconds: nanoseconds))
     }
 
+    /// As `rounded`, with as many decimals more as it takes to be on the same side of a limit as the exact length.
+    public static func rounded(nanoseconds: Int64, against limit: Int64) -> String {
+        let shown = (0..<6).lazy.map { roundedCount(nanoseconds: nanoseconds, decimals: $0) }
+        let isOver = nanoseconds > limit
+        return exact(nanoseconds: shown.first { ($0 > limit) == isOver } ?? nanoseconds)
+    }
+
     /// The length that `rounded` writes, in nanoseconds, or one with up to six more decimals.
     public static func roundedCount(nanoseconds: Int64, decimals: Int = 0) -> Int64 {
         let size = nanoseconds.magnitude

@@ -18,7 +18,7 @@ extension Summary {
     }
 
     private func title(_ glyphs: Glyphs, isPlan: Bool) -> String {
-        let launch = launchTime.map { (isPlan ? "planned launch " : "launch ") + TimeText.exact($0) } ?? "no launch"
+        let launch = launchTime.map { (isPlan ? "planned launch " : "launch ") + TimeText.text($0) } ?? "no launch"
         return "\(DisplayText.clean(header.name, glyphs: glyphs))  seed \(header.seed)  \(launch)"
             + "  \(timeline.state.word)"
     }

@@ -54,6 +54,16 @@ import Text
         #expect(DurationText.written(nanoseconds: count) == text)
     }
 
+    @Test(
+        arguments: [
+            (695_583_051, 500_000_000, "696ms"), (500_400_000, 500_000_000, "500.4ms"),
+            (500_000_001, 500_000_000, "500.000001ms"), (500_000_000, 500_000_000, "500ms"),
+            (499_600_000, 499_700_000, "499.6ms"), (0, 0, "0s"), (.max, .max - 1, "106751d 23h 47min 16.854775807s"),
+        ] as [(Int64, Int64, String)])
+    func `a duration beside a limit is rounded to the right side of it`(count: Int64, limit: Int64, text: String) {
+        #expect(DurationText.rounded(nanoseconds: count, against: limit) == text)
+    }
+
     /// Count, exact, rounded, short.
     private static let shown: [(Int64, String, String, String)] = [
         (0, "0s", "0s", "0"), (7, "7ns", "7ns", "7ns"), (999, "999ns", "999ns", "999ns"), (1000, "1us", "1us", "1us"),

@@ -45,8 +45,7 @@ public struct JUnitReport {
         }
         let failure: String?
         if let launch = summary.launchTime {
-            let words = "launch took \(TimeText.exact(launch)), \(TimeText.exact(budget)) allowed"
-            failure = launch > budget ? words : nil
+            failure = TimeText.overBudget(launch, budget)
         } else {
             failure = "no launch reached its first frame"
         }

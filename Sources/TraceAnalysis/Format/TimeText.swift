@@ -9,6 +9,17 @@ public enum TimeText {
     /// Exact for round numbers; others are rounded half up, to milliseconds from 10 ms on, to microseconds below.
     public static func text(_ duration: Nanoseconds) -> String { DurationText.rounded(nanoseconds: duration.count) }
 
+    /// As `text`, but never on the wrong side of a limit, which is shown exactly.
+    public static func text(_ duration: Nanoseconds, against limit: Nanoseconds) -> String {
+        DurationText.rounded(nanoseconds: duration.count, against: limit.count)
+    }
+
+    /// A launch over its budget: `launch took 696ms, 500ms allowed`; nil if it keeps to it.
+    public static func overBudget(_ launch: Nanoseconds, _ budget: Nanoseconds) -> String? {
+        guard launch > budget else { return nil }
+        return "launch took \(text(launch, against: budget)), \(exact(budget)) allowed"
+    }
+
     /// The length that `text` writes, or one with up to six more decimals.
     public static func rounded(_ duration: Nanoseconds, decimals: Int = 0) -> Nanoseconds {
         Nanoseconds(DurationText.roundedCount(nanoseconds: duration.count, decimals: decimals))

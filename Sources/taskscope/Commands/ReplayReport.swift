@@ -77,8 +77,7 @@ struct ReplayReport {
     var overBudget: String? {
         guard let budget = scenario.launchBudget else { return nil }
         guard let launch = simulation.launchTime else { return "budget: no launch reached its first frame" }
-        guard launch > budget else { return nil }
-        return "budget: launch took \(TimeText.exact(launch)), \(TimeText.exact(budget)) allowed"
+        return TimeText.overBudget(launch, budget).map { "budget: \($0)" }
     }
 
     private static func isFault(_ record: TraceRecord) -> Bool {
