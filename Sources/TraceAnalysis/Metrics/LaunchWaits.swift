@@ -5,6 +5,8 @@ import TraceFormat
 public struct LaunchWaits {
     private let launch: LaunchMeasure
     private let predecessors: ((TaskID) -> [TaskID])?
+    /// How long after the first frame the lane of that name opens.
+    private let afterLaunchDelay: Nanoseconds
     /// A name as the script language writes it.
     private let written: (String) -> String
 
@@ -12,18 +14,35 @@ public struct LaunchWaits {
     ///
     /// - Parameters:
     ///   - predecessors: what each task waits for; nil if only a trace is known, which shows the last one of a run.
+    ///   - afterLaunchDelay: how long after the first frame lane `afterLaunch` opens.
     ///   - written: a name as the script language writes it.
     public init(
-        _ launch: LaunchMeasure, predecessors: ((TaskID) -> [TaskID])?, written: @escaping (String) -> String
+        _ launch: LaunchMeasure, predecessors: ((TaskID) -> [TaskID])?, afterLaunchDelay: Nanoseconds = .zero,
+        written: @escaping (String) -> String
     ) {
         (self.launch, self.predecessors, self.written) = (launch, predecessors, written)
+        self.afterLaunchDelay = afterLaunchDelay
     }
 
-    /// The run of a task in the launch, an index into `Timeline.runs`: the one on the critical path, else the last one
-    /// that began before the first frame; nil if none did.
+    /// The run of a task that says most about the launch, an index into `Timeline.runs`: the one on the critical path,
+    /// else the last one that began before the first frame, else the first one of this launch, else the first one of
+    /// any; nil if the task never ran.
     public func run(of task: TaskID) -> Int? {
         let runs = launch.launchRuns.filter { launch.timeline.runs[$0].task == task }
-        return runs.first { launch.path.isCritical($0) } ?? runs.last
+        if let run = runs.first(where: { launch.path.isCritical($0) }) ?? runs.last { return run }
+        return run(of: task, inProcess: launch.process) ?? first(launch.timeline.runIndexes(of: task))
+    }
+
+    /// The first run of a task in one process.
+    public func run(of task: TaskID, inProcess process: Int) -> Int? {
+        first(launch.timeline.runIndexes(of: task).filter { Int(launch.timeline.runs[$0].process) == process })
+    }
+
+    /// The first one that began, of runs whose last is first.
+    private func first(_ runs: some Sequence<Int>) -> Int? {
+        var found: Int?
+        for run in runs where launch.timeline.runs[run].started != nil { found = run }
+        return found
     }
 
     /// The pieces of a run's wait.
@@ -37,9 +56,15 @@ public struct LaunchWaits {
         evidence.predecessors = predecessors(of: run)
         evidence.holders = holders(of: run, until: until)
         if launch.lanes.indices.contains(span.lane.offset) { evidence.gap = launch.lanes[span.lane.offset].gap }
+        if launch.name(span.lane) == "afterLaunch" { evidence.laneOpened = opening(span) }
         evidence.suspensions = suspensions
         (evidence.pauses, evidence.lanePauses) = pauses(of: span, until: until)
         return evidence
+    }
+
+    private func opening(_ span: RunSpan) -> Instant {
+        guard span.process >= 0 else { return .zero }
+        return launch.timeline.processes[Int(span.process)].firstFrame.map { $0 + afterLaunchDelay } ?? .distantFuture
     }
 
     private func predecessors(of run: Int) -> [WaitEvidence.Predecessor] {

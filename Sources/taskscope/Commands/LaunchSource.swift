@@ -88,13 +88,17 @@ enum LaunchSource {
     func waits(number: Int) throws -> (launch: LaunchMeasure, waits: LaunchWaits) {
         let launch = try launch(number: number)
         var predecessors: ((TaskID) -> [TaskID])?
+        var delay = Nanoseconds.zero
         if case .scenario(let scenario) = self {
+            delay = scenario.configuration.afterLaunchDelay
             var replay = try Replay(scenario)
             replay.run()
             let scheduler = replay.simulation.scheduler
             predecessors = { scheduler.predecessors(of: $0) }
         }
-        return (launch, LaunchWaits(launch, predecessors: predecessors, written: { ScriptWriter.name($0) }))
+        let waits = LaunchWaits(
+            launch, predecessors: predecessors, afterLaunchDelay: delay, written: { ScriptWriter.name($0) })
+        return (launch, waits)
     }
 
     /// Replays a scenario and measures its launch.

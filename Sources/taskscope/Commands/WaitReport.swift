@@ -3,13 +3,14 @@ import ScenarioFormat
 import SchedulerCore
 import Text
 import TraceAnalysis
+import TraceFormat
 
 /// The text and JSON of `blame SOURCE TASK`: why one task of a launch waited.
 struct WaitReport {
     private let launch: LaunchMeasure
     private let waits: LaunchWaits
     private let task: TaskID
-    /// Its run; nil if none began before the first frame.
+    /// Its run; nil if it did not run.
     private let run: Int?
 
     /// The report on the task of this name. A name that is not in the launch's scenario is a wrong argument.
@@ -28,7 +29,7 @@ struct WaitReport {
     private var name: String { DisplayText.clean(launch.name(task)) }
 
     func text() -> String {
-        guard let run else { return "\(name) does not begin before the first frame\n" }
+        guard let run else { return "\(name) did not run\(whyNot)\n" }
         let span = launch.timeline.runs[run]
         let pieces = waits.pieces(of: run)
         let own = pieces.filter { !$0.isBeside }
@@ -41,14 +42,18 @@ struct WaitReport {
         }
         if let length = span.own { parts.append("ran \(TimeText.text(length))") }
         parts.append(slack(of: run))
+        if span.process != launch.process { parts.append("in another launch") }
         var text = "\(name) \(parts.joined(separator: ", "))\n"
         let words = WaitText(names: launch.names)
         var table = TextTable([("FROM", .right), ("TO", .right), ("WAITED", .right), ("WHY", .left)])
         for piece in pieces {
-            table.add([at(piece.from), at(piece.to), shown.text(piece.length), words.reason(piece)])
+            table.add([
+                TimeText.text(piece.from - start), TimeText.text(piece.to - start), shown.text(piece.length),
+                words.reason(piece),
+            ])
         }
         if !pieces.isEmpty { text += table.text() }
-        return text + (hops(behind: pieces).map { "\($0)\n" } ?? "")
+        return text + (hops(behind: pieces, of: span).map { "\($0)\n" } ?? "")
     }
 
     private func slack(of run: Int) -> String {
@@ -57,12 +62,24 @@ struct WaitReport {
         return "could end \(TimeText.text(slack)) later"
     }
 
-    /// A time counted from the launch.
-    private func at(_ instant: Instant) -> String { TimeText.text(instant - launch.launched) }
+    /// Why the task did not run, if anything says so.
+    private var whyNot: String {
+        guard let mark = launch.timeline.marks.last(where: { $0.task == task }) else { return ": nothing released it" }
+        return ": " + DisplayText.clean(ReasonText.text(mark.reason, names: launch.names))
+    }
 
-    private func hops(behind pieces: [WaitPiece]) -> String? {
-        WaitHops(names: launch.names) { task in waits.run(of: task).map { waits.pieces(of: $0) } }
-            .sentence(behind: pieces)
+    /// What times are counted from: the launch of the run's process.
+    private var start: Instant {
+        guard let run, launch.timeline.runs[run].process >= 0 else { return launch.launched }
+        return launch.timeline.processes[Int(launch.timeline.runs[run].process)].launched
+    }
+
+    private func hops(behind pieces: [WaitPiece], of span: RunSpan) -> String? {
+        let isOther = span.process != launch.process
+        return WaitHops(names: launch.names) { task in
+            let run = isOther ? waits.run(of: task, inProcess: Int(span.process)) : waits.run(of: task)
+            return run.map { waits.pieces(of: $0) }
+        }.sentence(behind: pieces)
     }
 
     func json() -> String {
@@ -81,8 +98,8 @@ struct WaitReport {
 
     private func json(_ piece: WaitPiece) -> JSONLine {
         var object = JSONLine()
-        object.add("from", piece.from - launch.launched)
-        object.add("to", piece.to - launch.launched)
+        object.add("from", piece.from - start)
+        object.add("to", piece.to - start)
         switch piece.cause {
         case .dependency(let task): add("dependency", [task], nil)
         case .overlapped(let task): add("overlapped", [task], nil)
