@@ -1,5 +1,6 @@
 import Text
 import Planning
+import ScenarioFormat
 import SchedulerCore
 import SchedulerSimulation
 

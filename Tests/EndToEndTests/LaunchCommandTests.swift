@@ -56,6 +56,49 @@ import Testing
             trimmed.contains { $0.contains(line.trimmingCharacters(in: .whitespaces)) }, "\(outcome.output)")
     }
 
+    /// Tasks that begin late or never, beside a launch of 10 ms.
+    private static let late = """
+        afterLaunchDelay: 5ms
+        tasks:
+          - {name: Show, on: launch, duration: 10ms}
+          - {name: Load, class: async, duration: 30ms}
+          - {name: Clean, class: afterLaunch, duration: 40ms}
+          - {name: Index, class: afterLaunch, after: Load, duration: 40ms}
+          - {name: Sync, on: background, duration: 3ms}
+          - {name: Login, on: foreground, duration: 3ms, outcome: fail}
+          - {name: Feed, on: foreground, after: Login, duration: 3ms}
+          - {name: Push, notification: Push, duration: 3ms}
+        script: |
+          at 0s launch
+          at 1s background
+          at 2s foreground
+
+        """
+
+    @Test(
+        "blame explains any task that ran, and says which did not",
+        arguments: [
+            ("Clean", "Clean waited 15ms, ran 40ms, the launch does not wait for it"),
+            ("Clean", "0s  15ms  15ms for lane afterLaunch to open: the first frame opens it"),
+            ("Index", "30ms  55ms  25ms for lane afterLaunch, held by Clean"),
+            ("Sync", "Sync did not wait, ran 3ms, the launch does not wait for it"),
+            ("Feed", "Feed did not run: Login failed"),
+            ("Push", "Push did not run: nothing released it"),
+        ])
+    func lateTasks(task: String, line: String) throws {
+        let outcome = try InFolder(Self.late).run("blame", "s.yaml", task)
+        #expect(outcome.code == 0, "\(outcome.complaints)")
+        func words(_ text: some StringProtocol) -> [Substring] { String(text).split(separator: " ") }
+        #expect(outcome.output.split(separator: "\n").contains { words($0) == words(line) }, "\(outcome.output)")
+    }
+
+    @Test func `blame explains a task of a later launch`() throws {
+        let text = Self.late.replacingOccurrences(
+            of: "at 2s foreground", with: "at 2s terminate\n  at 3s launch\n  +10ms post Push")
+        let outcome = try InFolder(text).run("blame", "s.yaml", "Push")
+        #expect(outcome.output.contains("the launch does not wait for it, in another launch"), "\(outcome.output)")
+    }
+
     @Test(
         "what-if takes a change as the dashboard's lists show it, too",
         arguments: [
@@ -72,6 +115,52 @@ import Testing
         let outcome = try folder.run("what-if", "s.yaml", short, "--json")
         #expect(outcome.code == 0, "\(outcome.complaints)")
         #expect(outcome.output == (try folder.run("what-if", "s.yaml", long, "--json").output))
+    }
+
+    @Test func `what-if writes the scenario with the changes and keeps its text`() throws {
+        let text = "# ours\n" + Self.scenario.replacingOccurrences(of: "C, on", with: "C,   on")
+        let folder = try InFolder(text)
+        let outcome = try folder.run(
+            "what-if", "s.yaml", "lane net width 3", "C duration 5ms", "--seed", "9", "-o", "new.yaml")
+        #expect(outcome.code == 0 && outcome.complaints == "", "\(outcome.complaints)")
+        #expect(outcome.output == (try folder.run("what-if", "s.yaml", "lane net width 3", "C duration 5ms").output))
+        let changed = text.replacingOccurrences(of: "net: 1", with: "net: 3")
+            .replacingOccurrences(
+                of: "C,   on: launch, lane: net, duration: 40ms", with: "C,   on: launch, lane: net, duration: 5ms")
+        #expect(String(decoding: try folder.bytes("new.yaml"), as: UTF8.self) == changed)
+        #expect(String(decoding: try folder.bytes("s.yaml"), as: UTF8.self) == text)
+        let piped = try folder.run("what-if", "-", "lane net width 3", "C duration 5ms", "-o", "-", input: text)
+        #expect(piped.code == 0 && piped.output == changed, "\(piped.complaints)")
+        let ordered = try folder.run("what-if", "s.yaml", "register C B A", "-o", "-")
+        #expect(ordered.output.contains("name: C") && ordered.complaints.contains("comments are not kept"))
+    }
+
+    @Test func `what-if writes no scenario of a trace and none that cannot be registered`() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(folder.run("replay", "s.yaml", "--format", "ndjson").output, to: "t.ndjson")
+        let trace = try folder.run("what-if", "t.ndjson", "lane net width 3", "-o", "new.yaml")
+        #expect(trace.code == 3 && trace.output == "")
+        #expect(trace.complaints == "t.ndjson: error: -o needs a scenario; taskscope import makes one of a trace\n")
+        let cycle = try folder.run("what-if", "s.yaml", "A after Show", "-o", "new.yaml")
+        #expect(cycle.code == 3 && cycle.output == "", "\(cycle.complaints)")
+        let nowhere = try folder.run("what-if", "s.yaml", "A duration 1ms", "-o", "absent/new.yaml")
+        #expect(nowhere.code == 1 && nowhere.complaints.hasPrefix("absent/new.yaml: error: cannot be written: "))
+        #expect(throws: (any Error).self) { try folder.bytes("new.yaml") }
+    }
+
+    @Test func `a launch over its budget or limit reads as it does everywhere, and never as if it were not`() throws {
+        for (length, shown) in [("695583051ns", "696ms"), ("500400us", "500.4ms"), ("500000001ns", "500.000001ms")] {
+            let folder = try InFolder(
+                "budgets: {launch: 500ms}\ntasks:\n  - {name: A, on: launch, duration: \(length)}\n")
+            try folder.write("launch\nexpect launch <= 500ms\n", to: "s.scope")
+            let text = try folder.run("replay", "s.yaml", "--script", "s.scope")
+            #expect(text.complaints.contains("budget: launch took \(shown), 500ms allowed\n"), "\(text.complaints)")
+            #expect(text.output.contains("expected launch <= 500ms; launch \(shown)\n"), "\(text.output)")
+            #expect(text.code == 1)
+            let junit = try folder.run("replay", "s.yaml", "--script", "s.scope", "--format", "junit").output
+            #expect(junit.contains("launch took \(shown), 500ms allowed"))
+            #expect(junit.contains("expected launch &lt;= 500ms; launch \(shown)"), "\(junit)")
+        }
     }
 
     @Test(
@@ -136,6 +225,8 @@ import Testing
         "a usage error says what is right and ends with 2",
         arguments: [
             (["what-if", "s.yaml", "lane nett width 2"], "the scenario has no lane 'nett'; did you mean net?"),
+            (["what-if", "s.yaml", "net width 4"], "has no task 'net'; did you mean 'lane net width 4'?"),
+            (["what-if", "s.yaml", "A duration 1ms", "-o", "-", "--json"], "leave out --json"),
             (["what-if", "s.yaml", "A -after B"], "A does not wait for 'B'"),
             (["what-if", "s.yaml", "lane main width 2"], "lane main always has width 1"),
             (["what-if", "s.yaml", "Aa duration 1ms"], "the scenario has no task 'Aa'"),

@@ -1,3 +1,5 @@
+import ScenarioFormat
+
 /// The file of a document as it was read, and whether there are unsaved changes.
 struct DocumentFile: Hashable, Sendable {
     /// What a requested file is for.

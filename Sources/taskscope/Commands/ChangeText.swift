@@ -34,6 +34,12 @@ struct ChangeText {
             var tasks: [TaskID] = []
             for name in words.dropFirst() { tasks.append(try task(name)) }
             return .registration(tasks)
+        case (let name, 3...) where !isTask(name):
+            guard let lane = scenario.configuration.lane(named: name) else { throw unknownTask(name) }
+            guard lane != .main else { throw WrongChange("main is a lane, not a task, and always has width 1") }
+            let width = Int(words[2]) ?? scenario.configuration.lanes[lane.offset].width + 1
+            let meant = ScenarioChange.width(lane, width).text(in: scenario)
+            throw WrongChange("the scenario has no task '\(name)'; did you mean '\(meant)'?")
         case (_, 3...): return try change(of: try task(first), words[1], words.dropFirst(2).joined(separator: " "))
         default:
             let hint = words.count == 1 ? " (a change of several words is written in quotes)" : ""
@@ -121,11 +127,19 @@ struct ChangeText {
         return set
     }
 
+    private func isTask(_ name: String) -> Bool {
+        scenario.tasks.contains { $0.spec.name.utf8.elementsEqual(name.utf8) }
+    }
+
     private func task(_ name: String) throws(WrongChange) -> TaskID {
         if let found = scenario.tasks.firstIndex(where: { $0.spec.name.utf8.elementsEqual(name.utf8) }) {
             return TaskID(found)
         }
-        throw unknown("task", name, scenario.tasks.map { $0.spec.name })
+        throw unknownTask(name)
+    }
+
+    private func unknownTask(_ name: String) -> WrongChange {
+        unknown("task", name, scenario.tasks.map { $0.spec.name })
     }
 
     private func lane(_ name: String) throws(WrongChange) -> LaneID {

@@ -60,15 +60,7 @@ struct ImportCommand: ParsableCommand {
         guard let imported else { throw ExitStatus.badInput }
         for remark in imported.remarks { Output.complain("taskscope: \(remark)") }
         try compare(imported)
-        guard let output, output != "-" else { return Output.write(imported.text) }
-        do throws(ReplacedFile.Fault) {
-            let file = try ReplacedFile(output)
-            Array(imported.text.utf8).withUnsafeBytes { file.write($0) }
-            try file.finish()
-        } catch {
-            Output.complain("\(output): error: cannot be written: \(error.reason)")
-            throw ExitStatus.checkFailed
-        }
+        try Output.write(imported.text, to: output)
     }
 
     private func read(_ path: String) throws -> RecordedLaunch {

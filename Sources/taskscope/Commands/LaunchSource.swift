@@ -14,12 +14,19 @@ enum LaunchSource {
 
     /// Reads a file of either kind; a failure prints one line and gives exit code 3.
     static func read(_ path: String, script: String?, seed: UInt64? = nil) throws -> LaunchSource {
+        try launch(in: Source.readLaunch(path), file: Source.title(path), script: script, seed: seed)
+    }
+
+    /// The same for a file that was read.
+    static func launch(
+        in contents: Source.LaunchFile, file: String, script: String?, seed: UInt64? = nil
+    ) throws -> LaunchSource {
         let bytes: [UInt8]
-        switch try Source.readLaunch(path) {
-        case .trace(let trace): return .trace(trace, file: Source.title(path))
+        switch contents {
+        case .trace(let trace): return .trace(trace, file: file)
         case .other(let read): bytes = read
         }
-        var scenario = try Source.scenario(bytes: bytes, file: Source.title(path))
+        var scenario = try Source.scenario(bytes: bytes, file: file)
         if let seed { scenario.seed = seed }
         if let script { scenario.script = try Source.script(script, for: scenario) }
         return .scenario(scenario)

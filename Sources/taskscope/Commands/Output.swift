@@ -53,6 +53,20 @@ enum Output {
         }
     }
 
+    /// Writes text to a file that appears complete or not at all, or to standard output if the path is `-` or there is
+    /// none. A failure prints one line and gives exit code 1.
+    static func write(_ text: String, to path: String?) throws {
+        guard let path, path != "-" else { return write(text) }
+        do throws(ReplacedFile.Fault) {
+            let file = try ReplacedFile(path)
+            Array(text.utf8).withUnsafeBytes { file.write($0) }
+            try file.finish()
+        } catch {
+            complain("\(path): error: cannot be written: \(error.reason)")
+            throw ExitStatus.checkFailed
+        }
+    }
+
     /// Writes a message to standard error, cleaned of characters that could act on a terminal.
     static func complain(_ text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { DisplayText.clean(String($0)) }

@@ -18,7 +18,8 @@ struct WhatIfCommand: ParsableCommand {
               'Session after Keychain'   'Session -after Keychain'
               'Login lane io'            'Login class afterLaunch'   'Login on active'
               'Login blocks false'
-            Put names with spaces in double quotes. The file is not changed.
+            Put names with spaces in double quotes. The file is not changed; -o writes another one with all of the \
+            changes, and keeps the comments and the layout.
             """)
 
     @Argument(
@@ -28,11 +29,26 @@ struct WhatIfCommand: ParsableCommand {
     @Argument(help: "Changes, each one argument in quotes.")
     var changes: [String]
     @OptionGroup var options: LaunchSelection
-    @OptionGroup var output: JSONOption
+    @OptionGroup var format: JSONOption
+    @Option(
+        name: [.short, .customLong("output")],
+        help: "The scenario file to write, with all of the changes; - is standard output, instead of the launches.",
+        completion: .file(extensions: ["yaml", "yml"]))
+    var output: String?
+
+    func validate() throws {
+        if output == "-", format.json {
+            throw ValidationError("-o - writes the scenario to standard output: leave out --json")
+        }
+    }
 
     func run() throws {
-        let (scenario, number) = try LaunchSource.read(scenario, script: options.script, seed: options.seed)
-            .launchable(number: options.number)
+        let file = Source.title(scenario)
+        let contents = try Source.readLaunch(scenario)
+        let original = try output.map { _ in try Self.original(contents, file: file) }
+        let (scenario, number) = try LaunchSource.launch(
+            in: contents, file: file, script: options.script, seed: options.seed
+        ).launchable(number: options.number)
         let reader = ChangeText(scenario)
         var read: [ScenarioChange] = []
         for text in changes {
@@ -43,7 +59,36 @@ struct WhatIfCommand: ParsableCommand {
             }
         }
         let report = try WhatIfReport(scenario, read, number: number)
-        Output.write(output.json ? report.json() + "\n" : report.text())
+        if output != "-" { Output.write(format.json ? report.json() + "\n" : report.text()) }
+        if let original { try write(original, with: read) }
+    }
+
+    /// The scenario's text, for the file to write.
+    private static func original(_ contents: Source.LaunchFile, file: String) throws -> ReadScenario {
+        switch contents {
+        case .other(let bytes): return ReadScenario(file: file, text: String(decoding: bytes, as: UTF8.self))
+        case .trace:
+            Output.complain("\(file): error: -o needs a scenario; taskscope import makes one of a trace")
+            throw ExitStatus.badInput
+        }
+    }
+
+    /// Writes what the file says, with the changes; a seed or a script of the command line is no part of it.
+    private func write(_ original: ReadScenario, with changes: [ScenarioChange]) throws {
+        var changed = try Source.scenario(bytes: Array(original.text.utf8), file: original.file)
+        ScenarioChange.apply(changes, to: &changed)
+        let text = original.changed(to: changed)
+        try Output.write(text ?? ScenarioWriter.text(of: changed), to: output)
+        if text == nil { Output.complain("taskscope: the comments are not kept: the changes do not fit into the text") }
+    }
+}
+
+extension ScenarioChange {
+    /// Makes all of these changes. They refer to tasks by number, and another order of registration renumbers the tasks:
+    /// it comes last.
+    static func apply(_ changes: [ScenarioChange], to scenario: inout Scenario) {
+        for change in changes where change.task != nil { change.apply(to: &scenario) }
+        for change in changes where change.task == nil { change.apply(to: &scenario) }
     }
 }
 
@@ -62,9 +107,7 @@ struct WhatIfReport {
         let trial = LaunchTrial(number: number)
         singles = changes.map { trial.time(of: scenario, with: $0) }
         var changed = scenario
-        // Changes refer to tasks by number, and another order of registration renumbers them: it comes last.
-        for change in changes where change.task != nil { change.apply(to: &changed) }
-        for change in changes where change.task == nil { change.apply(to: &changed) }
+        ScenarioChange.apply(changes, to: &changed)
         do throws(RegistrationError) {
             after = try PlannedLaunch(of: changed, number: number)
         } catch {
