@@ -5,14 +5,20 @@ import SchedulerSimulation
 import TraceFormat
 
 extension DashboardModel {
-    /// Takes one key: quitting and redrawing work in every state; other keys go to an open overlay first.
+    /// Takes one key: quitting and redrawing work in every state; other keys go to an open overlay first. The key of
+    /// the palette closes an overlay, so that no letter of a command is taken for a key of a list.
     mutating func handle(_ key: Key) -> [Request] {
         if let request = options.keys.action(for: key, after: nil)?.requestInEveryState { return [request] }
         notice = nil
         lastKey = key
         outlook.opensAdvice = false
         resting = resting.map { ($0.task, .zero) }
-        if hasOverlay, let overlay { return overlay.part.take(key, &self) }
+        if hasOverlay, let overlay {
+            guard options.keys.action(for: key, after: nil) == .palette, !overlay.part.takesText else {
+                return overlay.part.take(key, &self)
+            }
+            _ = overlay.part.take(.escape, &self)
+        }
         let action = options.keys.action(for: key, after: previousKey)
         if action != .quit { asksToQuit = false }
         if action != .move(.down), action != .move(.last) { asksForLanes = false }

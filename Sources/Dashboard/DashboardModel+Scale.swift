@@ -9,8 +9,8 @@ extension DashboardModel {
         let step: Nanoseconds
         switch view.zoom {
         case .launch:
+            if let scale = keptLaunch(cells: cells) { return scale }
             step = launchStep(cells: cells)
-            if let scale = launchScale(step: step, cells: cells) { return scale }
         case .everything:
             let gaps = IdleGap.folded(idleGaps, showing: foldLimit - .zero)
             return TimeScale.fitting(through: foldLimit, cells: cells, folding: gaps)
@@ -21,11 +21,13 @@ extension DashboardModel {
         return scale.folding(IdleGap.folded(idleGaps, showing: scale.end - start))
     }
 
-    /// The scale that keeps a finished launch in view after time has moved past it.
-    private func launchScale(step: Nanoseconds, cells: Int) -> TimeScale? {
-        guard view.pannedTo == nil, let start = plan.launchStart, let frame = plan.firstFrame, frame > start,
-            frame <= now
+    /// The scale that keeps a finished launch in view after time has moved past it; nil while the timeline is zoomed or
+    /// panned, or if there is no room for both.
+    func keptLaunch(cells: Int) -> TimeScale? {
+        guard view.zoom == .launch, view.pannedTo == nil, let start = plan.launchStart, let frame = plan.firstFrame,
+            frame > start, frame <= now
         else { return nil }
+        let step = launchStep(cells: cells)
         guard let scale = TimeScale.keeping(start, through: frame, before: now, step: step, cells: cells) else {
             return nil
         }

@@ -158,13 +158,16 @@ extension DashboardModel {
         sessionChanged()
     }
 
-    /// Zooms one step in or out; the current instant stays in its place.
+    /// Zooms one step in or out; the launch, while it is kept in view, or the current instant stays in its place.
     mutating func zoom(finer: Bool) {
         let cells = timelineCells
         let old = scale(cells: cells)
+        let kept = keptLaunch(cells: cells)
         let step = finer ? TimeScale.finer(old.step) : TimeScale.coarser(old.step)
         view.zoom = .step(step)
-        if view.pannedTo != nil {
+        if let kept {
+            view.pannedTo = kept.start
+        } else if view.pannedTo != nil {
             let middle = old.instant(of: cells / 2)
             view.pannedTo = max(.zero, Instant(nanoseconds: middle.nanoseconds - step.count * Int64(cells / 2)))
         }

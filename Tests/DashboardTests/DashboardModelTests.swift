@@ -52,6 +52,15 @@ import Testing
         #expect(model.now - before == Nanoseconds(DashboardModel.maximumElapsed.count / 8))
     }
 
+    @Test(arguments: ["inject X on active", "schedule X every 1s", "enqueue X", "inject-sequence X steps Logger"])
+    func `back before a command that made a task, the screen is the one first shown there`(command: String) throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("L:advance 300ms\n:goto 100ms\n")
+        let first = model.lines
+        model.type(":goto 300ms\n:\(command)\n,[:goto 100ms\n")
+        #expect(model.lines[3...] == first[3...])
+    }
+
     @Test func `a step back shows the screen first shown there`() throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type("L")

@@ -233,7 +233,7 @@ import TraceFormat
             bottom() == """
                 ─ CrashReporter (willFinish) ran 50ms ─────────────── rows 1-11 of 16, 5 below ─
                  it did not wait
-                 delays no task   needs no task   needed by v Logger, Keychain
+                 delays no task in lane main   needs no task   needed by v Logger, Keychain
                  One connection serves six requests here, so each of them waits until all that …
                  Shorter                                             Space: continue  key Space
                 """)

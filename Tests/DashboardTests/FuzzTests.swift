@@ -13,6 +13,12 @@ import Testing
             .character("1"), .character("s"), .backTab,
         ]
 
+    /// Commands that make tasks, and that go back to before there were any.
+    private static let commands = [
+        "inject Extra on active", "inject Soon on launch", "schedule Often every 50ms", "enqueue Job",
+        "inject-sequence Chain steps Extra", "destroy Extra", "goto 0s", "goto 100ms", "advance 200ms", "launch",
+    ]
+
     private func check(_ frame: Frame, _ columns: Int, _ rows: Int) {
         let isSized = frame.columns == max(1, columns) && frame.rows == max(1, rows)
         let faulty = (0..<frame.rows).first { !isSound(frame.row($0)) }
@@ -110,6 +116,7 @@ import Testing
                     row: Int(generator.next(through: 70)) - 5)
                 _ = model.handle(.mouse(event))
             case 5: _ = model.handle(.paste("goto 3s\n推\u{1B}"))
+            case 6, 7: _ = model.carryOut(generator.pick(FuzzTests.commands))
             default: _ = model.handle(.key(generator.pick(FuzzTests.keys)))
             }
             if number % 50 == 49 { check(model, columns, rows) }

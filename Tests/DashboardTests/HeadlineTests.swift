@@ -208,6 +208,15 @@ import Testing
         #expect(model.screen.contains(" Feed on cpu 300ms (-200)  if Feed can run on lane cpu"))
     }
 
+    @Test(arguments: ["a", "1", "W", "E"])
+    func `a command typed while a list is open closes it and is one`(key: String) throws {
+        var model = try advised(shopDemo())
+        model.type(key + ":save-scenario s.yaml")
+        #expect(model.tried == nil && model.lines.last?.hasPrefix(":save-scenario s.yaml") == true)
+        let requests = model.handle(.key(.enter))
+        #expect(requests.contains { if case .writeFile("s.yaml", _) = $0 { true } else { false } })
+    }
+
     @Test func `b keeps both, Esc cancels`() throws {
         var model = try advised(shopDemo())
         model.type("a")

@@ -51,13 +51,16 @@ import Testing
         #expect((0..<scale.cells).contains(scale.cell(of: .zero + .seconds(30))))
     }
 
-    @Test func `zoomed or panned, the window follows as it did; Esc and = come back`() throws {
+    @Test func `zoomed, the launch stays; panned, the window follows as it did; Esc and = come back`() throws {
         var model = try model()
         let kept = model.scale(cells: model.timelineCells)
         #expect(kept.folds.count == 1)
-        model.type("+")
-        #expect(model.scale(cells: model.timelineCells).folds.isEmpty)
-        model.type("=")
+        for key in ["+", "-"] {
+            model.type(key)
+            let zoomed = model.scale(cells: model.timelineCells)
+            #expect(zoomed.folds.isEmpty && zoomed.start == kept.start && (zoomed.step < kept.step) == (key == "+"))
+            model.type("=")
+        }
         #expect(model.scale(cells: model.timelineCells) == kept)
         model.type("l")
         #expect(model.scale(cells: model.timelineCells).folds.isEmpty)

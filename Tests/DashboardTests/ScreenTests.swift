@@ -51,7 +51,7 @@ import Testing
                    clock            tick 50ms    ╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵╵1╵╵╵
                 ─ CrashReporter (willFinish) will run 50ms ────────── rows 1-11 of 16, 5 below ─
                  it did not wait
-                 delays no task   needs no task   needed by v Logger, Keychain
+                 delays no task in lane main   needs no task   needed by v Logger, Keychain
                  nothing has happened yet
                  L launch  Space run  c critical path  W what if  a advice  ? help  q quit
                 """)
@@ -199,7 +199,7 @@ import Testing
                    clock            tick 50ms    ''''1''''1''''1''''1''''1''''1'''
                 - CrashReporter (willFinish) ran 50ms --------------- rows 1-11 of 16, 5 below -
                  it did not wait
-                 delays no task   needs no task   needed by v Logger, Keychain
+                 delays no task in lane main   needs no task   needed by v Logger, Keychain
                  600ms   start   Heartbeat  main  waited 100ms for lane main (Router)
                  B F M T lifecycle  Space run  , . step  W what if  a advice  ? help  q quit
                 """)

@@ -10,6 +10,11 @@ import Testing
         ("lanes: {async: 2}", []),
         ("classes: {sync: [A]}", ["1:18 class-without-task"]),
         ("tasks: [{name: A, on: launch, retry: {limit: 2}}]", ["1:31 retry-without-failure"]),
+        (
+            "lanes: {io: 2}\ntasks:\n- {name: A, class: afterLaunch, lane: io}\n- {name: B, class: afterLaunch}",
+            ["3:33 lane-opens-early"]
+        ),
+        ("tasks: [{name: A, class: afterLaunch, lane: afterLaunch}, {name: B, on: launch, lane: afterLaunch}]", []),
         ("tasks: [{name: A, on: launch, outcome: fail 1%, retry: {limit: 2}}]", []),
         ("tasks: [{name: A, on: launch, timeout: 1s, retry: {limit: 2}}]", []),
     ]

@@ -11,6 +11,8 @@ struct HelpList: Hashable, Sendable {
 }
 
 extension HelpList: OverlayKind {
+    var takesText: Bool { true }
+
     func take(_ key: Key, in model: inout DashboardModel) -> [Request] {
         model.overlay = after(key, in: model).map { .help($0) }
         return []

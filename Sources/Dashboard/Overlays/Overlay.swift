@@ -35,7 +35,9 @@ enum Overlay: Hashable, Sendable {
 protocol OverlayKind {
     /// The rows that it takes at the bottom, above the key line, so that the table stays visible.
     func formRows(_ model: DashboardModel) -> Int
-    /// Takes a key.
+    /// Whether keys are text now; else `:` closes it and opens the palette.
+    var takesText: Bool { get }
+    /// Takes a key; the Escape key closes it.
     func take(_ key: Key, in model: inout DashboardModel) -> [Request]
     /// Takes a pasted line; it is never a command.
     func paste(_ line: String, in model: inout DashboardModel)
@@ -45,18 +47,21 @@ protocol OverlayKind {
 
 extension OverlayKind {
     func formRows(_ model: DashboardModel) -> Int { 0 }
+    var takesText: Bool { false }
     func paste(_ line: String, in model: inout DashboardModel) { model.refusePaste() }
 }
 
 /// An overlay of some kind as a value: Embedded Swift has no existentials.
 struct OverlayPart {
     let formRows: (DashboardModel) -> Int
+    let takesText: Bool
     let take: (Key, inout DashboardModel) -> [Request]
     let paste: (String, inout DashboardModel) -> Void
     let draw: (inout Screen) -> Void
 
     /// Wraps an overlay.
     init<Kind: OverlayKind>(_ overlay: Kind) {
+        takesText = overlay.takesText
         formRows = { overlay.formRows($0) }
         take = { overlay.take($0, in: &$1) }
         paste = { overlay.paste($0, in: &$1) }

@@ -4,6 +4,8 @@ import SchedulerSimulation
 import Text
 
 extension Prompt: OverlayKind {
+    var takesText: Bool { true }
+
     func take(_ key: Key, in model: inout DashboardModel) -> [Request] {
         var prompt = self
         switch prompt.take(key) {

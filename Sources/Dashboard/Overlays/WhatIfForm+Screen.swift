@@ -9,6 +9,8 @@ extension WhatIfForm: OverlayKind {
     /// Its rule, the fields, the chosen one, the critical path.
     func formRows(_ model: DashboardModel) -> Int { 4 }
 
+    var takesText: Bool { typed != nil }
+
     func take(_ key: Key, in model: inout DashboardModel) -> [Request] {
         var form = self
         let result = form.take(key)

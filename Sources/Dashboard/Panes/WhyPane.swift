@@ -35,9 +35,7 @@ extension Screen {
         // The findings stay in sight: what does not fit is shortened until it is asked for.
         let limit = max(3, room / 2)
         if !model.view.isZoomed, model.view.whyOffset == 0, task.count > limit, task.count + rest.count > room {
-            let words = SelectionText(context: context, task: model.paneTask)
-            let brief = ([words.title] + words.lines(count: 1, columns: .max)).map { ($0, theme.standard) }
-            task = wrapped(brief, area).prefix(limit - 1) + [("\(ScreenGlyph.cut) more: \(more)", theme.dim)]
+            task = wrapped(briefLines(), area).prefix(limit - 1) + [("\(ScreenGlyph.cut) more: \(more)", theme.dim)]
         }
         let lines = task + rest
         let top = max(0, min(model.view.whyOffset, lines.count - room))
@@ -62,6 +60,13 @@ extension Screen {
         guard let task = model.paneTask else { return [] }
         let details = DetailsText(context: context, task: task)
         return (details.sequenceLines() + details.waitLines()).map { ($0, theme.standard) }
+    }
+
+    /// The same in one line; how long it waited and ran is in the rule above.
+    private func briefLines() -> [(String, Style)] {
+        guard let task = model.paneTask else { return [] }
+        return SelectionText(context: context, task: task).lines(count: 1, columns: .max)
+            .map { ("\(text.name(task)): \($0)", theme.standard) }
     }
 
     /// The branches, and the findings.

@@ -135,7 +135,9 @@ struct SelectionText {
         }
         let lane = text.name(context.scheduler.snapshot(of: task).lane)
         let parts = [
-            Part(tasks: delayed(by: task), words: "delays", tail: " in lane \(lane)", none: "delays no task"),
+            Part(
+                tasks: delayed(by: task), words: "delays", tail: " in lane \(lane)",
+                none: "delays no task in lane \(lane)"),
             Part(tasks: context.scheduler.predecessors(of: task), words: "needs ^", none: "needs no task"),
             Part(tasks: context.scheduler.successors(of: task), words: "needed by v", none: "needed by no task"),
         ]

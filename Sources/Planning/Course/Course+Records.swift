@@ -28,7 +28,8 @@ extension Course {
         guard let scheduler = forecast.scheduler else { return }
         defer { forecast.letGoAtRest() }
         stranded = Array(repeating: [], count: laneTurns.count)
-        for offset in runs.indices {
+        // After a step back, the scheduler may not know the latest tasks yet.
+        for offset in runs.indices.prefix(scheduler.taskCount) {
             // Only the scheduler knows when a waiting run became ready; its tables are faster to read than the runs.
             guard let ready = scheduler.readyAt(of: TaskID(offset)), let last = runs[offset].indices.last,
                 runs[offset][last].end == nil

@@ -7,13 +7,15 @@ public enum LintCode: String, CaseIterable, Sendable {
     case unusedLane = "unused-lane"
     case classWithoutTask = "class-without-task"
     case retryWithoutFailure = "retry-without-failure"
+    case laneOpensEarly = "lane-opens-early"
 }
 
-/// Lints: parts of a file that have no effect. They need a scenario without errors. Linear time.
+/// Lints: parts of a file that have no effect, or not the one that they seem to have. They need a scenario without errors. Linear time.
 extension ScenarioBuilder {
     mutating func lint() {
         lintRetries()
         lintLanes()
+        lintAfterLaunch()
     }
 
     private mutating func lint(at offset: Int, _ code: LintCode, _ message: String) {
@@ -45,6 +47,23 @@ extension ScenarioBuilder {
             if let offset = laneOffsets[LaneID(index)], !isBuiltIn, !isUsed[index] {
                 lint(at: offset, .unusedLane, "no task uses lane \(quoted(lane.name)); use it or drop it")
             }
+        }
+    }
+}
+
+extension ScenarioBuilder {
+    /// Only lane afterLaunch waits for the first frame.
+    private mutating func lintAfterLaunch() {
+        let configuration = scenario.configuration
+        for draft in tasks where draft.task.spec.trigger == .startup(.afterLaunch) {
+            guard let offset = draft.laneOffset, let lane = draft.task.spec.lane,
+                lane != configuration.afterLaunchLane
+            else { continue }
+            lint(
+                at: offset, .laneOpensEarly,
+                "\(quoted(draft.task.spec.name)) has class afterLaunch, but lane "
+                    + "\(quoted(configuration.lanes[lane.offset].name)) is open during the launch; drop lane to run it after the first frame"
+            )
         }
     }
 }

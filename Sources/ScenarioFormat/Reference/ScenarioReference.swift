@@ -1,4 +1,5 @@
 import Text
+import SchedulerCore
 
 /// The reference of scenario files, from the table of keys that reader and schema use.
 public enum ScenarioReference {
@@ -97,6 +98,9 @@ public enum ScenarioReference {
         ])
 
     private static let events = ReferencePage.Section(
-        title: "Events", introduction: "By their long or short names: " + EventNames.all.joined(separator: ", ") + ".",
-        entries: [])
+        title: "Events",
+        introduction: "Six have a short name; the others are "
+            + LifecycleEvent.allCases.filter { event in !EventNames.short.contains { $0.event == event } }
+            .map(EventNames.name).joined(separator: ", ") + ".",
+        entries: EventNames.short.map { .init(form: $0.name, meaning: "Or \(EventNames.name(of: $0.event)).") })
 }

@@ -5,7 +5,8 @@ public enum ScriptReference {
         title: "Script reference",
         abstract: """
             Every command of the script language, as the program reads it: in script files, in the scenario's own script, \
-            in the dashboard's palette (:), in recordings and on the inspector's socket.
+            in the dashboard's palette (:), in recordings and on the inspector's socket. In the dashboard, `:write FILE` \
+            saves as a script what was done there.
             """,
         sections: [
             ReferencePage.Section(

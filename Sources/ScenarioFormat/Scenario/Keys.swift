@@ -168,7 +168,8 @@ enum ClassesKey: String, FileKey {
         case .basic: (.names, "On main, before everything else of the launch.")
         case .sync: (.names, "On main, after the basic ones.")
         case .async: (.names, "On the serial lane async, at the same time as the sync ones.")
-        case .afterLaunch: (.names, "On the serial lane afterLaunch, after the first frame.")
+        case .afterLaunch:
+            (.names, "On the serial lane afterLaunch, after the first frame; a lane of its own opens earlier.")
         }
     }
 
@@ -221,7 +222,7 @@ enum TaskKey: String, FileKey {
         case .timeout: (.duration, "Ends an attempt as timed out.")
         case .outcome: (.outcomes, "How attempts end; the last entry of a list repeats.")
         case .retry: (.object(RetryKey.table), "Further attempts after a failure or timeout.")
-        case .blocks: (.boolean, "Whether its runs hold their event.")
+        case .blocks: (.boolean, "Whether its event waits for its runs; default: true on lane main, else false.")
         case .anchor:
             (.boolean, "A milestone without work that others name; it takes no time and no place in a lane.")
         case .teardown: (.boolean, "Released again when the app terminates, if it started; last started first.")

@@ -60,7 +60,10 @@ extension ScenarioBuilder {
         draft.follows = names(fields[.follows], "follows")
         draft.prefers = names(fields[.prefers], "prefers")
         if let node = fields[.priority] { draft.task.spec.priority = priority(node) }
-        if let node = fields[.lane] { draft.task.spec.lane = lane(node) }
+        if let node = fields[.lane] {
+            draft.task.spec.lane = lane(node)
+            draft.laneOffset = fields.keyOffset(.lane)
+        }
         if let node = fields[.duration], let model = durationModel(node, "duration") { draft.task.duration = model }
         if let node = fields[.timeout] { draft.task.spec.timeout = duration(node, "timeout") }
         if let node = fields[.outcome], let model = outcome(node, "outcome") { draft.task.outcome = model }

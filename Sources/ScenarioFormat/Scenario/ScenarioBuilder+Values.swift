@@ -182,7 +182,8 @@ extension ScenarioBuilder {
             if let event = EventNames.event(named: text) {
                 set.insert(EventSet(event))
             } else {
-                let hint = report.nearest.hint(for: text, among: EventNames.all)
+                var hint = report.nearest.hint(for: text, among: EventNames.all)
+                if hint.isEmpty { hint = "; events are \(EventNames.short.map { $0.name }.joined(separator: ", ")), …" }
                 error(at: element.offset, "\(key): unknown event \(quoted(text))\(hint)")
             }
         }

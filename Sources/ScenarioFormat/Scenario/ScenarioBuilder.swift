@@ -100,6 +100,7 @@ struct TaskDraft {
     var after: [NameReference] = []
     var follows: [NameReference] = []
     var prefers: [NameReference] = []
+    var laneOffset: Int?
     var retryOffset: Int?
     var isClassFromList = false
 

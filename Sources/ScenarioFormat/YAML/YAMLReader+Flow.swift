@@ -48,7 +48,8 @@ extension YAMLReader {
         }
         try skipFlowSpace(opened: start)
         guard current == Byte.colon else {
-            throw TextProblem("expected \":\" after the key \(quoted(text))", at: position)
+            throw TextProblem(
+                "expected \":\" after the key \(quoted(text)); a list needs brackets, as in [A, B]", at: position)
         }
         position += 1
         let isSeparated = isSpace(at: position) || isFlowIndicator(current) || key.style == .quoted
