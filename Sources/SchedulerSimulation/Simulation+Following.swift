@@ -22,9 +22,6 @@ extension Simulation {
         var measured: [Nanoseconds?] = []
     }
 
-    /// The maximum number of passes of one input: everything settles earlier.
-    static let maximumPasses: Int32 = 1_000_000
-
     /// Whether another scheduler is followed.
     public var isFollowing: Bool { follower != nil }
 
@@ -72,7 +69,11 @@ extension Simulation {
         now = max(now, recorded.time)
         switch recorded.input {
         case .advance:
-            for _ in 0..<min(recorded.count, Self.maximumPasses) { hand(.advance, at: recorded.time) }
+            // Passes after everything has settled change nothing, however many are claimed.
+            for _ in 0..<recorded.count {
+                hand(.advance, at: recorded.time)
+                if scheduler.nextDeadline > recorded.time { break }
+            }
         case .runFinished(let run, let outcome):
             guard run.slot >= 0 else { return }
             measure(run, outcome, at: recorded.time)

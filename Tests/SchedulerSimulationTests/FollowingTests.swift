@@ -57,6 +57,20 @@ import Testing
         #expect(session.simulation.scheduler.state == work.process.scheduler.state)
     }
 
+    @Test("An input that claims very many passes costs what was due", .timeLimit(.minutes(5)))
+    func manyPasses() throws {
+        let work = try Work(seed: 1)
+        var session = try Session(following: work.scenario)
+        let inputs = work.process.inputs.map { input in
+            var input = input
+            if case .advance = input.input { input.count = .max }
+            return input
+        }
+        session.receive(inputs)
+        session.advance(to: session.lastReceived)
+        #expect(session.givenCount == inputs.count && inputs.count > 100)
+    }
+
     @Test("Any instant of the recording is shown again, backwards and forwards", arguments: 0..<10)
     func backAndForth(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed) &+ 200)
