@@ -109,7 +109,9 @@ let package = Package(
                 dependencies: ["TaskKit", "TaskKitAnnotations", "TaskKitInspector", "TaskKitEvents"],
                 swiftSettings: strict),
         ]
-        + module("TaskKitJobStore", ["TaskKit", "JobStore", "SchedulerCore"], tests: ["TestSupport", "JobStoreChild"])
+        + module(
+            "TaskKitJobStore", ["TaskKit", "JobStore", "SchedulerCore"],
+            tests: ["TestSupport", "JobStoreChild", "ChildProcesses"])
         + module(
             "TaskKitServices",
             [
@@ -204,7 +206,9 @@ let package = Package(
                 dependencies: ["SchedulerCore", "TraceFormat", "TraceAnalysis", "TraceImport"],
                 path: "Tests/TraceBenchmarks", exclude: ["compare_orjson.py"], swiftSettings: strict),
             .testTarget(
-                name: "NaiveModelTests", dependencies: ["NaiveModel", "ScenarioFormat"], swiftSettings: strict),
+                name: "NaiveModelTests",
+                dependencies: ["NaiveModel", "NaiveModelRuns", "ScenarioFormat", "TestSupport", "ChildProcesses"],
+                swiftSettings: strict),
             .executableTarget(
                 name: "NaiveModelRuns", dependencies: ["NaiveModel"], path: "Tests/NaiveModelRuns",
                 swiftSettings: strict),
@@ -222,8 +226,14 @@ let package = Package(
                 path: "Tests/WatchedChild",
                 swiftSettings: strict),
             .executableTarget(
-                name: "JobStoreChild", dependencies: ["TaskKit", "TaskKitJobStore", "SchedulerCore", "TraceFormat"],
+                name: "JobStoreChild",
+                dependencies: [
+                    "TaskKit", "TaskKitJobStore", "JobStore", "SchedulerCore", "TraceFormat", "TestSupport",
+                    "FailingCalls",
+                ],
                 path: "Tests/JobStoreChild", swiftSettings: strict),
+            .target(
+                name: "FailingCalls", path: "Tests/FailingCalls", linkerSettings: [.linkedLibrary("sqlite3")]),
             .executableTarget(
                 name: "TaskKitChild",
                 dependencies: [

@@ -1,6 +1,7 @@
 // An app that enqueues jobs and works them until it is killed, saying line by line what it knows: E a job is enqueued, R
-// a run begins, F a job is done for good. `JobStoreChild PATH SEED [BUG]`, where BUG is a mistake that the test must
+// a run begins and how it will end, F a job is done for good. `JobStoreChild PATH SEED [BUG]`, where BUG is a mistake that the test must
 // find: `unstored` says E before the job is stored, `early` says F before the store knows.
+// `JobStoreChild steps …` is in Steps.swift.
 
 import Foundation
 import SchedulerCore
@@ -37,6 +38,10 @@ final class Successes: SchedulerObserver, @unchecked Sendable {
 
 struct Failed: Error {}
 
+if CommandLine.arguments[1] == "steps" {
+    takeSteps(CommandLine.arguments[2], failingAt: Int(CommandLine.arguments[3]) ?? 0, CommandLine.arguments[4])
+    exit(0)
+}
 let seed = Int(CommandLine.arguments[2]) ?? 0
 let bug = CommandLine.arguments.count > 3 ? CommandLine.arguments[3] : ""
 let successes = Successes()
@@ -52,8 +57,8 @@ let live = try LiveScheduler(
         JobWorker(
             "work",
             body: .sync { context in
-                say("R \(context.run) \(context.attempt)")
                 let draw = Int(context.run) + context.attempt * 7 + seed
+                say("R \(context.run) \(context.attempt) \(draw % 4 == 0 ? "fails" : "succeeds")")
                 if draw % 4 == 0 { throw Failed() }
                 if bug == "early" { say("F \(context.run)") }
             })

@@ -7,7 +7,9 @@ import Testing
 
 /// The store against the queue of the core, and what only a store promises.
 @Suite struct JobStoreTests {
-    @Test("Whatever the commands, the file holds the rows of the core, and a new process finds them", arguments: 0..<25)
+    @Test(
+        "Whatever the commands, the file holds the rows of the core, and a new process finds them",
+        arguments: 0..<Campaign.count(25))
     func sameAsCore(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed))
         var settings = JobSettings()
@@ -70,6 +72,40 @@ import Testing
         _ = queue.processBegan(at: now)
         _ = queue.start()
         return queue
+    }
+
+    @Test("Jobs whose every run ends the process die after exactly as many runs as are allowed; all others are done")
+    func poison() throws {
+        let folder = try StoreFolder()
+        let (limit, count) = (3, Campaign.count(20))
+        var settings = JobSettings()
+        settings.retryLimit = limit
+        var queue = JobQueue(settings: settings)
+        queue.followChanges()
+        for number in 0..<count {
+            _ = try queue.enqueue(JobSpec(task: "poison", data: "\(number)"), at: second(0))
+            _ = try queue.enqueue(JobSpec(task: "good"), at: second(0))
+        }
+        try folder.open().apply(queue.takeChanges())
+        var (runs, done, processes) = ([JobID: Int](), Set<JobID>(), 0)
+        while queue.count > 0 {
+            processes += 1
+            try #require(processes <= count * limit + 1)
+            queue = try relaunched(queue, folder, second(Int64(processes)))
+            let store = try folder.open()
+            while case .began(let run, let job)? = queue.step(at: second(Int64(processes))) {
+                // A run is counted in the file before it begins.
+                try store.apply(queue.takeChanges())
+                runs[run.job, default: 0] += 1
+                if job.spec.task == "poison" { break }
+                #expect(done.insert(run.job).inserted)
+                _ = queue.finish(run, .success, at: second(Int64(processes)))
+                try store.apply(queue.takeChanges())
+            }
+        }
+        #expect(done.count == count)
+        #expect(queue.deadLetters.count == count)
+        for letter in queue.deadLetters { #expect(runs[letter.job.id] == limit && letter.job.attempts == limit) }
     }
 
     @Test("No statement for jobs scans or sorts a table")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import NaiveModel
@@ -7,7 +8,7 @@ import Testing
     /// Worlds of one seed.
     static let count = 40
 
-    @Test("Random worlds give the same trace, line by line", arguments: 1...25)
+    @Test("Random worlds give the same trace, line by line", arguments: 1...Campaign.count(25))
     func worlds(seed: Int) {
         for number in 0..<Self.count {
             var generator = Generator(seed: UInt64(seed * 1_000_000 + number))

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ScenarioFormat
@@ -19,7 +20,7 @@ import Testing
         #expect(graph([[0], [2], [1], []]).cycles().map(\.path) == [[0], [1, 2]])
     }
 
-    @Test(arguments: 0..<25)
+    @Test(arguments: 0..<Campaign.count(25))
     func `cycles agree with trying every node`(seed: Int) {
         var generator = TestGenerator(seed: seed)
         for _ in 0..<60 {

@@ -1,5 +1,6 @@
-import Text
+import TestSupport
 import Testing
+import Text
 import Yams
 
 @testable import ScenarioFormat
@@ -61,7 +62,7 @@ private func theirs(_ text: String) -> String? {
         #expect(ours(text) == theirs(text))
     }
 
-    @Test(arguments: 0..<25)
+    @Test(arguments: 0..<Campaign.count(25))
     func `what it accepts of mutated texts reads as the YAML library does`(seed: Int) {
         var generator = TestGenerator(seed: seed)
         let alphabet = Array(" \n:-#,[]{}'\"|>ab\\1".utf8)

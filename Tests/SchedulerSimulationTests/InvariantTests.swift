@@ -7,7 +7,7 @@ import Testing
 
 /// Random scenarios, random commands at random moments: every invariant at every settled instant.
 @Suite struct InvariantTests {
-    @Test("All invariants hold whatever happens", arguments: 0..<25)
+    @Test("All invariants hold whatever happens", arguments: 0..<Campaign.count(25))
     func invariants(seed: Int) throws {
         for round in 0..<40 {
             var cases = CaseGenerator(seed: UInt64(seed * 1_000 + round))

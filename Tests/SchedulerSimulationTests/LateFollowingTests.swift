@@ -60,7 +60,7 @@ import TraceFormat
 
     @Test(
         "From any state on a late follower makes the same decisions, commands that waited then included",
-        arguments: 0..<25)
+        arguments: 0..<Campaign.count(25))
     func late(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed) &+ 300)
         for round in 0..<4 {
@@ -84,7 +84,9 @@ import TraceFormat
         }
     }
 
-    @Test("Every state that a scheduler is in between two inputs can be continued from", arguments: 0..<25)
+    @Test(
+        "Every state that a scheduler is in between two inputs can be continued from", arguments: 0..<Campaign.count(25)
+    )
     func every(seed: Int) throws {
         for round in 0..<8 {
             let work = try Work(seed: 5_000 + seed * 10 + round)
@@ -123,7 +125,9 @@ import TraceFormat
         #expect(begun == nil)
     }
 
-    @Test("Bytes of a state that were changed on the way are refused or followed: nothing crashes", arguments: 0..<10)
+    @Test(
+        "Bytes of a state that were changed on the way are refused or followed: nothing crashes",
+        arguments: 0..<Campaign.count(10))
     func changed(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed) &+ 400)
         var (read, followed) = (0, 0)

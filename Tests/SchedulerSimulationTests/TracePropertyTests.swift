@@ -82,7 +82,7 @@ import Testing
 
     @Test(
         "Every registered task is idle, waits, runs, or has ended in one way, and the trace says which",
-        arguments: 0..<25)
+        arguments: 0..<Campaign.count(25))
     func places(seed: Int) throws {
         for round in 0..<10 {
             var run = try Run(seed: seed, round: round)
@@ -98,7 +98,7 @@ import Testing
 
     @Test(
         "No run before its predecessors, no lane over its width, each launch task once per process",
-        arguments: 0..<25)
+        arguments: 0..<Campaign.count(25))
     func order(seed: Int) throws {
         for round in 20..<30 {
             var run = try Run(seed: seed, round: round)
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test("The same seed gives the same records twice, another seed others", arguments: 0..<25)
+    @Test("The same seed gives the same records twice, another seed others", arguments: 0..<Campaign.count(25))
     func determinism(seed: Int) throws {
         var traces: [[TraceRecord]] = []
         for round in [50, 50, 51] {

@@ -140,7 +140,7 @@ import TraceFormat
         #expect(throws: TraceError.self) { try TraceReader.read([UInt8](#"{"schema":2,"kind":"header"}"#.utf8)) }
     }
 
-    @Test("no damage to a trace makes the reader trap", arguments: UInt64(0)..<25)
+    @Test("no damage to a trace makes the reader trap", arguments: 0..<UInt64(Campaign.count(25)))
     func damage(seed: UInt64) {
         let bytes = TraceWriter.bytes(of: randomTrace(seed: seed, count: 30))
         var random = Random(seed: seed + 1000)

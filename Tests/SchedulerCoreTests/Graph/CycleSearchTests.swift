@@ -26,7 +26,7 @@ import Testing
         #expect(search(lists) == nil)
     }
 
-    @Test("The search finds a cycle, and no other is shorter", arguments: 0..<25)
+    @Test("The search finds a cycle, and no other is shorter", arguments: 0..<Campaign.count(25))
     func random(seed: Int) {
         var cases = CaseGenerator(seed: UInt64(seed))
         let count = cases.number(1...9)

@@ -6,7 +6,7 @@ import Testing
 
 /// The job rules against a naive model, and one by one.
 @Suite struct JobQueueTests {
-    @Test("Whatever the commands, it does what the naive model does", arguments: 0..<25)
+    @Test("Whatever the commands, it does what the naive model does", arguments: 0..<Campaign.count(25))
     func model(seed: Int) throws {
         var cases = CaseGenerator(seed: UInt64(seed))
         var settings = JobSettings()

@@ -1,0 +1,40 @@
+import ScenarioFormat
+import SchedulerCore
+import SchedulerSimulation
+import TestSupport
+import Testing
+import TraceFormat
+
+/// Random scenarios and commands, carried out by the live scheduler.
+@Suite struct RandomScenarioTests {
+    /// A random script, as it stands in a file.
+    private func script(_ cases: inout CaseGenerator, _ scenario: Scenario) -> String {
+        let writer = ScriptWriter(scenario: scenario)
+        var lines = ["launch"]
+        for _ in 0..<cases.number(0...20) {
+            let wait = "+\(cases.pick([0, 1, 50, cases.number(0...2_000)]))ms"
+            lines.append("\(wait) \(writer.text(of: cases.command(tasks: scenario.tasks.count)))")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    @Test("Each random scenario gives the same records live, on a manual clock", arguments: 0..<Campaign.count(25))
+    func schedule(seed: Int) throws {
+        for round in 0..<4 {
+            var cases = CaseGenerator(seed: UInt64(5_000_000 + seed * 10 + round))
+            let scenario = cases.scenario(tasks: 12)
+            let text = script(&cases, scenario)
+            let parsed = ScriptParser.parse(text: text, file: "s.scope", scenario: scenario)
+            try #require(!Diagnostics(parsed.diagnostics).hasErrors, "\(parsed.diagnostics)\n\(text)")
+            let replay = try LiveReplay(scenario, script: parsed.lines)
+            let records = replay.merged(try replay.run())
+            let wanted = replay.simulation.records
+            let first = zip(records, wanted).first { $0 != $1 }
+            try #require(
+                first == nil && records.count == wanted.count,
+                "seed \(seed) round \(round): \(String(describing: first)), \(records.count) and \(wanted.count)\n\(text)"
+            )
+            replay.scheduler.halt()
+        }
+    }
+}
