@@ -98,25 +98,27 @@ extension DisplayText {
         let joins = scalars.count > 1
         let letters = scalars.prefix(maximumScalars).compactMap(CharacterWidth.flagLetter)
         if !letters.isEmpty { result += "<\(String(letters))>" }
-        var isBare = isFirst
+        var (isBare, stands) = (isFirst, false)
         for scalar in scalars.prefix(maximumScalars).dropFirst(letters.count) {
-            let isMark = CharacterWidth.isCombining(scalar)
-            if joins && glyphs == .unicode && isJoiner(scalar, after: scalars.first) {
+            let isMark = CharacterWidth.isCombining(scalar) || scalar.properties.isEmojiModifier
+            if joins && stands && glyphs == .unicode && isJoiner(scalar, after: scalars.first) {
                 result.unicodeScalars.append(scalar)
             } else if let shown = escape(scalar, glyphs) {
                 result += shown
+                stands = false
             } else if isBare && isMark {
                 result += code(scalar)
             } else if glyphs == .ascii && !scalar.isASCII {
                 result += "?"
             } else {
                 result.unicodeScalars.append(scalar)
+                stands = true
             }
             isBare = isBare && isMark
         }
     }
 
-    /// Zero width joiners inside a grapheme and tags in a flag are part of the visible character.
+    /// Zero width joiners behind what stands of a grapheme and tags in a flag are part of the visible character.
     private static func isJoiner(_ scalar: Unicode.Scalar, after first: Unicode.Scalar?) -> Bool {
         guard let first, first != scalar, !first.isASCII, !isControl(first) else { return false }
         return scalar.value == 0x200D || scalar.value == 0x200C
