@@ -38,7 +38,8 @@ struct DiffCommand: ParsableCommand {
         }
         for text in failIf where LaunchLimit(text) == nil {
             throw ValidationError(
-                "--fail-if: '\(text)' is not a limit; write 'launch > +5%', 'launch > +20ms', 'launch > 1s'")
+                "--fail-if: '\(text)' is not a limit; \(LaunchLimit.fault(in: text))write 'launch > +5%', "
+                    + "'launch > +20ms' or 'launch > 1s'")
         }
     }
 
@@ -61,13 +62,21 @@ struct DiffCommand: ParsableCommand {
         let longest = max(launches[0].time, launches[1].time)
         let limit = tolerance.flatMap { DurationText.parse($0) } ?? ShownTimes(longest).unseen
         let comparison = LaunchComparison(launches[0], launches[1], tolerance: limit)
-        let report = ComparisonReport(comparison)
+        let report = ComparisonReport(
+            comparison, files: [first, second].map(Source.title), changes: Self.changes(between: sources),
+            limits: failIf)
         switch isJSON ? .json : format {
         case .text: Output.write(report.text())
         case .json: Output.write(report.json() + "\n")
         case .markdown: Output.write(report.markdown())
         }
         try judge(comparison.before, comparison.after)
+    }
+
+    /// What was changed between two scenarios; nothing if one of them is a trace.
+    private static func changes(between sources: [LaunchSource]) -> [String] {
+        guard case .scenario(let old) = sources[0], case .scenario(let new) = sources[1] else { return [] }
+        return ScenarioDifference(from: old, to: new).lines
     }
 
     private func judge(_ before: Nanoseconds, _ after: Nanoseconds) throws {
@@ -104,6 +113,13 @@ struct LaunchLimit: Hashable {
         }
     }
 
+    /// A remark on a comparison that is none, for the error about a text that is not a limit.
+    static func fault(in text: String) -> String {
+        let words = text.split(separator: " ", omittingEmptySubsequences: true)
+        guard words.count > 1, words[0] == "launch", words[1] != ">" else { return "" }
+        return "the only comparison is >: "
+    }
+
     func isPassed(before: Nanoseconds, after: Nanoseconds) -> Bool {
         switch limit {
         case .length(let length): after > length
@@ -123,91 +139,6 @@ struct LaunchLimit: Hashable {
             let fraction = Int64(parts[1] + String(repeating: "0", count: 3 - parts[1].count))
         else { return nil }
         return whole * 1000 + fraction
-    }
-}
-
-/// The text, JSON and Markdown of `diff`.
-struct ComparisonReport {
-    private let comparison: LaunchComparison
-    private let times: ShownTimes
-
-    init(_ comparison: LaunchComparison) {
-        self.comparison = comparison
-        times = ShownTimes(max(comparison.before, comparison.after))
-    }
-
-    private var headline: String {
-        let (before, after) = (comparison.before, comparison.after)
-        let share = before.count > 0 ? " (\(Self.share(before, after)))" : ""
-        return "launch \(times.text(before)) -> \(times.text(after)), \(times.signed(from: before, to: after))\(share)"
-    }
-
-    /// The difference in tenths of a percent, rounded towards zero.
-    static func share(_ before: Nanoseconds, _ after: Nanoseconds) -> String {
-        let tenths = Int128(after.count - before.count) * 1000 / Int128(max(1, before.count))
-        let size = tenths.magnitude
-        return "\(tenths < 0 ? "-" : "+")\(size / 10).\(size % 10)%"
-    }
-
-    func text() -> String {
-        if comparison.rows.isEmpty { return headline + "\nno task differs\n" }
-        var table = TextTable([
-            ("OWN", .right), ("WAIT", .right), ("END", .right), ("TASK", .left), ("WHAT", .left),
-        ])
-        for row in comparison.rows { table.add(cells(row, DisplayText.clean(row.name))) }
-        return headline + "\n" + table.text()
-    }
-
-    func markdown() -> String {
-        var text = "**\(headline)**\n"
-        guard !comparison.rows.isEmpty else { return text + "\nNo task differs.\n" }
-        text += "\n| task | own | wait | end | what |\n|---|---:|---:|---:|---|\n"
-        for row in comparison.rows {
-            let cells = cells(row, DisplayText.clean(row.name))
-            let name = String(cells[3].flatMap { "|\\`*_<>[]".contains($0) ? ["\\", $0] : [$0] })
-            text += "| \(name) | \(cells[0]) | \(cells[1]) | \(cells[2]) | \(cells[4]) |\n"
-        }
-        return text
-    }
-
-    private func cells(_ row: LaunchComparison.Row, _ name: String) -> [String] {
-        let before = (own: row.before?.own ?? .zero, wait: Self.wait(row.before))
-        let after = (own: row.after?.own ?? .zero, wait: Self.wait(row.after))
-        let end = row.endShift.map { times.signed(from: .zero, to: $0) } ?? ""
-        return [
-            difference(before.own, after.own), difference(before.wait, after.wait), end, name,
-            row.changes.map { $0.rawValue }.joined(separator: ", "),
-        ]
-    }
-
-    /// The exact difference, rounded once.
-    private func difference(_ before: Nanoseconds, _ after: Nanoseconds) -> String {
-        times.signed(from: .zero, to: Nanoseconds(after.count - before.count))
-    }
-
-    private static func wait(_ row: Blame.Row?) -> Nanoseconds {
-        row.map { $0.dependencyWait + $0.laneWait } ?? .zero
-    }
-
-    func json() -> String {
-        var line = JSONLine()
-        line.add("before", comparison.before)
-        line.add("after", comparison.after)
-        line.add("difference", comparison.difference)
-        line.add(
-            "tasks",
-            comparison.rows.map { row in
-                var object = JSONLine()
-                object.add("name", row.name)
-                object.add("changes", row.changes.map { $0.rawValue })
-                object.add("ownBefore", row.before?.own)
-                object.add("ownAfter", row.after?.own)
-                object.add("waitBefore", row.before.map { Self.wait($0) })
-                object.add("waitAfter", row.after.map { Self.wait($0) })
-                object.add("endShift", row.endShift)
-                return object
-            })
-        return line.text
     }
 }
 

@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+/// `taskscope diff` as a reviewer of a change reads it.
+@Suite struct DiffCommandTests {
+    private static let before = """
+        lanes: {net: 2, old: 1}
+        tasks:
+          - {name: Fetch, on: launch, lane: net, blocks: true, duration: 40ms}
+          - {name: Parse, on: launch, lane: net, blocks: true, duration: 20ms}
+          - {name: Home, on: launch, after: [Fetch, Parse], duration: 10ms}
+          - {name: Ads, on: launch, lane: old, duration: 5ms}
+
+        """
+    private static let after = """
+        order: criticalPath
+        budgets: {launch: 1s}
+        lanes: {net: 4}
+        tasks:
+          - {name: Fetch, on: active, lane: net, blocks: true, duration: 40ms, timeout: 1s}
+          - {name: Parse, on: launch, blocks: true, duration: 20ms..30ms, priority: high}
+          - {name: Home, on: launch, after: [Parse], duration: 90ms}
+          - {name: "a|b", on: launch, class: async, duration: 5ms}
+
+        """.replacingOccurrences(of: "on: launch, class", with: "class")
+
+    private func folder(_ after: String = DiffCommandTests.after) throws -> InFolder {
+        let folder = try InFolder(Self.before)
+        try folder.write(after, to: "new.yaml")
+        return folder
+    }
+
+    @Test func `the changes of the scenario stand under the names of the two files`() throws {
+        let lines = try folder().run("diff", "s.yaml", "new.yaml").output.split(separator: "\n").map(String.init)
+        #expect(lines[0].hasPrefix("launch 50ms -> 1"))
+        #expect(
+            Array(lines[1..<12])
+                == [
+                    "s.yaml -> new.yaml",
+                    "  order priority -> criticalPath",
+                    "  launch budget none -> 1s",
+                    "  lane net width 2 -> 4",
+                    "  lane old removed",
+                    "  Fetch: on didFinishLaunching -> on didBecomeActive, other settings",
+                    "  Parse: duration 20ms -> 20ms..30ms, priority default -> high, lane net -> main",
+                    "  Home: duration 10ms -> 90ms, after -Fetch",
+                    "  added: a|b",
+                    "  removed: Ads",
+                    " OWN   WAIT   END  TASK   WHAT".trimmingCharacters(in: .newlines),
+                ].map { $0.hasPrefix(" OWN") ? lines[11] : $0 })
+        #expect(lines[11].split(separator: " ") == ["OWN", "WAIT", "END", "TASK", "WHAT"])
+    }
+
+    @Test func `tasks in another order are a change`() throws {
+        let lines = Self.before.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let swapped = (lines[0...1] + [lines[3], lines[2]] + lines[4...]).joined(separator: "\n")
+        let output = try folder(swapped).run("diff", "s.yaml", "new.yaml").output
+        #expect(output.contains("\n  tasks in another order\n"), "\(output)")
+    }
+
+    @Test func `the largest effect comes first`() throws {
+        let slow = Self.before.replacingOccurrences(of: "duration: 10ms", with: "duration: 200ms")
+            .replacingOccurrences(of: "duration: 5ms", with: "duration: 6ms")
+            .replacingOccurrences(of: "duration: 20ms", with: "duration: 30ms")
+        let table = try folder(slow).run("diff", "s.yaml", "new.yaml", "--format", "markdown").output
+        let names = table.split(separator: "\n").filter { $0.hasPrefix("| ") }.map { $0.split(separator: " ")[1] }
+        #expect(names == ["task", "Home", "Parse", "Ads"], "\(table)")
+    }
+
+    @Test func `Markdown says which limits are kept`() throws {
+        let outcome = try folder().run(
+            "diff", "s.yaml", "new.yaml", "--format", "markdown", "--fail-if", "launch > +5%", "--fail-if",
+            "launch > 1s")
+        #expect(outcome.code == 1 && outcome.complaints == "failed: launch > +5%\n")
+        #expect(outcome.output.contains("**\n\ns.yaml -> new.yaml\n"))
+        #expect(outcome.output.contains("\n- limit `launch > +5%`: **exceeded**\n- limit `launch > 1s`: kept\n"))
+        #expect(outcome.output.contains("\nChanged in the scenario:\n\n- order priority -> criticalPath\n"))
+        #expect(outcome.output.contains("\n- added: a\\|b\n"), "\(outcome.output)")
+    }
+
+    @Test func `files with one name are told apart by their folders, and traces have no changes`() throws {
+        let folder = try folder()
+        let path = folder.path(of: "s.yaml")
+        let same = try folder.run("diff", path, "s.yaml").output
+        #expect(same.contains("\n\(path) -> s.yaml\nno task differs\n"), "\(same)")
+        try folder.write(folder.run("replay", "new.yaml", "--format", "ndjson").output, to: "t.ndjson")
+        let trace = try folder.run("diff", path, "t.ndjson").output.split(separator: "\n")
+        #expect(trace[1] == "s.yaml -> t.ndjson" && trace[2].contains("TASK"))
+    }
+
+    @Test(arguments: ["launch >= 500ms", "launch < 1s"])
+    func `a limit with another comparison is told which there are`(limit: String) throws {
+        let outcome = try folder().run("diff", "s.yaml", "new.yaml", "--fail-if", limit)
+        #expect(outcome.code == 2)
+        #expect(
+            outcome.complaints.contains(
+                "--fail-if: '\(limit)' is not a limit; the only comparison is >: write 'launch > +5%', "))
+    }
+}
