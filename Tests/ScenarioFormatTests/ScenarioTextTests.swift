@@ -23,6 +23,28 @@ import Testing
           - {on: launch, name: "Home", lane: network}
         """
 
+    @Test(
+        "a lane that a task no longer names is removed, and nothing beside it",
+        arguments: [
+            ("- {name: A, lane: io, on: launch}  # a", "- {name: A, on: launch}  # a"),
+            ("- {name: A, on: launch, lane: io}", "- {name: A, on: launch}"),
+            ("- name: A # a\n    lane: io # b\n    on: launch", "- name: A # a\n    on: launch"),
+            ("- name: A\n    on: launch\n    lane: io", "- name: A\n    on: launch"),
+            ("- {lane: io, name: A}", "- {name: A}"), ("- lane: io # a\n    name: A", "- name: A"),
+            ("- {name: A}", "- {name: A}"),
+        ])
+    func defaultLane(task: String, wanted: String) {
+        let changed = ScenarioText(original: "tasks:\n  \(task)\n").applying([.defaultLane(task: "A")])
+        #expect(changed == "tasks:\n  \(wanted)\n")
+    }
+
+    @Test func `a class in place of an event and a lane leaves the rest as it is`() {
+        let changed = ScenarioText(original: "tasks: [{name: A, lane: io, on: launch, blocks: true}]").applying([
+            .defaultLane(task: "A"), .startupClass(task: "A", .async), .priority(task: "A", .low),
+        ])
+        #expect(changed == "tasks: [{name: A, priority: low, class: async, blocks: true}]")
+    }
+
     @Test func `only the changed values change`() {
         let changed = ScenarioText(original: Self.file).applying([
             .duration(task: "Crash", .fixed(.milliseconds(1))), .duration(task: "Login", .fixed(.milliseconds(1500))),
@@ -113,7 +135,7 @@ import Testing
 
     private static func edit(_ number: Int, _ generator: inout TestGenerator) -> ScenarioEdit {
         let task = "T\(number)"
-        switch generator.next(below: 9) {
+        switch generator.next(below: 10) {
         case 0:
             return .duration(
                 task: task,
@@ -130,6 +152,7 @@ import Testing
             let events = [EventSet(.didBecomeActive), EventSet(.willFinishLaunching).union(EventSet(.idle))]
             return .events(task: task, generator.element(of: events))
         case 7: return .blocks(task: task, generator.next(below: 2) == 0)
+        case 8: return .defaultLane(task: task)
         default: return .width(lane: generator.element(of: ["io", "net"]), 1 + generator.next(below: 9))
         }
     }
@@ -150,6 +173,7 @@ import Testing
         case .priority(let task, let priority): change(task) { $0.spec.priority = priority }
         case .lane(let task, let lane):
             change(task) { $0.spec.lane = lanes.firstIndex { $0.name == lane }.map { LaneID($0) } }
+        case .defaultLane(let task): change(task) { $0.spec.lane = nil }
         case .after(let task, let names): change(task) { $0.spec.after = names }
         case .follows(let task, let names): change(task) { $0.spec.follows = names }
         case .events(let task, let events): change(task) { $0.spec.trigger = .events(events) }

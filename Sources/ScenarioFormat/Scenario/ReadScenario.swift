@@ -29,10 +29,14 @@ public struct ReadScenario: Hashable, Sendable {
             if before.spec.priority != after.spec.priority {
                 edits.append(.priority(task: name, after.spec.priority))
             }
-            if before.spec.lane != after.spec.lane, let lane = after.spec.lane,
-                new.configuration.lanes.indices.contains(lane.offset)
-            {
-                edits.append(.lane(task: name, lane: new.configuration.lanes[lane.offset].name))
+            if before.spec.lane != after.spec.lane {
+                if let lane = after.spec.lane {
+                    if new.configuration.lanes.indices.contains(lane.offset) {
+                        edits.append(.lane(task: name, lane: new.configuration.lanes[lane.offset].name))
+                    }
+                } else {
+                    edits.append(.defaultLane(task: name))
+                }
             }
             if before.spec.after != after.spec.after { edits.append(.after(task: name, after.spec.after)) }
             if before.spec.follows != after.spec.follows { edits.append(.follows(task: name, after.spec.follows)) }

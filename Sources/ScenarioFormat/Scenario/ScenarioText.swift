@@ -7,6 +7,8 @@ public enum ScenarioEdit: Hashable, Sendable {
     case duration(task: String, DurationModel)
     case priority(task: String, Priority)
     case lane(task: String, lane: String)
+    /// The lane of its trigger, by default.
+    case defaultLane(task: String)
     case after(task: String, [String])
     case follows(task: String, [String])
     /// In place of the trigger that the task has.
@@ -55,7 +57,8 @@ private struct EditWriter {
     private let bytes: [UInt8]
     private let root: YAMLNode
     private var tasks: [ByteName: YAMLNode] = [:]
-    private var values: [Place: String] = [:]
+    /// Nil: the key and its value are removed.
+    private var values: [Place: String?] = [:]
     private var places: [Place] = []
 
     init(bytes: [UInt8], root: YAMLNode) {
@@ -75,6 +78,7 @@ private struct EditWriter {
         case .duration(let task, let model): set(task, "duration", DurationModelText.format(model))
         case .priority(let task, let priority): set(task, "priority", "\(priority)")
         case .lane(let task, let lane): set(task, "lane", ScenarioWriter.quote(lane))
+        case .defaultLane(let task): set(Place(task: ByteName(task), key: "lane"), nil)
         case .after(let task, let names): set(task, "after", Self.list(names))
         case .follows(let task, let names): set(task, "follows", Self.list(names))
         case .events(let task, let events): set(task, "on", Self.list(events))
@@ -99,7 +103,7 @@ private struct EditWriter {
         set(Place(task: ByteName(task), key: key), value)
     }
 
-    private mutating func set(_ place: Place, _ value: String) {
+    private mutating func set(_ place: Place, _ value: String?) {
         if values.updateValue(value, forKey: place) == nil { places.append(place) }
     }
 
@@ -108,7 +112,13 @@ private struct EditWriter {
         var replacements: [(range: Range<Int>, text: String)] = []
         var newLanes: [String] = []
         for place in places {
-            guard let value = values[place] else { continue }
+            guard let new = values[place] else { continue }
+            guard let value = new else {
+                if let removal = place.task.flatMap({ tasks[$0] }).flatMap({ removal(of: place.key, in: $0) }) {
+                    replacements.append(removal)
+                }
+                continue
+            }
             if let task = place.task.flatMap({ tasks[$0] }) {
                 replacements.append(replacement(of: place.key, by: value, in: task))
             } else if place.task == nil, place.lane == nil {
@@ -124,7 +134,8 @@ private struct EditWriter {
         if !newLanes.isEmpty { replacements.append(replacement(byNewLanes: newLanes)) }
         var result = bytes
         let ordered = replacements.enumerated().sorted {
-            ($0.element.range.lowerBound, $0.offset) > ($1.element.range.lowerBound, $1.offset)
+            let (left, right) = ($0.element.range, $1.element.range)
+            return (left.lowerBound, left.upperBound, $0.offset) > (right.lowerBound, right.upperBound, $1.offset)
         }
         for (_, change) in ordered { result.replaceSubrange(change.range, with: change.text.utf8) }
         return String(decoding: result, as: UTF8.self)
@@ -157,6 +168,18 @@ private struct EditWriter {
             return (trigger.keyOffset..<trigger.value.end, "\(key): \(value)")
         }
         return insertion(of: ["\(key): \(value)"], into: mapping)
+    }
+
+    /// Without a key: in braces with a comma, otherwise with its line. Nil if it is not there or is the only one.
+    private func removal(of key: String, in mapping: YAMLNode) -> (range: Range<Int>, text: String)? {
+        guard case .mapping(let entries) = mapping.content, entries.count > 1,
+            let place = entries.firstIndex(where: { $0.key == key })
+        else { return nil }
+        let entry = entries[place]
+        if place == 0 { return (entry.keyOffset..<entries[1].keyOffset, "") }
+        if bytes[mapping.offset] == Byte.openBrace { return (entries[place - 1].value.end..<entry.value.end, "") }
+        let start = bytes[..<entry.keyOffset].lastIndex(of: Byte.newline) ?? entry.keyOffset
+        return (start..<(bytes[entry.value.end...].firstIndex(of: Byte.newline) ?? bytes.count), "")
     }
 
     private func replaced(_ node: YAMLNode, by text: String) -> (range: Range<Int>, text: String) {
