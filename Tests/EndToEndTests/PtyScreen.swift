@@ -11,12 +11,15 @@ final class PtyScreen {
     private var status: Int32?
 
     /// Starts the program at a size. If the terminal does not control it, no signal reports a hang-up to it.
-    init(columns: Int, rows: Int, environment: [String: String] = [:], isControlling: Bool = true) throws {
+    init(
+        columns: Int, rows: Int, arguments: [String] = [], environment: [String: String] = [:],
+        isControlling: Bool = true
+    ) throws {
         var values = ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
         values.merge(environment) { $1 }
         var started: pid_t = 0
         master = Executable.withTexts(values.map { "\($0.key)=\($0.value)" }) { variables in
-            Executable.withTexts([Executable.path]) { arguments in
+            Executable.withTexts([Executable.path] + arguments) { arguments in
                 child_start_on_terminal(
                     Executable.path, arguments, variables, Int32(columns), Int32(rows), isControlling, &started)
             }

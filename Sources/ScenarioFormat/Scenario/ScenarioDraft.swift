@@ -51,7 +51,7 @@ public struct ScenarioDraft: Sendable {
 
     /// Names in `main`, `late` and `dependencies` that are not in `tasks`.
     public var unknownNames: [String] {
-        (main + late + dependencies.map { $0.task }).filter { !tasks.contains($0) }
+        (main + late + dependencies.flatMap { [$0.task] + $0.after }).filter { !tasks.contains($0) }
     }
 
     private var budgetLines: String {
