@@ -88,6 +88,12 @@ import Testing
             (["repaly", "s.yaml", "--until", "3s"], "'repaly'; did you mean replay?"),
             (["atach", "--list"], "'atach'; did you mean attach?"), (["hepl"], "'hepl'; did you mean help?"),
             (["help", "repaly"], "'repaly'; did you mean replay?"),
+            (["why", "s.yaml", "First"], "'why'; did you mean blame?"), (["lint"], "'lint'; did you mean check?"),
+            (
+                ["foo", "s.yaml"],
+                "'foo': dashboard, replay, check, time, blame, critical-path, what-if, advise, diff, graph, plot, "
+                    + "export, import, report, attach, jobs, schema, new, tour, help"
+            ),
             (
                 ["help", "foo"],
                 "'foo': dashboard, replay, check, time, blame, critical-path, what-if, advise, diff, graph, plot, "

@@ -50,4 +50,31 @@ import Testing
         #expect(try folder.run("blame", path).output.contains("158ms       112ms  306ms     CP  Cart"))
         #expect(try folder.run("critical-path", path).output.contains("158.5ms  Cart"))
     }
+
+    @Test(arguments: [
+        ("narrow-lane:network", "A wider lane runs more of them"), ("main-hog", "Run it on another lane"),
+        ("unused-lane", "Remove it, or give it its tasks"),
+    ])
+    func `without a file --explain says what findings of a kind mean`(id: String, words: String) throws {
+        let outcome = try InFolder("").run("check", "--explain", id)
+        #expect(outcome.code == 0 && outcome.complaints == "", "\(outcome.complaints)")
+        #expect(outcome.output.hasPrefix("\(id): ") && outcome.output.contains(words), "\(outcome.output)")
+    }
+
+    @Test func `without a file and without a kind nothing can be checked`() throws {
+        #expect(try InFolder("").run("check", "--explain", "nonsense").complaints.contains("no finding 'nonsense'"))
+        #expect(try InFolder("").run("check").complaints.contains("name a scenario file"))
+    }
+
+    @Test func `the remedy of a finding is a command that can be run`() throws {
+        let folder = try InFolder("")
+        let text = String(decoding: try Data(contentsOf: Self.demo.appending(path: "shop.yaml")), as: UTF8.self)
+        try folder.write(text, to: "my shop.yaml")
+        let explained = try folder.run("check", "my shop.yaml", "--explain", "narrow-lane:network")
+        let command = "taskscope what-if 'my shop.yaml' 'lane network width 3'"
+        #expect(explained.output.contains("Try: \(command): launch 899ms -> 415ms"), "\(explained.output)")
+        let lints = try InFolder("lanes: {io: 1}\ntasks:\n  - {name: A, on: launch}\n")
+            .run("check", "s.yaml", "--explain", "unused-lane")
+        #expect(lints.code == 0 && lints.output.hasPrefix("unused-lane: "), "\(lints.complaints)")
+    }
 }

@@ -8,6 +8,22 @@ public enum LintCode: String, CaseIterable, Sendable {
     case classWithoutTask = "class-without-task"
     case retryWithoutFailure = "retry-without-failure"
     case laneOpensEarly = "lane-opens-early"
+
+    /// What the lint means and what to do about it, in a few sentences, for `check --explain`.
+    public var explanation: String {
+        switch self {
+        case .unusedLane: "No task runs in the lane and no script line names it. Remove it, or give it its tasks."
+        case .classWithoutTask:
+            "A list of a startup class names a task that the file does not have, so nothing runs for it. Add the task, or "
+                + "correct the name."
+        case .retryWithoutFailure:
+            "The task is retried after a failure but can neither fail nor time out, so retry has no effect. Give it an "
+                + "outcome or a timeout, or drop retry."
+        case .laneOpensEarly:
+            "Class afterLaunch waits for the first frame only in lane afterLaunch. In another lane the task runs during the "
+                + "launch. Drop lane to run it after the first frame, or say on: launch to run it in that lane."
+        }
+    }
 }
 
 /// Lints: parts of a file that have no effect, or not the one that they seem to have. They need a scenario without errors. Linear time.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Planning
 import ScenarioFormat
 import SchedulerSimulation
+import Text
 
 /// `taskscope check`
 struct CheckCommand: ParsableCommand {
@@ -9,11 +10,12 @@ struct CheckCommand: ParsableCommand {
         commandName: "check", abstract: "Print all errors and lints of scenario files.",
         discussion: """
             Errors give exit code 3. Lints are warnings; a denied one gives exit code 1. --explain says what a \
-            finding means, what it costs and how to fix it. Name it by its id, as advise shows it, or name a kind.
+            finding means, what it costs and how to fix it. Name it by its id, as advise shows it, or name a kind; \
+            without a scenario, it says what findings of that kind mean.
             """)
 
     @Argument(help: "Scenario files; - is standard input.", completion: .file(extensions: ["yaml", "yml"]))
-    var scenarios: [String]
+    var scenarios: [String] = []
 
     @Option(help: "A lint that fails the check, by its name in brackets, or 'all'; may be repeated.")
     var deny: [String] = []
@@ -29,13 +31,23 @@ struct CheckCommand: ParsableCommand {
             throw ValidationError(
                 "--deny: unknown lint '\(wrong)'; the lints are \((Self.names + ["all"]).joined(separator: ", "))")
         }
-        let kinds = Finding.Kind.allCases.map { $0.rawValue }
-        if let explain, !kinds.contains(where: { explain == $0 || explain.hasPrefix($0 + ":") }) {
+        if let explain, Self.explanation(of: explain) == nil {
+            let kinds = Finding.Kind.allCases.map { $0.rawValue } + LintCode.allCases.map { $0.rawValue }
             throw ValidationError("--explain: no finding '\(explain)'; the kinds are \(kinds.joined(separator: ", "))")
         }
+        if scenarios.isEmpty, explain == nil { throw ValidationError("name a scenario file, as in: check app.yaml") }
+    }
+
+    /// What a finding or a kind of findings means, and what to do about it; nil if there is none of this name.
+    private static func explanation(of id: String) -> String? {
+        let kind = String(id.prefix { $0 != ":" })
+        return Finding.Kind(rawValue: kind)?.explanation ?? LintCode(rawValue: kind)?.explanation
     }
 
     func run() throws {
+        if scenarios.isEmpty, let explain, let explanation = Self.explanation(of: explain) {
+            return Output.write("\(DisplayText.clean(explain)): \(explanation)\n")
+        }
         var hasErrors = false
         var (denied, warnings) = (0, 0)
         var isExplained = false
@@ -44,7 +56,7 @@ struct CheckCommand: ParsableCommand {
                 hasErrors = true
                 continue
             }
-            let checked = CheckedFile(bytes, file: Source.title(path))
+            let checked = CheckedFile(bytes, path: path)
             if let explain {
                 isExplained = checked.explain(explain) || isExplained
                 hasErrors = hasErrors || checked.outlook == nil

@@ -11,9 +11,12 @@ struct CheckedFile {
     let diagnostics: [Diagnostic]
     /// The findings of the launch; nil if the file has errors.
     let outlook: LaunchOutlook?
+    private let path: String
 
-    /// Reads a scenario file and launches the scenario.
-    init(_ bytes: [UInt8], file: String) {
+    /// Reads the contents of a scenario file and launches the scenario.
+    init(_ bytes: [UInt8], path: String) {
+        let file = Source.title(path)
+        self.path = path
         let result = ScenarioReader.read(bytes: bytes, file: file)
         var progress = Progress("changes tried")
         let outlook = result.scenario.flatMap { scenario in
@@ -49,23 +52,40 @@ struct CheckedFile {
             Source.complain(diagnostics)
             return false
         }
+        let lints = diagnostics.filter { $0.code == id }
+        if let explanation = LintCode(rawValue: id)?.explanation, !lints.isEmpty {
+            Source.complain(lints)
+            Output.write("\(id): \(explanation)\n")
+            return true
+        }
         let found = outlook.findings.filter { $0.id == id || $0.kind.rawValue == id }
         for finding in found {
             Output.write("\(DisplayText.clean(finding.id)): \(finding.text)\n\n")
             Output.write("\(finding.kind.explanation)\n\n")
-            Output.write(Self.remedy(finding, outlook) + "\n")
+            Output.write(remedy(finding, outlook) + "\n")
         }
         return !found.isEmpty
     }
 
-    private static func remedy(_ finding: Finding, _ outlook: LaunchOutlook) -> String {
+    private func remedy(_ finding: Finding, _ outlook: LaunchOutlook) -> String {
         guard let remedy = finding.remedy else { return "No single change is known to fix it." }
-        let change = "'" + DisplayText.clean(remedy.text(in: outlook.planned.scenario)) + "'"
+        let command =
+            "taskscope what-if \(Self.argument(path)) \(Self.quoted(remedy.text(in: outlook.planned.scenario)))"
         guard let time = outlook.time, let launch = finding.launch, finding.cost > .zero else {
-            return "Try: taskscope what-if FILE \(change); the launch time stays the same."
+            return "Try: \(command); the launch time stays the same."
         }
         let times = ShownTimes(time)
-        return "Try: taskscope what-if FILE \(change): launch \(times.text(time)) -> \(times.text(launch)) "
+        return "Try: \(command): launch \(times.text(time)) -> \(times.text(launch)) "
             + "(\(times.signed(from: time, to: launch)))."
+    }
+
+    /// A text as one argument of a command.
+    private static func argument(_ text: String) -> String {
+        let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "-_./+@%:,=".contains($0) }
+        return isPlain && !text.isEmpty ? text : quoted(text)
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "'" + DisplayText.clean(text).replacing("'", with: "'\\''") + "'"
     }
 }

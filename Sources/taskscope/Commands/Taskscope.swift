@@ -74,7 +74,14 @@ struct Taskscope: ParsableCommand {
         try command.run()
     }
 
-    /// A first word that is not a file and almost a command is a mistyped command: report that, not the words after it.
+    /// What people call commands elsewhere.
+    private static let synonyms = [
+        "why": "blame", "explain": "blame", "run": "replay", "simulate": "replay", "lint": "check", "validate": "check",
+        "compare": "diff", "try": "what-if", "convert": "export", "init": "new", "open": "dashboard",
+    ]
+
+    /// A first word that is not a file is a mistyped command if it is nearly one, or if more words follow: report that,
+    /// not the words after it.
     private static func checkCommand(_ arguments: [String]) throws {
         let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         guard var word = arguments.first, !word.hasPrefix("-") else { return }
@@ -86,8 +93,10 @@ struct Taskscope: ParsableCommand {
         }
         let known = arguments[0] == "help" ? names + HelpTopic.allCases.map { $0.rawValue } : names
         var search = NearestName()
-        let nearest = search.nearest(to: word, among: known)
-        guard nearest != nil || arguments[0] == "help" else { return }
+        let nearest = synonyms[word] ?? search.nearest(to: word, among: known)
+        // The only word may be a file that is missing.
+        let isPath = word.contains("/") || word.contains(".") || arguments.count < 2 || arguments[1].hasPrefix("-")
+        guard nearest != nil || arguments[0] == "help" || !isPath else { return }
         let hint = nearest.map { "; did you mean \($0)?" } ?? ": \(known.joined(separator: ", "))"
         throw ValidationError("there is no command '\(word)'\(hint)")
     }
