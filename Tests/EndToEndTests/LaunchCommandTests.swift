@@ -86,8 +86,11 @@ import Testing
             ("Push", "Push did not run: nothing released it"),
         ])
     func lateTasks(task: String, line: String) throws {
-        let outcome = try InFolder(Self.late).run("blame", "s.yaml", task)
+        let folder = try InFolder(Self.late)
+        let outcome = try folder.run("blame", "s.yaml", task)
         #expect(outcome.code == 0, "\(outcome.complaints)")
+        try folder.write(folder.run("replay", "s.yaml", "--format", "ndjson").output, to: "t.ndjson")
+        if task != "Push" { #expect(try folder.run("blame", "t.ndjson", task).output == outcome.output) }
         func words(_ text: some StringProtocol) -> [Substring] { String(text).split(separator: " ") }
         #expect(outcome.output.split(separator: "\n").contains { words($0) == words(line) }, "\(outcome.output)")
     }

@@ -5,8 +5,8 @@ import TraceFormat
 public struct LaunchWaits {
     private let launch: LaunchMeasure
     private let predecessors: ((TaskID) -> [TaskID])?
-    /// How long after the first frame the lane of that name opens.
-    private let afterLaunchDelay: Nanoseconds
+    /// How long after the first frame lane `afterLaunch` opens; nil if only a trace is known.
+    private let afterLaunchDelay: Nanoseconds?
     /// A name as the script language writes it.
     private let written: (String) -> String
 
@@ -14,10 +14,11 @@ public struct LaunchWaits {
     ///
     /// - Parameters:
     ///   - predecessors: what each task waits for; nil if only a trace is known, which shows the last one of a run.
-    ///   - afterLaunchDelay: how long after the first frame lane `afterLaunch` opens.
+    ///   - afterLaunchDelay: how long after the first frame lane `afterLaunch` opens; nil if only a trace is known: it then
+    ///     counts as open from its first run on.
     ///   - written: a name as the script language writes it.
     public init(
-        _ launch: LaunchMeasure, predecessors: ((TaskID) -> [TaskID])?, afterLaunchDelay: Nanoseconds = .zero,
+        _ launch: LaunchMeasure, predecessors: ((TaskID) -> [TaskID])?, afterLaunchDelay: Nanoseconds? = .zero,
         written: @escaping (String) -> String
     ) {
         (self.launch, self.predecessors, self.written) = (launch, predecessors, written)
@@ -64,7 +65,12 @@ public struct LaunchWaits {
 
     private func opening(_ span: RunSpan) -> Instant {
         guard span.process >= 0 else { return .zero }
-        return launch.timeline.processes[Int(span.process)].firstFrame.map { $0 + afterLaunchDelay } ?? .distantFuture
+        guard let firstFrame = launch.timeline.processes[Int(span.process)].firstFrame else { return .distantFuture }
+        if let afterLaunchDelay { return firstFrame + afterLaunchDelay }
+        let starts = launch.timeline.runs.compactMap { other in
+            other.process == span.process && other.lane == span.lane ? other.started : nil
+        }
+        return max(firstFrame, starts.min() ?? firstFrame)
     }
 
     private func predecessors(of run: Int) -> [WaitEvidence.Predecessor] {

@@ -95,7 +95,7 @@ enum LaunchSource {
     func waits(number: Int) throws -> (launch: LaunchMeasure, waits: LaunchWaits) {
         let launch = try launch(number: number)
         var predecessors: ((TaskID) -> [TaskID])?
-        var delay = Nanoseconds.zero
+        var delay: Nanoseconds?
         if case .scenario(let scenario) = self {
             delay = scenario.configuration.afterLaunchDelay
             var replay = try Replay(scenario)
