@@ -78,6 +78,19 @@ import Testing
         #expect(outcome.output.contains("\n- added: a\\|b\n"), "\(outcome.output)")
     }
 
+    @Test func `the medians of many launches are compared in Markdown, too`() throws {
+        let outcome = try folder().run(
+            "diff", "s.yaml", "new.yaml", "--runs", "5", "--format", "markdown", "--fail-if", "launch > +5%")
+        #expect(outcome.code == 1)
+        #expect(outcome.output.hasPrefix("s.yaml -> new.yaml\n\n- limit `launch > +5%`: **exceeded**\n"))
+        #expect(outcome.output.contains("\n- lane net width 2 -> 4\n"))
+        #expect(
+            outcome.output.contains("\n| launch | before | after | change |\n|---|---:|---:|---:|\n| p50 | 50ms | 1"))
+        #expect(
+            outcome.output.contains("\n- Parse: on the critical path in 0% -> 100% of the launches\n"),
+            "\(outcome.output)")
+    }
+
     @Test func `files with one name are told apart by their folders, and traces have no changes`() throws {
         let folder = try folder()
         let path = folder.path(of: "s.yaml")

@@ -5,19 +5,11 @@ import TraceAnalysis
 /// The text, JSON and Markdown of `diff`.
 struct ComparisonReport {
     private let comparison: LaunchComparison
-    /// The two files' names; without their folders where that tells them apart.
-    private let files: (String, String)
-    /// What was changed between the scenarios, in a few words each.
-    private let changes: [String]
-    /// What must not be true of the second launch.
-    private let limits: [String]
+    private let head: ComparisonHead
     private let times: ShownTimes
 
-    init(_ comparison: LaunchComparison, files: [String], changes: [String], limits: [String]) {
-        self.comparison = comparison
-        let names = files.map { String($0.split(separator: "/").last ?? $0[...]) }
-        self.files = names[0] == names[1] ? (files[0], files[1]) : (names[0], names[1])
-        (self.changes, self.limits) = (changes, limits)
+    init(_ comparison: LaunchComparison, head: ComparisonHead) {
+        (self.comparison, self.head) = (comparison, head)
         times = ShownTimes(max(comparison.before, comparison.after))
     }
 
@@ -51,8 +43,7 @@ struct ComparisonReport {
     }
 
     func text() -> String {
-        let head = ([headline, DisplayText.clean("\(files.0) -> \(files.1)")] + changes.map { "  " + $0 })
-            .map { $0 + "\n" }.joined()
+        let head = headline + "\n" + head.text()
         if comparison.rows.isEmpty { return head + "no task differs\n" }
         var table = TextTable([
             ("OWN", .right), ("WAIT", .right), ("END", .right), ("TASK", .left), ("WHAT", .left),
@@ -62,30 +53,14 @@ struct ComparisonReport {
     }
 
     func markdown() -> String {
-        var text = "**\(headline)**\n\n"
-        text += "\(Self.escaped(DisplayText.clean(files.0))) -> \(Self.escaped(DisplayText.clean(files.1)))\n"
-        if !limits.isEmpty { text += "\n" + limits.map { "- \(verdict($0))\n" }.joined() }
-        if !changes.isEmpty {
-            text += "\nChanged in the scenario:\n\n" + changes.map { "- \(Self.escaped($0))\n" }.joined()
-        }
+        var text = "**\(headline)**\n\n" + head.markdown(comparison.before, comparison.after)
         guard !comparison.rows.isEmpty else { return text + "\nNo task differs.\n" }
         text += "\n| task | own | wait | end | what |\n|---|---:|---:|---:|---|\n"
         for row in rows {
             let cells = cells(row, DisplayText.clean(row.name))
-            text += "| \(Self.escaped(cells[3])) | \(cells[0]) | \(cells[1]) | \(cells[2]) | \(cells[4]) |\n"
+            text += "| \(ComparisonHead.escaped(cells[3])) | \(cells[0]) | \(cells[1]) | \(cells[2]) | \(cells[4]) |\n"
         }
         return text
-    }
-
-    /// Text that Markdown shows as it is.
-    private static func escaped(_ text: String) -> String {
-        (text.hasPrefix(">") ? "\\" : "") + String(text.flatMap { "|\\`*_<[]".contains($0) ? ["\\", $0] : [$0] })
-    }
-
-    /// A limit, and whether the second launch keeps to it.
-    private func verdict(_ limit: String) -> String {
-        let isPassed = LaunchLimit(limit)?.isPassed(before: comparison.before, after: comparison.after) ?? false
-        return "limit `\(limit)`: \(isPassed ? "**exceeded**" : "kept")"
     }
 
     private func cells(_ row: LaunchComparison.Row, _ name: String) -> [String] {

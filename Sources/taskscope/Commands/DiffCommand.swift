@@ -45,7 +45,9 @@ struct DiffCommand: ParsableCommand {
 
     func run() throws {
         let sources = try [first, second].map { try LaunchSource.read($0, script: script, seed: seed) }
-        let isJSON = json || format == .json
+        let format = json ? .json : format
+        let head = ComparisonHead(
+            files: [first, second].map(Source.title), changes: Self.changes(between: sources), limits: failIf)
         if repetition.runs > 1 {
             let runs = try sources.map {
                 SeedRuns(try $0.scenario(for: "--runs"), count: repetition.runs, number: launch - 1)
@@ -54,18 +56,20 @@ struct DiffCommand: ParsableCommand {
                 Output.complain("error: no launch reaches its first frame")
                 throw ExitStatus.badInput
             }
-            let report = RunsComparison(runs[0], runs[1])
-            Output.write(isJSON ? report.json() + "\n" : report.text())
+            let report = RunsComparison(runs[0], runs[1], head: head)
+            switch format {
+            case .text: Output.write(report.text())
+            case .json: Output.write(report.json() + "\n")
+            case .markdown: Output.write(report.markdown())
+            }
             return try judge(before, after)
         }
         let launches = try sources.map { try $0.launch(number: launch - 1) }
         let longest = max(launches[0].time, launches[1].time)
         let limit = tolerance.flatMap { DurationText.parse($0) } ?? ShownTimes(longest).unseen
         let comparison = LaunchComparison(launches[0], launches[1], tolerance: limit)
-        let report = ComparisonReport(
-            comparison, files: [first, second].map(Source.title), changes: Self.changes(between: sources),
-            limits: failIf)
-        switch isJSON ? .json : format {
+        let report = ComparisonReport(comparison, head: head)
+        switch format {
         case .text: Output.write(report.text())
         case .json: Output.write(report.json() + "\n")
         case .markdown: Output.write(report.markdown())
@@ -142,34 +146,50 @@ struct LaunchLimit: Hashable {
     }
 }
 
-/// The text and JSON of `diff --runs`.
+/// The text, JSON and Markdown of `diff --runs`.
 struct RunsComparison {
     private let before: SeedRuns
     private let after: SeedRuns
 
-    init(_ before: SeedRuns, _ after: SeedRuns) {
-        (self.before, self.after) = (before, after)
+    private let head: ComparisonHead
+
+    init(_ before: SeedRuns, _ after: SeedRuns, head: ComparisonHead) {
+        (self.before, self.after, self.head) = (before, after, head)
     }
 
     func text() -> String {
-        let times = ShownTimes(max(before.times.sorted.last ?? .zero, after.times.sorted.last ?? .zero))
         var table = TextTable([("LAUNCH", .left), ("BEFORE", .right), ("AFTER", .right), ("CHANGE", .right)])
-        for percent in [50, 90, 99] {
+        for row in rows { table.add(row) }
+        return head.text() + table.text() + shares.map { $0 + "\n" }.joined()
+    }
+
+    func markdown() -> String {
+        var text = head.markdown(before.times.percentile(50) ?? .zero, after.times.percentile(50) ?? .zero)
+        text += "\n| launch | before | after | change |\n|---|---:|---:|---:|\n"
+        for row in rows { text += "| \(row.joined(separator: " | ")) |\n" }
+        let shares = shares.map { "- \(ComparisonHead.escaped($0))\n" }
+        return text + (shares.isEmpty ? "" : "\n" + shares.joined())
+    }
+
+    private var rows: [[String]] {
+        let times = ShownTimes(max(before.times.sorted.last ?? .zero, after.times.sorted.last ?? .zero))
+        return [50, 90, 99].map { percent in
             let (left, right) = (before.times.percentile(percent) ?? .zero, after.times.percentile(percent) ?? .zero)
-            table.add([
+            return [
                 "p\(percent)", times.text(left), times.text(right),
                 "\(times.signed(from: left, to: right)) (\(ComparisonReport.share(left, right)))",
-            ])
+            ]
         }
-        var text = table.text()
-        for row in after.rows {
-            guard let old = before.rows.first(where: { $0.name == row.name }) else { continue }
+    }
+
+    /// The tasks that are on the critical path more or less often than before.
+    private var shares: [String] {
+        after.rows.compactMap { row in
+            guard let old = before.rows.first(where: { $0.name == row.name }) else { return nil }
             let (was, now) = (Self.share(old, before), Self.share(row, after))
-            if was != now {
-                text += "\(DisplayText.clean(row.name)): on the critical path in \(was)% -> \(now)% of the launches\n"
-            }
+            guard was != now else { return nil }
+            return "\(DisplayText.clean(row.name)): on the critical path in \(was)% -> \(now)% of the launches"
         }
-        return text
     }
 
     private static func share(_ row: SeedRuns.Row, _ runs: SeedRuns) -> Int {
