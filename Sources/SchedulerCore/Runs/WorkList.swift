@@ -3,8 +3,8 @@ struct WorkList<Element: Sendable>: Sendable {
     private var elements: [Element] = []
     private var next = 0
 
-    /// Whether nothing is left to do.
-    var isEmpty: Bool { elements.isEmpty }
+    /// Whether nothing is left to do and the next one comes first: in a list of another process it may not.
+    var isEmpty: Bool { elements.isEmpty && next == 0 }
 
     /// Adds one at the end.
     mutating func append(_ element: Element) {
