@@ -78,7 +78,9 @@ struct LaunchScenario {
             }
             lanes.append(LaneOccupancy(countingPlaces: ordered.map { $0.element }))
             let name = number == 0 ? "main" : lane.name
-            specs.append(LaneSpec(name: laneNames.unique(name), width: min(LaneSpec.maximumWidth, lanes[number].width)))
+            // Runs of the main thread that overlap all the same follow one another in the scenario.
+            let width = number == 0 ? 1 : min(LaneSpec.maximumWidth, lanes[number].width)
+            specs.append(LaneSpec(name: laneNames.unique(name), width: width))
         }
         specs.append(LaneSpec(name: laneNames.unique(Self.gapLane)))
         configuration = SchedulerConfiguration(lanes: specs)

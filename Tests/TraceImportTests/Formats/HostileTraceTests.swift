@@ -1,3 +1,4 @@
+import ScenarioFormat
 import Testing
 import TraceImport
 
@@ -193,6 +194,16 @@ import TraceImport
             #expect(error.text(file: "f") == problem)
         }
         #expect(asked <= pieces)
+    }
+
+    @Test func `runs of the main thread that overlap give a scenario that is read`() {
+        let launch = RecordedLaunch(
+            name: "app", source: "test", lanes: [.init("main")],
+            runs: [
+                .init("A", lane: 0, start: 0, end: 10_000_000), .init("B", lane: 0, start: 5_000_000, end: 12_000_000),
+            ], length: 12_000_000)
+        let imported = TraceImport.scenario(repeating: launch, file: "trace")
+        #expect(ScenarioReader.read(text: imported.text, file: "f").scenario != nil, "\(imported.text)")
     }
 
     @Test func `whitespace is skipped without being kept`() {
