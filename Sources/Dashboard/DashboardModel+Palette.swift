@@ -179,6 +179,8 @@ extension DashboardModel {
     }
 
     private mutating func script(_ text: String) {
+        var names = names
+        defer { self.names = names }
         switch CommandLanguage.parse(text, names: &names) {
         case .failure(let problem):
             let word = String(text.prefix { $0 != " " })
@@ -194,6 +196,11 @@ extension DashboardModel {
             case .advance(let duration) where !showsProcess:
                 playback.isRunning = false
                 move(to: now + duration)
+            case .tick(let count) where !showsProcess && session.scenario.configuration.clockSource == .internal:
+                playback.isRunning = false
+                move(to: tick(after: count))
+            case .wait where !showsProcess:
+                notice = .misread("wait is for scripts; here, advance and goto move time")
             case .order, .inject, .tick, .advance, .wait, .expect, .note, .speed:
                 perform(line.command, text: line.text)
             }
@@ -202,6 +209,13 @@ extension DashboardModel {
 }
 
 extension DashboardModel {
+    /// The instant of the tick that follows after so many, or one beyond the farthest that a command moves to.
+    private func tick(after count: Int) -> Instant {
+        let length = session.scenario.configuration.tick.count
+        let ticks = now.nanoseconds / length + min(Int64(count), DashboardModel.maximumMovedTicks + 1)
+        return Instant(nanoseconds: ticks * length)
+    }
+
     /// Loads the scenario's own script, as `replay` does, unless another script was given.
     mutating func playOwnScript() {
         guard options.scriptFile == nil, !session.isFollowing, Forecast.isUntouched(session),

@@ -61,8 +61,20 @@ public struct DashboardModel: Sendable {
     var notice: Notice?
     /// Lines that the palette recalls, the latest last.
     public internal(set) var history: [String] = []
-    /// The names that commands may use; looked up when the first command is typed.
-    lazy var names = ScriptNames(scenario: session.scenario)
+    /// The names that commands may use, and how many tasks the scheduler had then; nil until a command is typed.
+    private var knownNames: (names: ScriptNames, taskCount: Int)?
+    /// The names that commands may use at the instant shown; read again after a step back before a command that made a
+    /// task. O(tasks) when they are read.
+    var names: ScriptNames {
+        mutating get {
+            let count = scheduler.taskCount
+            if let known = knownNames, known.taskCount == count { return known.names }
+            let names = CommandLanguage.names(of: session)
+            knownNames = (names, count)
+            return names
+        }
+        set { knownNames = (newValue, scheduler.taskCount) }
+    }
     /// The previous key, for `gg`.
     var previousKey: Key?
     /// The key pressed last, shown while presenting.

@@ -85,7 +85,7 @@ public final class JobStore: Sendable {
         let content = try StoreFile.content(path)
         switch content {
         case .missing: if access != .create { throw .missing }
-        case .empty: if access == .read { throw .foreign }
+        case .empty: if access != .create { throw .foreign }
         case .store(let schema):
             if schema > Schema.version { throw .newerSchema(found: schema, known: Schema.version) }
             if schema < 1 { throw .foreign }

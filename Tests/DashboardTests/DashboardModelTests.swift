@@ -61,6 +61,27 @@ import Testing
         #expect(model.lines[3...] == first[3...])
     }
 
+    @Test func `back before a command that made a task, commands do not know it`() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        model.type("L:advance 300ms\n:inject X on active\n:goto 100ms\n:destroy X\n")
+        #expect(model.notice?.text.contains("unknown task \"X\"") == true)
+        model.type(":inject Y on active\n:destroy X\n")
+        #expect(model.notice?.text.contains("unknown task \"X\"") == true)
+        model.type(":destroy Y\n")
+        #expect(model.session.script().hasSuffix("at 100ms inject Y on active\nat 100ms destroy Y\n"))
+    }
+
+    @Test func `tick moves time to a tick; wait is refused, as it is for scripts`() throws {
+        var model = try dashboard(options: DashboardOptions(isPaused: true))
+        let tick = model.session.scenario.configuration.tick
+        model.type("L:advance 70ms\n:tick 3\n")
+        #expect(model.now == Instant.zero + tick * (Nanoseconds.milliseconds(70).count / tick.count + 3))
+        model.type(":tick 9000000000\n")
+        #expect(model.notice?.text.hasPrefix("too far ahead") == true)
+        model.type(":wait until launched\n")
+        #expect(model.notice?.text == "wait is for scripts; here, advance and goto move time")
+    }
+
     @Test func `a step back shows the screen first shown there`() throws {
         var model = try dashboard(options: DashboardOptions(isPaused: true))
         model.type("L")

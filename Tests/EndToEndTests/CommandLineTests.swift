@@ -254,4 +254,34 @@ import Testing
         #expect(outcome.output.filter { $0 == "\n" }.count == 1)
         #expect(outcome.complaints == "code 0\n")
     }
+
+    @Test func standardInputIsReadOnce() throws {
+        let folder = try InFolder(Self.scenario)
+        for arguments in [["check", "-", "-"], ["advise", "-", "--script", "-"], ["graph", "-", "--script", "-"]] {
+            let outcome = try folder.run(program: Executable.path, arguments, input: Self.scenario)
+            #expect(outcome.code == 2, "\(arguments)")
+            #expect(outcome.complaints.contains("standard input"), "\(arguments): \(outcome.complaints)")
+        }
+    }
+
+    @Test func whatDoesNotApplyIsRefused() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write(folder.run("replay", "s.yaml", "--format", "ndjson").output, to: "s.ndjson")
+        for arguments in [
+            ["time", "s.ndjson", "--script", "absent"], ["time", "s.ndjson", "--seed", "3"],
+            ["replay", "s.yaml", "--jobs", ""], ["s.yaml", "--jobs", ""], ["s.yaml", "--record", "./s.yaml"],
+        ] {
+            #expect(try folder.run(arguments).code == 2, "\(arguments)")
+        }
+    }
+
+    @Test func aReaderThatLeavesHidesNoFailure() throws {
+        let folder = try InFolder("budgets: {launch: 1ms}\ntasks: [{name: A, on: launch, duration: 5ms}]\n")
+        let line = #"{ sleep 0.1; "$@"; echo "code $?" >&2; } | true"#
+        for command in [["replay"], ["time"], ["diff", "s.yaml", "--fail-if", "launch > 1ms"]] {
+            let outcome = try folder.run(
+                program: "/bin/sh", ["-c", line, "sh", Executable.path] + command + ["s.yaml"])
+            #expect(outcome.complaints.hasSuffix("code 1\n"), "\(command): \(outcome.complaints)")
+        }
+    }
 }

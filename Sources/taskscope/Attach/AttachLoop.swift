@@ -38,6 +38,7 @@ enum AttachLoop {
             ]
             poll(&requests, nfds_t(requests.count), -1)
             if requests[1].revents != 0 { for news in connection.receive() { PlainLoop.write(session.receive(news)) } }
+            if Output.isReaderGone { return (PlainLoop.exitCode(session), session.model) }
             guard requests[0].revents != 0 else { continue }
             let count = CTerminal.read(STDIN_FILENO, &buffer, buffer.count)
             if count < 0, ct_error() == EINTR { continue }

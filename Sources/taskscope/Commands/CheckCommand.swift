@@ -27,6 +27,7 @@ struct CheckCommand: ParsableCommand {
         Finding.Kind.allCases.filter { $0.isLint }.map { $0.rawValue } + LintCode.allCases.map { $0.rawValue }
 
     func validate() throws {
+        if scenarios.count(where: { $0 == "-" }) > 1 { throw ValidationError("standard input can be read only once") }
         if let wrong = deny.first(where: { !(Self.names + ["all"]).contains($0) }) {
             throw ValidationError(
                 "--deny: unknown lint '\(wrong)'; the lints are \((Self.names + ["all"]).joined(separator: ", "))")

@@ -46,6 +46,11 @@ struct DashboardCommand: ParsableCommand {
         if script != nil, present != nil {
             throw ValidationError("--present already names the script: leave out --script")
         }
+        let read = [scenario, script, present].compactMap { $0 }
+        if let record, let path = read.first(where: { Source.isSame($0, record) }) {
+            throw ValidationError("--record would overwrite \(path)")
+        }
+        if jobs == "" { throw ValidationError("--jobs needs the name of a file") }
         if plain, present != nil || record != nil || size != nil {
             throw ValidationError("--plain has no screen: leave out --present, --record and --size")
         }

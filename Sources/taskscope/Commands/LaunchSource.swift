@@ -1,6 +1,6 @@
+import ArgumentParser
 import Planning
 import ScenarioFormat
-import SchedulerCore
 import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
@@ -23,7 +23,12 @@ enum LaunchSource {
     ) throws -> LaunchSource {
         let bytes: [UInt8]
         switch contents {
-        case .trace(let trace): return .trace(trace, file: file)
+        case .trace(let trace):
+            guard script == nil, seed == nil else {
+                throw ValidationError(
+                    "\(file) is a recorded trace, to which --\(script == nil ? "seed" : "script") does not apply")
+            }
+            return .trace(trace, file: file)
         case .other(let read): bytes = read
         }
         var scenario = try Source.scenario(bytes: bytes, file: file)

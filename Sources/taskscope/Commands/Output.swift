@@ -1,5 +1,6 @@
 import Text
 import CTerminal
+import Synchronization
 import TraceAnalysis
 
 #if canImport(Glibc)
@@ -29,25 +30,30 @@ enum Output {
         return min(1000, max(40, Int(size.ws_col)))
     }
 
+    /// Whether the reader of standard output is gone. Further output is dropped; what the command finds still decides
+    /// its messages and its exit code. Who writes as long as there is input ends.
+    static var isReaderGone: Bool { readerIsGone.load(ordering: .relaxed) }
+    private static let readerIsGone = Atomic<Bool>(false)
+
     /// Writes text to standard output.
     static func write(_ text: String) {
         write(Array(text.utf8))
     }
 
-    /// Writes bytes to standard output. If the reader is gone, the program ends quietly; another error ends it with 1.
+    /// Writes bytes to standard output, unless its reader is gone; an error ends the program with 1.
     static func write(_ bytes: [UInt8]) { bytes.withUnsafeBytes { write($0) } }
 
     /// The same for bytes in a buffer.
     static func write(_ bytes: UnsafeRawBufferPointer) {
         var done = 0
-        while done < bytes.count {
+        while done < bytes.count, !isReaderGone {
             let count = posixWrite(STDOUT_FILENO, bytes.baseAddress.map { $0 + done }, bytes.count - done)
             if count > 0 {
                 done += count
                 continue
             }
             if ct_error() == EINTR { continue }
-            if ct_error() == EPIPE { exit(ExitStatus.ok) }
+            if ct_error() == EPIPE { return readerIsGone.store(true, ordering: .relaxed) }
             complain("taskscope: cannot write to standard output: \(String(cString: strerror(ct_error())))")
             exit(ExitStatus.checkFailed.code)
         }

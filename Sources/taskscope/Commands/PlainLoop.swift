@@ -26,7 +26,8 @@ enum PlainLoop {
         return session.hasFailed ? ExitStatus.checkFailed.code : ExitStatus.ok
     }
 
-    /// Carries out incoming lines; commands for a process go to `control`. Returns the exit code if one was `quit`.
+    /// Carries out incoming lines; commands for a process go to `control`. Returns the exit code if one was `quit`, and 0
+    /// if nobody reads the answers.
     static func take(
         _ pieces: [LineInput.Piece], _ session: inout PlainSession, _ jobs: inout ReplayJobs?,
         control: (ControlRequest) -> Void = { _ in }
@@ -40,6 +41,7 @@ enum PlainLoop {
             let said = session.handle(line)
             write(said.lines)
             if let code = carryOut(said.requests, &session, &jobs, control: control) { return code }
+            if Output.isReaderGone { return 0 }
         }
         return nil
     }

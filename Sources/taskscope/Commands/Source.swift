@@ -1,6 +1,8 @@
+import ArgumentParser
 import CTerminal
 import ScenarioFormat
 import SchedulerSimulation
+import Synchronization
 import TraceFormat
 
 #if canImport(Glibc)
@@ -16,8 +18,7 @@ enum Source {
 
     /// The bytes of `path`. A failure prints one line and gives exit code 3.
     static func read(_ path: String) throws -> [UInt8] {
-        let file = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw refuse(path) }
+        let file = try descriptor(of: path)
         defer { if file != STDIN_FILENO { close(file) } }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -31,6 +32,28 @@ enum Source {
         return bytes
     }
 
+    /// Opens a file for reading; standard input can be read only once.
+    private static func descriptor(of path: String) throws -> Int32 {
+        guard path == "-" else {
+            let file = open(path, O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else { throw refuse(path) }
+            return file
+        }
+        guard !inputIsTaken.exchange(true, ordering: .relaxed) else {
+            throw ValidationError("standard input can be read only once")
+        }
+        return STDIN_FILENO
+    }
+
+    /// Whether two paths lead to one file.
+    static func isSame(_ first: String, _ second: String) -> Bool {
+        var (one, other) = (stat(), stat())
+        return stat(first, &one) == 0 && stat(second, &other) == 0 && one.st_dev == other.st_dev
+            && one.st_ino == other.st_ino
+    }
+
+    private static let inputIsTaken = Atomic<Bool>(false)
+
     /// The contents of a file about a launch.
     enum LaunchFile {
         case trace(Trace)
@@ -40,8 +63,7 @@ enum Source {
 
     /// Reads a trace piece by piece, anything else as a whole. A failure prints one line and gives exit code 3.
     static func readLaunch(_ path: String) throws -> LaunchFile {
-        let file = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw refuse(path) }
+        let file = try descriptor(of: path)
         defer { if file != STDIN_FILENO { close(file) } }
         var bytes: [UInt8] = []
         var reader: TraceReader?

@@ -50,7 +50,7 @@ struct TourCommand: ParsableCommand {
                 }
                 let said = tour.handle(line)
                 PlainLoop.write(said.lines)
-                if carryOut(said.requests, &tour) { return }
+                if carryOut(said.requests, &tour) || Output.isReaderGone { return }
             }
             guard count > 0 else { return PlainLoop.write(tour.farewell) }
         }
