@@ -1,5 +1,6 @@
 import SchedulerCore
 import SchedulerSimulation
+import Text
 import TraceAnalysis
 
 /// A scenario as a graph.
@@ -10,27 +11,27 @@ public enum ScenarioGraph {
         _ scenario: Scenario, number: Int = 0
     ) throws(RegistrationError) -> TaskGraphDocument {
         let planned = try PlannedLaunch(of: scenario, number: number)
-        let critical = Set(planned.criticalPath)
-        var numbers: [String: Int] = [:]
+        let critical = Set(planned.criticalPath.map { ByteName($0) })
+        var numbers: [ByteName: Int] = [:]
         var nodes: [TaskGraphDocument.Node] = []
         for task in scenario.tasks {
-            numbers[task.spec.name] = nodes.count
+            numbers[ByteName(task.spec.name)] = nodes.count
             let lane = task.spec.lane ?? scenario.configuration.defaultLane(for: task.spec.trigger)
             let length = task.duration.expected.map { TimeText.text($0) } ?? "never"
             nodes.append(
                 TaskGraphDocument.Node(
                     name: task.spec.name,
                     detail: task.isAnchor ? "anchor" : "\(scenario.configuration.lanes[lane.offset].name) \(length)",
-                    isCritical: critical.contains(task.spec.name), isAnchor: task.isAnchor))
+                    isCritical: critical.contains(ByteName(task.spec.name)), isAnchor: task.isAnchor))
         }
         for sequence in scenario.sequences {
-            numbers[sequence.name] = nodes.count
+            numbers[ByteName(sequence.name)] = nodes.count
             nodes.append(TaskGraphDocument.Node(name: sequence.name, detail: "sequence"))
         }
         return TaskGraphDocument(title: scenario.name, nodes: nodes, edges: edges(scenario, numbers))
     }
 
-    private static func edges(_ scenario: Scenario, _ numbers: [String: Int]) -> [TaskGraphDocument.Edge] {
+    private static func edges(_ scenario: Scenario, _ numbers: [ByteName: Int]) -> [TaskGraphDocument.Edge] {
         var edges: [TaskGraphDocument.Edge] = []
         for (number, task) in scenario.tasks.enumerated() {
             var seen = Set<Int>()
@@ -39,7 +40,7 @@ public enum ScenarioGraph {
                 (spec.after, false, false), (spec.follows, true, false), (spec.prefers, false, true),
             ] {
                 for name in names {
-                    guard let other = numbers[name], seen.insert(other).inserted else { continue }
+                    guard let other = numbers[ByteName(name)], seen.insert(other).inserted else { continue }
                     edges.append(
                         TaskGraphDocument.Edge(
                             from: other, to: number, isFollows: isFollows, isPreference: isPreference))
@@ -47,9 +48,9 @@ public enum ScenarioGraph {
             }
         }
         for sequence in scenario.sequences {
-            var before = numbers[sequence.name]
+            var before = numbers[ByteName(sequence.name)]
             for step in sequence.steps {
-                guard let from = before, let to = numbers[step] else { continue }
+                guard let from = before, let to = numbers[ByteName(step)] else { continue }
                 edges.append(TaskGraphDocument.Edge(from: from, to: to, isFollows: sequence.continuesOnFailure))
                 before = to
             }

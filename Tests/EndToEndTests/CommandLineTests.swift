@@ -275,6 +275,27 @@ import Testing
         }
     }
 
+    /// é as one scalar, and as a letter and an accent.
+    @Test func twoSpellingsOfANameAreTwoTasks() throws {
+        let folder = try InFolder(
+            """
+            lanes: {io: 2}
+            tasks:
+              - {name: "caf\\u00e9", on: launch, duration: 10ms}
+              - {name: "cafe\\u0301", on: launch, lane: io, duration: 200ms, after: ["caf\\u00e9"]}
+              - {name: Home, on: launch, duration: 5ms, after: ["cafe\\u0301"]}
+            """)
+        let graph = try folder.run("graph", "s.yaml", "--format", "mermaid").output
+        #expect(graph.contains("n0 --> n1") && graph.contains("n1 --> n2") && !graph.contains("n1 --> n1"))
+        try folder.write(folder.run("replay", "s.yaml", "--format", "ndjson").output, to: "s.ndjson")
+        #expect(try folder.run("diff", "s.yaml", "s.ndjson").output.contains("no task differs"))
+        for file in ["s.csv", "s.json"] {
+            #expect(try folder.run("export", "s.yaml", "-o", file).code == 0)
+            #expect(try folder.run("import", file, "-o", "again.yaml").code == 0)
+            #expect(try folder.run("time", "again.yaml").output.contains("launch 215ms"), "\(file)")
+        }
+    }
+
     @Test func aReaderThatLeavesHidesNoFailure() throws {
         let folder = try InFolder("budgets: {launch: 1ms}\ntasks: [{name: A, on: launch, duration: 5ms}]\n")
         let line = #"{ sleep 0.1; "$@"; echo "code $?" >&2; } | true"#

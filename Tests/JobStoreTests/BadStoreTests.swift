@@ -74,6 +74,9 @@ import Testing
             Spoiled(testDescription: "an empty file, to be read", error: .foreign, access: .read) {
                 try Data().write(to: URL(fileURLWithPath: $0.path))
             },
+            Spoiled(testDescription: "an empty file, to be changed", error: .foreign, access: .existing) {
+                try Data().write(to: URL(fileURLWithPath: $0.path))
+            },
         ]
     }
 

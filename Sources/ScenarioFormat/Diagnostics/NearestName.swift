@@ -54,22 +54,3 @@ public struct NearestName {
         return previous[right.count]
     }
 }
-
-/// A name as a dictionary key, compared byte by byte: two spellings of é are two names.
-struct ByteName: Hashable {
-    /// The name.
-    let text: String
-
-    init(_ text: String) {
-        self.text = text
-    }
-
-    static func == (left: ByteName, right: ByteName) -> Bool {
-        left.text.utf8.elementsEqual(right.text.utf8)
-    }
-
-    func hash(into hasher: inout Hasher) {
-        var copy = text
-        copy.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    }
-}

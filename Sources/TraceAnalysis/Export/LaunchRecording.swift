@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import TraceFormat
 
@@ -49,9 +50,9 @@ public struct LaunchRecording: Sendable {
     /// The predecessors of each task by `TaskID`, of every kind; nil if they are not known.
     var predecessors: [[TaskID]]? {
         guard !tasks.isEmpty else { return nil }
-        var numbers: [String: Int] = [:]
-        for (number, task) in tasks.enumerated() { numbers[task.name] = number }
-        return tasks.map { task in (task.after + task.follows).compactMap { numbers[$0].map { TaskID($0) } } }
+        var numbers: [ByteName: Int] = [:]
+        for (number, task) in tasks.enumerated() { numbers[ByteName(task.name)] = number }
+        return tasks.map { task in (task.after + task.follows).compactMap { numbers[ByteName($0)].map { TaskID($0) } } }
     }
 
     /// The first launch that reached its first frame; nil if there is none.

@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 
 /// What differs between two launches: how long they took, and task by task. Tasks are the same if their names are.
@@ -44,12 +45,12 @@ public struct LaunchComparison: Hashable, Sendable {
     public init(_ first: LaunchMeasure, _ second: LaunchMeasure, tolerance: Nanoseconds = .zero) {
         (before, after) = (first.time, second.time)
         let (old, new) = (Blame(first).rows, Blame(second).rows)
-        var places: [String: Int] = [:]
-        for (place, row) in old.enumerated() { places[row.name] = place }
+        var places: [ByteName: Int] = [:]
+        for (place, row) in old.enumerated() { places[ByteName(row.name)] = place }
         var isKnown = [Bool](repeating: false, count: old.count)
         var rows: [Row] = []
         for row in new {
-            let place = places[row.name]
+            let place = places[ByteName(row.name)]
             if let place { isKnown[place] = true }
             let changes = Self.changes(place.map { old[$0] }, row, tolerance)
             if !changes.isEmpty {

@@ -20,7 +20,7 @@ struct OwnTrace {
     private var lanes = NameTable()
     private var end: String?
     /// What the export says about tasks if it came from a scenario.
-    private(set) var stated: [String: StatedTask] = [:]
+    private(set) var stated: [ByteName: StatedTask] = [:]
     private var isStated: [Bool] = []
 
     /// A trace with the header that `about` describes: name, seed, tick, end.
@@ -148,7 +148,7 @@ struct OwnTrace {
         var known = StatedTask()
         known.priority = Priority.allCases.first { "\($0)" == about["priority"]?.string } ?? .default
         known.after = ((about["after"]?.elements ?? []) + (about["follows"]?.elements ?? [])).compactMap { $0.string }
-        stated[task] = known
+        stated[ByteName(task)] = known
     }
 
     // MARK: The trace

@@ -101,7 +101,7 @@ struct TableTrace {
         launch.isExact = true
         let didFinish = (event("didFinishLaunching") ?? begin) - begin
         launch.events = (didFinish, (event("didBecomeActive") ?? begin) - begin)
-        var runs: [String: Int] = [:]
+        var runs: [ByteName: Int] = [:]
         for (row, isInLaunch) in attempts(own, before: frame) {
             guard add(row, isInLaunch: isInLaunch, to: &launch, &runs, begin: begin) else { return nil }
         }
@@ -123,12 +123,13 @@ struct TableTrace {
 
     /// Adds an attempt; false if a number is invalid.
     private func add(
-        _ row: [String], isInLaunch: Bool, to launch: inout RecordedLaunch, _ runs: inout [String: Int], begin: Int64
+        _ row: [String], isInLaunch: Bool, to launch: inout RecordedLaunch, _ runs: inout [ByteName: Int], begin: Int64
     ) -> Bool {
         guard let started = number(row, "started") else { return false }
         let (start, end) = (started - begin, number(row, "finished").map { $0 - begin } ?? .max)
+        guard start <= end else { return false }
         let outcome = Outcome.allCases.first { "\($0)" == text(row, "outcome") } ?? .success
-        let key = text(row, "name") + "\u{0}" + text(row, "run")
+        let key = ByteName(text(row, "name") + "\u{0}" + text(row, "run"))
         let laneName = text(row, "lane")
         guard isInLaunch || laneName == "afterLaunch" || runs[key] != nil else { return true }
         let lane = launch.lanes.firstIndex { $0.name == laneName } ?? launch.lanes.count

@@ -17,7 +17,7 @@ extension RecordedLaunch {
     static let maximumRuns = 20_000
 
     /// The launch after `number` others that reached their first frame; nil if there is none.
-    init?(_ trace: Trace, source: String, number: Int, stated: [String: StatedTask] = [:]) {
+    init?(_ trace: Trace, source: String, number: Int, stated: [ByteName: StatedTask] = [:]) {
         let found = LaunchRecords(trace.records, number: number)
         let timeline = Timeline(found.records)
         guard let process = timeline.processes.first, let firstFrame = process.firstFrame else { return nil }
@@ -172,18 +172,18 @@ private struct LaunchReader {
 
 extension RecordedLaunch {
     /// What each run waited for: what its source states, or else the only run that ended when it became ready.
-    mutating func findPredecessors(stated: [String: StatedTask] = [:]) {
+    mutating func findPredecessors(stated: [ByteName: StatedTask] = [:]) {
         var byEnd: [Int64: [Int]] = [:]
-        var byName: [String: Int] = [:]
+        var byName: [ByteName: Int] = [:]
         for (index, run) in runs.enumerated() {
             byEnd[run.end, default: []].append(index)
-            if byName[run.name] == nil { byName[run.name] = index }
+            if byName[ByteName(run.name)] == nil { byName[ByteName(run.name)] = index }
         }
         for index in runs.indices {
             let run = runs[index]
-            if let known = stated[run.name] {
+            if let known = stated[ByteName(run.name)] {
                 runs[index].priority = known.priority
-                runs[index].after = known.after.compactMap { byName[$0] }.filter {
+                runs[index].after = known.after.compactMap { byName[ByteName($0)] }.filter {
                     $0 != index && runs[$0].end <= (run.ready ?? run.start) && !runs[$0].isAfterLaunch
                 }
                 continue

@@ -62,11 +62,11 @@ struct ScenarioDifference {
     // MARK: Tasks
 
     private func tasks() -> [String] {
-        var places: [String: Int] = [:]
-        for (place, task) in old.tasks.enumerated() { places[task.spec.name] = place }
+        var places: [ByteName: Int] = [:]
+        for (place, task) in old.tasks.enumerated() { places[ByteName(task.spec.name)] = place }
         var (lines, added, kept): ([String], [String], [Int]) = ([], [], [])
         for task in new.tasks {
-            guard let place = places.removeValue(forKey: task.spec.name) else {
+            guard let place = places.removeValue(forKey: ByteName(task.spec.name)) else {
                 added.append(DisplayText.clean(task.spec.name))
                 continue
             }

@@ -1,3 +1,4 @@
+import Text
 import SchedulerCore
 import SchedulerSimulation
 import TraceAnalysis
@@ -42,14 +43,14 @@ struct SeedRuns: Sendable {
     }
 
     private static func rows(_ launches: [[Blame.Row]]) -> [Row] {
-        var places: [String: Int] = [:]
+        var places: [ByteName: Int] = [:]
         var names: [String] = []
         var all: [[Blame.Row]] = []
         for launch in launches {
             for row in launch {
-                let place = places[row.name] ?? names.count
+                let place = places[ByteName(row.name)] ?? names.count
                 if place == names.count {
-                    places[row.name] = place
+                    places[ByteName(row.name)] = place
                     names.append(row.name)
                     all.append([])
                 }
