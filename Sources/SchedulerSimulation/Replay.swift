@@ -44,7 +44,8 @@ public struct Replay: Sendable {
     /// Stops the replay, and warns why.
     private mutating func stop() {
         let time = DurationText.rounded(nanoseconds: simulation.now.nanoseconds)
-        let reason = "the replay stopped at \(time): it has reached the limit of \(maximumRecords) records"
+        let reason =
+            "the replay stopped at \(time): it has reached the limit of \(maximumRecords) records, ticks included"
         stopReason = reason
         simulation.warn("endless", reason)
     }

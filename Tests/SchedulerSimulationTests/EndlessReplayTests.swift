@@ -26,7 +26,7 @@ import Text
     func stops(scenario: String, script: String) throws {
         let replay = try Self.replay(scenario, script, maximumRecords: 2_000)
         let time = DurationText.rounded(nanoseconds: replay.simulation.now.nanoseconds)
-        let reason = "the replay stopped at \(time): it has reached the limit of 2000 records"
+        let reason = "the replay stopped at \(time): it has reached the limit of 2000 records, ticks included"
         #expect(replay.stopReason == reason)
         #expect((2_000..<2_100).contains(replay.simulation.records.count))
         #expect(replay.simulation.warningCount == 1)

@@ -101,6 +101,10 @@ struct DashboardStart {
         let last = loop.model.model
         files.save(history: last.history)
         if code == 0, !noSummary { Output.write(last.summaryLine + "\n") }
+        if let record, let fault = terminal.recordingFault {
+            Output.complain("taskscope: the recording \(record) ends early: \(fault)")
+            try end(code == 0 ? ExitStatus.checkFailed.code : code)
+        }
         try end(code)
     }
 

@@ -7,6 +7,10 @@ final class CastRecorder {
     private let file: Int32
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
+    /// The bytes of all whole lines.
+    private var length: Int64 = 0
+    /// Why the recording ended early; it then ends with a whole line.
+    private(set) var fault: String?
 
     /// Begins a recording of a terminal of this size and overwrites the file; nil if it cannot be written.
     init?(path: String, columns: Int, rows: Int) {
@@ -37,13 +41,19 @@ final class CastRecorder {
     }
 
     private func write(_ text: String) {
+        guard fault == nil else { return }
         let bytes = Array(text.utf8)
         var done = 0
         while done < bytes.count {
             let count = bytes[done...].withUnsafeBytes { CTerminal.write(file, $0.baseAddress, $0.count) }
             if count < 0, ct_error() == EINTR { continue }
-            guard count > 0 else { return }
+            guard count > 0 else {
+                fault = String(cString: strerror(ct_error()))
+                ftruncate(file, off_t(length))
+                return
+            }
             done += count
         }
+        length += Int64(bytes.count)
     }
 }

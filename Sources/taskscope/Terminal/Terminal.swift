@@ -205,6 +205,9 @@ final class Terminal {
         return recorder != nil
     }
 
+    /// Why the recording ended early; nil if it is whole, or if there is none.
+    var recordingFault: String? { recorder?.fault }
+
     /// Whether the output to the terminal is being recorded.
     var isRecording: Bool { recorder != nil }
 

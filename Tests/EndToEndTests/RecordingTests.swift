@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+/// `--record`: the session as an asciicast.
+@Suite struct RecordingTests {
+    /// Records a session in a shell, in which `limit` is carried out first; returns the file's lines.
+    private func record(limit: String, ending: String) async throws -> [Substring] {
+        let folder = try InFolder("tasks: [{name: A, on: launch, duration: 5ms}]\n")
+        let (file, scenario) = (folder.path(of: "a.cast"), folder.path(of: "s.yaml"))
+        let screen = try TmuxScreen(
+            columns: 100, rows: 30,
+            command: "\(limit) \"$TASKSCOPE\" --record \(file) \(scenario); echo code $?; read line")
+        defer { screen.close() }
+        try await screen.wait(forText: "L launch")
+        for key in ["L", "?", "Escape", "?", "Escape", "2", "z", "?", "Escape", "q"] { try screen.press(key) }
+        try await screen.wait(forText: ending)
+        return try String(decoding: folder.bytes("a.cast"), as: UTF8.self).split(separator: "\n")
+    }
+
+    private func isWhole(_ lines: [Substring]) -> Bool {
+        lines.count > 1 && lines.allSatisfy { (try? JSONSerialization.jsonObject(with: Data($0.utf8))) != nil }
+    }
+
+    @Test func `every line of a recording is JSON`() async throws {
+        let lines = try await record(limit: "", ending: "code 0")
+        #expect(isWhole(lines) && lines.first?.hasPrefix(#"{"version":2,"width":100,"height":30"#) == true)
+    }
+
+    @Test func `on a full disk a recording ends with a whole line, and the exit code says so`() async throws {
+        let lines = try await record(limit: "ulimit -f 8;", ending: "code 1")
+        #expect(isWhole(lines))
+    }
+}
