@@ -1,4 +1,5 @@
 import ScenarioFormat
+import SchedulerSimulation
 import Text
 
 extension DashboardModel {
