@@ -237,6 +237,10 @@ import Testing
             (["what-if", "s.yaml", "lane main width 2"], "lane main always has width 1"),
             (["what-if", "s.yaml", "Aa duration 1ms"], "the scenario has no task 'Aa'"),
             (["advise", "s.yaml", "--keep", "main:X"], "the scenario has no task 'X'"),
+            (["advise", "s.yaml", "--keep", "main:A"], "'A' is not on lane main"),
+            (["advise", "s.yaml", "--keep", ""], "--keep needs TASK, LANE:TASK,TASK or lane:LANE"),
+            (["advise", "s.yaml", "--keep", "net:"], "--keep needs TASK, LANE:TASK,TASK or lane:LANE"),
+            (["advise", "s.yaml", "--limit", "-1"], "--limit must be 0 or more"),
             (["diff", "s.yaml", "s.yaml", "--fail-if", "launch"], "'launch' is not a limit"),
             (["critical-path", "s.yaml", "--fuzz", "soon"], "--fuzz:"),
             (["time", "s.yaml", "--runs", "0"], "--runs must be from 1"),
@@ -247,6 +251,13 @@ import Testing
         #expect(outcome.code == 2)
         #expect(outcome.output == "")
         #expect(outcome.complaints.contains(complaint), "\(outcome.complaints)")
+    }
+
+    @Test func `a launch without a first frame is named by its file`() throws {
+        let folder = try InFolder(Self.scenario)
+        try folder.write("name: Queue\nscript: |\n  advance 1s\n", to: "none.yaml")
+        let outcome = try folder.run("diff", "s.yaml", "none.yaml")
+        #expect(outcome.code == 3 && outcome.complaints == "none.yaml: error: no launch reaches its first frame\n")
     }
 
     @Test func `many seeds give the same numbers every time`() throws {

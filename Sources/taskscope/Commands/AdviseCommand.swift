@@ -30,6 +30,10 @@ struct AdviseCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: "How many lines of each list to show; 0 shows all.")
     var limit = 10
 
+    func validate() throws {
+        if limit < 0 { throw ValidationError("--limit must be 0 or more") }
+    }
+
     func run() throws {
         let (scenario, number) = try LaunchSource.read(scenario, script: options.script, seed: options.seed)
             .launchable(number: options.number)
@@ -75,7 +79,7 @@ struct KeepText {
         var kept = KeptParts()
         for text in texts {
             guard let colon = text.firstIndex(of: ":"), task(text) == nil else {
-                for name in text.split(separator: ",") { kept.tasks.insert(try known(String(name))) }
+                kept.tasks.formUnion(try tasks(text[...]))
                 continue
             }
             let (place, names) = (String(text[..<colon]), text[text.index(after: colon)...])
@@ -86,12 +90,26 @@ struct KeepText {
                 kept.lanes.insert(lane)
                 continue
             }
-            guard scenario.configuration.lane(named: place) != nil else {
+            guard let lane = scenario.configuration.lane(named: place) else {
                 throw ValidationError("--keep: the scenario has no lane '\(place)'")
             }
-            for name in names.split(separator: ",") { kept.places.insert(try known(String(name))) }
+            let tasks = try tasks(names)
+            for task in tasks {
+                let spec = scenario.tasks[task.offset].spec
+                guard (spec.lane ?? scenario.configuration.defaultLane(for: spec.trigger)) == lane else {
+                    throw ValidationError("--keep: '\(spec.name)' is not on lane \(place)")
+                }
+            }
+            kept.places.formUnion(tasks)
         }
         return kept
+    }
+
+    /// The tasks of a list of names, which must name one.
+    private func tasks(_ names: Substring) throws -> [TaskID] {
+        let list = names.split(separator: ",")
+        if list.isEmpty { throw ValidationError("--keep needs TASK, LANE:TASK,TASK or lane:LANE") }
+        return try list.map { try known(String($0)) }
     }
 
     private func task(_ name: String) -> TaskID? {

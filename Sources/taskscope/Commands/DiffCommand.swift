@@ -79,7 +79,7 @@ struct DiffCommand: ParsableCommand {
 
     /// What was changed between two scenarios; nothing if one of them is a trace.
     private static func changes(between sources: [LaunchSource]) -> [String] {
-        guard case .scenario(let old) = sources[0], case .scenario(let new) = sources[1] else { return [] }
+        guard case .scenario(let old, _) = sources[0], case .scenario(let new, _) = sources[1] else { return [] }
         return ScenarioDifference(from: old, to: new).lines
     }
 

@@ -74,7 +74,7 @@ struct ExportCommand: ParsableCommand {
             var recording = LaunchRecording(trace)
             if format == .page { recording.program = Self.program(of: trace, file: file) }
             return recording
-        case .scenario(let scenario):
+        case .scenario(let scenario, _):
             var replay = try Replay(scenario, until: end)
             replay.run()
             var simulation = replay.simulation

@@ -9,7 +9,7 @@ import TraceImport
 
 /// What the commands about launches read: a scenario, a scenario with a script, or a recorded trace.
 enum LaunchSource {
-    case scenario(Scenario)
+    case scenario(Scenario, file: String)
     case trace(Trace, file: String)
 
     /// Reads a file of either kind; a failure prints one line and gives exit code 3.
@@ -34,13 +34,13 @@ enum LaunchSource {
         var scenario = try Source.scenario(bytes: bytes, file: file)
         if let seed { scenario.seed = seed }
         if let script { scenario.script = try Source.script(script, for: scenario) }
-        return .scenario(scenario)
+        return .scenario(scenario, file: file)
     }
 
     /// The scenario, for commands that launch it with many seeds; a trace has none.
     func scenario(for command: String) throws -> Scenario {
         switch self {
-        case .scenario(let scenario): return scenario
+        case .scenario(let scenario, _): return scenario
         case .trace(_, let file):
             Output.complain("\(file): error: \(command) needs a scenario; a trace is one launch")
             throw ExitStatus.badInput
@@ -51,7 +51,7 @@ enum LaunchSource {
     /// which follows `number` others. A recorded launch becomes a scenario that repeats it; a message says so.
     func launchable(number: Int) throws -> (scenario: Scenario, number: Int) {
         switch self {
-        case .scenario(let scenario): return (scenario, number)
+        case .scenario(let scenario, _): return (scenario, number)
         case .trace(let trace, let file):
             guard let imported = TraceImport.scenario(of: trace, number: number, file: file) else {
                 throw noLaunch(number)
@@ -76,20 +76,19 @@ enum LaunchSource {
 
     private func noLaunch(_ number: Int) -> any Error {
         let which = number == 0 ? "no launch reaches its" : "fewer than \(number + 1) launches reach their"
-        Output.complain("\(title): error: \(which) first frame")
+        Output.complain("\(file): error: \(which) first frame")
         return ExitStatus.badInput
     }
 
-    private var title: String {
+    private var file: String {
         switch self {
-        case .scenario(let scenario): scenario.name
-        case .trace(_, let file): file
+        case .scenario(_, let file), .trace(_, let file): file
         }
     }
 
     private func measured(number: Int) throws -> LaunchMeasure? {
         switch self {
-        case .scenario(let scenario): return try Self.measure(scenario, number: number)
+        case .scenario(let scenario, _): return try Self.measure(scenario, number: number)
         case .trace(let trace, _):
             return LaunchMeasure(
                 title: trace.header.name, names: trace.names, timeline: Timeline(trace.records), number: number)
@@ -101,7 +100,7 @@ enum LaunchSource {
         let launch = try launch(number: number)
         var predecessors: ((TaskID) -> [TaskID])?
         var delay: Nanoseconds?
-        if case .scenario(let scenario) = self {
+        if case .scenario(let scenario, _) = self {
             delay = scenario.configuration.afterLaunchDelay
             var replay = try Replay(scenario)
             replay.run()
