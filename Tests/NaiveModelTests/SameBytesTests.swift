@@ -31,13 +31,5 @@ import Testing
     }
 
     /// The program beside these tests.
-    private static var program: String {
-        #if os(Linux)
-            let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-            return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("NaiveModelRuns").path
-        #else
-            let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
-            return bundle?.bundleURL.deletingLastPathComponent().appendingPathComponent("NaiveModelRuns").path ?? ""
-        #endif
-    }
+    private static var program: String { BuiltProgram.path(of: "NaiveModelRuns") }
 }

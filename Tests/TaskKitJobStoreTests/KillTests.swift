@@ -143,13 +143,5 @@ import Testing
     }
 
     /// The program beside these tests.
-    static var child: String {
-        #if os(Linux)
-            let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-            return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("JobStoreChild").path
-        #else
-            let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
-            return bundle?.bundleURL.deletingLastPathComponent().appendingPathComponent("JobStoreChild").path ?? ""
-        #endif
-    }
+    static var child: String { BuiltProgram.path(of: "JobStoreChild") }
 }

@@ -50,7 +50,6 @@ struct DashboardCommand: ParsableCommand {
         if let record, let path = read.first(where: { Source.isSame($0, record) }) {
             throw ValidationError("--record would overwrite \(path)")
         }
-        if jobs == "" { throw ValidationError("--jobs needs the name of a file") }
         if plain, present != nil || record != nil || size != nil {
             throw ValidationError("--plain has no screen: leave out --present, --record and --size")
         }

@@ -184,8 +184,9 @@ struct RunsComparison {
 
     /// The tasks that are on the critical path more or less often than before.
     private var shares: [String] {
-        after.rows.compactMap { row in
-            guard let old = before.rows.first(where: { $0.name == row.name }) else { return nil }
+        let known = Dictionary(before.rows.map { (ByteName($0.name), $0) }, uniquingKeysWith: { first, _ in first })
+        return after.rows.compactMap { row in
+            guard let old = known[ByteName(row.name)] else { return nil }
             let (was, now) = (Self.share(old, before), Self.share(row, after))
             guard was != now else { return nil }
             return "\(DisplayText.clean(row.name)): on the critical path in \(was)% -> \(now)% of the launches"

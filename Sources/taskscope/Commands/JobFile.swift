@@ -1,3 +1,4 @@
+import ArgumentParser
 import JobStore
 import ScenarioFormat
 import SchedulerCore
@@ -57,6 +58,7 @@ struct ReplayJobs {
 
     /// Reads the store at `path`, created if there is none; t = 0 is `epoch`.
     init(_ path: String, epoch: Int64) throws {
+        if path.isEmpty { throw ValidationError("--jobs needs the name of a file") }
         file = JobFile(path: path)
         let store = try file.open(.create, epoch: epoch)
         self.store = store

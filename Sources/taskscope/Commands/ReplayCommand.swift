@@ -64,7 +64,6 @@ struct ReplayCommand: ParsableCommand {
 
     func validate() throws {
         if scenario == "-", script == "-" { throw ValidationError("scenario and script cannot both be standard input") }
-        if jobs == "" { throw ValidationError("--jobs needs the name of a file") }
         if let until, let complaint = DurationText.complaint(about: until) {
             throw ValidationError("--until: \(complaint)")
         }

@@ -42,15 +42,16 @@ struct ScenarioDifference {
     }
 
     private func lanes() -> [String] {
-        let (before, after) = (old.configuration.lanes, new.configuration.lanes)
-        let gone = before.filter { lane in !after.contains { $0.name == lane.name } }
+        let (before, after) = (old.configuration, new.configuration)
+        let gone = before.lanes.filter { after.lane(named: $0.name) == nil }
         var lines: [String] = []
-        for lane in after {
+        for lane in after.lanes {
             let name = "lane \(DisplayText.clean(lane.name))"
-            guard let known = before.first(where: { $0.name == lane.name }) else {
+            guard let place = before.lane(named: lane.name) else {
                 lines.append("\(name) added, width \(lane.width)")
                 continue
             }
+            let known = before.lanes[place.offset]
             if known.width != lane.width { lines.append("\(name) width \(known.width) -> \(lane.width)") }
             if known.gap != lane.gap {
                 lines.append("\(name) gap \(DurationText.format(known.gap)) -> \(DurationText.format(lane.gap))")
@@ -117,8 +118,9 @@ struct ScenarioDifference {
 
     /// `after +Login -HomeFeed`; empty if the lists name the same tasks.
     private func names(_ what: String, _ before: [String], _ after: [String]) -> [String] {
-        let added = after.filter { !before.contains($0) }.map { "+" + DisplayText.clean($0) }
-        let dropped = before.filter { !after.contains($0) }.map { "-" + DisplayText.clean($0) }
+        let (old, new) = (before.map { ByteName($0) }, after.map { ByteName($0) })
+        let added = new.filter { !old.contains($0) }.map { "+" + DisplayText.clean($0.text) }
+        let dropped = old.filter { !new.contains($0) }.map { "-" + DisplayText.clean($0.text) }
         let all = added + dropped
         return all.isEmpty ? [] : ["\(what) \(all.joined(separator: " "))"]
     }

@@ -1,5 +1,6 @@
 import ChildProcesses
 import Foundation
+import TestSupport
 
 /// `TaskKitChild`, which does what a test cannot do in its own process.
 enum ChildProgram {
@@ -28,13 +29,5 @@ enum ChildProgram {
     }
 
     /// The program beside these tests.
-    private static var path: String {
-        #if os(Linux)
-            let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-            return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("TaskKitChild").path
-        #else
-            let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
-            return bundle?.bundleURL.deletingLastPathComponent().appendingPathComponent("TaskKitChild").path ?? ""
-        #endif
-    }
+    private static var path: String { BuiltProgram.path(of: "TaskKitChild") }
 }
